@@ -1,0 +1,61 @@
+# make play · make test · make lint · make bench · make messages · make lock: each works on a fresh machine with Python and make.
+PYTHON ?= python3
+BIN := .venv/bin
+PORT ?= 8000
+
+# What the tests must never inherit from the shell they run in.
+CLEAN := env -u SLOWFUSE_DEBUG -u SLOWFUSE_SECRET_KEY -u SLOWFUSE_DATABASE_URL -u SLOWFUSE_BROKER_URL \
+	-u SLOWFUSE_CACHE_URL -u SLOWFUSE_ALLOWED_HOSTS -u SLOWFUSE_HTTPS -u SLOWFUSE_VAR -u SLOWFUSE_SWEEP_SECONDS
+
+.PHONY: play test lint bench messages lock
+
+play: .venv/runtime-installed
+	$(BIN)/python manage.py play --port $(PORT)
+
+test: .venv/dev-installed
+	$(CLEAN) $(BIN)/python -m pytest
+ifneq ($(and $(SLOWFUSE_TEST_DATABASE_URL),$(SLOWFUSE_TEST_BROKER_URL)),)
+	@echo "The same once more, over PostgreSQL and Redis:"
+	@$(CLEAN) SLOWFUSE_DATABASE_URL="$(SLOWFUSE_TEST_DATABASE_URL)" SLOWFUSE_BROKER_URL="$(SLOWFUSE_TEST_BROKER_URL)" \
+		SLOWFUSE_SECRET_KEY=only-for-tests-only-for-tests-only-for-tests-only-for-tests SLOWFUSE_ALLOWED_HOSTS=localhost,127.0.0.1 \
+		SLOWFUSE_HTTPS=false $(BIN)/python -m pytest --ignore=tests/kernel --ignore=tests/games --ignore=tests/config
+else
+	@echo "SKIPPED over PostgreSQL and Redis: SLOWFUSE_TEST_DATABASE_URL and SLOWFUSE_TEST_BROKER_URL are not both set."
+	@test "$$CI" != true
+endif
+
+lint: .venv/dev-installed
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/djlint --lint --quiet templates apps
+	$(CLEAN) $(BIN)/python manage.py makemigrations --check --dry-run
+
+bench: .venv/dev-installed
+	$(BIN)/python -m tests.bench
+
+# Collects what is marked for translation, then compiles what the translators wrote; needs GNU gettext.
+messages: .venv/dev-installed
+	$(CLEAN) $(BIN)/python manage.py makemessages --locale de --locale fr --add-location file --no-wrap --no-obsolete \
+		--ignore .venv --ignore var --ignore deploy --ignore tests
+	find apps -name django.po -exec sed -i '/^"POT-Creation-Date/d' {} +
+	$(CLEAN) $(BIN)/python manage.py compilemessages --ignore .venv --verbosity 0
+
+lock: .venv/dev-installed
+	$(BIN)/pip install --quiet uv
+	cd deploy && ../$(BIN)/uv pip compile $(LOCK) requirements-dev.in -o requirements-dev.txt
+	cd deploy && ../$(BIN)/uv pip compile $(LOCK) requirements.in -c requirements-dev.txt -o requirements.txt
+LOCK := --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate $(UPGRADE)
+
+.venv/runtime-installed: deploy/requirements.txt | .venv/bin/python
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r $<
+	@touch $@
+
+.venv/dev-installed: deploy/requirements-dev.txt | .venv/bin/python
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r $<
+	@touch $@ .venv/runtime-installed
+
+.venv/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14) and "Slow Fuse needs Python 3.11 to 3.13; say which with: make PYTHON=python3.11")'
+	$(PYTHON) -m venv .venv

@@ -1,0 +1,21 @@
+"""Serves pages and turns: `gunicorn -c deploy/gunicorn.conf.py apps.config.wsgi`."""
+
+from __future__ import annotations
+
+import os
+
+bind = os.environ.get("SLOWFUSE_BIND", "127.0.0.1:8000")
+worker_class = "gthread"
+workers = int(os.environ.get("SLOWFUSE_WORKERS", "2"))
+# No more threads than connections in a process's pool (SLOWFUSE_DATABASE_POOL), or they wait for each other.
+threads = int(os.environ.get("SLOWFUSE_DATABASE_POOL", "4")) or 4
+timeout = 30
+graceful_timeout = 20
+keepalive = 30
+# A process is renewed now and then, not all at the same time.
+max_requests = 20_000
+max_requests_jitter = 2_000
+worker_tmp_dir = "/dev/shm"  # noqa: S108 -- a heartbeat in memory; a slow disk must not look like a dead process
+errorlog = "-"
+accesslog = None
+control_socket_disable = True
