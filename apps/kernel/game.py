@@ -1,0 +1,149 @@
+"""A game is a value: a frozen record of pure functions over its own state, action and event types."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Generic, TypeVar, Union
+
+import msgspec
+from msgspec import Struct
+
+from apps.kernel.chance import Chance
+from apps.kernel.events import Announced, Event, Public, known_to
+from apps.kernel.table import REFEREE, Observer, Seat, Setup
+
+S = TypeVar("S")
+A = TypeVar("A")
+E = TypeVar("E", bound=Event)
+
+
+class Ask(Struct, Generic[A], frozen=True, gc=False):
+    """A question put to one seat. Every open question names its own silence."""
+
+    seat: Seat
+    about: str
+    """The kind of question: names its pace, its form and its standing orders."""
+    key: str
+    """Unlike any other question of the match, e.g. `turn:12`; the seats of one window share a key."""
+    default: A | None
+    """What silence means; None where the observer cannot know it (another seat's hand)."""
+    waits: bool = True
+    """Whether play waits for this. If not: it is answered, or need not be, and may still be changed."""
+    duty: bool = True
+    """Whether silence is a missed turn. If not: silence is a fair answer (a reaction)."""
+    answered: bool = False
+    """Whether the seat has replied and may only change its mind: bots and standing orders leave it alone."""
+
+
+class Outcome(Struct, frozen=True):
+    """How a match ended."""
+
+    places: tuple[int, ...]
+    """The place of each seat, 1 is best; shared places are equal."""
+    scores: tuple[int, ...]
+    why: str
+
+
+class Illegal(Exception):
+    """The action is not among those the seat may choose."""
+
+
+@dataclass(frozen=True)
+class Meta:
+    """What a lobby must know about a game; cheap to import."""
+
+    slug: str
+    title: str
+    """In English; pages show it in the reader's language."""
+    seats: range
+    paces: Mapping[str, Mapping[str, int]]
+    """Preset name (`live`, `daily`, `weekly`) → seconds for each kind of question."""
+    questions: Mapping[str, str] = field(default_factory=dict)
+    """What each kind of question is called, in English."""
+    edition: int = 1
+
+
+@dataclass(frozen=True)
+class Game(Generic[S, A, E]):
+    """One title of the catalogue."""
+
+    meta: Meta
+    options: type[Any]
+    """A frozen Struct with defaults; `msgspec.Meta(title, description, ge, le)` on its fields makes the form."""
+    state: type[S]
+    action: Any
+    """The union of all actions, tagged by `type`."""
+    event: Any
+    """The union of all events."""
+    order: Any
+    """The union of all standing orders, tagged by `order`."""
+    blank: Callable[[Setup[Any]], S]
+    """The table before anything happened."""
+    deal: Callable[[Setup[Any], Chance], Iterable[E]]
+    """The facts that set the game up."""
+    evolve: Callable[[S, E], S]
+    """Learn one fact. Total: no refusal, no luck, no clock."""
+    asks: Callable[[S], tuple[Ask[A], ...]]
+    """Who is awaited, about what, and what silence means."""
+    legal: Callable[[S, Seat], Collection[A]]
+    """What the seat may answer, from what that seat knows. The only definition of legality."""
+    decide: Callable[[S, Seat, A, Chance], Iterable[E]]
+    """The facts that follow from a legal action (referee's state)."""
+    outcome: Callable[[S], Outcome | None]
+    scores: Callable[[S], tuple[int, ...]]
+    """The score of each seat if the match ended now, as far as the observer knows."""
+    bot: Callable[[S, Seat], A]
+    """What the house's player answers, from what that seat knows."""
+    obey: Callable[[S, Seat, Any], A | None]
+    """What a standing order answers now, from what that seat knows; None if it does not apply."""
+    board: Callable[[S, Observer], Any]
+    """What the game's templates draw: a frozen record made from what the observer knows."""
+    words: Callable[[E], Mapping[str, Any]]
+    """What the sentence of an event says beside who: frozen values, equal where the sentences are."""
+
+    def learn(self, state: S, events: Iterable[Event], observer: Observer = REFEREE) -> S:
+        """The state after hearing what of these events the observer is told."""
+        evolve = self.evolve
+        everything = observer == REFEREE
+        for event in events:
+            # `known_to` alone would do; the two tests before it spare most of its calls.
+            if (everything or isinstance(event, Public) or known_to(event, observer)) and type(event) is not Announced:
+                state = evolve(state, event)  # type: ignore[arg-type]
+        return state
+
+    def recall(self, setup: Setup[Any], events: Iterable[Event], observer: Observer = REFEREE) -> S:
+        """What the observer knows after these events: the one fold. There is no other way to look at a match."""
+        return self.learn(self.blank(setup), events, observer)
+
+    def setup(self, seats: int, options: Mapping[str, Any] | None = None) -> Setup[Any]:
+        """An agreed table from untrusted words.
+
+        :raises Illegal: if the game is not for so many, or an option is unknown or out of bounds
+        """
+        if seats not in self.meta.seats:
+            raise Illegal(f"{self.meta.title} is for {self.meta.seats[0]} to {self.meta.seats[-1]} players.")
+        known = [field.name for field in msgspec.structs.fields(self.options)]
+        for name in options or {}:
+            if name not in known:
+                raise Illegal(f"{self.meta.title} has no option {name!r}. It has: {', '.join(known) or 'none'}.")
+        try:
+            chosen = msgspec.convert(dict(options or {}), self.options, strict=False)
+        except msgspec.ValidationError as error:
+            raise Illegal(f"An option of {self.meta.title} is not possible: {error}.") from error
+        return Setup(seats=seats, options=chosen, edition=self.meta.edition)
+
+    @cached_property
+    def setup_type(self) -> Any:
+        return Setup[self.options]  # type: ignore[name-defined]
+
+    @cached_property
+    def fact(self) -> msgspec.json.Decoder[E | Announced]:
+        """Reads any fact that may stand in a log of this game."""
+        return msgspec.json.Decoder(Union[self.event, Announced])
+
+    @cached_property
+    def memory(self) -> msgspec.json.Decoder[S]:
+        """Reads a stored state."""
+        return msgspec.json.Decoder(self.state)

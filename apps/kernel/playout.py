@@ -1,0 +1,113 @@
+"""Play a whole match without any table: for simulations, bots' measure and laws."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import takewhile
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from apps.kernel.chance import Chance, commitment
+from apps.kernel.events import Event
+from apps.kernel.game import Ask, Game, Outcome
+from apps.kernel.record import FORMAT, VERSION, Header, Line, Player, Record, Result, raw
+from apps.kernel.table import HOUSE, Seat, Setup
+
+LIMIT = 100_000
+"""Moves after which a match is called endless: no game of ours comes near."""
+
+Choose = Callable[[Any, Ask[Any]], Any]
+"""(what the seat knows, its question) → action."""
+
+
+class Endless(Exception):
+    """The match does not end."""
+
+
+class Step(Struct, frozen=True, gc=False):
+    """One move of a playout."""
+
+    seat: Seat
+    key: str
+    action: Any
+    facts: tuple[Event, ...]
+
+
+class Playout(Struct, frozen=True):
+    """A match that was played out."""
+
+    setup: Setup[Any]
+    seed: bytes
+    deal: tuple[Event, ...]
+    steps: tuple[Step, ...]
+    outcome: Outcome
+
+    def events(self) -> list[Event]:
+        return [*self.deal, *(fact for step in self.steps for fact in step.facts)]
+
+
+def playout(game: Game[Any, Any, Any], setup: Setup[Any], seed: bytes, choose: Choose) -> Playout:
+    """Deal and answer one question after the other until the match is over.
+
+    A seat replies once to a question play does not wait for; then the clock, `HOUSE`, answers its own.
+
+    :raises Endless: if it is not over after `LIMIT` moves
+    """
+    log: list[Event] = []
+    heard = [0] * setup.seats
+    memories = [game.blank(setup)] * setup.seats
+    deal = tuple(game.deal(setup, Chance(seed, 0)))
+    log += deal
+    truth = game.recall(setup, deal)
+    steps: list[Step] = []
+    while len(steps) < LIMIT:
+        asked = game.asks(truth)
+        if not asked:
+            outcome = game.outcome(truth)
+            if outcome is None:
+                raise Endless(f"Nobody is asked anything after {len(steps)} moves, and the match is not over.")
+            return Playout(setup, seed, deal, tuple(steps), outcome)
+        ask = asked[0] if asked[0].waits else _unanswered(asked, steps)
+        seat = ask.seat
+        if seat == HOUSE:
+            action = ask.default
+        else:
+            memories[seat] = game.learn(memories[seat], log[heard[seat] :], seat)
+            heard[seat] = len(log)
+            action = choose(memories[seat], ask)
+        facts = tuple(game.decide(truth, seat, action, Chance(seed, len(steps) + 1)))
+        truth = game.learn(truth, facts)
+        log += facts
+        steps.append(Step(seat, ask.key, action, facts))
+    raise Endless(f"The match is not over after {LIMIT} moves.")
+
+
+def _unanswered(asked: Sequence[Ask[Any]], steps: Sequence[Step]) -> Ask[Any]:
+    """The first question that is waited for, or else was not answered yet; the house's after all others."""
+    for ask in asked:
+        if ask.waits and ask.seat != HOUSE:
+            return ask
+    latest = takewhile(lambda step: step.key == asked[0].key, reversed(steps))
+    answered = {step.seat for step in latest}
+    return next((ask for ask in asked if ask.seat != HOUSE and ask.seat not in answered), asked[-1])
+
+
+def transcript(game: Game[Any, Any, Any], played: Playout, players: Sequence[str] = ()) -> Record:
+    """The playout in the export format."""
+    lines = [Line(move=0, cause="deal", facts=tuple(map(raw, played.deal)))]
+    for number, step in enumerate(played.steps, start=1):
+        cause = "clock" if step.seat == HOUSE else "bot"
+        facts = tuple(map(raw, step.facts))
+        lines.append(Line(number, cause, facts, seat=step.seat, key=step.key, action=raw(step.action)))
+    header = Header(
+        format=FORMAT,
+        version=VERSION,
+        game=game.meta.slug,
+        setup=msgspec.Raw(msgspec.json.encode(played.setup)),
+        commitment=commitment(played.seed),
+        seed=played.seed.hex(),
+        players=tuple(Player(kind="bot", name=name) for name in players),
+    )
+    return Record(header, tuple(lines), Result(raw(played.outcome)))

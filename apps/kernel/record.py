@@ -1,0 +1,114 @@
+"""A match on paper: the export format, JSON Lines. `record.md` beside this file describes it for readers elsewhere.
+
+The first line is the header, then one line a move, and, when the match is over, a last line with the outcome.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Literal
+
+import msgspec
+from msgspec import UNSET, Struct, UnsetType
+
+FORMAT = "slowfuse-match"
+VERSION = 1
+
+
+class Player(Struct, frozen=True, omit_defaults=True):
+    """Who sat in a seat when the record was written."""
+
+    kind: Literal["person", "bot"]
+    name: str = ""
+
+
+class Header(Struct, frozen=True, tag="header", tag_field="line", omit_defaults=True):
+    """What was agreed, and what the shuffle was committed to."""
+
+    format: str
+    version: int
+    game: str
+    setup: msgspec.Raw
+    commitment: str
+    seed: str = ""
+    """64 hex digits; only when the match is over."""
+    code: str = ""
+    observer: int | str = "referee"
+    players: tuple[Player, ...] = ()
+
+
+class Line(Struct, frozen=True, tag="move", tag_field="line", omit_defaults=True):
+    """One answered question and the facts that followed, as far as the observer was told."""
+
+    move: int
+    cause: str
+    facts: tuple[msgspec.Raw, ...]
+    seat: int | None = None
+    key: str = ""
+    action: msgspec.Raw | UnsetType = UNSET
+    at: str = ""
+
+
+class Result(Struct, frozen=True, tag="outcome", tag_field="line"):
+    """How it ended."""
+
+    outcome: msgspec.Raw
+
+
+class Record(Struct, frozen=True):
+    """A whole match as it is exported."""
+
+    header: Header
+    moves: tuple[Line, ...]
+    result: Result | None = None
+
+
+class Unreadable(Exception):
+    """The text is not a record of a match."""
+
+
+_decoder: msgspec.json.Decoder[Header | Line | Result] = msgspec.json.Decoder(Header | Line | Result)
+
+
+def raw(value: Any) -> msgspec.Raw:
+    """A value of a game, as it stands in a record."""
+    return msgspec.Raw(msgspec.json.encode(value))
+
+
+def write(record: Record) -> Iterator[bytes]:
+    """The lines of a record, each with its line end."""
+    parts = (record.header, *record.moves, *((record.result,) if record.result else ()))
+    for part in parts:
+        yield msgspec.json.encode(part) + b"\n"
+
+
+def read(lines: Iterable[bytes | str]) -> Record:
+    """A record from its lines.
+
+    :raises Unreadable: naming the line, if it is not one
+    """
+    header: Header | None = None
+    result: Result | None = None
+    moves: list[Line] = []
+    for number, text in enumerate(lines, start=1):
+        if not text.strip():
+            continue
+        try:
+            part = _decoder.decode(text)
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            raise Unreadable(f"Line {number} is not part of a match record: {error}.") from error
+        if header is None:
+            if not isinstance(part, Header) or part.format != FORMAT or part.version != VERSION:
+                raise Unreadable(f"Line {number} is not the header of a match record of version {VERSION}.")
+            header = part
+        elif result is not None:
+            raise Unreadable(f"Line {number} stands after the outcome.")
+        elif isinstance(part, Line):
+            moves.append(part)
+        elif isinstance(part, Result):
+            result = part
+        else:
+            raise Unreadable(f"Line {number} is a second header.")
+    if header is None:
+        raise Unreadable("The record is empty.")
+    return Record(header=header, moves=tuple(moves), result=result)

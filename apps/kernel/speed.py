@@ -1,0 +1,72 @@
+"""What the rules of a game cost, beside the cheapest thing one could do with a state: write and read it once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+import msgspec
+
+from apps.kernel.chance import Chance
+from apps.kernel.game import Game
+from apps.kernel.playout import Playout, Step
+from apps.kernel.table import HOUSE, REFEREE, Observer, Seat
+
+_MEASUREMENTS: Final = 5
+_REPEATS: Final = 10
+
+Clock: TypeAlias = Callable[[], float]
+_Position: TypeAlias = tuple[Any, Step, Any, Chance, tuple[tuple[Seat, Any], ...]]
+
+
+@dataclass(frozen=True)
+class Cost:
+    """Seconds, on average over the moves of one match."""
+
+    move: float
+    """Questions, legal actions, decision, and its facts learnt by the referee and whoever is asked next."""
+    trip: float
+    """Encoding and decoding the referee's state."""
+
+
+def measure(game: Game[Any, Any, Any], played: Playout, clock: Clock) -> Cost:
+    """Play the match again, some times over, on the given clock; the quickest time counts."""
+    positions = tuple(_positions(game, played))
+    encoder, decoder = msgspec.json.Encoder(), game.memory
+    move = min(_seconds(lambda position: _move(game, *position), positions, clock))
+    trip = min(_seconds(lambda position: decoder.decode(encoder.encode(position[0])), positions, clock))
+    return Cost(move, trip)
+
+
+def _positions(game: Game[Any, Any, Any], played: Playout) -> Iterator[_Position]:
+    """Before each move: the truth, the move, what its seat knows, its luck, and what those know who are asked next."""
+    everybody: tuple[Observer, ...] = (*played.setup.everyone(), REFEREE)
+    memories = {who: game.recall(played.setup, played.deal, who) for who in everybody}
+    for number, step in enumerate(played.steps, start=1):
+        before = dict(memories)
+        for who in everybody:
+            memories[who] = game.learn(memories[who], step.facts, who)
+        asked = {ask.seat for ask in game.asks(memories[REFEREE]) if ask.seat != HOUSE}
+        mine = before[REFEREE if step.seat == HOUSE else step.seat]
+        yield before[REFEREE], step, mine, Chance(played.seed, number), tuple((seat, before[seat]) for seat in asked)
+
+
+def _move(
+    game: Game[Any, Any, Any], truth: Any, step: Step, mine: Any, luck: Chance, asked: Iterable[tuple[Seat, Any]]
+) -> None:
+    game.asks(truth)
+    game.legal(mine, step.seat)
+    facts = game.decide(truth, step.seat, step.action, luck)
+    game.learn(truth, facts)
+    for seat, memory in asked:
+        game.learn(memory, facts, seat)
+
+
+def _seconds(work: Callable[[_Position], Any], positions: Sequence[_Position], clock: Clock) -> Iterator[float]:
+    for _ in range(_MEASUREMENTS):
+        start = clock()
+        for _ in range(_REPEATS):
+            for position in positions:
+                work(position)
+        yield (clock() - start) / len(positions) / _REPEATS

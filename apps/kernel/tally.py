@@ -1,0 +1,87 @@
+"""What many matches of one table have in common: how long, who wins from where, why they end."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from statistics import mean
+
+from apps.kernel.game import Outcome
+
+
+@dataclass(frozen=True)
+class Short:
+    """One finished match, in numbers."""
+
+    moves: int
+    facts: int
+    outcome: Outcome
+
+
+@dataclass(frozen=True)
+class Chair:
+    """How one seat fared."""
+
+    wins: float
+    """Its part of all first places; a shared one counts in parts."""
+    points: float
+    """Its average score."""
+    place: float
+    """Its average place."""
+
+
+@dataclass(frozen=True)
+class Tally:
+    """The common measure of some matches."""
+
+    matches: int
+    moves: tuple[int, float, int]
+    """Fewest, average, most."""
+    facts: tuple[int, float, int]
+    chairs: tuple[Chair, ...]
+    why: tuple[tuple[str, int], ...]
+    """Why they ended and how many did so, most frequent first."""
+
+    def lines(self, players: Sequence[str]) -> Iterator[str]:
+        """A table for people."""
+        yield f"matches {self.matches:>8}"
+        for name, (least, average, most) in (("moves", self.moves), ("facts", self.facts)):
+            yield f"{name:<7} {average:>8.1f}   ({least} to {most})"
+        yield ""
+        yield f"{'seat':<6}{'player':<10}{'wins':>8}{'points':>9}{'place':>8}"
+        for seat, (player, chair) in enumerate(zip(players, self.chairs, strict=True)):
+            yield f"{seat:<6}{player:<10}{chair.wins:>8.1%}{chair.points:>9.1f}{chair.place:>8.2f}"
+        yield ""
+        yield "ended by"
+        for why, times in self.why:
+            yield f"{why:<16}{times / self.matches:>8.1%}"
+
+
+def tally(matches: Iterable[Short]) -> Tally:
+    """
+    :raises ValueError: if there are no matches
+    """
+    played = list(matches)
+    if not played:
+        raise ValueError("no matches to count")
+    seats = range(len(played[0].outcome.places))
+    return Tally(
+        matches=len(played),
+        moves=_spread([match.moves for match in played]),
+        facts=_spread([match.facts for match in played]),
+        chairs=tuple(_chair(seat, [match.outcome for match in played]) for seat in seats),
+        why=tuple(Counter(match.outcome.why for match in played).most_common()),
+    )
+
+
+def _spread(numbers: Sequence[int]) -> tuple[int, float, int]:
+    return min(numbers), mean(numbers), max(numbers)
+
+
+def _chair(seat: int, outcomes: Sequence[Outcome]) -> Chair:
+    return Chair(
+        wins=mean((o.places[seat] == 1) / o.places.count(1) for o in outcomes),
+        points=mean(o.scores[seat] for o in outcomes),
+        place=mean(o.places[seat] for o in outcomes),
+    )

@@ -1,0 +1,149 @@
+"""Re-run a finished match from its revealed seed and compare every fact."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from apps.kernel.chance import SEED_BYTES, Chance, commitment
+from apps.kernel.events import Announced, Event
+from apps.kernel.game import Game, Outcome
+from apps.kernel.record import Line, Record
+from apps.kernel.table import Seat
+
+
+class Verdict(Struct, frozen=True):
+    """What verification found: nothing, or the first thing that is wrong."""
+
+    facts: int
+    """How many facts were compared and found right."""
+    wrong: str = ""
+    """A sentence naming the first wrong fact; empty if all is right."""
+    move: int | None = None
+    """The move it stands in."""
+
+    @property
+    def right(self) -> bool:
+        return not self.wrong
+
+
+class _Wrong(Exception):
+    def __init__(self, why: str, move: int | None = None) -> None:
+        super().__init__(why)
+        self.move = move
+
+
+def verify(game: Game[Any, Any, Any], record: Record) -> Verdict:
+    """Compare a full record with what its seed and its actions must lead to."""
+    return _Rerun(game, record).verdict()
+
+
+class _Rerun:
+    def __init__(self, game: Game[Any, Any, Any], record: Record) -> None:
+        self.game = game
+        self.record = record
+        self.facts = 0
+
+    def verdict(self) -> Verdict:
+        try:
+            self._compare()
+        except _Wrong as wrong:
+            return Verdict(facts=self.facts, wrong=str(wrong), move=wrong.move)
+        return Verdict(facts=self.facts)
+
+    def _compare(self) -> None:
+        game, header = self.game, self.record.header
+        seed = _seed(header.seed)
+        if commitment(seed) != header.commitment:
+            raise _Wrong("The seed does not fit the commitment that was shown before the deal.")
+        try:
+            setup = msgspec.json.decode(header.setup, type=game.setup_type)
+        except msgspec.DecodeError as error:
+            raise _Wrong(f"The setup cannot be read: {error}.") from error
+        if setup.seats not in game.meta.seats:
+            raise _Wrong(f"The setup cannot be right: {game.meta.title} is not for {setup.seats} players.")
+        if not self.record.moves:
+            raise _Wrong("There is no deal.")
+        state = game.blank(setup)
+        for number, line in enumerate(self.record.moves):
+            if line.move != number:
+                raise _Wrong(f"Move {number} is missing; move {line.move} stands in its place.", number)
+            found = [self._decode(fact, number, seq) for seq, fact in enumerate(line.facts)]
+            if line.cause != "house":
+                expected = self._expected(line, state, Chance(seed, number))
+                self._match(number, expected, found)
+            elif not all(isinstance(fact, Announced) for fact in found):
+                raise _Wrong(f"Move {number} is the house's, but it changes the game.", number)
+            self.facts += len(found)
+            state = game.learn(state, found)
+        self._ending(state, found)
+
+    def _expected(self, line: Line, state: Any, chance: Chance) -> list[Event]:
+        game, number = self.game, line.move
+        if line.cause == "deal":
+            if number != 0:
+                raise _Wrong(f"Move {number} deals a second time.", number)
+            return list(game.deal(state.setup, chance))
+        if number == 0:
+            raise _Wrong("The first move is not the deal.", 0)
+        if line.seat is None or not isinstance(line.action, msgspec.Raw):
+            raise _Wrong(f"Move {number} does not say who did what.", number)
+        seat = Seat(line.seat)
+        if not any(ask.seat == seat and ask.key == line.key for ask in game.asks(state)):
+            raise _Wrong(f"Move {number} answers a question that seat {seat} was not asked.", number)
+        try:
+            action = msgspec.json.decode(line.action, type=game.action)
+        except msgspec.DecodeError as error:
+            raise _Wrong(f"The action of move {number} cannot be read: {error}.", number) from error
+        if action not in game.legal(state, seat):
+            raise _Wrong(f"The action of move {number} was not legal.", number)
+        return list(game.decide(state, seat, action, chance))
+
+    def _match(self, number: int, expected: list[Event], found: list[Event]) -> None:
+        for seq, (should, does) in enumerate(zip(expected, found, strict=False)):
+            if should != does:
+                raise _Wrong(
+                    f"Fact {seq} of move {number} should be {_text(should)}, but the record says {_text(does)}.", number
+                )
+        if len(expected) > len(found):
+            raise _Wrong(f"Move {number} lacks the fact {_text(expected[len(found)])}.", number)
+        if len(found) > len(expected):
+            raise _Wrong(f"Move {number} has a fact too many: {_text(found[len(expected)])}.", number)
+
+    def _ending(self, state: Any, last: list[Event]) -> None:
+        """The outcome must be what the facts say, unless the house ended the match without a result."""
+        outcome = self.game.outcome(state)
+        if outcome is None and any(isinstance(fact, Announced) and fact.what == "ended" for fact in last):
+            return
+        if outcome is None:
+            raise _Wrong("The match is not over: facts are missing at the end.")
+        if self.record.result is None:
+            raise _Wrong("The record does not say how the match ended.")
+        try:
+            claimed = msgspec.json.decode(self.record.result.outcome, type=Outcome)
+        except msgspec.DecodeError as error:
+            raise _Wrong(f"The outcome cannot be read: {error}.") from error
+        if claimed != outcome:
+            raise _Wrong(f"The outcome should be {_text(outcome)}, but the record says {_text(claimed)}.")
+
+    def _decode(self, fact: msgspec.Raw, move: int, seq: int) -> Event:
+        try:
+            return self.game.fact.decode(fact)
+        except msgspec.DecodeError as error:
+            raise _Wrong(f"Fact {seq} of move {move} cannot be read: {error}.", move) from error
+
+
+def _seed(text: str) -> bytes:
+    try:
+        seed = bytes.fromhex(text)
+    except ValueError:
+        seed = b""
+    if len(seed) != SEED_BYTES:
+        raise _Wrong("The record does not show the seed, so nothing can be re-run: the match is not over.")
+    return seed
+
+
+def _text(value: Any) -> str:
+    return msgspec.json.encode(value).decode()
