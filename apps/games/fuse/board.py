@@ -1,0 +1,217 @@
+"""What the templates of Fuse draw, made from what the observer knows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, Literal, TypeAlias
+
+from msgspec import Struct
+
+from apps.games.fuse.cards import FACES, MATCHMAN, POINTS, CardId, Kind, worth
+from apps.games.fuse.dealing import HAND, bombs_each, packet
+from apps.games.fuse.rules import asks, legal
+from apps.games.fuse.scoring import cost, outcome
+from apps.games.fuse.state import (
+    Action,
+    Bomb,
+    Cut,
+    Dawdle,
+    Dealt,
+    Died,
+    Event,
+    Exploded,
+    Gave,
+    Laid,
+    Lay,
+    Paid,
+    Received,
+    Relit,
+    Replied,
+    Saw,
+    Scored,
+    Shed,
+    Snuffed,
+    State,
+    Strike,
+)
+from apps.kernel.table import REFEREE, Observer, Seat
+
+Use: TypeAlias = Literal["lay", "cut", "shed", "strike", ""]
+WhyNot: TypeAlias = Literal["", "not-your-turn", "start-with-fuse", "only-after-cut", "no-effect"]
+
+
+class Shown(Struct, frozen=True):
+    """A card that lies open."""
+
+    id: CardId
+    kind: Kind
+    points: int
+
+
+class Held(Struct, frozen=True):
+    """A card in the observer's own hand."""
+
+    id: CardId
+    kind: Kind
+    points: int
+    use: Use
+    """The action it may be played for now; empty if it may not."""
+    why_not: WhyNot
+    """`no-effect`: the Matchman after the observer's own cut."""
+
+
+class Plate(Struct, frozen=True):
+    """What everybody may count of a seat."""
+
+    seat: Seat
+    held: int
+    bombs: int
+    bombs_used: int
+    taken: int
+    """How many cards it has won in this deal."""
+    points: int | None
+    """What they are worth; None in memory mode while the deal runs."""
+    total: int | None
+    """Points of the finished deals; None if the match is one deal."""
+
+
+class Board(Struct, frozen=True):
+    """The table as the observer sees it."""
+
+    fuse: tuple[Shown, ...]
+    fuse_points: int | None
+    """What the fuse is worth; None in estimate mode."""
+    beside: tuple[Shown, ...]
+    beside_points: int
+    prize: int | None
+    """What a bomb would take now; None in estimate mode."""
+    dying: bool
+    """The fuse was cut and waits for the Matchman."""
+    left: int
+    fuse_cards_above: int
+    """Cards that certainly come before the time bomb can."""
+    plates: tuple[Plate, ...]
+    hand: tuple[Held, ...]
+    """Fuse cards, then defuse cards, each by points."""
+    hand_cost: int
+    """What the hand would cost if the deal ended now."""
+    can_bomb: bool
+    reply: Literal["", "strike", "pass"]
+    """What the observer answered in the open Matchman window, if anything."""
+    silence: CardId | None
+    """The card silence plays for the observer now, if any."""
+    penalty: tuple[Shown, ...]
+    """The defuse cards the observer could pay as slow-fuse penalty; the first is the default."""
+    deal: int
+    """Counted from 1."""
+    deals: int
+    last_hands: tuple[tuple[Shown, ...], ...]
+    """The hands, once they are shown at the end of the match; the referee sees them always."""
+
+
+def board(state: State, observer: Observer) -> Board:
+    """The table as the observer sees it."""
+    options, over = state.setup.options, outcome(state) is not None
+    fuse_points, beside_points = worth(state.fuse), worth(state.beside)
+    seat = observer if isinstance(observer, int) else None
+    mine = legal(state, seat) if seat is not None else ()
+    hand = state.hands[seat] if seat is not None else ()
+    all_hands = over or observer == REFEREE
+    return Board(
+        fuse=_shown(state.fuse),
+        fuse_points=None if options.estimate else fuse_points,
+        beside=_shown(state.beside),
+        beside_points=beside_points,
+        prize=None if options.estimate else fuse_points + beside_points,
+        dying=state.cut_by is not None,
+        left=state.left,
+        fuse_cards_above=max(0, state.left - packet(options) - 1),
+        plates=tuple(_plate(state, each, over) for each in state.setup.everyone()),
+        hand=tuple(_held(state, seat, card, mine) for card in sorted(hand, key=_place)) if seat is not None else (),
+        hand_cost=cost(hand),
+        can_bomb=Bomb() in mine,
+        reply=_reply(state, seat),
+        silence=_silence(state, seat),
+        penalty=_shown(sorted((a.card for a in mine if isinstance(a, Dawdle)), key=POINTS.__getitem__)),
+        deal=state.deal + 1,
+        deals=options.deals,
+        last_hands=tuple(map(_shown, state.hands)) if all_hands else (),
+    )
+
+
+def words(event: Event) -> Mapping[str, Any]:
+    """What the sentence of an event says beside who: faces and numbers, not which of many equal cards it was."""
+    match event:
+        case Laid(card=card) | Snuffed(card=card) | Relit(card=card) | Paid(card=card) | Gave(card=card):
+            return {"face": FACES[card]}
+        case Saw(card=card):
+            return {"face": FACES[card]}
+        case Received(cards=cards):
+            return {"faces": tuple(FACES[card] for card in cards)}
+        case Dealt(deal=deal, starter=starter):
+            return {"deal": deal, "starter": starter}
+        case Replied(strike=strike):
+            return {"strike": strike}
+        case Died(points=points):
+            return {"points": points}
+        case Exploded(cards=cards, points=points):
+            return {"cards": cards, "points": points}
+        case Scored(scores=scores, why=why):
+            return {"scores": scores, "why": why}
+    return {}
+
+
+def _plate(state: State, seat: Seat, over: bool) -> Plate:
+    options, taken = state.setup.options, state.taken[seat]
+    return Plate(
+        seat=seat,
+        held=HAND - (state.short == seat) if state.deal >= 0 else 0,
+        bombs=state.bombs[seat],
+        bombs_used=bombs_each(state.setup.seats) - state.bombs[seat] if state.deal >= 0 else 0,
+        taken=len(taken),
+        points=worth(taken) if options.open_totals or over else None,
+        total=state.totals[seat] if options.deals > 1 else None,
+    )
+
+
+def _held(state: State, seat: Seat, card: CardId, mine: tuple[Action, ...]) -> Held:
+    face = FACES[card]
+    for action in mine:
+        if isinstance(action, Lay | Cut | Shed) and action.card == card:
+            return Held(card, face.kind, face.points, action.__struct_config__.tag, "")  # type: ignore[arg-type]
+        if isinstance(action, Strike) and card == MATCHMAN:
+            return Held(card, face.kind, face.points, "strike", "")
+    return Held(card, face.kind, face.points, "", _why_not(state, seat, card))
+
+
+def _why_not(state: State, seat: Seat, card: CardId) -> WhyNot:
+    if card == MATCHMAN:
+        return "no-effect" if state.cut_by == seat else "only-after-cut"
+    if state.ended or state.cut_by is not None or state.seat != seat:
+        return "not-your-turn"
+    return "start-with-fuse"
+
+
+def _place(card: CardId) -> tuple[bool, bool, int]:
+    """Where a card stands in the hand: fuse cards, defuse cards, the Matchman, each by points."""
+    face = FACES[card]
+    return face.kind == "matchman", face.kind != "fuse", face.points
+
+
+def _reply(state: State, seat: Seat | None) -> Literal["", "strike", "pass"]:
+    struck = dict(state.replies).get(seat) if seat is not None else None
+    return "" if struck is None else "strike" if struck else "pass"
+
+
+def _silence(state: State, seat: Seat | None) -> CardId | None:
+    for ask in asks(state) if seat is not None else ():
+        if ask.seat == seat and isinstance(ask.default, Lay | Cut | Shed | Dawdle):
+            return ask.default.card
+    return None
+
+
+def _shown(cards: Iterable[CardId]) -> tuple[Shown, ...]:
+    return tuple(_SHOWN[card] for card in cards)
+
+
+_SHOWN: Final = {card: Shown(card, face.kind, face.points) for card, face in FACES.items()}

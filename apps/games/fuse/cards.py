@@ -1,0 +1,132 @@
+"""The vocabulary: what lies in the box (F2, F31, F45, F46)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Annotated, Final, Literal, NewType, TypeAlias
+
+from msgspec import Meta, Struct
+
+from apps.kernel.words import gettext_noop
+
+CardId = NewType("CardId", int)
+"""One printed card. The box is the same for every match, so an id tells its face and nothing about the shuffle."""
+
+Kind: TypeAlias = Literal["fuse", "scissors", "bucket", "boot", "extinguisher", "matchman", "timebomb"]
+
+
+class Card(Struct, frozen=True):
+    """A printed face."""
+
+    kind: Kind
+    points: int
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a table may agree on."""
+
+    deals: Annotated[
+        int,
+        Meta(
+            ge=1,
+            le=10,
+            title=gettext_noop("Deals"),
+            description=gettext_noop("Scores are added up; the starting seat moves on."),
+        ),
+    ] = 1
+    short_fuse: Annotated[
+        bool,
+        Meta(
+            title=gettext_noop("Short fuse"),
+            description=gettext_noop("Half of the fuse cards: a deal takes half as long."),
+        ),
+    ] = False
+    specials: Annotated[
+        bool,
+        Meta(
+            title=gettext_noop("Special cards"),
+            description=gettext_noop("Adds the Extinguisher and the Matchman."),
+        ),
+    ] = False
+    fixed_windows: Annotated[
+        bool,
+        Meta(
+            title=gettext_noop("Fixed windows"),
+            description=gettext_noop(
+                "A Matchman window always lasts its whole time, so that nothing shows from how fast it closed."
+            ),
+        ),
+    ] = False
+    penalty: Annotated[
+        bool,
+        Meta(
+            title=gettext_noop("Slow-fuse penalty"),
+            description=gettext_noop("Whoever misses a deadline gives up a defuse card."),
+        ),
+    ] = False
+    open_totals: Annotated[
+        bool,
+        Meta(
+            title=gettext_noop("Open totals"),
+            description=gettext_noop("Everybody sees what the piles are worth. Off: remember it."),
+        ),
+    ] = True
+    estimate: Annotated[
+        bool,
+        Meta(
+            title=gettext_noop("Estimate mode"),
+            description=gettext_noop("The fuse shows its cards but not what they add up to."),
+        ),
+    ] = False
+
+
+FUSE_CARDS: Final = {3: 36, 7: 38, 10: 24, 15: 14}
+DEFUSE_CARDS: Final[Mapping[Kind, int]] = {"scissors": 6, "bucket": 5, "boot": 4}
+EACH_DEFUSE: Final = 6
+
+_printed: Final[tuple[Card, ...]] = (
+    *(Card("fuse", points) for points, copies in FUSE_CARDS.items() for _ in range(copies)),
+    *(Card(kind, points) for kind, points in DEFUSE_CARDS.items() for _ in range(EACH_DEFUSE)),
+    Card("extinguisher", 10),
+    Card("matchman", 0),
+    Card("timebomb", 0),
+)
+
+FACES: Final[Mapping[CardId, Card]] = {CardId(i): card for i, card in enumerate(_printed)}
+POINTS: Final = tuple(card.points for card in _printed)
+"""Points by card id: the rules look them up all the time."""
+
+FUSE: Final = tuple(i for i, card in FACES.items() if card.kind == "fuse")
+EXTINGUISHER: Final = CardId(len(_printed) - 3)
+MATCHMAN: Final = CardId(len(_printed) - 2)
+TIMEBOMB: Final = CardId(len(_printed) - 1)
+DEFUSE: Final = tuple(i for i, card in FACES.items() if card.kind in DEFUSE_CARDS)
+"""The eighteen of the basic game, without the Extinguisher."""
+
+SHORT_FUSE: Final = tuple(
+    i for i in FUSE if sum(POINTS[other] == POINTS[i] for other in FUSE[:i]) < FUSE_CARDS[POINTS[i]] // 2
+)
+"""Half of the fuse cards, in the same proportion."""
+
+_RANK: Final = tuple(card.points + 100 * (card.kind != "fuse") + 100 * (not card.points) for card in _printed)
+"""Fuse cards before defuse cards before the Matchman, each by their points."""
+
+
+def is_fuse(card: CardId) -> bool:
+    """Fuse cards are numbered first."""
+    return card < len(FUSE)
+
+
+def is_defuse(card: CardId) -> bool:
+    return len(FUSE) <= card <= EXTINGUISHER
+
+
+def lowest(cards: Sequence[CardId]) -> CardId:
+    """The fuse card of the fewest points, or else the defuse card; of equal ones the first: the one held longest."""
+    ranks = [_RANK[card] for card in cards]
+    return cards[ranks.index(min(ranks))]
+
+
+def worth(cards: Iterable[CardId]) -> int:
+    """What the cards count together."""
+    return sum(map(POINTS.__getitem__, cards))

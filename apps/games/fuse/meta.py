@@ -1,0 +1,23 @@
+"""What the lobby must know about Fuse."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from apps.kernel.game import Meta
+from apps.kernel.words import gettext_noop
+
+_HOUR: Final = 3600
+_DAY: Final = 24 * _HOUR
+
+META: Final = Meta(
+    slug="fuse",
+    title=gettext_noop("Fuse"),
+    seats=range(2, 7),
+    paces={
+        "live": {"turn": 60, "matchman": 20},
+        "daily": {"turn": _DAY, "matchman": 4 * _HOUR},
+        "weekly": {"turn": 7 * _DAY, "matchman": _DAY},
+    },
+    questions={"turn": gettext_noop("Turn"), "matchman": gettext_noop("Matchman")},
+)

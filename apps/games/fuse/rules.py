@@ -1,0 +1,249 @@
+"""The course of play of Fuse: who is asked, what they may answer, what follows (F14–F37)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from apps.games.fuse import dealing, scoring
+from apps.games.fuse.cards import (
+    DEFUSE,
+    EXTINGUISHER,
+    FUSE,
+    MATCHMAN,
+    TIMEBOMB,
+    CardId,
+    is_defuse,
+    is_fuse,
+    lowest,
+    worth,
+)
+from apps.games.fuse.memory import evolve
+from apps.games.fuse.state import (
+    Action,
+    Bomb,
+    Cards,
+    Close,
+    Cut,
+    Dawdle,
+    Died,
+    Drew,
+    Event,
+    Exploded,
+    Gave,
+    Laid,
+    Lay,
+    Paid,
+    Pass,
+    Relit,
+    Replied,
+    Saw,
+    Scored,
+    Shed,
+    Snuffed,
+    State,
+    Strike,
+    TimedOut,
+    Why,
+)
+from apps.kernel.chance import Chance
+from apps.kernel.game import Ask
+from apps.kernel.table import HOUSE, Seat
+
+# Every action exists once: building them anew for each question would cost as much as the rules themselves.
+_LAY: Final = {card: Lay(card) for card in FUSE}
+_CUT: Final = {card: Cut(card) for card in (*DEFUSE, EXTINGUISHER)}
+_SHED: Final = {card: Shed(card) for card in _CUT}
+_DAWDLE: Final = {card: Dawdle(card) for card in _CUT}
+_BURNING: Final[Mapping[CardId, Action]] = {**_LAY, **_CUT}
+_BOMB: Final = Bomb()
+_PASS: Final = Pass()
+_STRIKE: Final = Strike()
+_CLOSE: Final = Close()
+
+
+def asks(state: State) -> tuple[Ask[Action], ...]:
+    """One turn, or one sealed window for everybody but the seat that cut the fuse."""
+    if state.ended is not None or state.deal < 0:
+        return ()
+    if state.cut_by is not None:
+        return _window(state, state.cut_by)
+    return (Ask(state.seat, "turn", f"turn:{state.turn}", _silence(state)),)
+
+
+def legal(state: State, seat: Seat) -> tuple[Action, ...]:
+    """What the seat may answer now; empty if it is not asked."""
+    if state.ended is not None or state.deal < 0:
+        return ()
+    if state.cut_by is not None:
+        return _replies(state, seat)
+    if seat != state.seat:
+        return ()
+    hand = state.hands[seat]
+    actions: list[Action]
+    if state.fuse:
+        actions = [_BURNING[card] for card in hand if card in _BURNING]
+        if state.bombs[seat]:
+            actions.append(_BOMB)
+    else:
+        actions = [_LAY[card] for card in hand if card in _LAY] or [_SHED[card] for card in hand if card in _SHED]
+    if state.setup.options.penalty:
+        actions += [_DAWDLE[card] for card in hand if card in _DAWDLE]
+    return tuple(actions)
+
+
+def decide(state: State, seat: Seat, action: Action, chance: Chance) -> list[Event]:
+    """The facts that follow from a legal action."""
+    match action:
+        case Lay(card):
+            drew = _draws(state)
+            return _drawn(state, seat, drew, [Laid(seat, card, drew)], chance)
+        case Bomb():
+            return _explode(state, seat, chance)
+        case Cut(card):
+            return _cut(state, seat, card, chance)
+        case Shed(card):
+            drew = _draws(state)
+            return _drawn(state, seat, drew, [Gave(seat, card, drew)], chance)
+        case Dawdle(card):
+            return _dawdle(state, seat, card, chance)
+        case Strike() | Pass():
+            return _reply(state, seat, isinstance(action, Strike), chance)
+        case Close():
+            return _close(state, chance)
+
+
+# -- questions -------------------------------------------------------------------------
+
+
+def _silence(state: State) -> Action | None:
+    """What a silent seat does: it never bombs, and cuts only if it can do nothing else."""
+    hand = state.hands[state.seat]
+    if not hand:
+        return None  # somebody else's hand
+    if state.setup.options.penalty:
+        defuse = [card for card in hand if is_defuse(card)]
+        if defuse:
+            return _DAWDLE[lowest(defuse)]
+    return _auto(state, hand)
+
+
+def _auto(state: State, hand: Cards) -> Action:
+    """The turn of a silent seat without any penalty."""
+    card = lowest(hand)
+    if is_fuse(card):
+        return _LAY[card]
+    return _CUT[card] if state.fuse else _SHED[card]
+
+
+def _window(state: State, cutter: Seat) -> tuple[Ask[Action], ...]:
+    """Everybody is asked the same, so nothing shows who holds the Matchman; replies may be changed."""
+    key, noted, fixed = f"matchman:{state.turn}", dict(state.replies), state.setup.options.fixed_windows
+    asked = [
+        Ask[Action](
+            seat,
+            "matchman",
+            key,
+            _STRIKE if noted.get(seat) else _PASS,
+            waits=not fixed and seat not in noted,
+            duty=False,
+            answered=seat in noted,
+        )
+        for seat in state.setup.others(cutter)
+    ]
+    if fixed:
+        asked.append(Ask(HOUSE, "matchman", key, _CLOSE, duty=False))
+    return tuple(asked)
+
+
+def _replies(state: State, seat: Seat) -> tuple[Action, ...]:
+    if seat == HOUSE:
+        return (_CLOSE,) if state.setup.options.fixed_windows else ()
+    if seat == state.cut_by:
+        return ()
+    return (_PASS, _STRIKE) if MATCHMAN in state.hands[seat] else (_PASS,)
+
+
+# -- what follows ----------------------------------------------------------------------
+
+
+def _explode(state: State, seat: Seat, chance: Chance) -> list[Event]:
+    """The seat takes everything and draws nothing (F23–F28); the last bomb of all ends the deal (F37)."""
+    won = state.fuse + state.beside
+    facts: list[Event] = [Exploded(seat, cards=len(won), points=worth(won))]
+    if sum(state.bombs) == 1:
+        return _finish(state, facts, "bombs", chance)
+    return facts
+
+
+def _cut(state: State, seat: Seat, card: CardId, chance: Chance) -> list[Event]:
+    """The fuse dies (F30–F35), unless the Matchman may still be struck (F46)."""
+    drew = _draws(state)
+    window = state.matchman and drew  # if the time bomb was drawn, the deal is over before anybody could strike
+    facts: list[Event] = [Snuffed(seat, card, drew, window)]
+    if not state.matchman:
+        facts.append(_died(state))
+    return _drawn(state, seat, drew, facts, chance)
+
+
+def _dawdle(state: State, seat: Seat, card: CardId, chance: Chance) -> list[Event]:
+    """Pay, refill, and then the turn of a silent seat, unless the refill was the time bomb (F44, F-A7)."""
+    drew = _draws(state)
+    facts = _drawn(state, seat, drew, [Paid(seat, card, drew)], chance)
+    if not drew:
+        return facts
+    after = _after(state, facts)
+    return [*facts, *decide(after, seat, _auto(after, after.hands[seat]), chance)]
+
+
+def _reply(state: State, seat: Seat, strike: bool, chance: Chance) -> list[Event]:
+    """Note a sealed reply; the last one closes the window unless the table lets it run its time."""
+    facts: list[Event] = [Replied((seat,), seat, strike)]
+    known = {replied for replied, _ in state.replies} | {seat}
+    if state.setup.options.fixed_windows or len(known) < state.setup.seats - 1:
+        return facts
+    return [*facts, *_close(_after(state, facts), chance)]
+
+
+def _close(state: State, chance: Chance) -> list[Event]:
+    for seat, strike in state.replies:
+        if strike:
+            drew = _draws(state)
+            return _drawn(state, seat, drew, [Relit(seat, MATCHMAN, drew)], chance)
+    return [_died(state)]
+
+
+def _died(state: State) -> Died:
+    return Died(cards=len(state.fuse), points=worth(state.fuse))
+
+
+def _draws(state: State) -> bool:
+    """Whether the next card is one to hold."""
+    return state.pile[0] != TIMEBOMB
+
+
+def _drawn(state: State, seat: Seat, drew: bool, facts: list[Event], chance: Chance) -> list[Event]:
+    """These facts and the card drawn after them; the time bomb ends the deal, but still one refills (F21, F-A8)."""
+    if drew:
+        facts.append(Saw((seat,), seat, state.pile[0]))
+        return facts
+    facts.append(TimedOut(seat))
+    if len(state.pile) > 1:
+        facts += (Drew(seat), Saw((seat,), seat, state.pile[1]))
+    return _finish(state, facts, "timebomb", chance)
+
+
+def _finish(state: State, facts: list[Event], why: Why, chance: Chance) -> list[Event]:
+    """Show and count the hands; if more deals were agreed, the seat after the last starter begins the next."""
+    end = _after(state, facts)
+    last = scoring.last_deal(end)
+    facts.append(Scored(end.deal, end.hands, scoring.of_deal(end), scoring.defused(end), why, last))
+    if last:
+        return facts
+    return [*facts, *dealing.shuffled(end.setup, end.deal + 1, end.setup.after(end.starter), chance)]
+
+
+def _after(state: State, facts: list[Event]) -> State:
+    for fact in facts:
+        state = evolve(state, fact)
+    return state

@@ -1,0 +1,42 @@
+"""What the cards of Fuse are worth in the end (F37–F41)."""
+
+from __future__ import annotations
+
+from apps.games.fuse.cards import is_defuse, is_fuse, worth
+from apps.games.fuse.state import Cards, State
+from apps.kernel.game import Outcome
+
+
+def cost(hand: Cards) -> int:
+    """Fuse cards left in the hand count against it; nothing else does (F38, F39)."""
+    return worth(filter(is_fuse, hand))
+
+
+def of_deal(state: State) -> tuple[int, ...]:
+    """What each seat has won in the running deal, less the hand as far as the observer knows it."""
+    return tuple(worth(taken) - cost(hand) for taken, hand in zip(state.taken, state.hands, strict=True))
+
+
+def defused(state: State) -> tuple[int, ...]:
+    """Points in the defuse cards each seat has won in the running deal; they break ties (F41)."""
+    return tuple(worth(filter(is_defuse, taken)) for taken in state.taken)
+
+
+def scores(state: State) -> tuple[int, ...]:
+    """The score of each seat if the match ended now, as far as the observer knows."""
+    if state.ended or state.deal < 0:
+        return state.totals
+    return tuple(map(int.__add__, state.totals, of_deal(state)))
+
+
+def last_deal(state: State) -> bool:
+    return state.deal + 1 == state.setup.options.deals
+
+
+def outcome(state: State) -> Outcome | None:
+    """Most points, then fewest points in defuse cards over the match, then a shared place (F40, F41, F-A11)."""
+    if state.ended is None or not last_deal(state):
+        return None
+    ranks = [(-total, defused) for total, defused in zip(state.totals, state.defused, strict=True)]
+    places = tuple(1 + sum(other < rank for other in ranks) for rank in ranks)
+    return Outcome(places=places, scores=state.totals, why=state.ended)

@@ -1,0 +1,283 @@
+"""What an observer of Fuse knows, what a seat may do, what may happen."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, TypeAlias, Union
+
+from msgspec import Meta, Struct
+
+from apps.games.fuse.cards import TIMEBOMB, CardId, Options
+from apps.kernel.events import Private, Public, Secret
+from apps.kernel.table import Seat, Setup
+
+Cards: TypeAlias = tuple[CardId, ...]
+Why: TypeAlias = Literal["bombs", "timebomb"]
+
+
+class State(Struct, frozen=True, gc=False):
+    """The table as one observer knows it. Hands and pile hold only what the observer has seen."""
+
+    setup: Setup[Options]
+    hands: tuple[Cards, ...]
+    """Per seat, the card held longest first; empty for hands the observer has not seen."""
+    bombs: tuple[int, ...]
+    """Unused bombs of each seat."""
+    taken: tuple[Cards, ...]
+    """What each seat has won in this deal."""
+    pile: Cards = ()
+    """The draw pile, next card first; only the referee has seen it."""
+    left: int = 0
+    """How many cards lie in the draw pile, the time bomb included."""
+    fuse: Cards = ()
+    """The fuse from the matchstick on."""
+    beside: Cards = ()
+    """Used defuse cards beside the matchstick."""
+    short: Seat | None = None
+    """Who has played a card and not drawn yet; everybody else holds seven (F19), as everybody may count."""
+    cut_by: Seat | None = None
+    """Who cut the fuse, while the others may still strike the Matchman."""
+    replies: tuple[tuple[Seat, bool], ...] = ()
+    """Sealed replies the observer knows of in the open window: (seat, strikes the Matchman)."""
+    matchman: bool = False
+    """Whether the Matchman may still be in play: the option is on and nobody has seen him this deal."""
+    starter: Seat = Seat(0)
+    """Who began the running deal."""
+    seat: Seat = Seat(0)
+    """Whose turn it is."""
+    turn: int = 0
+    """How many turns were begun in the match; names the questions."""
+    deal: int = -1
+    """The running deal, counted from 0; -1 before the first."""
+    totals: tuple[int, ...] = ()
+    """Points of the finished deals."""
+    defused: tuple[int, ...] = ()
+    """Points in scored defuse cards of the finished deals (breaks ties, F41)."""
+    ended: Why | None = None
+    """Why the deal ended; None while it runs. A next deal begins in the same move."""
+
+
+# -- actions ---------------------------------------------------------------------------
+
+
+class Lay(Struct, frozen=True, gc=False, tag="lay"):
+    """Lay a fuse card onto the fuse (F14, F15)."""
+
+    card: CardId
+
+
+class Cut(Struct, frozen=True, gc=False, tag="cut"):
+    """Use a defuse card: the fuse dies (F30)."""
+
+    card: CardId
+
+
+class Bomb(Struct, frozen=True, gc=False, tag="bomb"):
+    """Throw a bomb and take everything (F23)."""
+
+
+class Shed(Struct, frozen=True, gc=False, tag="shed"):
+    """Must start a fuse and holds no fuse card: one defuse card goes beside the matchstick (F-A6)."""
+
+    card: CardId
+
+
+class Dawdle(Struct, frozen=True, gc=False, tag="dawdle"):
+    """Slow fuse: pay this defuse card, refill, then the lowest fuse card is laid (F44, F-A7)."""
+
+    card: CardId
+
+
+class Strike(Struct, frozen=True, gc=False, tag="strike"):
+    """Play the Matchman: the cut fuse burns again (F46)."""
+
+
+class Pass(Struct, frozen=True, gc=False, tag="pass"):
+    """Let the cut fuse die."""
+
+
+class Close(Struct, frozen=True, gc=False, tag="close"):
+    """The house closes a fixed window when its time is over."""
+
+
+Action = Union[Lay, Cut, Bomb, Shed, Dawdle, Strike, Pass, Close]
+
+
+# -- events ----------------------------------------------------------------------------
+#
+# Whoever plays a card from the hand draws one at once (F18), so that is one fact, not two: `drew` is false only when
+# the draw met the time bomb. The face follows in `Saw`.
+
+
+class Shuffled(Secret, frozen=True, tag="shuffled"):
+    """The draw pile after the hands were dealt, next card first."""
+
+    pile: Cards
+
+
+class Dealt(Public, frozen=True, tag="dealt"):
+    """A deal begins: everybody holds seven cards."""
+
+    deal: int
+    starter: Seat
+    bombs: int
+    """Bombs of each seat."""
+    left: int
+    """Cards in the draw pile, the time bomb included."""
+
+
+class Received(Private, frozen=True, tag="received"):
+    """A seat looked at its first seven cards."""
+
+    cards: Cards
+
+
+class Laid(Public, frozen=True, tag="laid"):
+    """A fuse card lengthened the fuse."""
+
+    seat: Seat
+    card: CardId
+    drew: bool = True
+
+
+class Snuffed(Public, frozen=True, tag="snuffed"):
+    """A defuse card was used on the fuse and lies beside the matchstick."""
+
+    seat: Seat
+    card: CardId
+    drew: bool = True
+    window: bool = False
+    """Whether the others may now strike the Matchman."""
+
+
+class Died(Public, frozen=True, tag="died"):
+    """The cut fuse is gone; nobody scores its cards (F33). The next seat starts a new one."""
+
+    cards: int
+    points: int
+
+
+class Replied(Private, frozen=True, tag="replied"):
+    """A sealed reply in a Matchman window; may be changed until the window closes."""
+
+    seat: Seat
+    strike: bool
+
+
+class Relit(Public, frozen=True, tag="relit"):
+    """The Matchman was struck: the fuse burns on."""
+
+    seat: Seat
+    card: CardId
+    drew: bool = True
+
+
+class Exploded(Public, frozen=True, tag="exploded"):
+    """A bomb: the seat takes the fuse and the defuse cards beside the matchstick."""
+
+    seat: Seat
+    cards: int
+    points: int
+
+
+class Paid(Public, frozen=True, tag="paid"):
+    """Slow fuse! A defuse card went beside the matchstick without cutting anything."""
+
+    seat: Seat
+    card: CardId
+    drew: bool = True
+
+
+class Gave(Public, frozen=True, tag="gave"):
+    """A seat without fuse cards had to start: a defuse card went beside the matchstick (F-A6)."""
+
+    seat: Seat
+    card: CardId
+    drew: bool = True
+
+
+class Drew(Public, frozen=True, tag="drew"):
+    """The card under the time bomb was drawn, to have seven again (F-A8)."""
+
+    seat: Seat
+
+
+class Saw(Private, frozen=True, tag="saw"):
+    """The face of the card a seat drew."""
+
+    seat: Seat
+    card: CardId
+
+
+class TimedOut(Public, frozen=True, tag="time-bomb"):
+    """The time bomb was drawn: the deal is over (F37)."""
+
+    seat: Seat
+
+
+class Scored(Public, frozen=True, tag="scored"):
+    """The end of a deal: hands are shown and counted (F38)."""
+
+    deal: int
+    hands: tuple[Cards, ...]
+    scores: tuple[int, ...]
+    defused: tuple[int, ...]
+    """Points in the defuse cards each seat won (F41)."""
+    why: Why
+    last: bool
+    """Whether this was the last deal of the match."""
+
+
+Event = Union[
+    Shuffled, Dealt, Received, Laid, Snuffed, Died, Replied, Relit, Exploded, Paid, Gave, Drew, Saw, TimedOut, Scored
+]
+
+
+# -- standing orders -------------------------------------------------------------------
+
+
+class Condition(Struct, frozen=True, forbid_unknown_fields=True):
+    """Only if. The fuse is worth its cards and what lies beside the matchstick (what a bomb would take)."""
+
+    at_least: Annotated[int, Meta(ge=0, le=9999)] = 0
+    at_most: Annotated[int, Meta(ge=0, le=9999)] = 9999
+    burning: Literal["any", "yes", "no"] = "any"
+    """`no`: only when a new fuse must be started (somebody before me bombed or defused)."""
+
+
+class Plan(Struct, frozen=True, tag="plan", tag_field="order", forbid_unknown_fields=True):
+    """On my turn lay this fuse card, or my lowest or highest."""
+
+    which: Literal["lowest", "highest"] | Annotated[CardId, Meta(ge=0, le=TIMEBOMB)]
+    only: Condition = Condition()
+    once: bool = True
+
+
+class Blast(Struct, frozen=True, tag="blast", tag_field="order", forbid_unknown_fields=True):
+    """On my turn throw a bomb."""
+
+    only: Condition = Condition()
+    once: bool = False
+
+
+class Douse(Struct, frozen=True, tag="douse", tag_field="order", forbid_unknown_fields=True):
+    """On my turn use my lowest defuse card."""
+
+    only: Condition = Condition()
+    once: bool = False
+
+
+class Kindle(Struct, frozen=True, tag="kindle", tag_field="order", forbid_unknown_fields=True):
+    """In a Matchman window strike him if I hold him; otherwise pass."""
+
+    only: Condition = Condition()
+    once: bool = False
+
+
+class LetDie(Struct, frozen=True, tag="let-die", tag_field="order", forbid_unknown_fields=True):
+    """In a Matchman window pass."""
+
+    only: Condition = Condition()
+    once: bool = False
+
+
+Order = Union[Plan, Blast, Douse, Kindle, LetDie]

@@ -1,0 +1,151 @@
+"""What the templates of Fuse are given to draw."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from apps.games.fuse import GAME
+from apps.games.fuse.board import Board
+from apps.games.fuse.cards import FACES
+from apps.games.fuse.state import Drew, Gave, Laid, Paid, Received, Relit, Saw, Scored, Snuffed
+from apps.kernel.table import PUBLIC, REFEREE, Observer
+from tests.games.fuse.table import ADA, BEN, CLEO, FULL, Table
+
+
+def seen(table: Table, who: Observer) -> Board:
+    board = GAME.board(table.memory(who), who)
+    assert isinstance(board, Board)
+    return board
+
+
+def uses(table: Table, who: Observer) -> list[tuple[str, str]]:
+    return [(card.use, card.why_not) for card in seen(table, who).hand]
+
+
+def test_a_seat_sees_its_own_hand_and_nobody_elses() -> None:
+    table = Table("3 3 3 3 3 15 boot", FULL)
+    board = seen(table, ADA)
+    assert [(card.kind, card.points) for card in board.hand][-2:] == [("fuse", 15), ("boot", 4)]
+    assert board.hand_cost == 30
+    assert seen(table, PUBLIC).hand == ()
+    assert [len(hand) for hand in (seen(table, ADA).last_hands, seen(table, PUBLIC).last_hands)] == [0, 0]
+
+
+def test_the_referee_sees_all_hands_and_everybody_does_in_the_end() -> None:
+    table = Table(FULL, FULL, pile="timebomb 3")
+    assert [len(hand) for hand in seen(table, REFEREE).last_hands] == [7, 7]
+    table.lays(ADA, "15")
+    assert [len(hand) for hand in seen(table, PUBLIC).last_hands] == [7, 7]
+
+
+@pytest.mark.parametrize(
+    ("fuse", "expected"),
+    [
+        ("", [("lay", ""), ("", "start-with-fuse"), ("", "only-after-cut")]),
+        ("3", [("lay", ""), ("cut", ""), ("", "only-after-cut")]),
+    ],
+)
+def test_each_card_says_what_it_may_be_played_for_or_why_not(fuse: str, expected: list[tuple[str, str]]) -> None:
+    table = Table("3 boot matchman", FULL, fuse=fuse, specials=True)
+    assert uses(table, ADA) == expected
+
+
+def test_out_of_turn_no_card_may_be_played() -> None:
+    assert set(uses(Table(FULL, FULL, fuse="3"), BEN)) == {("", "not-your-turn")}
+
+
+def test_who_must_start_without_fuse_cards_may_shed() -> None:
+    assert set(uses(Table("boot bucket scissors", FULL), ADA)) == {("shed", "")}
+
+
+def test_after_a_cut_the_matchman_may_be_struck_except_by_the_cutter() -> None:
+    table = Table("boot 3 3", "matchman 3", "3 boot", fuse="15", specials=True)
+    table.cuts(ADA, "boot")
+    assert seen(table, PUBLIC).dying
+    assert [card.id for card in seen(table, PUBLIC).fuse], "the fuse still lies there"
+    assert uses(table, BEN) == [("", "not-your-turn"), ("strike", "")]
+    assert uses(table, CLEO) == [("", "not-your-turn")] * 2
+    cutter = Table("boot matchman", FULL, fuse="15", specials=True)
+    cutter.cuts(ADA, "boot")
+    assert uses(cutter, ADA)[-1] == ("", "no-effect")
+
+
+def test_a_hand_is_sorted_by_what_its_cards_do_and_are_worth() -> None:
+    table = Table("15 boot matchman 3 scissors 10 7", FULL, specials=True)
+    shown = [(card.kind, card.points) for card in seen(table, ADA).hand]
+    assert [points for kind, points in shown if kind == "fuse"] == [3, 7, 10, 15]
+    assert [kind for kind, _ in shown][4:] == ["boot", "scissors", "matchman"]
+
+
+def test_only_the_one_who_replied_sees_the_reply() -> None:
+    table = Table("boot 3 3", "matchman 3", "3 boot", fuse="15", specials=True)
+    table.cuts(ADA, "boot")
+    assert seen(table, BEN).reply == ""
+    table.strikes(BEN)
+    assert [seen(table, who).reply for who in (BEN, CLEO, PUBLIC)] == ["strike", "", ""]
+
+
+def test_silence_is_marked_on_the_card_it_plays() -> None:
+    table = Table("10 3 boot", FULL)
+    assert seen(table, ADA).silence == table.card(ADA, "3")
+    assert seen(table, BEN).silence is None
+    assert seen(table, PUBLIC).silence is None
+
+
+def test_the_cards_a_penalty_may_cost_are_told_lowest_first() -> None:
+    table = Table("3 scissors boot", FULL, fuse="3", penalty=True)
+    board = seen(table, ADA)
+    assert [card.kind for card in board.penalty] == ["boot", "scissors"]
+    assert board.silence == board.penalty[0].id
+    assert seen(Table("3 scissors boot", FULL, fuse="3"), ADA).penalty == ()
+
+
+def test_bombs_can_be_thrown_only_on_a_fuse_and_on_turn() -> None:
+    table = Table(FULL, FULL, fuse="3")
+    assert (seen(table, ADA).can_bomb, seen(table, BEN).can_bomb) == (True, False)
+    assert not seen(Table(FULL, FULL), ADA).can_bomb
+
+
+def test_what_everybody_may_count_is_on_the_plates() -> None:
+    table = Table(FULL, FULL, fuse="10 7", beside="boot", taken=("3", ""), totals=(40, 2), deals=3, deal=1)
+    table.bombs(ADA)
+    ada, ben = seen(table, PUBLIC).plates
+    assert (ada.held, ada.bombs, ada.bombs_used, ada.taken, ada.points, ada.total) == (7, 2, 1, 4, 24, 40)
+    assert (ben.bombs_used, ben.taken, ben.points, ben.total) == (0, 0, 0, 2)
+    board = seen(table, PUBLIC)
+    assert (board.deal, board.deals) == (2, 3)
+
+
+def test_a_single_deal_has_no_totals() -> None:
+    assert seen(Table(FULL, FULL), PUBLIC).plates[0].total is None
+
+
+def test_memory_mode_shows_what_piles_were_worth_when_all_is_over() -> None:
+    table = Table(FULL, FULL, fuse="10", bombs=(1, 0), open_totals=False)
+    assert seen(table, PUBLIC).plates[0].points is None
+    table.bombs(ADA)
+    assert seen(table, PUBLIC).plates[0].points == 10
+
+
+@pytest.mark.parametrize(("left", "above"), [(105, 74), (32, 1), (31, 0), (5, 0)])
+def test_the_board_counts_the_cards_that_certainly_come_before_the_time_bomb(left: int, above: int) -> None:
+    state = replace(Table(FULL, FULL).memory(PUBLIC), left=left)
+    assert GAME.board(state, PUBLIC).fuse_cards_above == above
+
+
+def test_words_are_the_faces_of_named_cards() -> None:
+    card = Table("15", FULL).card(ADA, "15")
+    for event in (
+        Laid(ADA, card), Snuffed(ADA, card), Relit(ADA, card), Paid(ADA, card), Gave(ADA, card), Saw((ADA,), ADA, card)
+    ):  # fmt: skip
+        assert GAME.words(event) == {"face": FACES[card]}
+    assert GAME.words(Received((ADA,), (card, card))) == {"faces": (FACES[card], FACES[card])}
+    assert GAME.words(Drew(ADA)) == {}
+
+
+def test_words_of_the_end_are_the_scores_and_why() -> None:
+    table = Table("15 boot 3", "3 3", pile="timebomb")
+    table.lays(ADA, "3")
+    ended = next(fact for fact in table.log if isinstance(fact, Scored))
+    assert GAME.words(ended) == {"scores": ended.scores, "why": "timebomb"}

@@ -1,0 +1,103 @@
+"""Matches as text that people can read and that is played again for ever.
+
+A golden match is an exported match in lines of words: `python -m tests.games.golden MATCH.jsonl > NAME.txt`.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from apps.games import catalogue
+from apps.kernel.game import Game
+from apps.kernel.record import Record, read, write
+
+FOLDER = Path(__file__).parent
+
+
+def matches(game: Game[Any, Any, Any]) -> list[Path]:
+    return sorted((FOLDER / game.meta.slug / "matches").glob("*.txt"))
+
+
+def to_text(game: Game[Any, Any, Any], record: Record, about: str = "") -> str:
+    """The record in words, after a heading that says what the match is about."""
+    return "\n".join(_lines(game, record, about)) + "\n"
+
+
+def from_text(text: str) -> Record:
+    """The record from its words; what stands after a `#` is for people."""
+    parts: list[dict[str, Any]] = []
+    for line in text.splitlines():
+        words = line.partition(" #")[0].split()
+        if not words or words[0] == "#":
+            continue
+        if line.startswith("  "):
+            parts[-1]["facts"].append({"type": words[0], **_fields(words[1:])})
+        elif words[0] == "move":
+            parts.append({"line": "move", "facts": [], **_move(words[1:])})
+        else:
+            parts.append({"line": words[0], **_fields(words[1:])})
+    return read(msgspec.json.encode(part) for part in parts)
+
+
+def _lines(game: Game[Any, Any, Any], record: Record, about: str) -> Iterator[str]:
+    if about:
+        yield f"# {about}"
+    for part in map(msgspec.json.decode, write(record)):
+        kind = part.pop("line")
+        if kind != "move":
+            yield f"{kind} {_words(part)}"
+            continue
+        facts, action = part.pop("facts"), part.pop("action", None)
+        head = f"move {part.pop('move')} {part.pop('cause')} {_words(part)}".rstrip()
+        if action is not None:
+            tag = action.pop("type")
+            head += f" {tag} {_words(action)}".rstrip()
+        yield head
+        for fact in facts:
+            event = game.fact.decode(msgspec.json.encode(fact))
+            remark = _remark(game, event)
+            yield f"  {fact.pop('type')} {_words(fact)}".rstrip() + (f"  # {remark}" if remark else "")
+
+
+def _remark(game: Game[Any, Any, Any], event: Any) -> str:
+    """The faces of the cards an event names."""
+    return ", ".join(_face(value) for name, value in game.words(event).items() if name.startswith("face"))
+
+
+def _face(value: Any) -> str:
+    if isinstance(value, tuple):
+        return "(" + " ".join(map(_face, value)) + ")"
+    if isinstance(value, msgspec.Struct):
+        return "-".join(str(getattr(value, name)) for name in value.__struct_fields__ if name != "id")
+    return str(value)
+
+
+def _move(words: list[str]) -> dict[str, Any]:
+    """Number, cause, fields of the move; then, where somebody acted, the action and its fields."""
+    number, cause, *rest = words
+    bare = next((at for at, word in enumerate(rest) if "=" not in word), len(rest))
+    action = {"action": {"type": rest[bare], **_fields(rest[bare + 1 :])}} if bare < len(rest) else {}
+    return {"move": int(number), "cause": cause, **_fields(rest[:bare]), **action}
+
+
+def _words(fields: dict[str, Any]) -> str:
+    return " ".join(f"{name}={_text(value)}" for name, value in fields.items())
+
+
+def _text(value: Any) -> str:
+    return msgspec.json.encode(value).decode().replace(" ", "\\u0020")
+
+
+def _fields(words: Iterable[str]) -> dict[str, Any]:
+    pairs = (word.partition("=") for word in words)
+    return {name: msgspec.json.decode(value) for name, _, value in pairs}
+
+
+if __name__ == "__main__":
+    exported = read(Path(sys.argv[1]).read_bytes().splitlines())
+    sys.stdout.write(to_text(catalogue()[exported.header.game], exported, " ".join(sys.argv[2:])))

@@ -1,0 +1,103 @@
+"""Golden matches are replayed for ever, and what is stored never changes its meaning."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Annotated, get_args, get_origin
+
+import msgspec
+import pytest
+
+from apps.kernel.events import Announced, Private, Public
+from apps.kernel.game import Outcome
+from apps.kernel.table import REFEREE
+from apps.kernel.verify import verify
+from tests.games.golden import FOLDER, from_text, matches, to_text
+from tests.games.tables import GAMES, AnyGame, name
+
+GOLDEN = [(game, path) for game in GAMES for path in matches(game)]
+each_match = pytest.mark.parametrize(("game", "path"), GOLDEN, ids=lambda value: getattr(value, "stem", name(value)))
+each_game = pytest.mark.parametrize("game", GAMES, ids=name)
+
+
+@each_match
+def test_the_facts_of_a_golden_match_still_lead_to_its_outcome(game: AnyGame, path: Path) -> None:
+    """Replay needs only the facts: this holds whatever becomes of the rules."""
+    record = from_text(path.read_text())
+    assert record.result is not None
+    setup = msgspec.json.decode(record.header.setup, type=game.setup_type)
+    facts = [game.fact.decode(fact) for line in record.moves for fact in line.facts]
+    state = game.recall(setup, facts)
+    assert game.outcome(state) == msgspec.json.decode(record.result.outcome, type=Outcome)
+    for observer in (*setup.everyone(), "public", REFEREE):
+        game.board(game.recall(setup, facts, observer), observer)
+
+
+@each_match
+def test_the_rules_still_decide_a_golden_match_in_the_same_way(game: AnyGame, path: Path) -> None:
+    """If a change of the rules is meant, it needs a new edition; the matches of the old one stay as they are."""
+    verdict = verify(game, from_text(path.read_text()))
+    assert verdict.right, verdict.wrong
+
+
+@each_match
+def test_a_golden_match_is_written_as_it_is_read(game: AnyGame, path: Path) -> None:
+    text = path.read_text()
+    about = text.splitlines()[0].removeprefix("# ")
+    assert to_text(game, from_text(text), about) == text
+
+
+@each_game
+def test_every_game_has_golden_matches_that_show_all_its_events(game: AnyGame) -> None:
+    """A fact that no golden match holds could change unnoticed."""
+    texts = [path.read_text() for path in matches(game)]
+    assert len(texts) >= 2
+    found = {line.split()[0] for text in texts for line in text.splitlines() if line.startswith("  ")}
+    assert {kind.__struct_config__.tag for kind in get_args(game.event)} <= found
+
+
+@each_game
+def test_what_is_stored_and_who_knows_it_is_as_agreed(game: AnyGame) -> None:
+    """A difference here is the review of compatibility and of secrecy; write the new text only after that review."""
+    assert schema(game) == (FOLDER / game.meta.slug / "schema.txt").read_text()
+
+
+def schema(game: AnyGame) -> str:
+    """Tag, audience and fields of every event; then the actions and orders, which are stored as well."""
+    events = [f"{_audience(kind):<8} {_fields(kind)}" for kind in (*get_args(game.event), Announced)]
+    actions = [_fields(kind) for kind in get_args(game.action)]
+    orders = [_fields(kind) for kind in get_args(game.order)]
+    parts = (("events", events), ("actions", actions), ("orders", orders), ("options", [_fields(game.options)]))
+    return "\n".join(f"{title}\n" + "".join(f"  {line}\n" for line in lines) for title, lines in parts)
+
+
+def _audience(kind: type) -> str:
+    return "public" if issubclass(kind, Public) else "private" if issubclass(kind, Private) else "secret"
+
+
+def _fields(kind: type) -> str:
+    config = kind.__struct_config__  # type: ignore[attr-defined]
+    fields = [
+        f"{field.encode_name}: {_kind(field.type)}" + ("" if field.required else f" = {_default(field)}")
+        for field in msgspec.structs.fields(kind)
+    ]
+    return f"{config.tag or kind.__name__}({', '.join(fields)})"
+
+
+def _kind(kind: object) -> str:
+    if isinstance(kind, type) and not get_args(kind):
+        return kind.__name__
+    if get_origin(kind) is Annotated:
+        inner, meta = get_args(kind)
+        return _kind(inner) if meta.ge is None else f"{_kind(inner)} from {meta.ge} to {meta.le}"
+    return re.sub(r"\b(\w+\.)+", "", str(kind))  # without the names of modules
+
+
+def _default(field: msgspec.structs.FieldInfo) -> str:
+    return msgspec.json.encode(field.default).decode() if field.default is not msgspec.NODEFAULT else "…"
+
+
+if __name__ == "__main__":
+    for each in GAMES:
+        (FOLDER / each.meta.slug / "schema.txt").write_text(schema(each))

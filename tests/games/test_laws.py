@@ -1,0 +1,352 @@
+"""What every game owes the kernel. A new game is tested by being in the catalogue."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from itertools import pairwise
+from typing import Any, get_args
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from apps.kernel.chance import Chance
+from apps.kernel.events import Event, Private, Public, Secret, known_to
+from apps.kernel.playout import Playout, playout, transcript
+from apps.kernel.record import read, write
+from apps.kernel.table import HOUSE, REFEREE, Seat
+from apps.kernel.verify import verify
+from tests.games.tables import (
+    GAMES,
+    SEEDS,
+    TABLES,
+    AnyGame,
+    at_random,
+    hooks,
+    name,
+    observers,
+    played,
+    positions,
+    setups,
+    stored,
+)
+
+each_table = pytest.mark.parametrize(("game", "seats"), TABLES, ids=name)
+each_game = pytest.mark.parametrize("game", GAMES, ids=name)
+few = settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
+def drawn(data: st.DataObject, game: AnyGame, seats: int) -> Playout:
+    return played(game, data.draw(setups(game, seats)), data.draw(SEEDS))
+
+
+@each_table
+@few
+@given(data=st.data())
+def test_a_match_ends_with_an_outcome_that_says_who_is_first(game: AnyGame, seats: int, data: st.DataObject) -> None:
+    match = drawn(data, game, seats)
+    outcome = match.outcome
+    assert len(outcome.places) == len(outcome.scores) == seats
+    assert all(place == 1 + sum(other < place for other in outcome.places) for place in outcome.places)
+    assert outcome.why
+    for who in observers(match.setup):
+        assert game.outcome(game.recall(match.setup, match.events(), who)) == outcome
+
+
+@each_table
+@few
+@given(data=st.data())
+def test_a_match_ends_in_silence(game: AnyGame, seats: int, data: st.DataObject) -> None:
+    setup = data.draw(setups(game, seats))
+    playout(game, setup, data.draw(SEEDS), lambda _, ask: ask.default)
+
+
+@each_table
+@few
+@given(data=st.data())
+def test_bots_play_legally_to_the_end(game: AnyGame, seats: int, data: st.DataObject) -> None:
+    def choose(state: Any, ask: Any) -> Any:
+        action = game.bot(state, ask.seat)
+        assert action in game.legal(state, ask.seat)
+        assert game.bot(state, ask.seat) == action
+        return action
+
+    playout(game, data.draw(setups(game, seats)), data.draw(SEEDS), choose)
+
+
+@each_table
+@few
+@given(data=st.data())
+def test_the_same_seed_gives_the_same_match(game: AnyGame, seats: int, data: st.DataObject) -> None:
+    setup, seed = data.draw(setups(game, seats)), data.draw(SEEDS)
+    assert played(game, setup, seed) == played(game, setup, seed)
+    other = bytes(byte ^ 1 for byte in seed)
+    assert played(game, setup, seed).deal != played(game, setup, other).deal
+
+
+@each_table
+@few
+@given(data=st.data())
+def test_everything_survives_storage(game: AnyGame, seats: int, data: st.DataObject) -> None:
+    match = drawn(data, game, seats)
+    assert [game.fact.decode(msgspec.json.encode(fact)) for fact in match.events()] == match.events()
+    assert stored(match.setup, game.setup_type) == match.setup
+    for step in match.steps:
+        assert stored(step.action, game.action) == step.action
+    for position in positions(game, match):
+        for memory in position.memories.values():
+            assert game.memory.decode(msgspec.json.encode(memory)) == memory
+
+
+@each_table
+@few
+@given(data=st.data())
+def test_a_match_on_paper_verifies(game: AnyGame, seats: int, data: st.DataObject) -> None:
+    match = drawn(data, game, seats)
+    verdict = verify(game, read(write(transcript(game, match))))
+    assert verdict.right, verdict.wrong
+    assert verdict.facts == len(match.events())
+
+
+@each_table
+@few
+@given(data=st.data())
+def test_silence_is_legal(game: AnyGame, seats: int, data: st.DataObject) -> None:
+    for position in positions(game, drawn(data, game, seats)):
+        for ask in game.asks(position.truth):
+            assert ask.default in game.legal(position.truth, ask.seat)
+
+
+@each_table
+@few
+@given(data=st.data())
+def test_a_seat_knows_what_it_is_asked_and_what_it_may_answer(game: AnyGame, seats: int, data: st.DataObject) -> None:
+    match = drawn(data, game, seats)
+    for position in positions(game, match):
+        asked = {ask.seat: ask for ask in game.asks(position.truth)}
+        for seat in match.setup.everyone():
+            memory = position.memories[seat]
+            mine = [ask for ask in game.asks(memory) if ask.seat == seat]
+            assert mine == [asked[seat]] if seat in asked else not mine
+            assert tuple(game.legal(memory, seat)) == tuple(game.legal(position.truth, seat))
+            assert bool(game.legal(memory, seat)) == (seat in asked)
+
+
+@each_table
+@few
+@given(data=st.data())
+def test_everybody_knows_who_is_asked_what(game: AnyGame, seats: int, data: st.DataObject) -> None:
+    """That a question is open is never a secret; what was answered to it, and whether, may be one."""
+    for position in positions(game, drawn(data, game, seats)):
+        open_ = {(ask.seat, ask.about, ask.key, ask.duty) for ask in game.asks(position.truth)}
+        for memory in position.memories.values():
+            assert {(ask.seat, ask.about, ask.key, ask.duty) for ask in game.asks(memory)} == open_
+
+
+@each_table
+@few
+@given(data=st.data())
+def test_a_question_is_asked_once_under_its_key(game: AnyGame, seats: int, data: st.DataObject) -> None:
+    closed: set[tuple[Seat, str]] = set()
+    before: set[tuple[Seat, str]] = set()
+    for position in positions(game, drawn(data, game, seats)):
+        asks = game.asks(position.truth)
+        now = {(ask.seat, ask.key) for ask in asks}
+        assert len(now) == len(asks)
+        assert {ask.about for ask in asks} <= set(next(iter(game.meta.paces.values())))
+        closed |= before - now
+        assert not closed & now
+        before = now
+
+
+@each_table
+@few
+@given(data=st.data())
+def test_nobody_is_asked_exactly_when_the_match_is_over(game: AnyGame, seats: int, data: st.DataObject) -> None:
+    for position in positions(game, drawn(data, game, seats)):
+        assert (game.outcome(position.truth) is None) == bool(game.asks(position.truth))
+
+
+@each_table
+@few
+@given(data=st.data())
+def test_what_is_illegal_is_refused_and_never_a_crash(game: AnyGame, seats: int, data: st.DataObject) -> None:
+    """Every action anybody ever took, offered at every moment by everybody."""
+    match = drawn(data, game, seats)
+    actions = list({msgspec.json.encode(step.action): step.action for step in match.steps}.values())
+    for position in positions(game, match):
+        asked = {ask.seat for ask in game.asks(position.truth)}
+        for seat in (*match.setup.everyone(), HOUSE):
+            legal = game.legal(position.truth, seat)
+            allowed = [action for action in actions if action in legal]
+            assert seat in asked or not allowed
+            for action in allowed:
+                assert game.decide(position.truth, seat, action, Chance(b"x" * 32, 1))
+
+
+@each_table
+@few
+@given(data=st.data())
+def test_deciding_changes_nothing_and_always_says_the_same(game: AnyGame, seats: int, data: st.DataObject) -> None:
+    match = drawn(data, game, seats)
+    for position, step in zip(positions(game, match), match.steps, strict=False):
+        before = msgspec.json.encode(position.truth)
+        for _ in range(2):
+            luck = Chance(match.seed, position.number + 1)
+            assert tuple(game.decide(position.truth, step.seat, step.action, luck)) == step.facts
+        assert msgspec.json.encode(position.truth) == before
+
+
+@each_table
+@few
+@given(data=st.data())
+def test_a_memory_is_the_fold_of_what_was_told(game: AnyGame, seats: int, data: st.DataObject) -> None:
+    match = drawn(data, game, seats)
+    *_, last = positions(game, match)
+    for who in observers(match.setup):
+        told = [fact for fact in match.events() if known_to(fact, who)]
+        assert game.recall(match.setup, match.events(), who) == last.memories[who]
+        assert game.recall(match.setup, told, REFEREE) == last.memories[who]
+
+
+@each_table
+@few
+@given(data=st.data())
+def test_scrambling_what_a_seat_was_not_told_changes_nothing_it_sees(
+    game: AnyGame, seats: int, data: st.DataObject
+) -> None:
+    match = drawn(data, game, seats)
+    other = played(game, match.setup, match.seed[::-1]).events()
+    luck = random.Random(match.seed)
+    kinds: dict[type[Event], list[Event]] = {}
+    for fact in other:
+        kinds.setdefault(type(fact), []).append(fact)
+    for who in observers(match.setup)[:-1]:
+        scrambled = []
+        for fact in match.events():
+            unheard = [] if known_to(fact, who) else [f for f in kinds.get(type(fact), ()) if not known_to(f, who)]
+            scrambled.append(luck.choice(unheard) if unheard else fact)
+        memory, other_memory = (game.recall(match.setup, log, who) for log in (match.events(), scrambled))
+        assert memory == other_memory
+        assert game.board(memory, who) == game.board(other_memory, who)
+
+
+@each_table
+@few
+@given(data=st.data())
+def test_a_move_tells_nobody_what_is_still_hidden(game: AnyGame, seats: int, data: st.DataObject) -> None:
+    """Whatever lies face down may change places: what the others hear of the same move is the same.
+
+    Of a card somebody is shown in another's move, only that it was shown must be the same.
+    """
+    hook = hooks(game)
+    if hook is None or not hasattr(hook, "rearranged"):
+        pytest.skip("the game has no hook that rearranges what is hidden")
+    match = drawn(data, game, seats)
+    luck = random.Random(match.seed)
+    for position, step in zip(positions(game, match), match.steps, strict=False):
+        if hook.reveals(step.facts):
+            continue
+        for who in observers(match.setup)[:-1]:
+            if who == step.seat:
+                continue
+            other = hook.rearranged(position.truth, who, step.seat, luck)
+            facts = game.decide(other, step.seat, step.action, Chance(match.seed, position.number + 1))
+            told, told_otherwise = (
+                [type(fact) if isinstance(fact, Private) else fact for fact in log if known_to(fact, who)]
+                for log in (step.facts, facts)
+            )
+            assert told == told_otherwise
+
+
+@each_table
+@few
+@given(data=st.data())
+def test_nobody_knows_a_card_that_lies_face_down(game: AnyGame, seats: int, data: st.DataObject) -> None:
+    hook = hooks(game)
+    if hook is None or not hasattr(hook, "hidden"):
+        pytest.skip("the game has no hook that says what lies face down")
+    for position in positions(game, drawn(data, game, seats)):
+        for who, memory in position.memories.items():
+            if who != REFEREE:
+                assert not set(hook.cards(memory)) & hook.hidden(position.truth, who)
+
+
+@each_table
+@few
+@given(data=st.data())
+def test_no_card_is_lost_or_doubled(game: AnyGame, seats: int, data: st.DataObject) -> None:
+    hook = hooks(game)
+    if hook is None or not hasattr(hook, "cards"):
+        pytest.skip("the game has no hook that says where its cards are")
+    for before, after in pairwise(positions(game, drawn(data, game, seats))):
+        now = Counter(hook.cards(after.truth))
+        assert max(now.values()) == 1
+        if not hook.new_deal(after.facts):
+            assert set(hook.cards(before.truth)) - set(now) == hook.removed(before.truth, after.facts)
+            assert set(now) <= set(hook.cards(before.truth))
+
+
+@each_table
+@few
+@given(data=st.data())
+def test_everybody_sees_a_board_and_hears_words_at_every_moment(game: AnyGame, seats: int, data: st.DataObject) -> None:
+    match = drawn(data, game, seats)
+    for position in positions(game, match):
+        for who, memory in position.memories.items():
+            assert game.board(memory, who) == game.board(memory, who)
+            assert len(game.scores(memory)) == seats
+        assert all(isinstance(word, str) for fact in position.facts for word in game.words(fact))
+    *_, last = positions(game, match)
+    assert all(game.scores(memory) == match.outcome.scores for memory in last.memories.values())
+
+
+@each_table
+def test_the_table_before_the_deal_can_be_looked_at(game: AnyGame, seats: int) -> None:
+    setup = game.setup(seats)
+    blank = game.blank(setup)
+    assert game.asks(blank) == ()
+    assert game.outcome(blank) is None
+    for who in observers(setup):
+        game.board(blank, who)
+    assert all(not game.legal(blank, seat) for seat in (*setup.everyone(), HOUSE))
+
+
+@each_game
+def test_every_event_declares_who_knows_it_and_has_a_tag_of_its_own(game: AnyGame) -> None:
+    kinds = get_args(game.event)
+    tags = [kind.__struct_config__.tag for kind in kinds]
+    assert all(issubclass(kind, Public | Private | Secret) for kind in kinds)
+    assert len(set(tags)) == len(tags)
+    assert "house" not in tags
+
+
+@each_game
+def test_values_that_are_stored_are_frozen(game: AnyGame) -> None:
+    kinds = (*get_args(game.event), *get_args(game.action), *get_args(game.order), game.state, game.options)
+    assert all(kind.__struct_config__.frozen for kind in kinds)
+
+
+@each_game
+def test_presets_of_pace_name_the_same_kinds_of_question(game: AnyGame) -> None:
+    assert list(game.meta.paces) == ["live", "daily", "weekly"]
+    assert len({tuple(pace) for pace in game.meta.paces.values()}) == 1
+    assert all(seconds > 0 for pace in game.meta.paces.values() for seconds in pace.values())
+
+
+@each_game
+def test_options_have_defaults_and_names_for_a_form(game: AnyGame) -> None:
+    schema = msgspec.json.schema(game.options)["$defs"][game.options.__name__]
+    assert not schema.get("required")
+    assert all(field["title"] for field in schema["properties"].values())
+
+
+@each_game
+def test_random_players_differ(game: AnyGame) -> None:
+    """The laws above mean something only if chance leads to different matches."""
+    setup = game.setup(game.meta.seats[0])
+    seeds = [bytes([number]) * 32 for number in range(5)]
+    lengths = {len(playout(game, setup, b"x" * 32, at_random(game, seed)).steps) for seed in seeds}
+    assert len(lengths) > 1
