@@ -1,0 +1,66 @@
+"""Redis as a cache that may go away: while it is gone, nothing is remembered and nothing breaks."""
+
+from __future__ import annotations
+
+import logging
+from functools import cached_property
+from typing import Any
+
+from django.core.cache.backends.redis import RedisCache, RedisCacheClient
+from redis.exceptions import RedisError
+
+logger = logging.getLogger(__name__)
+
+
+class Steady(RedisCacheClient):
+    """Django makes a new client for every command, which costs more than the command; here one serves them all."""
+
+    @cached_property
+    def _one(self) -> Any:
+        return super().get_client(write=True)
+
+    def get_client(self, key: Any = None, *, write: bool = False) -> Any:
+        return self._one
+
+
+class Forgetful(RedisCache):
+    """Sessions fall back to the database, limits count nothing, until Redis is back."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._class = Steady
+
+    def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
+        return self._try(default, "get", key, default, version)
+
+    def set(self, key: str, value: Any, *args: Any, **kwargs: Any) -> None:
+        self._try(None, "set", key, value, *args, **kwargs)
+
+    def add(self, key: str, value: Any, *args: Any, **kwargs: Any) -> bool:
+        return bool(self._try(True, "add", key, value, *args, **kwargs))
+
+    def touch(self, key: str, *args: Any, **kwargs: Any) -> bool:
+        return bool(self._try(False, "touch", key, *args, **kwargs))
+
+    def has_key(self, key: str, version: int | None = None) -> bool:
+        return bool(self._try(False, "has_key", key, version))
+
+    def delete(self, key: str, version: int | None = None) -> bool:
+        return bool(self._try(False, "delete", key, version))
+
+    def incr(self, key: str, delta: int = 1, version: int | None = None) -> int:
+        counted = self._try(None, "incr", key, delta, version)
+        if counted is None:
+            raise ValueError(key)  # As for a key that has just run out.
+        return int(counted)
+
+    def get_many(self, keys: Any, version: int | None = None) -> dict[Any, Any]:
+        found: dict[Any, Any] = self._try({}, "get_many", keys, version)
+        return found
+
+    def _try(self, otherwise: Any, what: str, *args: Any, **kwargs: Any) -> Any:
+        try:
+            return getattr(super(), what)(*args, **kwargs)
+        except RedisError as error:
+            logger.warning("The cache is away: %s", error)
+            return otherwise

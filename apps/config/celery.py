@@ -1,0 +1,16 @@
+"""The Celery application: `celery -A apps.config worker`."""
+
+from __future__ import annotations
+
+import os
+
+from celery import Celery
+
+from apps.config import broker
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "apps.config.settings")
+
+broker.use()
+app = Celery("slowfuse")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()

@@ -1,0 +1,94 @@
+"""`manage.py play`: the whole house on one machine, without any service beside it."""
+
+from __future__ import annotations
+
+import fcntl
+import shutil
+import signal
+import socket
+import sys
+import threading
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import IO, Any
+
+from django.conf import settings
+from django.core.management import BaseCommand, CommandError, call_command
+
+from apps.config.management.commands.demo import prepare
+from apps.config.supervisor import Child, supervise
+
+
+class Command(BaseCommand):
+    help = "Prepares the data and runs pages, clock and bots until Ctrl-C."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--port", type=int, default=8000)
+        parser.add_argument("--no-demo", action="store_true", help="Start with an empty house.")
+
+    def handle(self, *args: Any, port: int, no_demo: bool, **options: Any) -> None:
+        if settings.HOSTED:
+            raise CommandError(
+                "`play` is for the embedded house; SLOWFUSE_DATABASE_URL, _BROKER_URL or _SECRET_KEY is set, "
+                "and deploy/README.md says how to run that one."
+            )
+        with only_one(settings.VAR):
+            refuse_if_taken(port)
+            call_command("migrate", verbosity=0)
+            people = {} if no_demo else prepare()
+            # What was queued belongs to a house that is no more; the database knows what is still to do.
+            for folder in (settings.QUEUE / "messages", settings.QUEUE / "control"):
+                shutil.rmtree(folder, ignore_errors=True)
+                folder.mkdir(parents=True)
+            self.run(port, people)
+
+    def run(self, port: int, people: dict[str, str]) -> None:
+        stop = threading.Event()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, lambda *_: stop.set())
+        entry = [sys.executable, "-m", "apps.config.embedded"]
+        children = [Child("web", [*entry, "web", str(port)]), Child("worker", [*entry, "worker"])]
+        waiting = [port]
+
+        def welcome() -> None:
+            if waiting and answers(port):
+                waiting.clear()
+                self.stdout.write(self.greeting(port, people))
+                self.stdout.flush()
+
+        supervise(children, until=stop, each_round=welcome)
+        self.stdout.write("Good night.")
+
+    def greeting(self, port: int, people: dict[str, str]) -> str:
+        lines = [f"Slow Fuse is open: http://localhost:{port}/"]
+        if people:
+            lines += ["", "People of the demo, with their passwords:"]
+            lines += [f"  {name}  {password}" for name, password in people.items()]
+            lines += ["  (ada is also the host: /admin/)"]
+        return "\n".join([*lines, "", "Ctrl-C closes the house; everything is kept."])
+
+
+def only_one(folder: Path) -> IO[str]:
+    """A lock that ends with this process, however it ends."""
+    folder.mkdir(parents=True, exist_ok=True)
+    file = (folder / "play.lock").open("w")
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        raise CommandError(f"The house in {folder} is open already.") from None
+    return file
+
+
+def refuse_if_taken(port: int) -> None:
+    try:
+        socket.create_server(("127.0.0.1", port)).close()
+    except OSError:
+        raise CommandError(f"Port {port} is taken by another program; choose one: make play PORT={port + 1}") from None
+
+
+def answers(port: int) -> bool:
+    try:
+        socket.create_connection(("127.0.0.1", port), timeout=0.1).close()
+    except OSError:
+        return False
+    return True

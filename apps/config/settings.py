@@ -1,0 +1,291 @@
+"""All settings. What differs between houses comes from the environment, as SLOWFUSE_… (see deploy/env.example)."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+from typing import Any
+
+from csp.constants import NONE, SELF
+from django.utils.translation import gettext_lazy as _
+from environ import Env
+
+from apps.config.environment import BROKER_KINDS, CACHE_KINDS, DATABASE_KINDS, MAIL_KINDS, REQUIRED, Environment
+from apps.games import app_names
+
+ROOT = Path(__file__).resolve().parents[2]
+env = Environment()
+
+# --- Which of two houses this is -------------------------------------------------------------------------------------
+# Embedded: nothing is set, everything lives in one folder. Hosted: as soon as one of these is set, all must be.
+HOSTED = any(env.has(name) for name in ("DATABASE_URL", "BROKER_URL", "SECRET_KEY"))
+DEBUG = env.flag("DEBUG", False)
+STRICT = HOSTED and not DEBUG
+VAR = Path(env.text("VAR", str(ROOT / "var"), example="/var/lib/slowfuse")).absolute()
+
+
+def kept_secret(path: Path) -> str:
+    """The secret kept in a file that only its owner may read; made on the first start."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        return path.read_text().strip()
+    with os.fdopen(handle, "w") as file:
+        file.write(secret := secrets.token_urlsafe(48))
+    return secret
+
+
+SECRET_KEY = env.secret("SECRET_KEY", REQUIRED) if STRICT or env.has("SECRET_KEY") else kept_secret(VAR / "secret_key")
+ALLOWED_HOSTS = env.names(
+    "ALLOWED_HOSTS", REQUIRED if STRICT else ["localhost", "127.0.0.1", "[::1]"], example="fuse.example.org"
+)
+HTTPS = env.flag("HTTPS", STRICT)
+
+# --- Applications ----------------------------------------------------------------------------------------------------
+INSTALLED_APPS = [
+    "apps.config",
+    "apps.accounts",
+    "apps.lobby",
+    "apps.matches",
+    *app_names(),
+    "allauth",
+    "allauth.account",
+    "django_htmx",
+    "csp",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "apps.accounts.middleware.TimeZoneMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "apps.config.middleware.DatabaseAway",
+]
+ROOT_URLCONF = "apps.config.urls"
+WSGI_APPLICATION = "apps.config.wsgi.application"
+ASGI_APPLICATION = "apps.config.asgi.application"
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+TEMPLATES: list[dict[str, Any]] = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [ROOT / "templates"],
+        "APP_DIRS": True,  # with Django's cached loader
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+# --- Database --------------------------------------------------------------------------------------------------------
+DATABASE_URL = env.address(
+    "DATABASE_URL",
+    REQUIRED if STRICT else f"sqlite:///{VAR / 'slowfuse.sqlite3'}",
+    schemes=DATABASE_KINDS,
+    example="postgres://slowfuse:secret@localhost:5432/slowfuse",
+)
+DATABASE_POOL = int(env.number("DATABASE_POOL", 4, least=0, example="4"))
+DATABASE: dict[str, Any] = {**Env.db_url_config(DATABASE_URL)}
+if DATABASE["ENGINE"] == "django.db.backends.sqlite3":
+    Path(DATABASE["NAME"]).parent.mkdir(parents=True, exist_ok=True)
+    DATABASE["OPTIONS"] = {
+        # Without both of these, two writers meet as "database is locked".
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 5,
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+    }
+    # A file, so that other threads and processes of a test can open it.
+    DATABASE["TEST"] = {"NAME": str(VAR / "test.sqlite3")}
+else:
+    DATABASE["OPTIONS"] = {**DATABASE.get("OPTIONS", {}), "options": "-c lock_timeout=3s"}  # e.g. ?sslmode=require
+    if DATABASE_POOL:
+        DATABASE["OPTIONS"]["pool"] = {"min_size": 1, "max_size": DATABASE_POOL, "timeout": 5}
+    DATABASE["CONN_HEALTH_CHECKS"] = True
+DATABASES = {"default": DATABASE}
+
+# --- Cache, sessions, messages ---------------------------------------------------------------------------------------
+CACHE_URL = env.address("CACHE_URL", "", schemes=CACHE_KINDS, example="redis://localhost:6379/1")
+CACHES: dict[str, dict[str, Any]] = {
+    "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "slowfuse"},
+}
+if CACHE_URL:
+    CACHES["default"] = {
+        "BACKEND": "apps.config.cache.Forgetful",
+        "LOCATION": CACHE_URL,
+        "KEY_PREFIX": "slowfuse",
+        "OPTIONS": {"socket_connect_timeout": 0.2, "socket_timeout": 0.5},
+    }
+SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
+SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
+SESSION_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_HTTPONLY = True
+MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
+
+# --- Celery ----------------------------------------------------------------------------------------------------------
+SLOWFUSE_SWEEP_SECONDS = env.number("SWEEP_SECONDS", 1, least=0.1, example="1")
+# When nobody watched the clock for longer than this, deadlines move by that time.
+SLOWFUSE_OUTAGE_SECONDS = env.number("OUTAGE_SECONDS", 300, least=120, example="300")
+QUEUE = VAR / "queue"
+CELERY_BROKER_URL = env.address(
+    "BROKER_URL",
+    REQUIRED if STRICT else "filesystem://localhost//",
+    schemes=BROKER_KINDS,
+    example="redis://localhost:6379/0",
+)
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+# A page that rings the bell for a worker must not wait for a broker that is away: nothing is lost, the sweep comes.
+CELERY_BROKER_CONNECTION_TIMEOUT = 0.2
+CELERY_TASK_PUBLISH_RETRY = False
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for its broker as long as it takes
+CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {"max_retries": 0}
+if CELERY_BROKER_URL.startswith("redis"):
+    CELERY_BROKER_TRANSPORT_OPTIONS |= {"visibility_timeout": 600, "socket_connect_timeout": 0.2, "socket_timeout": 2}
+elif CELERY_BROKER_URL.startswith("filesystem"):
+    for folder in (QUEUE / "messages", QUEUE / "control"):
+        folder.mkdir(parents=True, exist_ok=True)
+    CELERY_BROKER_TRANSPORT_OPTIONS = {
+        "data_folder_in": str(QUEUE / "messages"),
+        "data_folder_out": str(QUEUE / "messages"),
+        "control_folder": str(QUEUE / "control"),
+        "polling_interval": 0.1,
+    }
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_DB_REUSE_MAX = 1000  # without it every task closes its database connection: half as many a second
+CELERY_BEAT_SCHEDULE = {
+    "settle-matches": {
+        "task": "apps.matches.tasks.settle_matches",
+        "schedule": SLOWFUSE_SWEEP_SECONDS,
+        "options": {"expires": max(10 * SLOWFUSE_SWEEP_SECONDS, 10)},
+    },
+}
+
+# --- People ----------------------------------------------------------------------------------------------------------
+AUTH_USER_MODEL = "accounts.Player"
+AUTHENTICATION_BACKENDS = ["apps.accounts.backend.PlayerBackend"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 8}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "matches:mine"
+LOGOUT_REDIRECT_URL = "front"
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
+ACCOUNT_ADAPTER = "apps.accounts.adapter.AccountAdapter"
+ACCOUNT_USERNAME_MIN_LENGTH = 2
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_LOGOUT_ON_GET = False
+ACCOUNT_SESSION_REMEMBER = True
+# Limits per address count the address in front of so many proxies of our own.
+ALLAUTH_TRUSTED_PROXY_COUNT = int(env.number("PROXIES", 1 if STRICT else 0, least=0, example="1"))
+
+# --- Mail ------------------------------------------------------------------------------------------------------------
+MAIL_URL = env.address(
+    "MAIL_URL",
+    "smtp://localhost:25" if STRICT else "consolemail://",
+    schemes=MAIL_KINDS,
+    example="smtp+tls://name:secret@mail.example.org:587",
+)
+vars().update(Env.email_url_config(MAIL_URL))
+DEFAULT_FROM_EMAIL = env.text("MAIL_FROM", "Slow Fuse <noreply@localhost>", example="Slow Fuse <club@example.org>")
+SERVER_EMAIL = DEFAULT_FROM_EMAIL
+
+# --- Languages and time ----------------------------------------------------------------------------------------------
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", _("English")), ("de", _("German")), ("fr", _("French"))]
+LOCALE_PATHS = [ROOT / "apps" / "config" / "locale"]  # each game brings its own
+LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_SECURE = HTTPS
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+# --- Static files ----------------------------------------------------------------------------------------------------
+STATIC_URL = "/static/"
+STATIC_ROOT = VAR / "static"
+STATICFILES_DIRS = [ROOT / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        if STRICT
+        else "django.contrib.staticfiles.storage.StaticFilesStorage"
+    },
+}
+if not STRICT:
+    STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # stays empty: files are served from where they are written
+WHITENOISE_USE_FINDERS = not STRICT
+WHITENOISE_AUTOREFRESH = DEBUG
+
+# --- Safety ----------------------------------------------------------------------------------------------------------
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF, "data:"],
+        "font-src": [SELF],
+        "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "base-uri": [NONE],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+    },
+}
+X_FRAME_OPTIONS = "DENY"
+SECURE_REFERRER_POLICY = "same-origin"
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_HSTS_SECONDS = 60 * 60 * 24 * 30 if HTTPS else 0
+SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+if HTTPS:
+    # The reverse proxy must set this header itself and drop what a client sent.
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 100
+DATA_UPLOAD_MAX_NUMBER_FILES = 0
+FILE_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
+
+# --- Log -------------------------------------------------------------------------------------------------------------
+LOG_LEVEL = env.choice("LOG_LEVEL", "INFO", among=("DEBUG", "INFO", "WARNING", "ERROR"))
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
+    "loggers": {
+        "django": {"handlers": [], "level": "INFO"},
+        "django.server": {"handlers": [], "level": "WARNING"},
+        "celery": {"level": "INFO" if DEBUG else "WARNING"},
+    },
+}
+
+env.complain()

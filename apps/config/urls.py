@@ -1,0 +1,20 @@
+"""Every address of the site; each app keeps its own."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+from django.urls import include, path
+from django.views.generic import TemplateView
+
+from apps.config import views
+
+urlpatterns = [
+    path("", TemplateView.as_view(template_name="front.html"), name="front"),
+    path("", include("apps.matches.urls")),
+    path("", include("apps.lobby.urls")),
+    path("", include("apps.accounts.urls")),
+    path("accounts/", include("allauth.urls")),
+    path("admin/", admin.site.urls),
+    path("i18n/", include("django.conf.urls.i18n")),
+    path("healthz", views.health, name="health"),
+]

@@ -1,0 +1,11 @@
+"""The door of the processes that serve pages and turns."""
+
+from __future__ import annotations
+
+import os
+
+from django.core.wsgi import get_wsgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "apps.config.settings")
+
+application = get_wsgi_application()

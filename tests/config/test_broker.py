@@ -1,0 +1,65 @@
+"""The embedded broker keeps messages in a folder, and nobody ever reads half of one."""
+
+from __future__ import annotations
+
+import json
+import threading
+from pathlib import Path
+from typing import Any
+
+from kombu import Connection
+
+from apps.config import broker
+
+
+def _connection(folder: Path) -> Connection:
+    broker.use()
+    for name in ("messages", "control"):
+        (folder / name).mkdir(exist_ok=True)
+    options = {
+        "data_folder_in": str(folder / "messages"),
+        "data_folder_out": str(folder / "messages"),
+        "control_folder": str(folder / "control"),
+    }
+    return Connection("filesystem://", transport_options=options)
+
+
+def test_what_is_put_is_got_once(tmp_path: Path) -> None:
+    with _connection(tmp_path) as connection:
+        assert isinstance(connection.transport, broker.Transport)
+        queue = connection.SimpleQueue("looks")
+        for n in range(3):
+            queue.put({"n": n})
+        got = [queue.get(timeout=2) for _ in range(3)]
+        for message in got:
+            message.ack()
+        assert sorted(message.payload["n"] for message in got) == [0, 1, 2]
+        queue.close()
+
+
+def test_a_message_is_never_seen_before_it_is_whole(tmp_path: Path) -> None:
+    """Somebody reads every file of the queue the moment it appears, while many are written."""
+    connection = _connection(tmp_path)
+    channel: Any = connection.channel()
+    torn: list[str] = []
+    over = threading.Event()
+
+    def watch() -> None:
+        while not over.is_set():
+            for file in (tmp_path / "messages").glob("*.looks.msg"):
+                try:
+                    json.loads(file.read_text())
+                except ValueError:
+                    torn.append(file.name)
+                file.unlink(missing_ok=True)
+
+    reader = threading.Thread(target=watch)
+    reader.start()
+    try:
+        for n in range(2_000):
+            channel._put("looks", {"n": n, "padding": "x" * 500})
+    finally:
+        over.set()
+        reader.join(timeout=10)
+        connection.release()
+    assert not torn

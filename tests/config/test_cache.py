@@ -1,0 +1,35 @@
+"""The cache in front of the database may go away at any time."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from apps.config.cache import Forgetful
+
+
+def test_without_redis_nothing_is_remembered_and_nothing_breaks() -> None:
+    cache = Forgetful("redis://127.0.0.1:1/0", {"OPTIONS": {"socket_connect_timeout": 0.2}})
+    cache.set("a", 1, 60)
+    assert cache.get("a", "nothing") == "nothing"
+    assert cache.get_many(["a"]) == {}
+    assert cache.add("a", 1) is True
+    assert cache.touch("a") is False
+    assert "a" not in cache
+    assert cache.delete("a") is False
+    with pytest.raises(ValueError, match="a"):
+        cache.incr("a")
+
+
+@pytest.mark.skipif("SLOWFUSE_TEST_BROKER_URL" not in os.environ, reason="SLOWFUSE_TEST_BROKER_URL names no Redis")
+def test_with_redis_it_remembers() -> None:
+    cache = Forgetful(os.environ["SLOWFUSE_TEST_BROKER_URL"], {"KEY_PREFIX": f"slowfuse-tests-{os.getpid()}"})
+    assert cache.add("a", 1, 5) is True
+    assert cache.add("a", 7, 5) is False
+    assert cache.incr("a") == 2
+    assert cache.get("a") == 2
+    assert cache.get_many(["a", "b"]) == {"a": 2}
+    assert cache.touch("a", 5) is True
+    assert "a" in cache
+    assert cache.delete("a") is True

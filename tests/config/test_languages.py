@@ -1,0 +1,247 @@
+"""Slow Fuse speaks English, German and French: completely, and without a word of English in between."""
+
+from __future__ import annotations
+
+import gettext
+import re
+from collections import Counter
+from datetime import timedelta
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone, translation
+from msgspec import inspect
+
+from apps.games import catalogue
+from apps.matches import play, sight
+from tests.config.catalogues import LANGUAGES, ROOT, Message, folders, marked, messages
+
+CATALOGUES = [
+    pytest.param(folder / language / "LC_MESSAGES" / "django.po", id=f"{folder.parent.name}-{language}")
+    for folder in folders()
+    for language in LANGUAGES
+]
+GAPS = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w+\}|</?\w[^>]*>")
+
+
+# -- The catalogues ----------------------------------------------------------------------------------------------------
+
+
+def test_the_site_and_every_game_have_a_catalogue_of_each_language() -> None:
+    owners = {ROOT / "apps" / "config", *(ROOT / "apps" / "games" / slug for slug in catalogue())}
+    assert {folder.parent for folder in folders()} == owners
+    for folder in folders():
+        assert {path.name for path in folder.iterdir()} == set(LANGUAGES)
+
+
+@pytest.mark.parametrize("path", CATALOGUES)
+def test_every_message_is_translated(path: Path) -> None:
+    for message in messages(path):
+        assert len(message.said) == (2 if message.plural else 1), message.source
+        assert all(message.said), message.source
+        assert not message.fuzzy, message.source
+
+
+@pytest.mark.parametrize("path", CATALOGUES)
+def test_a_catalogue_holds_what_is_marked_in_the_sources_and_nothing_else(path: Path) -> None:
+    held, wanted = {message.key for message in messages(path)}, marked(path.parents[2])
+    missing, idle = sorted(wanted - held), sorted(held - wanted)
+    assert (missing, idle) == ([], []), "run `make messages`"
+
+
+@pytest.mark.parametrize("path", CATALOGUES)
+def test_the_compiled_catalogue_says_the_same(path: Path) -> None:
+    with path.with_suffix(".mo").open("rb") as file:
+        compiled = dict(gettext.GNUTranslations(file)._catalog)  # type: ignore[attr-defined]
+    compiled.pop("")
+    written: dict[Any, str] = {}
+    for message in messages(path):
+        if message.plural:
+            written |= {(message.key, form): said for form, said in enumerate(message.said)}
+        else:
+            written[message.key] = message.said[0]
+    assert compiled == written
+
+
+@pytest.mark.parametrize("path", CATALOGUES)
+def test_translations_keep_the_gaps_and_the_tags(path: Path) -> None:
+    for message in messages(path):
+        *few, many = (Counter(GAPS.findall(said)) for said in message.said)
+        assert many == Counter(GAPS.findall(message.plural or message.source)), message.source
+        assert all(one <= many for one in few), message.source  # “One chair” need not say how many.
+
+
+@pytest.mark.parametrize("path", CATALOGUES)
+def test_a_catalogue_does_not_change_with_the_hour_or_the_machine(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert "Date:" not in text
+    assert "#: /" not in text
+    assert not re.search(r"^#: .*:\d", text, re.MULTILINE), "line numbers change with every edit"
+
+
+@pytest.mark.parametrize("slug", catalogue())
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_game_declares_is_marked_for_translation(slug: str, language: str) -> None:
+    game = catalogue()[slug]
+    held = {message.key for message in messages(ROOT / f"apps/games/{slug}/locale/{language}/LC_MESSAGES/django.po")}
+    assert game.meta.title in held
+    assert set(game.meta.questions) == set(next(iter(game.meta.paces.values())))
+    assert set(game.meta.questions.values()) <= held
+    for field in inspect.type_info(game.options).fields:  # type: ignore[attr-defined]
+        words = field.type.extra_json_schema
+        assert {words["title"], words["description"]} <= held, field.name
+
+
+def test_a_game_is_called_by_its_name_in_each_language() -> None:
+    titles = {}
+    for language in ("en", *LANGUAGES):
+        with translation.override(language):
+            titles[language] = translation.gettext(catalogue()["fuse"].meta.title)
+    assert titles == {"en": "Fuse", "de": "Lunte", "fr": "Fuse"}
+
+
+# -- The pages ---------------------------------------------------------------------------------------------------------
+
+ANYBODY = ("/", "/games/fuse/", "/tables/", "/matches/", "/accounts/login/", "/accounts/signup/", "/nowhere/")
+SEATED = ("/mine/", "/tables/new/", "/m/{running}/", "/m/{running}/orders/", "/m/{running}/record/")
+AFTERWARDS = ("/m/{over}/", "/m/{over}/record/?as=referee", "/m/{over}/verify/", "/matches/")
+NAMES = ("ada", "ben", "Slow Fuse", "English", "Deutsch", "Français", *sight.BOTS)
+
+
+@pytest.fixture
+def codes(ada: Any, ben: Any) -> dict[str, str]:
+    """A match that runs, with every option, and one that bots have played to its end."""
+    rules, now = catalogue()["fuse"], timezone.now()
+    pace = rules.meta.paces["daily"]
+    people = [play.Sitter(player=ada.pk), play.Sitter(player=ben.pk), play.Sitter(bot=True)]
+    options = {"specials": True, "penalty": True, "deals": 2}
+    running = play.begin(game="fuse", setup=rules.setup(3, options), pace=pace, seats=people, now=now)
+    short = rules.setup(3, {"short_fuse": True, "specials": True})
+    over = play.begin(game="fuse", setup=short, pace=pace, seats=[play.Sitter(bot=True)] * 3, now=now)
+    for second in range(1, 300):
+        play.settle(code=over, now=now + timedelta(seconds=2 * second))
+        if sight.look(code=over, player=None).outcome:
+            return {"running": running, "over": over}
+    raise AssertionError("the bots do not come to an end")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_page_says_anything_in_english(client: Client, ada: Any, codes: dict[str, str], language: str) -> None:
+    alike = _alike(language)
+    left = _english_left(client, ANYBODY, codes, language)
+    client.force_login(ada)
+    left |= _english_left(client, (*SEATED, *AFTERWARDS), codes, language)
+    assert sorted(text for text in left if _words(text) - alike) == []
+
+
+@pytest.mark.parametrize(("language", "said"), [("de", "Du siehst bei dieser Partie zu"), ("fr", "Vous regardez")])
+def test_a_refusal_is_said_in_the_readers_language(
+    client: Client, codes: dict[str, str], language: str, said: str
+) -> None:
+    answer = client.post(f"/m/{codes['running']}/answer/", {"type": "bomb"}, headers={"accept-language": language})
+    assert answer.status_code == 403
+    assert said in answer.content.decode()
+
+
+def test_the_same_sentence_of_the_story_is_told_to_each_reader_in_their_own_language(
+    client: Client, codes: dict[str, str]
+) -> None:
+    for language, said in (("en", "seven cards"), ("de", "sieben Karten"), ("fr", "sept cartes"), ("en", "seven")):
+        page = client.get(f"/m/{codes['running']}/", headers={"accept-language": language}).content.decode()
+        assert said in page.partition('id="story"')[2]
+
+
+def test_django_and_allauth_speak_the_language_too(client: Client, db: None) -> None:
+    answer = client.post("/accounts/login/", {"login": "nobody", "password": "x"}, headers={"accept-language": "de"})
+    form = answer.content.decode().partition("<main")[2]
+    assert "Passwort" in form
+    assert 'class="errorlist' in form
+    assert "you specified" not in form
+
+
+# -- The choice --------------------------------------------------------------------------------------------------------
+
+
+def test_a_language_is_chosen_with_a_plain_form_and_remembered(db: None) -> None:
+    browser = Client(enforce_csrf_checks=True)
+    page = browser.get("/games/fuse/").content.decode()
+    assert '<html lang="en">' in page
+    token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page.partition('<footer class="languages">')[2])
+    assert token
+    choice = {"language": "de", "csrfmiddlewaretoken": token[1]}
+    chosen = browser.post("/i18n/setlang/", choice, headers={"referer": "http://testserver/games/fuse/"})
+    assert (chosen.status_code, chosen["Location"]) == (302, "http://testserver/games/fuse/")
+    cookie = chosen.cookies["django_language"]
+    assert (cookie["samesite"], cookie["max-age"]) == ("Lax", 365 * 24 * 3600)
+    german = browser.get("/games/fuse/", headers={"accept-language": "fr"}).content.decode()
+    assert '<html lang="de">' in german
+    assert "<h1>Lunte</h1>" in german
+
+
+def test_a_language_is_not_chosen_for_somebody_by_a_foreign_page(db: None) -> None:
+    browser = Client(enforce_csrf_checks=True)
+    assert browser.post("/i18n/setlang/", {"language": "de"}).status_code == 403
+
+
+def test_after_a_page_that_answered_a_form_the_choice_leads_to_a_page_one_can_get(
+    client: Client, codes: dict[str, str]
+) -> None:
+    refused = client.post(f"/m/{codes['running']}/answer/", {"type": "bomb"}).content.decode()
+    assert '<input type="hidden" name="next" value="/">' in refused.partition('<footer class="languages">')[2]
+
+
+def _english_left(client: Client, paths: tuple[str, ...], codes: dict[str, str], language: str) -> set[str]:
+    """What the pages say in English and in the other language alike."""
+    left: set[str] = set()
+    for path in paths:
+        english, other = (
+            client.get(path.format(**codes), headers={"accept-language": each}).content.decode()
+            for each in ("en", language)
+        )
+        assert f'<html lang="{language}">' in other
+        left |= set(_texts(english)) & set(_texts(other))
+    return left
+
+
+def _alike(language: str) -> set[str]:
+    """Words that are the same in English, as the translators say themselves, and names."""
+    every: list[Message] = []
+    for folder in folders():
+        every += messages(folder / language / "LC_MESSAGES" / "django.po")
+    texts = (message.source for message in every if message.source == message.said[0])
+    return set().union(*map(_words, (*texts, *NAMES)))
+
+
+def _words(text: str) -> set[str]:
+    return set(re.findall(r"[^\W\d_]{2,}", text.lower()))
+
+
+def _texts(page: str) -> list[str]:
+    reader = _Reader()
+    reader.feed(page)
+    return [part for text in reader.texts for part in " ".join(text.split()).split(" · ") if part]
+
+
+class _Reader(HTMLParser):
+    """Collects what a reader sees or hears of a page: its texts and labels, but neither codes, hours nor scripts."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.texts: list[str] = []
+        self.inside: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag in ("code", "script", "style", "time"):
+            self.inside.append(tag)
+        self.texts += [value for name, value in attrs if value and name in ("aria-label", "alt", "placeholder")]
+
+    def handle_endtag(self, tag: str) -> None:
+        if self.inside and self.inside[-1] == tag:
+            self.inside.pop()
+
+    def handle_data(self, data: str) -> None:
+        if not self.inside:
+            self.texts.append(data)

@@ -1,0 +1,191 @@
+"""`manage.py play`, run as it is: started, stopped, killed, started again."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+from urllib.error import URLError
+from urllib.request import urlopen
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+OPEN = "Slow Fuse is open"
+pytestmark = pytest.mark.skipif(not Path("/proc").is_dir(), reason="watches processes through /proc")
+
+
+class House:
+    """A running `manage.py play` on data of its own."""
+
+    def __init__(self, var: Path, port: int) -> None:
+        self.var, self.port, self.said = var, port, var.parent / f"said on {port}.txt"
+        var.mkdir(exist_ok=True)
+        with self.said.open("w") as said:
+            self.process = subprocess.Popen(
+                [sys.executable, "manage.py", "play", "--port", str(port)],
+                cwd=ROOT,
+                env=clean_environment(var),
+                stdout=said,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+
+    def words(self) -> str:
+        return self.said.read_text()
+
+    def opened(self) -> House:
+        eventually(lambda: OPEN in self.words() or self.process.poll() is not None, "it opens", self.words)
+        assert OPEN in self.words(), self.words()
+        return self
+
+    def children(self) -> dict[str, int]:
+        """Process ids by what they are."""
+        found = {}
+        for folder in Path("/proc").iterdir():
+            with suppress(OSError, ValueError):
+                words = (folder / "cmdline").read_bytes().split(b"\0")
+                mine = f"SLOWFUSE_VAR={self.var}".encode() in (folder / "environ").read_bytes().split(b"\0")
+                if mine and b"apps.config.embedded" in words:
+                    found[words[words.index(b"apps.config.embedded") + 1].decode()] = int(folder.name)
+        return found
+
+    def demo(self) -> dict[str, Any]:
+        kept: dict[str, Any] = json.loads((self.var / "demo.json").read_text())
+        return kept
+
+    def answers(self) -> bool:
+        try:
+            with urlopen(f"http://127.0.0.1:{self.port}/healthz", timeout=5) as answer:
+                return bool(answer.status == 200)
+        except (URLError, OSError):
+            return False
+
+    def stop(self, number: int = signal.SIGTERM) -> None:
+        self.process.send_signal(number)
+        self.process.wait(timeout=15)
+
+
+def clean_environment(var: Path) -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("SLOWFUSE_", "DJANGO_"))}
+    return {**kept, "SLOWFUSE_VAR": str(var)}
+
+
+def eventually(true: Callable[[], bool], what: str, otherwise: Callable[[], str] = str, within: float = 30) -> None:
+    until = time.monotonic() + within
+    while not true():
+        assert time.monotonic() < until, f"not within {within} s: {what}\n{otherwise()}"
+        time.sleep(0.05)
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        return int(free.getsockname()[1])
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[Callable[[], House]]:
+    """Opens houses on one folder, one after another."""
+    houses: list[House] = []
+
+    def start() -> House:
+        houses.append(House(tmp_path / "var", free_port()))
+        return houses[-1]
+
+    yield start
+    for one in houses:
+        if one.process.poll() is None:
+            one.stop(signal.SIGKILL)
+        for pid in one.children().values():
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+
+
+def test_it_opens_says_where_and_closes_on_ctrl_c(house: Callable[[], House]) -> None:
+    open_house = house().opened()
+    assert f"http://localhost:{open_house.port}/" in open_house.words()
+    assert open_house.answers()
+    assert set(open_house.children()) == {"web", "worker"}
+    open_house.stop(signal.SIGINT)
+    assert open_house.process.returncode == 0
+    assert open_house.children() == {}
+    assert "Traceback" not in open_house.words()
+
+
+def test_an_open_news_stream_does_not_keep_it_open(house: Callable[[], House]) -> None:
+    open_house = house().opened()
+    with urlopen(f"http://127.0.0.1:{open_house.port}/live/{open_house.demo()['matches']['running']}/") as stream:
+        assert stream.readline() == b"retry: 3000\n"
+        began = time.monotonic()
+        open_house.stop()
+        assert time.monotonic() - began < 4.5  # uvicorn alone would wait for five seconds
+    assert "Traceback" not in open_house.words()
+
+
+def test_a_dead_child_is_started_again(house: Callable[[], House]) -> None:
+    open_house = house().opened()
+    before = open_house.children()
+    for pid in before.values():
+        os.kill(pid, signal.SIGKILL)
+    eventually(lambda: set(open_house.children()) == set(before), "both are back", open_house.words)
+    assert not set(open_house.children().values()) & set(before.values())
+    eventually(open_house.answers, "the new web answers", open_house.words)
+
+
+def test_a_killed_supervisor_leaves_nobody_behind(house: Callable[[], House]) -> None:
+    open_house = house().opened()
+    open_house.stop(signal.SIGKILL)
+    eventually(lambda: open_house.children() == {}, "its children end", within=15)
+
+
+def test_it_opens_again_on_the_same_data_with_the_same_people(house: Callable[[], House]) -> None:
+    first = house().opened()
+    people = passwords(first.words())
+    secret = (first.var / "secret_key").read_text()
+    demo = first.demo()
+    assert set(demo["people"]) == {"ada", "ben"}
+    assert set(demo["matches"]) == {"finished", "running"}
+    first.stop(signal.SIGKILL)
+    eventually(lambda: first.children() == {}, "its children end", within=15)
+    (first.var / "queue" / "messages" / "1_stale.celery.msg").write_text("{ not a message")
+    second = house().opened()
+    assert passwords(second.words()) == people
+    assert second.demo() == demo
+    assert (first.var / "secret_key").read_text() == secret
+    eventually(second.answers, "it answers", second.words)
+    time.sleep(2)
+    assert second.words().count("starts again") == 0, second.words()
+
+
+def test_secrets_on_disk_are_for_their_owner_only(house: Callable[[], House]) -> None:
+    var = house().opened().var
+    assert {(var / name).stat().st_mode & 0o777 for name in ("secret_key", "demo.json")} == {0o600}
+
+
+def test_it_refuses_a_taken_port(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        refused = House(tmp_path / "var", port)
+        refused.process.wait(timeout=30)
+    assert refused.process.returncode == 1
+    assert f"Port {port} is taken" in refused.words()
+
+
+def test_it_refuses_a_second_house_on_the_same_data(house: Callable[[], House]) -> None:
+    house().opened()
+    second = house()
+    second.process.wait(timeout=30)
+    assert second.process.returncode == 1
+    assert "is open already" in second.words()
+
+
+def passwords(words: str) -> set[tuple[str, ...]]:
+    return {tuple(line.split()) for line in words.splitlines() if line.startswith(("  ada  ", "  ben  "))}

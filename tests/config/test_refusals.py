@@ -1,0 +1,22 @@
+"""What the site says when it refuses: in its own words, on its own pages."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_form_without_its_token_is_refused_on_a_page_of_ours() -> None:
+    response = Client(enforce_csrf_checks=True).post("/play-now/")
+    assert response.status_code == 403
+    html = response.content.decode()
+    assert "Nothing was changed." in html
+    assert "<style" not in html, "the page of the framework would break our own content policy"
+
+
+def test_an_unknown_address_gets_a_page_with_a_way_back() -> None:
+    response = Client().get("/nowhere/")
+    assert response.status_code == 404
+    assert 'href="/"' in response.content.decode()
