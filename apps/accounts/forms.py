@@ -1,0 +1,81 @@
+"""What people tell about themselves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.utils import filter_users_by_email
+from django import forms
+from django.contrib.auth.password_validation import password_validators_help_text_html, validate_password
+from django.utils.translation import gettext_lazy as _
+
+from apps.accounts import zones
+from apps.accounts.models import Player
+
+
+class KeepForm(forms.ModelForm):
+    """A guest's new name and password."""
+
+    field_order = ["username", "password1", "email"]
+    password1 = forms.CharField(
+        label=_("Password"),
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+        help_text=password_validators_help_text_html(),
+    )
+
+    class Meta:
+        model = Player
+        fields = ["username", "email"]
+        labels = {"username": _("Your name"), "email": _("E-mail (optional)")}
+        help_texts = {
+            "username": _("What the others call you. You also log in with it."),
+            "email": _("Only to help you back in when you forget your password."),
+        }
+        widgets = {
+            "username": forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none"}),
+            "email": forms.EmailInput(attrs={"autocomplete": "email"}),
+        }
+
+    def clean_username(self) -> str:
+        return Player.normalize_username(self.cleaned_data["username"])
+
+    def clean_email(self) -> str:
+        email: str = self.cleaned_data["email"].lower()
+        if email and any(other.pk != self.instance.pk for other in filter_users_by_email(email)):
+            raise forms.ValidationError(_("Another account uses this address."))
+        return email
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        if password := cleaned.get("password1"):
+            who = Player(username=cleaned.get("username", ""), email=cleaned.get("email", ""))
+            try:
+                validate_password(password, who)
+            except forms.ValidationError as error:
+                self.add_error("password1", error)
+        return cleaned
+
+
+class MeForm(forms.ModelForm):
+    """A player's name and time zone."""
+
+    time_zone = forms.ChoiceField(label=_("Time zone"), help_text=_("Deadlines are told in the time of this place."))
+
+    class Meta:
+        model = Player
+        fields = ["username", "time_zone"]
+        labels = {"username": _("Your name")}
+        help_texts = {"username": _("What the others call you. You also log in with it.")}
+        widgets = {"username": forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none"})}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        offered: Any = zones.choices()
+        mine = self.instance.time_zone
+        if not any(mine == name for _region, places in offered for name, _place in places):
+            offered = [("", [(mine, mine)]), *offered]
+        self.fields["time_zone"].choices = offered  # type: ignore[attr-defined]
+
+    def clean_username(self) -> str:
+        return Player.normalize_username(self.cleaned_data["username"])

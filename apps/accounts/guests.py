@@ -1,0 +1,81 @@
+"""Guests: people play first and choose a name later."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.conf import settings
+from django.contrib.auth import login
+from django.contrib.auth.hashers import make_password
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from apps.accounts import limits, zones
+from apps.accounts.models import Player
+from apps.accounts.names import friendly_name
+
+PER_HOUR: Final = 30
+"""Guests one address may bring: a school class, but not a flood."""
+
+TRIES: Final = 8
+
+
+class NameTaken(Exception):
+    """Somebody has this name already."""
+
+
+class Kept(Exception):
+    """The account is a full one already."""
+
+
+def arrive(*, time_zone: str = "UTC") -> Player:
+    """A new guest with a friendly name of their own."""
+    for _try in range(TRIES):
+        try:
+            with transaction.atomic():
+                return Player.objects.create_user(friendly_name(), guest=True, time_zone=time_zone)
+        except IntegrityError:
+            continue
+    raise NameTaken(f"No free name for a guest after {TRIES} tries.")
+
+
+def keep(*, player: Player, username: str, password: str, email: str = "") -> None:
+    """Make a guest's account a full one: same person, same chairs, now with a name and a password of their own.
+
+    :raises NameTaken: if somebody was quicker
+    :raises Kept: if it is no guest's account (any more)
+    """
+    try:
+        with transaction.atomic():
+            kept = Player.objects.filter(pk=player.pk, guest=True).update(
+                guest=False, username=username, email=email, password=make_password(password)
+            )
+    except IntegrityError as error:
+        raise NameTaken(username) from error
+    if not kept:
+        raise Kept
+    player.refresh_from_db()
+
+
+def identify(request: HttpRequest) -> Player:
+    """Whoever is logged in, or else a new guest, who is not logged in yet: see `log_in`.
+
+    :raises limits.TooMany: if this address brought too many
+    """
+    if request.user.is_authenticated:
+        return request.user
+    limits.spend(
+        what="guest",
+        who=limits.address(request),
+        most=PER_HOUR,
+        seconds=3600,
+        sentence=_("Many guests came from your address within the last hour. Please sign up, or come back later."),
+    )
+    return arrive(time_zone=zones.of_browser(request.COOKIES))
+
+
+def log_in(request: HttpRequest, player: Player) -> None:
+    """Remember the guest, after what they came for has worked."""
+    if not request.user.is_authenticated:
+        login(request, player, backend=settings.AUTHENTICATION_BACKENDS[0])

@@ -1,0 +1,56 @@
+"""How often somebody may do something: counted in the cache, so that no loop can flood the house."""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Callable
+from functools import wraps
+
+from allauth.account.adapter import get_adapter
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+
+class TooMany(Exception):
+    """Enough for now; the message says when to come back."""
+
+
+def spend(*, what: str, who: str, most: int, seconds: int, sentence: str) -> None:
+    """Count one of what `who` may do `most` times in `seconds`.
+
+    :raises TooMany: with the sentence, if they did it that often already
+    """
+    key = f"limit:{what}:{who}"
+    cache.add(key, 0, timeout=seconds)
+    try:
+        spent = cache.incr(key)
+    except ValueError:
+        return  # The time ran out between the two lines.
+    if spent > most:
+        raise TooMany(sentence)
+
+
+def address(request: HttpRequest) -> str:
+    """Where a request comes from. One household owns a whole IPv6 /64, so it counts as one."""
+    text = get_adapter().get_client_ip(request)
+    try:
+        parsed = ipaddress.ip_address(text)
+    except ValueError:
+        return text
+    if isinstance(parsed, ipaddress.IPv6Address):
+        return str(ipaddress.ip_network((parsed, 64), strict=False).network_address)
+    return text
+
+
+def polite(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Answer `TooMany` with a page that says so."""
+
+    @wraps(view)
+    def counted(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except TooMany as refusal:
+            return render(request, "429.html", {"said": str(refusal)}, status=429)
+
+    return counted

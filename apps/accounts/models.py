@@ -1,0 +1,70 @@
+"""Who plays: a person with an account, or a guest who may keep theirs later."""
+
+from __future__ import annotations
+
+from zoneinfo import ZoneInfo
+
+from django.contrib.auth.models import AbstractUser
+from django.core.exceptions import ValidationError
+from django.core.validators import RegexValidator
+from django.db import models
+from django.db.models.functions import Lower
+from django.utils.translation import gettext_lazy as _
+
+from apps.accounts import zones
+
+NAME_LENGTH = 24
+RESERVED = frozenset({"bot", "guest", "house", "public", "referee", "slowfuse", "slow-fuse", "system"})
+"""Names that would be taken for a voice of the house."""
+
+
+def not_reserved(name: str) -> None:
+    """:raises ValidationError: if the name sounds like the house itself"""
+    if name.lower() in RESERVED:
+        raise ValidationError(_("The house needs this name itself. Choose another one."))
+
+
+def known_zone(name: str) -> None:
+    """:raises ValidationError: if there is no such time zone"""
+    if not zones.known(name):
+        raise ValidationError(_("There is no such time zone."))
+
+
+class Player(AbstractUser):
+    """A person. Their username is the name others see."""
+
+    first_name = None  # type: ignore[assignment]  # What is never asked for cannot leak.
+    last_name = None  # type: ignore[assignment]
+    username = models.CharField(
+        _("name"),
+        max_length=NAME_LENGTH,
+        unique=True,
+        validators=[
+            RegexValidator(r"\A\w[\w.-]+\Z", _("Use at least two letters, digits, dots, dashes or underscores.")),
+            not_reserved,
+        ],
+        error_messages={"unique": _("Somebody has this name already.")},
+    )
+    guest = models.BooleanField(_("guest"), default=False, help_text=_("Has no password yet."))
+    time_zone = models.CharField(_("time zone"), max_length=64, default="UTC", validators=[known_zone])
+
+    class Meta:
+        verbose_name = _("player")
+        verbose_name_plural = _("players")
+        constraints = [
+            models.UniqueConstraint(
+                Lower("username"),
+                name="player_name_once",
+                violation_error_message=_("Somebody has this name already."),
+            )
+        ]
+
+    @property
+    def zone(self) -> ZoneInfo:
+        return zones.zone(self.time_zone)
+
+    def get_full_name(self) -> str:
+        return self.username
+
+    def get_short_name(self) -> str:
+        return self.username

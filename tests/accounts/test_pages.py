@@ -1,0 +1,226 @@
+"""Signing up, logging in, passwords: allauth's doors in our rooms."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.contrib.auth import get_user
+from django.test import Client
+from django.urls import NoReverseMatch, get_resolver, reverse
+
+from apps.accounts.models import Player
+
+PASSWORD = "slow and steady"
+
+pytestmark = pytest.mark.django_db
+
+
+def in_the_house(page: str) -> bool:
+    """Whether it stands in our frame, with our style."""
+    return 'class="bar-site"' in page and "site.css" in page and "<title>" in page and "· Slow Fuse" in page
+
+
+def test_a_name_and_a_password_are_enough_to_sign_up(client: Client) -> None:
+    response = client.post(reverse("account_signup"), {"username": "Eva", "password1": "a match in the dark"})
+    assert response.status_code == 302
+    eva = get_user(client)
+    assert isinstance(eva, Player)
+    assert (eva.username, eva.email, eva.guest) == ("Eva", "", False)
+
+
+def test_a_new_player_is_at_home_where_their_browser_is(client: Client) -> None:
+    client.cookies["time_zone"] = "America/Bogota"
+    client.post(reverse("account_signup"), {"username": "Eva", "password1": "a match in the dark"})
+    assert Player.objects.get().time_zone == "America/Bogota"
+
+
+@pytest.mark.parametrize("name", ["ada", "ADA", "ＡＤＡ", "house", "e", "eva eva", "eva<b>", "x" * 25, ""])
+def test_a_name_that_does_not_fit_is_refused(client: Client, ada: Player, name: str) -> None:
+    response = client.post(reverse("account_signup"), {"username": name, "password1": "a match in the dark"})
+    assert response.status_code == 200
+    assert "errorlist" in response.content.decode()
+    assert Player.objects.count() == 1
+
+
+@pytest.mark.parametrize("login", ["ada", "ADA", "ada@example.org"])
+def test_one_logs_in_with_name_or_address(client: Client, ada: Player, login: str) -> None:
+    client.post(reverse("account_login"), {"login": login, "password": PASSWORD})
+    assert get_user(client) == ada
+
+
+def test_a_wrong_password_is_refused_and_guessing_stopped(client: Client, ada: Player) -> None:
+    for _ in range(5):
+        response = client.post(reverse("account_login"), {"login": "ada", "password": "guess"})
+    assert "errorlist" in response.content.decode()
+    client.post(reverse("account_login"), {"login": "ada", "password": PASSWORD})
+    assert not get_user(client).is_authenticated, "even the right one has to wait now"
+
+
+def test_too_many_requests_get_a_page_of_the_house(client: Client) -> None:
+    for _ in range(21):
+        response = client.post(reverse("account_signup"), {})
+    assert response.status_code == 429
+    assert in_the_house(response.content.decode())
+    assert "Wait a minute" in response.content.decode()
+
+
+def test_logging_out_is_asked_once_more(client: Client, ada: Player) -> None:
+    client.force_login(ada)
+    client.get(reverse("account_logout"))
+    assert get_user(client) == ada
+    response = client.post(reverse("account_logout"), follow=True)
+    assert not get_user(client).is_authenticated
+    assert "You are logged out." in response.content.decode()
+
+
+def test_a_password_is_changed_and_the_session_stays(client: Client, ada: Player) -> None:
+    client.force_login(ada)
+    words = {"oldpassword": PASSWORD, "password1": "the match is out", "password2": "the match is out"}
+    assert client.post(reverse("account_change_password"), words).status_code == 302
+    ada.refresh_from_db()
+    assert ada.check_password("the match is out")
+    assert get_user(client) == ada
+
+
+def test_a_forgotten_password_is_set_anew_by_mail(client: Client, ada: Player, mailoutbox: list) -> None:
+    EmailAddress.objects.create(user=ada, email=ada.email, primary=True, verified=True)
+    sent = client.post(reverse("account_reset_password"), {"email": ada.email}, follow=True)
+    assert in_the_house(sent.content.decode())
+    link = re.search(r"/accounts/password/reset/key/\S+", mailoutbox[0].body)
+    assert link
+    page = client.get(link[0], follow=True)
+    assert in_the_house(page.content.decode())
+    action = page.redirect_chain[-1][0]
+    words = {"password1": "the match is out", "password2": "the match is out"}
+    assert in_the_house(client.post(action, words, follow=True).content.decode())
+    ada.refresh_from_db()
+    assert ada.check_password("the match is out")
+    assert "This link is used up" in Client().get(link[0], follow=True).content.decode()
+
+
+def _pages() -> list[str]:
+    """The address of every page of accounts that takes no argument."""
+    names = [name for name in get_resolver().reverse_dict if isinstance(name, str) and name.startswith("account_")]
+    found = ["/me/", "/keep/"]
+    for name in names:
+        try:
+            found.append(reverse(name))
+        except NoReverseMatch:
+            continue
+    return sorted(found)
+
+
+@pytest.mark.parametrize("path", _pages())
+@pytest.mark.parametrize("who", ["nobody", "guest", "member"])
+def test_every_page_about_accounts_stands_in_the_house(client: Client, ada: Player, who: str, path: str) -> None:
+    if who == "guest":
+        client.post(reverse("accounts:guest"))
+    elif who == "member":
+        client.force_login(ada)
+    response: Any = client.get(path)
+    while response.status_code == 302 and response.url.startswith(("/accounts/", "/me/", "/keep/")):
+        response = client.get(response.url)
+    if response.status_code == 302:
+        assert response.url in (reverse("front"), reverse("matches:mine")), "nothing to do there for this reader"
+        return
+    assert response.status_code == 200
+    page = response.content.decode()
+    assert in_the_house(page)
+    assert "style=" not in page
+    assert not re.search(r"<script(?![^>]* src=)", page), "a script in the page would be stopped by the CSP"
+
+
+def test_a_member_whose_password_was_taken_away_sets_a_new_one(client: Client, ada: Player) -> None:
+    ada.set_unusable_password()
+    ada.save()
+    client.force_login(ada)
+    page = client.get(reverse("account_change_password"), follow=True)
+    assert in_the_house(page.content.decode())
+    words = {"password1": "the match is out", "password2": "the match is out"}
+    assert client.post(page.redirect_chain[-1][0], words).status_code == 302
+    ada.refresh_from_db()
+    assert ada.check_password("the match is out")
+
+
+def test_pages_for_links_from_mails_stand_in_the_house_when_the_link_is_old(client: Client) -> None:
+    for path in (reverse("account_confirm_email", args=["old"]), "/accounts/password/reset/key/1-old/"):
+        page = client.get(path, follow=True).content.decode()
+        assert in_the_house(page)
+        assert "too old" in page
+
+
+def test_addresses_can_be_added_confirmed_again_and_removed(client: Client, ada: Player, mailoutbox: list) -> None:
+    client.force_login(ada)
+    url = reverse("account_email")
+    client.post(url, {"action_add": "", "email": "ada@example.com"})
+    assert mailoutbox[-1].to == ["ada@example.com"]
+    page = client.get(url).content.decode()
+    assert "ada@example.com" in page
+    assert "not confirmed" in page
+    client.post(url, {"action_remove": "", "email": "ada@example.com"})
+    assert not EmailAddress.objects.filter(email="ada@example.com").exists()
+
+
+def test_the_name_and_the_time_zone_can_be_changed(client: Client, ada: Player) -> None:
+    client.force_login(ada)
+    response = client.post(reverse("accounts:me"), {"username": "Ada2", "time_zone": "Europe/Paris"})
+    assert response.status_code == 302
+    ada.refresh_from_db()
+    assert (ada.username, ada.time_zone) == ("Ada2", "Europe/Paris")
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"username": "BEN"}, {"username": "no way"}, {"time_zone": "Mars/Olympus"}, {"time_zone": "../etc/passwd"}],
+)
+def test_a_name_or_zone_that_does_not_fit_is_refused(
+    client: Client, ada: Player, ben: Player, wrong: dict[str, str]
+) -> None:
+    client.force_login(ada)
+    response = client.post(reverse("accounts:me"), {"username": "ada", "time_zone": "UTC", **wrong})
+    assert response.status_code == 400
+    assert "errorlist" in response.content.decode()
+    ada.refresh_from_db()
+    assert (ada.username, ada.time_zone) == ("ada", "UTC")
+
+
+def test_a_zone_that_is_not_in_the_list_is_still_offered_to_whoever_lives_there(client: Client, ada: Player) -> None:
+    Player.objects.filter(pk=ada.pk).update(time_zone="Etc/GMT+5")
+    client.force_login(ada)
+    assert '<option value="Etc/GMT+5" selected>' in client.get(reverse("accounts:me")).content.decode()
+
+
+def test_the_banner_is_for_guests_only(client: Client, ada: Player) -> None:
+    from django.template.loader import render_to_string
+
+    assert "Keep this account" not in render_to_string("account/guest_banner.html", {"request": _asking(ada)})
+    ada.guest = True
+    assert "Keep this account" in render_to_string("account/guest_banner.html", {"request": _asking(ada)})
+
+
+def _asking(player: Player) -> object:
+    from django.test import RequestFactory
+
+    request = RequestFactory().get("/")
+    request.user = player
+    return request
+
+
+class TestAdmin:
+    """The back room."""
+
+    def test_it_is_entered_through_the_same_door(self, client: Client) -> None:
+        response = client.get("/admin/", follow=True)
+        assert response.redirect_chain[-1][0].startswith(reverse("account_login"))
+
+    def test_players_are_listed_and_made(self, admin_client: Client, ada: Player) -> None:
+        listed = admin_client.get(reverse("admin:accounts_player_changelist"), {"q": "ada"})
+        assert "ada@example.org" in listed.content.decode()
+        assert admin_client.get(reverse("admin:accounts_player_change", args=[ada.pk])).status_code == 200
+        word = "a match in the dark"
+        new = {"username": "eva", "password1": word, "password2": word, "usable_password": "true"}
+        assert admin_client.post(reverse("admin:accounts_player_add"), new).status_code == 302
+        assert Player.objects.get(username="eva").check_password("a match in the dark")

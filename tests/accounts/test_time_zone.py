@@ -1,0 +1,105 @@
+"""Times are told in the reader's zone."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.template import Context, Template
+from django.test import Client, RequestFactory
+from django.urls import reverse
+from django.utils import timezone
+
+from apps.accounts import zones
+from apps.accounts.middleware import TimeZoneMiddleware
+from apps.accounts.models import Player
+
+NOON = datetime(2026, 7, 1, 12, 0, tzinfo=UTC)
+
+
+def clock(request: HttpRequest) -> HttpResponse:
+    """A page that knows its reader and tells a time."""
+    known = request.user.is_authenticated
+    return HttpResponse(Template("{{ noon|date:'H:i' }}").render(Context({"noon": NOON, "known": known})))
+
+
+def told(client: Client, cookies: dict[str, str] | None = None) -> str:
+    request = RequestFactory().get("/")
+    request.session = client.session
+    request.COOKIES.update(cookies or {})
+    response: Any = TimeZoneMiddleware(clock)(request)
+    return response.content.decode()
+
+
+@pytest.fixture(autouse=True)
+def _back_home():
+    yield
+    timezone.deactivate()
+
+
+def test_a_player_reads_their_own_time(client: Client, ada: Player) -> None:
+    Player.objects.filter(pk=ada.pk).update(time_zone="Asia/Tokyo")
+    client.force_login(ada)
+    assert told(client) == "21:00"
+
+
+def test_what_the_player_chose_beats_what_the_browser_says(client: Client, ada: Player) -> None:
+    client.force_login(ada)
+    assert told(client, {"time_zone": "Asia/Tokyo"}) == "12:00"
+
+
+def test_a_visitor_reads_the_time_of_their_browser(client: Client, db: None) -> None:
+    assert told(client, {"time_zone": "Europe/Paris"}) == "14:00"
+
+
+@pytest.mark.parametrize("lie", ["", "Mars/Olympus", "../../etc/passwd", "/etc/localtime", "x" * 5000, "\x00"])
+def test_a_browser_that_lies_reads_utc(client: Client, db: None, lie: str) -> None:
+    assert told(client, {"time_zone": lie}) == "12:00"
+
+
+def test_the_next_reader_does_not_inherit_the_zone(client: Client, ada: Player) -> None:
+    Player.objects.filter(pk=ada.pk).update(time_zone="Asia/Tokyo")
+    client.force_login(ada)
+    assert told(client) == "21:00"
+    assert told(Client()) == "12:00"
+
+
+def test_a_zone_this_machine_has_lost_becomes_utc(client: Client, ada: Player) -> None:
+    Player.objects.filter(pk=ada.pk).update(time_zone="Atlantis/Deep")
+    client.force_login(ada)
+    assert told(client) == "12:00"
+
+
+def test_it_costs_no_query_of_its_own(client: Client, ada: Player, django_assert_num_queries) -> None:
+    client.force_login(ada)
+    request = RequestFactory().get("/")
+    request.session = client.session
+    request.session.get("warm")
+    with django_assert_num_queries(1):
+        TimeZoneMiddleware(clock)(request)
+    with django_assert_num_queries(0):
+        TimeZoneMiddleware(lambda _request: HttpResponse("nobody asked who reads"))(request)
+
+
+def test_the_site_uses_it(client: Client, ada: Player) -> None:
+    Player.objects.filter(pk=ada.pk).update(time_zone="Asia/Tokyo")
+    client.force_login(ada)
+    client.get(reverse("accounts:me"))
+    assert timezone.get_current_timezone_name() == "Asia/Tokyo"
+
+
+def test_only_zones_that_exist_are_valid(ada: Player) -> None:
+    ada.time_zone = "Mars/Olympus"
+    with pytest.raises(ValidationError, match="no such time zone"):
+        ada.full_clean()
+
+
+def test_all_places_on_offer_exist() -> None:
+    offered = [name for _region, places in zones.choices() for name, _place in places]
+    assert offered[0] == "UTC"
+    assert "Europe/Berlin" in offered
+    assert len(offered) == len(set(offered)) > 300
+    assert all(zones.known(name) for name in offered)
