@@ -1,0 +1,159 @@
+"""Organisers' view of matches: the log to read, never to write; the clock and the seats through `play`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from datetime import timedelta
+from typing import Any
+
+from django.contrib import admin, messages
+from django.db.models import F, Prefetch, QuerySet
+from django.http import HttpRequest
+from django.urls import URLPattern, path
+from django.utils import timezone
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from apps.games import catalogue
+from apps.kernel.table import REFEREE
+from apps.kernel.verify import verify as rerun
+from apps.matches import archive, host, play, sight
+from apps.matches.models import Match
+from apps.matches.models import Seat as Chair
+
+
+class TroubleFilter(admin.SimpleListFilter):
+    """Matches that were set aside."""
+
+    title = gettext_lazy("set aside")
+    parameter_name = "trouble"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [("yes", _("Yes"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Match]) -> QuerySet[Match]:
+        return queryset.exclude(trouble="") if self.value() == "yes" else queryset
+
+
+class ChairInline(admin.TabularInline):
+    """Who sits where."""
+
+    model = Chair
+    extra = 0
+    can_delete = False
+    fields = readonly_fields = ("index", "player", "bot", "autopilot", "missed", "former")
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+@admin.register(Match)
+class MatchAdmin(admin.ModelAdmin):
+    """Matches with filters and search; everything that changes one goes through `play`.
+
+    Neither how many moves were made nor when the clock looks next is shown: both tell of sealed answers.
+    """
+
+    list_display = ("code", "title", "people", "status", "begun_at", "over_at", "set_aside")
+    list_filter = ("status", "game", TroubleFilter, "begun_at")
+    search_fields = ("code", "seats__player__username")
+    date_hierarchy = "begun_at"
+    ordering = ("-begun_at",)
+    inlines = (ChairInline,)
+    fields = readonly_fields = (
+        "code", "game", "agreed", "pace", "status", "listed", "begun_at", "paused_at", "over_at", "trouble",
+        "commitment", "outcome", "log",
+    )  # fmt: skip
+    actions = ("pause", "resume", "extend", "verify", "retry")
+    change_form_template = "admin/matches/match/change_form.html"
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Match | None = None) -> bool:
+        return False
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:
+        chairs = Chair.objects.annotate(name=F("player__username")).order_by("index")
+        return super().get_queryset(request).prefetch_related(Prefetch("seats", chairs, to_attr="chairs"))
+
+    def get_urls(self) -> list[URLPattern]:
+        own = [
+            path("<int:pk>/seat/", self.admin_site.admin_view(host.replace_seat), name="matches_match_seat"),
+            path("<int:pk>/referee/", self.admin_site.admin_view(host.referee), name="matches_match_referee"),
+            path("<int:pk>/end/", self.admin_site.admin_view(host.end), name="matches_match_end"),
+        ]
+        return [*own, *super().get_urls()]
+
+    # -- columns -----------------------------------------------------------------------
+
+    @admin.display(description=gettext_lazy("game"), ordering="game")
+    def title(self, match: Match) -> str:
+        return sight.title(match)
+
+    @admin.display(description=gettext_lazy("people"))
+    def people(self, match: Match) -> str:
+        return ", ".join(sight.name(chair) for chair in match.chairs)  # type: ignore[attr-defined]
+
+    @admin.display(description=gettext_lazy("set aside"), boolean=True)
+    def set_aside(self, match: Match) -> bool | None:
+        return False if match.trouble else None
+
+    @admin.display(description=gettext_lazy("agreed"))
+    def agreed(self, match: Match) -> str:
+        return match.setup
+
+    @admin.display(description=gettext_lazy("log"))
+    def log(self, match: Match) -> SafeString:
+        """The public facts; the whole log of a running match only through the explicit look as referee."""
+        over = match.status == Match.Status.OVER
+        return host.log(match, observer=REFEREE if over else "public")
+
+    # -- actions -----------------------------------------------------------------------
+
+    @admin.action(description=gettext_lazy("Pause"), permissions=["change"])
+    def pause(self, request: HttpRequest, matches: QuerySet[Match]) -> None:
+        self._each(request, matches, play.pause, _("Paused"))
+
+    @admin.action(description=gettext_lazy("Resume"), permissions=["change"])
+    def resume(self, request: HttpRequest, matches: QuerySet[Match]) -> None:
+        self._each(request, matches, play.resume, _("Resumed"))
+
+    @admin.action(description=gettext_lazy("Extend deadlines by a day"), permissions=["change"])
+    def extend(self, request: HttpRequest, matches: QuerySet[Match]) -> None:
+        self._each(request, matches, play.extend, _("Deadlines moved by a day"), by=timedelta(days=1))
+
+    @admin.action(description=gettext_lazy("Try again (matches set aside)"), permissions=["change"])
+    def retry(self, request: HttpRequest, matches: QuerySet[Match]) -> None:
+        self._each(request, matches, play.retry, _("The next sweep takes it up"))
+
+    @admin.action(description=gettext_lazy("Verify"), permissions=["view"])
+    def verify(self, request: HttpRequest, matches: QuerySet[Match]) -> None:
+        for match in matches:
+            if match.status != Match.Status.OVER:
+                messages.warning(request, _("%s is not over: its seed is still secret.") % match.code)
+                continue
+            try:
+                verdict = rerun(catalogue()[match.game], archive.record(*sight.load(match.code), observer=REFEREE))
+            except (KeyError, sight.Unreadable):
+                messages.error(request, _("%s cannot be read.") % match.code)
+                continue
+            if verdict.right:
+                right = _("%(code)s: all %(n)d facts are right.") % {"code": match.code, "n": verdict.facts}
+                messages.success(request, right)
+            else:
+                messages.error(request, f"{match.code}: {verdict.wrong}")
+
+    def _each(
+        self, request: HttpRequest, matches: Iterable[Match], act: Callable[..., None], done: str, **more: Any
+    ) -> None:
+        for match in matches:
+            try:
+                act(code=match.code, now=timezone.now(), **more)
+            except (play.Refused, play.Busy, play.Stuck, sight.Unreadable) as refusal:
+                why = str(refusal) or _("The match is busy; please try again.")
+                messages.error(request, f"{match.code}: {why}")
+            else:
+                self.log_change(request, match, done)
+                messages.success(request, f"{match.code}: {done}.")

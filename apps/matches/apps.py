@@ -1,0 +1,11 @@
+"""The matches app: matches in the database."""
+
+from __future__ import annotations
+
+from django.apps import AppConfig
+
+
+class MatchesConfig(AppConfig):
+    name = "apps.matches"
+    default_auto_field = "django.db.models.BigAutoField"
+    verbose_name = "Matches"

@@ -1,0 +1,209 @@
+"""The match on record: what an observer knew at any move, the export, the score chart, the list of matches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any, TypeVar
+
+import msgspec
+from django.db.models import F, Prefetch, QuerySet
+
+from apps.kernel.game import Game
+from apps.kernel.record import FORMAT, VERSION, Header, Line, Player, Record, Result
+from apps.kernel.table import PUBLIC, REFEREE, Observer, Seat
+from apps.matches import audience, sight
+from apps.matches.memories import LATEST, Mind, Told
+from apps.matches.models import Fact, Match, Move, Seed
+from apps.matches.models import Seat as Chair
+
+R = TypeVar("R", Fact, Move)
+
+
+class Hidden(Exception):
+    """The observer may not be looked at: somebody else's seat, or the referee, while the match runs."""
+
+
+class NoSuchMove(Exception):
+    """The match has no such move."""
+
+
+@dataclass(frozen=True)
+class Curve:
+    """The score of one seat over the moves of a match."""
+
+    seat: int
+    name: str
+    scores: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A match at one of its moves, as an observer knew it then."""
+
+    sight: sight.Sight
+    at: int
+    """The move it stands after; moves are counted as this observer heard them."""
+    last: int
+    observer: Observer
+    labels: tuple[tuple[int, str], ...]
+    """(move, what made it; empty for somebody's sealed answer)"""
+
+
+def may_look(match: Match, chairs: list[Chair], *, player: int | None, wanted: str) -> Observer:
+    """As whom a reader looks: `seat` (their own), a seat's number, `public` or `referee`.
+
+    :raises Hidden: if the match is not over and it is not theirs
+    """
+    own = next((Seat(c.index) for c in chairs if player is not None and c.player_id == player), None)
+    if wanted in ("", "seat"):
+        return own if own is not None else PUBLIC
+    if wanted == "public":
+        return PUBLIC
+    over = match.status == Match.Status.OVER
+    if wanted == "referee" and over:
+        return REFEREE
+    if wanted.isascii() and wanted.isdigit() and len(wanted) < 3 and int(wanted) < len(chairs):
+        seat = Seat(int(wanted))
+        if over or seat == own:
+            return seat
+    raise Hidden
+
+
+def replay(match: Match, chairs: list[Chair], *, observer: Observer, at: int | None) -> Replay:
+    """What the observer knew after their `at`-th move (0: the deal; None: the last).
+
+    :raises NoSuchMove: if there is none
+    :raises sight.Unreadable: if the log cannot be read
+    """
+    game, setup = sight.rules(match)
+    with _readable(match):
+        moves = _moves(match, game, observer)
+    last = len(moves) - 1
+    if at is None:
+        at = last
+    if not 0 <= at <= last:
+        raise NoSuchMove
+    told = [fact for move in moves[: at + 1] for fact in move]
+    mind = Mind(observer, game.blank(setup))
+    with _readable(match):
+        mind.learn(game, [(fact.n, fact.audience, fact.event) for fact in told])
+        seen = sight.of(match, chairs, {}, mind, told[-LATEST:])
+    if at < last or match.status != Match.Status.OVER:
+        seen = replace(seen, questions=(), legal=(), outcome=None)
+    return Replay(seen, at, last, observer, _labels(moves, observer))
+
+
+def curves(match: Match, chairs: list[Chair]) -> list[Curve]:
+    """How the scores went, once the match is over."""
+    if match.status != Match.Status.OVER:
+        return []
+    game, setup = sight.rules(match)
+    state = game.blank(setup)
+    course: list[tuple[int, ...]] = []
+    with _readable(match):
+        for move in _moves(match, game, REFEREE):
+            state = game.learn(state, (fact.event for fact in move))
+            course.append(game.scores(state))
+    return [
+        Curve(seat, sight.name(chair), tuple(scores[seat] for scores in course)) for seat, chair in enumerate(chairs)
+    ]
+
+
+def record(match: Match, chairs: list[Chair], *, observer: Observer) -> Record:
+    """The match in the export format, as far as the observer was told; the seed once it is over."""
+    heard_in: dict[int, list[msgspec.Raw]] = {}
+    for number, text in facts(match, observer).values_list("move", "event"):
+        heard_in.setdefault(number, []).append(msgspec.Raw(text.encode()))
+    made = {move.number: move for move in _open_to(Move.objects.filter(match=match), observer)}
+    lines: list[Line] = []
+    for number, told in heard_in.items():
+        heard, move = tuple(told), made.get(number)
+        if move is None:  # Part of a sealed move of somebody else: neither who made it nor when.
+            lines.append(Line(len(lines), "", heard))
+            continue
+        own = observer == REFEREE or move.seat == observer
+        action = msgspec.Raw(move.action.encode()) if move.action and own else msgspec.UNSET
+        at = move.at.astimezone(UTC).isoformat(timespec="seconds")
+        lines.append(Line(len(lines), move.cause, heard, seat=move.seat, key=move.key, action=action, at=at))
+    over = match.status == Match.Status.OVER
+    kept = Seed.objects.filter(match=match).first() if over else None
+    seed = bytes(kept.seed).hex() if kept is not None else ""
+    header = Header(
+        format=FORMAT,
+        version=VERSION,
+        game=match.game,
+        setup=msgspec.Raw(match.setup.encode()),
+        commitment=match.commitment,
+        seed=seed,
+        code=match.code,
+        observer=observer,
+        players=tuple(Player("bot" if chair.bot else "person", sight.name(chair)) for chair in chairs),
+    )
+    return Record(header, tuple(lines), Result(msgspec.Raw(msgspec.json.encode(match.outcome))) if over else None)
+
+
+def history(*, game: str = "", player: str = "", won_by: str = "", since: datetime | None = None,
+            until: datetime | None = None, status: str = "") -> QuerySet[Match]:  # fmt: skip
+    """Listed matches, the latest first; each with its `chairs` and their players' names."""
+    found = Match.objects.filter(listed=True)
+    if game:
+        found = found.filter(game=game)
+    if status:
+        found = found.filter(status=status)
+    if player:
+        found = found.filter(seats__player__username__iexact=player)
+    if since:
+        found = found.filter(begun_at__gte=since)
+    if until:
+        found = found.filter(begun_at__lte=until)
+    if won_by:
+        found = found.filter(pk__in=_won(won_by))
+    chairs = Chair.objects.annotate(name=F("player__username")).order_by("index")
+    return found.prefetch_related(Prefetch("seats", chairs, to_attr="chairs")).order_by("-begun_at", "-pk")
+
+
+def _won(player: str) -> list[int]:
+    """Matches this player won or shared; the places stand in the outcome by seat."""
+    seats = Chair.objects.filter(player__username__iexact=player, match__status=Match.Status.OVER)
+    rows = seats.values_list("match_id", "index", "match__outcome")
+    return [pk for pk, index, outcome in rows if outcome and outcome["places"][index : index + 1] == [1]]
+
+
+def _labels(moves: list[list[Told]], observer: Observer) -> tuple[tuple[int, str], ...]:
+    bit = audience.bit(observer)
+    return tuple((n, move[0].cause if not bit or move[0].open_to & bit else "") for n, move in enumerate(moves))
+
+
+def facts(match: Match, observer: Observer) -> QuerySet[Fact]:
+    """The facts an observer was told. The others do not leave the database."""
+    return _open_to(Fact.objects.filter(match=match).order_by("n"), observer)
+
+
+def _open_to(rows: QuerySet[R], observer: Observer) -> QuerySet[R]:
+    """Those of these facts or moves that the observer may know of."""
+    if observer == REFEREE:
+        return rows
+    return rows.annotate(mine=F("audience").bitand(audience.bit(observer))).exclude(mine=0)
+
+
+def _moves(match: Match, game: Game[Any, Any, Any], observer: Observer) -> list[list[Told]]:
+    """The facts of each move of which the observer was told at least one."""
+    told = list(facts(match, observer).values_list("n", "audience", "move", "event"))  # Before the moves: they grow.
+    log = _open_to(Move.objects.filter(match=match), observer).values_list("number", "cause", "audience")
+    made = {number: (cause, open_to) for number, cause, open_to in log}
+    moves: dict[int, list[Told]] = {}
+    for n, heard_by, move, text in told:
+        moves.setdefault(move, []).append(Told(n, heard_by, game.fact.decode(text), *made.get(move, ("", 0))))
+    return list(moves.values())
+
+
+@contextmanager
+def _readable(match: Match) -> Iterator[None]:
+    """:raises sight.Unreadable: if a fact cannot be read, or can be and makes no sense"""
+    try:
+        yield
+    except Exception as error:
+        raise sight.Unreadable(match.code) from error

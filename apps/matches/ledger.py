@@ -1,0 +1,250 @@
+"""Matches in and out of the database: loaded under lock with all a move needs, written in one statement a table.
+
+One match or a hundred take the same path and the same number of statements.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from functools import reduce
+from operator import or_
+from typing import Any, NamedTuple
+
+import msgspec
+from django.contrib.auth import get_user_model
+from django.db import connection
+
+from apps.games import catalogue
+from apps.kernel.events import Announced
+from apps.kernel.game import Game
+from apps.kernel.table import REFEREE, Observer, Seat, Setup
+from apps.matches import memories, rows
+from apps.matches.memories import Mind, Unreadable
+from apps.matches.models import Fact, Match, Move, Order, Outage, Question, Seed
+from apps.matches.models import Seat as Chair
+from apps.matches.rows import Rows, Statement
+from apps.matches.running import Running
+
+CHANNEL = "slowfuse_news"
+"""Where PostgreSQL tells the news streams `code:mask`: the match, and the bits of everybody who was told something."""
+
+
+def hold(code: str, *observers: Observer, player: int | None = None, now: datetime) -> Running:
+    """Lock a match and load it, with what the referee, these observers and this player's seat know.
+
+    :raises Match.DoesNotExist: if there is none
+    :raises Unreadable: if its log cannot be read
+    """
+    known = memories.reading(_OF_CODE, [code], (REFEREE, *observers), player=player, latest=memories.LATEST)
+    statements = [*_loading(_OF_CODE, [code]), known]
+    if connection.vendor == "postgresql":
+        # First the lock, then a look: one statement that waits for the lock would see the seats as before the wait.
+        _, seated, asked, remembered = rows.fetch_all([(_LOCKED, [code]), *statements])
+    else:
+        seated, asked, remembered = rows.fetch_all(statements)
+    loaded = _unfold(seated, asked)
+    if not loaded:
+        if Match.objects.filter(code=code).exists():
+            raise Unreadable(code)
+        raise Match.DoesNotExist
+    match, chairs = loaded[0].match, loaded[0].chairs
+    mine = tuple(Seat(c.index) for c in chairs if player is not None and c.player_id == player)
+    wanted: dict[int, tuple[Observer, ...]] = {match.pk: (REFEREE, *observers, *mine)}
+    [run] = _assemble(loaded, wanted, latest=memories.LATEST, found=remembered)
+    if isinstance(run, Exception):
+        raise Unreadable(code) from run
+    run.mine = mine[0] if mine else None
+    _catch_up(run, loaded[0].outage, now)
+    return run
+
+
+def fresh(match: Match, game: Game[Any, Any, Any], setup: Setup[Any], seed: bytes, chairs: list[Chair]) -> Running:
+    """A match that was just created, before its deal."""
+    nobody: dict[Observer, Mind] = {REFEREE: Mind(REFEREE, game.blank(setup))}
+    return Running(match, game, setup, seed, chairs, {}, nobody, fetch=_fetch, orders_of=_orders_of)
+
+
+def claim(*, now: datetime, limit: int, only: int | None = None) -> list[Running | tuple[Match, Exception]]:
+    """Lock and load the matches that have waited longest (or this one), passing over those another worker is at.
+
+    A match that cannot be read comes as itself with the reason.
+    """
+    skip = connection.features.has_select_for_update_skip_locked
+    due = Match.objects.filter(wake_at__lte=now).order_by("wake_at").values_list("pk", flat=True)
+    if only is not None:
+        due = due.filter(pk=only)
+    locked = list(due.select_for_update(no_key=True, skip_locked=skip)[:limit])
+    if not locked:
+        return []
+    loaded = _unfold(*rows.fetch_all(_loading(",".join(["%s"] * len(locked)), locked)))
+    wanted = {each.match.pk: _bots_due(each.chairs, each.questions, now) for each in loaded}
+    claimed: list[Running | tuple[Match, Exception]] = []
+    for each, run in zip(loaded, _assemble(loaded, wanted), strict=True):
+        if isinstance(run, Exception):
+            claimed.append((each.match, run))
+        else:
+            _catch_up(run, each.outage, now)
+            claimed.append(run)
+    lost = set(locked) - {each.match.pk for each in loaded}
+    return claimed + [(Match(pk=pk), LookupError("Its seed or its seats are missing.")) for pk in lost]
+
+
+def write(runs: Sequence[Running]) -> None:
+    """Put everything that happened into the database, and wake the news streams of those who were told something."""
+    if gone := [question.pk for run in runs for question in run.gone]:
+        Question.objects.filter(pk__in=gone).delete()
+    if fired := [order.pk for run in runs for order in run.fired]:
+        Order.objects.filter(pk__in=fired).delete()
+    stirred = [run.questions[where] for run in runs for where in sorted(run.stirred)]
+    opened = [question for question in stirred if question.pk is None]
+    rows.run(
+        [
+            *_MOVES.insert([move for run in runs for move in run.moves]),
+            *_FACTS.insert([fact for run in runs for fact in run.facts]),
+            *_QUESTIONS.upsert([question for question in stirred if question.pk is not None]),
+            *_MATCHES.upsert([run.match for run in runs]),
+            *memories.saving([row for run in runs for row in memories.refresh(run.match.pk, run.minds.values())]),
+            *_CHAIRS.upsert([run.chairs[seat] for run in runs for seat in sorted(run.changed)]),
+        ],
+        finally_=_news(runs),
+    )
+    if opened:
+        rows.run(_QUESTIONS.insert(opened))
+
+
+def _news(runs: Iterable[Running]) -> Statement:
+    """Tells the streams on PostgreSQL, when and only if this transaction commits; elsewhere they poll the facts."""
+    news = [f"{run.match.code}:{mask}" for run in runs if (mask := reduce(or_, (heard for _, heard, _ in run.new), 0))]
+    return "SELECT pg_notify(%s, news) FROM unnest(%s::text[]) AS news", [CHANNEL, news]
+
+
+_MATCHES, _CHAIRS, _QUESTIONS = Rows(Match), Rows(Chair), Rows(Question)
+_MOVES, _FACTS = Rows(Move), Rows(Fact)
+
+_LOCKED = f"SELECT id FROM {_MATCHES.table} WHERE code = %s FOR NO KEY UPDATE"
+_OF_CODE = f"SELECT id FROM {_MATCHES.table} WHERE code = %s"
+# With its first chair only: the same match beside every chair would be read as often.
+_SEATED = f"""
+SELECT {_MATCHES.columns("m")}, s.seed, (SELECT MAX(id) FROM {Outage._meta.db_table}),
+    {_CHAIRS.columns("c")}, p.{get_user_model().USERNAME_FIELD}
+FROM {_CHAIRS.table} c LEFT JOIN {get_user_model()._meta.db_table} p ON p.id = c.player_id
+    LEFT JOIN {_MATCHES.table} m ON m.id = c.match_id AND c."index" = 0
+    LEFT JOIN {Seed._meta.db_table} s ON s.match_id = m.id
+WHERE c.match_id IN ({{matches}}) ORDER BY c.match_id, c."index"
+"""
+_ASKED = f"SELECT {_QUESTIONS.columns('q')} FROM {_QUESTIONS.table} q WHERE q.match_id IN ({{matches}})"
+
+
+class _Loaded(NamedTuple):
+    match: Match
+    seed: bytes
+    outage: int
+    """The last one of the house."""
+    chairs: list[Chair]
+    """With the names of their players."""
+    questions: list[Question]
+
+
+def _loading(matches: str, params: list[Any]) -> list[Statement]:
+    """What `_unfold` makes matches of."""
+    return [(sql.format(matches=matches), params) for sql in (_SEATED, _ASKED)]
+
+
+def _unfold(seated: list[tuple[Any, ...]], asked: list[tuple[Any, ...]]) -> list[_Loaded]:
+    """The matches that have a seed and seats."""
+    width = _MATCHES.width
+    loaded: dict[int, _Loaded] = {}
+    for row in seated:
+        chair = _CHAIRS.read(row[width + 2 : -1])
+        chair.name = row[-1]  # type: ignore[attr-defined]
+        if (seed := row[width]) is not None:
+            loaded[chair.match_id] = _Loaded(_MATCHES.read(row[:width]), bytes(seed), row[width + 1] or 0, [], [])
+        if chair.match_id in loaded:
+            loaded[chair.match_id].chairs.append(chair)
+    for row in asked:
+        question = _QUESTIONS.read(row)
+        if question.match_id in loaded:
+            loaded[question.match_id].questions.append(question)
+    return list(loaded.values())
+
+
+def _bots_due(chairs: list[Chair], questions: list[Question], now: datetime) -> tuple[Observer, ...]:
+    """The referee, and the seats for which a bot may have to answer now."""
+    due = {question.seat for question in questions if question.due_at <= now}
+    return (REFEREE, *(Seat(c.index) for c in chairs if c.index in due and (c.bot or c.autopilot)))
+
+
+def _assemble(
+    loaded: list[_Loaded],
+    wanted: dict[int, tuple[Observer, ...]],
+    *,
+    latest: int = 0,
+    found: list[tuple[Any, ...]] | None = None,
+) -> list[Running | Exception]:
+    tables: dict[int, tuple[Game[Any, Any, Any], Setup[Any], tuple[Observer, ...]]] = {}
+    recalled: dict[int, memories.Recollection | Exception] = {}
+    groups: dict[tuple[Observer, ...], list[int]] = defaultdict(list)
+    for match, *_ in loaded:
+        try:
+            tables[match.pk] = (catalogue()[match.game], read_setup(match), wanted[match.pk])
+        except (KeyError, msgspec.DecodeError) as error:
+            recalled[match.pk] = error
+        else:
+            groups[wanted[match.pk]].append(match.pk)
+    for pks in groups.values():
+        recalled |= memories.recollect({pk: tables[pk] for pk in pks}, latest=latest, found=found)
+    runs: list[Running | Exception] = []
+    for match, seed, _, chairs, questions in loaded:
+        known = recalled[match.pk]
+        if isinstance(known, Exception):
+            runs.append(known)
+            continue
+        match.trouble = ""  # It can be read again; whoever fails to move it on says so anew.
+        game, setup, _ = tables[match.pk]
+        run = Running(
+            match=match, game=game, setup=setup, seed=seed, chairs=chairs,
+            questions={(q.seat, q.key): q for q in questions},
+            minds=known.minds, latest=known.latest, fetch=_fetch, orders_of=_orders_of,
+        )  # fmt: skip
+        try:
+            run.asks = game.asks(run.truth) if match.status == Match.Status.PLAYING else ()
+            runs.append(run)
+        except Exception as error:
+            runs.append(error)
+    return runs
+
+
+def read_setup(match: Match) -> Setup[Any]:
+    """What was agreed before the deal."""
+    setup: Setup[Any] = msgspec.json.decode(match.setup, type=catalogue()[match.game].setup_type)
+    return setup
+
+
+def _fetch(run: Running, observer: Observer) -> Mind:
+    table = (run.game, run.setup, (observer,))
+    recalled = memories.recollect({run.match.pk: table})[run.match.pk]
+    if isinstance(recalled, Exception):
+        raise recalled
+    return recalled.minds[observer]
+
+
+def _orders_of(run: Running, seat: Seat) -> list[Order]:
+    return list(Order.objects.filter(match=run.match, seat=seat).order_by("pk"))
+
+
+def _catch_up(run: Running, outage: int, now: datetime) -> None:
+    """Move the deadlines for the outages the match has not heard of; mend questions that newer rules ask otherwise."""
+    match = run.match
+    if match.status != Match.Status.PLAYING:
+        match.outage = max(outage, match.outage)  # Its clock stood still anyway.
+        return
+    if outage > match.outage:
+        missed = Outage.objects.filter(pk__gt=match.outage, pk__lte=outage)
+        gap = sum((o.ended_at - max(o.began_at, match.begun_at) for o in missed), timedelta())
+        run.shift(gap)
+        run.announce(Announced(what="outage", seconds=int(gap.total_seconds())), now)
+    match.outage = max(outage, match.outage)
+    if {(int(ask.seat), ask.key) for ask in run.asks} != set(run.questions):
+        run.ask(now)

@@ -1,0 +1,182 @@
+"""The news stream: tells who looks at a match that there is something new for them, and nothing else."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import defaultdict
+from collections.abc import AsyncIterator, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from typing import Any, Final
+from weakref import WeakKeyDictionary
+
+import psycopg
+from asgiref.sync import sync_to_async
+from django.core.handlers.asgi import ASGIRequest
+from django.db import connection
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.views.decorators.http import require_safe
+
+from apps.kernel.table import Observer
+from apps.matches import audience, sight
+from apps.matches.ledger import CHANNEL
+from apps.matches.models import Fact, Match
+
+logger = logging.getLogger(__name__)
+
+HEARTBEAT: Final = 15.0
+"""Seconds of silence after which a stream shows that it is alive."""
+LIFETIME: Final = 15 * 60.0
+"""Seconds after which a stream ends; its page comes again and is asked anew who it belongs to."""
+POLL: Final = 1.0
+"""Seconds between two looks into SQLite's log."""
+PAUSE: Final = 1.0
+"""Seconds between two attempts to reach the database."""
+
+
+class Hub:
+    """Everybody who waits for news in this process. One source feeds it, only while anybody waits."""
+
+    def __init__(self) -> None:
+        self.waiting: defaultdict[str, set[Ear]] = defaultdict(set)
+        self.source: asyncio.Task[None] | None = None
+        self.closed = False
+
+    @contextmanager
+    def listen(self, code: str, bit: int) -> Iterator[asyncio.Event]:
+        """An event that is set whenever the observer with this bit was told something."""
+        ear = Ear(bit)
+        self.waiting[code].add(ear)
+        if self.source is None:
+            self.source = asyncio.create_task(self._feed())
+        try:
+            yield ear.rung
+        finally:
+            self.waiting[code].discard(ear)
+            if not self.waiting[code]:
+                del self.waiting[code]
+            if not self.waiting:
+                self.source.cancel()
+                self.source = None
+
+    def ring(self, code: str, mask: int) -> None:
+        for ear in self.waiting.get(code, ()):
+            if ear.bit & mask:
+                ear.rung.set()
+
+    def ring_everybody(self) -> None:
+        """After the source was away: each page looks for itself."""
+        for ears in self.waiting.values():
+            for ear in ears:
+                ear.rung.set()
+
+    def close(self) -> None:
+        """End all streams."""
+        self.closed = True
+        self.ring_everybody()
+
+    async def _feed(self) -> None:
+        source = self._notified if connection.vendor == "postgresql" else self._polled
+        while True:
+            try:
+                await source()
+            except Exception as error:  # Whatever it was, the pages go on by asking now and then.
+                logger.warning("The news source is away: %s", error)
+            await asyncio.sleep(PAUSE)
+
+    async def _notified(self) -> None:
+        async with await psycopg.AsyncConnection.connect(**_address(), autocommit=True) as listening:
+            await listening.execute(f"LISTEN {CHANNEL}")
+            self.ring_everybody()
+            async for message in listening.notifies():
+                code, _, mask = message.payload.partition(":")
+                self.ring(code, int(mask))
+
+    async def _polled(self) -> None:
+        with ThreadPoolExecutor(max_workers=1, thread_name_prefix="news") as thread:
+            loop = asyncio.get_running_loop()
+            last = await loop.run_in_executor(thread, _last_fact)
+            self.ring_everybody()
+            while True:
+                for fact, code, mask in await loop.run_in_executor(thread, _facts_after, last):
+                    self.ring(code, mask)
+                    last = fact
+                await asyncio.sleep(POLL)
+
+
+class Ear:
+    """One stream's place in the hub."""
+
+    def __init__(self, bit: int) -> None:
+        self.bit = bit
+        self.rung = asyncio.Event()
+
+
+_hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()
+
+
+@require_safe
+async def live(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Stream `news` whenever the observer was told something; 204 (do not come again) where no stream can be kept."""
+    if not isinstance(request, ASGIRequest):
+        return HttpResponse(status=204)
+    bit = audience.bit(await sync_to_async(_observer)(request, code))
+    response = StreamingHttpResponse(_stream(code, bit), content_type="text/event-stream")
+    response["Cache-Control"] = "no-store"
+    response["X-Accel-Buffering"] = "no"
+    return response
+
+
+async def _stream(code: str, bit: int) -> AsyncIterator[str]:
+    loop = asyncio.get_running_loop()
+    hub = _hubs.setdefault(loop, Hub())
+    end = loop.time() + LIFETIME
+    with hub.listen(code, bit) as rung:
+        yield "retry: 3000\n\n"
+        rung.set()  # Whatever happened between the page and its stream.
+        while not hub.closed and loop.time() < end:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(HEARTBEAT):
+                    await rung.wait()
+            if rung.is_set():
+                rung.clear()
+                yield f"event: news\ndata: {code}\n\n"
+            else:
+                yield ": still here\n\n"
+
+
+def close() -> None:
+    """End all streams of this process, which is about to stop; their pages come back when it does."""
+    for loop, hub in list(_hubs.items()):
+        loop.call_soon_threadsafe(hub.close)
+
+
+def _observer(request: HttpRequest, code: str) -> Observer:
+    try:
+        return sight.observer_for(code=code, user_id=request.user.pk)
+    except Match.DoesNotExist:
+        raise Http404 from None
+    finally:
+        connection.close()  # The stream lives for minutes and needs none.
+
+
+def _address() -> dict[str, Any]:
+    """Where Django's own connections go."""
+    params = connection.get_connection_params()
+    return {name: value for name, value in params.items() if name not in {"cursor_factory", "context", "pool"}}
+
+
+def _last_fact() -> int:
+    try:
+        return Fact.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
+    finally:
+        connection.close()
+
+
+def _facts_after(last: int) -> list[tuple[int, str, int]]:
+    try:
+        news = Fact.objects.filter(pk__gt=last).order_by("pk")
+        return list(news.values_list("pk", "match__code", "audience"))
+    finally:
+        connection.close()

@@ -1,0 +1,150 @@
+"""`manage.py simulate GAME`: play matches through the kernel alone, without any database."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+import secrets
+import time
+from argparse import ArgumentParser
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from django.core.management.base import BaseCommand, CommandError
+
+from apps.games import catalogue
+from apps.kernel.game import Ask, Game, Illegal
+from apps.kernel.playout import Choose, Playout, playout, transcript
+from apps.kernel.record import write
+from apps.kernel.speed import measure
+from apps.kernel.table import Setup
+from apps.kernel.tally import Short, tally
+
+
+class Command(BaseCommand):
+    help = "Play matches of a game between bots or random players, and say how they went."
+    requires_system_checks: list[str] = []
+    requires_migrations_checks = False
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("game", help="slug of the game")
+        parser.add_argument("--seats", type=int, required=True)
+        parser.add_argument("--matches", type=int, default=100)
+        parser.add_argument("--seed", help="any text; the same text gives the same matches")
+        parser.add_argument("--option", action="append", default=[], metavar="K=V", help="may be repeated")
+        parser.add_argument("--players", default="bot", help="bot or random, or one of them for each seat: bot,random")
+        parser.add_argument("--json", action="store_true", help="one line a match instead of a table")
+        parser.add_argument("--record", type=Path, metavar="DIR", help="write every match in the export format")
+
+    def handle(self, **given: Any) -> None:
+        game = _game(given["game"])
+        setup = _setup(game, given["seats"], given["option"])
+        players = _players(given["players"], setup.seats)
+        if given["matches"] < 1:
+            raise CommandError("--matches must be at least 1.")
+        folder = _folder(given["record"])
+        seed = given["seed"] if given["seed"] is not None else secrets.token_hex(8)
+
+        results, took = [], 0.0
+        for number in range(given["matches"]):
+            match_seed = hashlib.sha256(f"{seed}:{number}".encode()).digest()
+            start = time.perf_counter()
+            played = playout(game, setup, match_seed, _choose(game, players, match_seed))
+            took += time.perf_counter() - start
+            facts = len(played.deal) + sum(len(step.facts) for step in played.steps)
+            results.append(Short(len(played.steps), facts, played.outcome))
+            if given["json"]:
+                self.stdout.write(_line(game, played, results[-1]))
+            if folder is not None:
+                path = folder / f"{game.meta.slug}-{setup.seats}-{match_seed.hex()[:16]}.jsonl"
+                path.write_bytes(b"".join(write(transcript(game, played, players))))
+        if not given["json"]:
+            self.stdout.write(f"{game.meta.title}, {setup.seats} seats, seed {seed}")
+            self.stdout.writelines(f"{line}\n" for line in tally(results).lines(players))
+        self.stderr.write(_speed(game, played, sum(result.moves for result in results), took))
+
+
+def _game(slug: str) -> Game[Any, Any, Any]:
+    game = catalogue().get(slug)
+    if game is None:
+        raise CommandError(f"There is no game {slug!r}. There are: {', '.join(sorted(catalogue()))}.")
+    return game
+
+
+def _setup(game: Game[Any, Any, Any], seats: int, pairs: list[str]) -> Setup[Any]:
+    options: dict[str, str] = {}
+    for pair in pairs:
+        name, sign, value = pair.partition("=")
+        if not sign or not name:
+            raise CommandError(f"--option {pair!r} must be written as name=value.")
+        options[name] = value
+    try:
+        return game.setup(seats, options)
+    except Illegal as error:
+        raise CommandError(str(error)) from error
+
+
+def _players(text: str, seats: int) -> tuple[str, ...]:
+    names = tuple(name.strip() for name in text.split(","))
+    if len(names) == 1:
+        names *= seats
+    if len(names) != seats:
+        raise CommandError(f"--players names {len(names)} players for {seats} seats.")
+    for name in names:
+        if name not in ("bot", "random"):
+            raise CommandError(f"--players knows bot and random, not {name!r}.")
+    return names
+
+
+def _folder(path: Path | None) -> Path | None:
+    if path is not None:
+        try:
+            path.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise CommandError(f"--record cannot write to {path}: {error.strerror}.") from error
+    return path
+
+
+def _choose(game: Game[Any, Any, Any], players: tuple[str, ...], seed: bytes) -> Choose:
+    luck, legal, bot = random.Random(seed), game.legal, game.bot
+
+    def randomly(state: Any, ask: Ask[Any]) -> Any:
+        actions = legal(state, ask.seat)
+        return actions[int(luck.random() * len(actions))] if isinstance(actions, tuple) else _any(luck, actions)
+
+    by_seat: tuple[Callable[[Any, Ask[Any]], Any], ...] = tuple(
+        randomly if player == "random" else (lambda state, ask: bot(state, ask.seat)) for player in players
+    )
+    if len(set(players)) == 1:
+        return by_seat[0]
+    return lambda state, ask: by_seat[ask.seat](state, ask)
+
+
+def _any(luck: random.Random, actions: Any) -> Any:
+    return luck.choice(tuple(actions))
+
+
+def _line(game: Game[Any, Any, Any], played: Playout, result: Short) -> str:
+    line: Mapping[str, Any] = {
+        "game": game.meta.slug,
+        "seats": played.setup.seats,
+        "options": played.setup.options,
+        "seed": played.seed.hex(),
+        "moves": result.moves,
+        "facts": result.facts,
+        "scores": result.outcome.scores,
+        "places": result.outcome.places,
+        "why": result.outcome.why,
+    }
+    return msgspec.json.encode(line).decode()
+
+
+def _speed(game: Game[Any, Any, Any], played: Playout, moves: int, took: float) -> str:
+    cost = measure(game, played, time.perf_counter)
+    return (
+        f"{moves} moves in {took:.2f} s: {moves / took:,.0f} moves a second. "
+        f"The rules take {cost.move * 1e6:.1f} µs a move, {cost.move / cost.trip:.2f} times writing and reading "
+        f"the referee's state ({cost.trip * 1e6:.1f} µs)."
+    )

@@ -1,0 +1,71 @@
+"""`manage.py verify CODE | --file F | --all`: re-run finished matches from their seeds."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from apps.games import catalogue
+from apps.kernel.record import Record, Unreadable, read
+from apps.kernel.table import REFEREE
+from apps.kernel.verify import Verdict
+from apps.kernel.verify import verify as rerun
+from apps.matches import archive, sight
+from apps.matches.models import Match
+
+
+class Command(BaseCommand):
+    help = "Re-run finished matches from their revealed seeds and compare every fact."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        which = parser.add_mutually_exclusive_group(required=True)
+        which.add_argument("code", nargs="?", help="the code of a match")
+        which.add_argument("--file", type=Path, help="an exported match")
+        which.add_argument("--all", action="store_true", help="every finished match")
+
+    def handle(self, *_: Any, code: str | None, file: Path | None, all: bool, **options: Any) -> None:  # noqa: A002
+        if file is not None:
+            results = [(str(file), _verify(_read(file)))]
+        else:
+            results = [(match, _verify(_record(match))) for match in (_finished() if all else [str(code)])]
+        for name, verdict in results:
+            right = f"right: {verdict.facts} facts" if verdict.right else f"WRONG: {verdict.wrong}"
+            self.stdout.write(f"{name}: {right}")
+        wrong = sum(not verdict.right for _, verdict in results)
+        if wrong:
+            raise CommandError(f"{wrong} of {len(results)} matches do not verify.")
+        if not results:
+            self.stdout.write("No match is over yet.")
+
+
+def _finished() -> list[str]:
+    return list(Match.objects.filter(status=Match.Status.OVER).order_by("pk").values_list("code", flat=True))
+
+
+def _record(code: str) -> Record:
+    try:
+        match, chairs = sight.load(code)
+    except Match.DoesNotExist as error:
+        raise CommandError(f"There is no match with the code {code}.") from error
+    if match.status != Match.Status.OVER:
+        raise CommandError(f"Match {code} is not over: its seed is still secret.")
+    return archive.record(match, chairs, observer=REFEREE)
+
+
+def _read(file: Path) -> Record:
+    try:
+        return read(file.read_bytes().splitlines())
+    except OSError as error:
+        raise CommandError(f"{file} cannot be read: {error.strerror}.") from error
+    except Unreadable as error:
+        raise CommandError(f"{file}: {error}") from error
+
+
+def _verify(record: Record) -> Verdict:
+    game = catalogue().get(record.header.game)
+    if game is None:
+        return Verdict(facts=0, wrong=f"There is no game called “{record.header.game}” here.")
+    return rerun(game, record)

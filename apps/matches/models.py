@@ -1,0 +1,203 @@
+"""What is kept of a match: its seats, its moves and their facts, its open questions."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+
+CODE_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
+
+
+def new_code() -> str:
+    """Eight letters nobody confuses when reading them aloud."""
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(8))
+
+
+class Match(models.Model):
+    """One play of one game. This row is also the lock that makes its moves queue up."""
+
+    class Status(models.TextChoices):
+        PLAYING = "playing"
+        PAUSED = "paused"
+        OVER = "over"
+
+    code = models.CharField(max_length=16, unique=True, default=new_code)
+    game = models.SlugField(max_length=20)
+    setup = models.TextField(help_text="Seats, options and edition as JSON, agreed before the deal.")
+    pace = models.JSONField(help_text="Seconds for each kind of question.")
+    status = models.CharField(max_length=8, choices=Status, default=Status.PLAYING)
+    listed = models.BooleanField(default=True, help_text="Whether the match stands in the public list.")
+    moves = models.PositiveIntegerField(default=0, help_text="How many moves were made; the number of the next one.")
+    facts = models.PositiveIntegerField(default=0, help_text="How many facts the log holds.")
+    wake_at = models.DateTimeField(null=True, blank=True, help_text="When the earliest waiting question lapses.")
+    begun_at = models.DateTimeField()
+    paused_at = models.DateTimeField(null=True, blank=True)
+    over_at = models.DateTimeField(null=True, blank=True)
+    outage = models.PositiveIntegerField(default=0, help_text="The last outage its deadlines were moved for.")
+    trouble = models.TextField(blank=True, help_text="Why the match was set aside, if it was.")
+    commitment = models.CharField(max_length=64, help_text="Fingerprint of the seed, shown before the deal.")
+    outcome = models.JSONField(null=True, blank=True)
+
+    class Meta:
+        verbose_name_plural = "matches"
+        indexes = [
+            models.Index(fields=["wake_at"], name="match_awake", condition=Q(wake_at__isnull=False)),
+            models.Index(fields=["-begun_at"], name="match_history"),
+        ]
+        constraints = [
+            models.CheckConstraint(
+                name="match_over_has_outcome",
+                condition=~Q(status="over") | Q(outcome__isnull=False, over_at__isnull=False),
+            ),
+            models.CheckConstraint(name="match_wakes_in_play", condition=Q(status="playing") | Q(wake_at__isnull=True)),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.code}"
+
+    def get_absolute_url(self) -> str:
+        return reverse("matches:page", args=[self.code])
+
+
+class Seed(models.Model):
+    """The secret luck of a match, apart from it so that no list or dump of matches shows it."""
+
+    match = models.OneToOneField(Match, models.CASCADE, primary_key=True)
+    seed = models.BinaryField(max_length=32)
+
+
+class Seat(models.Model):
+    """A chair and who answers for it."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="seats")
+    index = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="seats")
+    former = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+",
+        help_text="Who sat here before a bot or somebody else took over.",
+    )  # fmt: skip
+    bot = models.BooleanField(default=False, help_text="The house's player sits here.")
+    autopilot = models.BooleanField(default=False, help_text="The bot answers until the player returns.")
+    missed = models.PositiveSmallIntegerField(default=0, help_text="Turns missed in a row.")
+    orders = models.PositiveSmallIntegerField(default=0, help_text="How many standing orders it has.")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["match", "index"], name="seat_once"),
+            models.UniqueConstraint(fields=["match", "player"], name="player_sits_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.index}"
+
+
+class Move(models.Model):
+    """One answered question. Move 0 is the deal."""
+
+    class Cause(models.TextChoices):
+        DEAL = "deal"
+        SEAT = "seat"
+        CLOCK = "clock"
+        ORDER = "order"
+        BOT = "bot"
+        HOUSE = "house"
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="log")
+    number = models.PositiveIntegerField()
+    at = models.DateTimeField()
+    cause = models.CharField(max_length=5, choices=Cause)
+    seat = models.SmallIntegerField(null=True)
+    key = models.CharField(max_length=40, blank=True)
+    action = models.TextField(blank=True)
+    audience = models.PositiveIntegerField(
+        help_text="Who may know who made it, when and why: those who were told its first fact (bits as in Fact)."
+    )
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "number"], name="move_once")]
+
+    def __str__(self) -> str:
+        return f"move {self.number}"
+
+
+class Fact(models.Model):
+    """One event of a move. Written once."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="told")
+    n = models.PositiveIntegerField(help_text="Its place in the log, from 0.")
+    move = models.PositiveIntegerField()
+    audience = models.PositiveIntegerField(
+        help_text="Bit 0: the gallery; bit 1 + seat: that seat; 0: the referee only."
+    )
+    event = models.TextField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "n"], name="fact_once")]
+
+    def __str__(self) -> str:
+        return f"fact {self.n}"
+
+
+class Question(models.Model):
+    """A question some seat may still answer. The row goes, or serves the next question, with the answer."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="questions")
+    seat = models.SmallIntegerField()
+    key = models.CharField(max_length=40)
+    about = models.CharField(max_length=20)
+    opened_at = models.DateTimeField()
+    due_at = models.DateTimeField()
+    waits = models.BooleanField()
+    duty = models.BooleanField()
+    noticed_at = models.DateTimeField(null=True, help_text="When its seat was told; until then this row is the outbox.")
+    reminded_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "seat", "key"], name="question_once")]
+
+    def __str__(self) -> str:
+        return self.key
+
+
+class Order(models.Model):
+    """A standing order: an answer given in advance, known to its seat and the house only."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="orders")
+    seat = models.PositiveSmallIntegerField()
+    order = models.TextField()
+
+    class Meta:
+        indexes = [models.Index(fields=["match", "seat"], name="order_of_seat")]
+
+    def __str__(self) -> str:
+        return f"order {self.pk}"
+
+
+class Memory(models.Model):
+    """What an observer knew at some fact: disposable, saves folding the log from its start."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="memories")
+    observer = models.SmallIntegerField(help_text="The seat; -1 the gallery; -2 the referee.")
+    upto = models.PositiveIntegerField(help_text="How many facts of the log are folded in.")
+    heard = models.PositiveIntegerField(help_text="How many of them the observer was told.")
+    state = models.TextField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "observer"], name="memory_once")]
+
+
+class Pulse(models.Model):
+    """One row: when the house was last awake."""
+
+    at = models.DateTimeField()
+
+
+class Outage(models.Model):
+    """A time in which nobody watched the clock; open deadlines move by its length."""
+
+    began_at = models.DateTimeField()
+    ended_at = models.DateTimeField()

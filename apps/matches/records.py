@@ -1,0 +1,225 @@
+"""The pages of the record: the list of matches, one match move by move, its export, its verification."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, time
+from typing import Any
+
+from django import forms
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
+
+from apps.games import catalogue
+from apps.kernel.record import write
+from apps.kernel.table import REFEREE, Observer
+from apps.kernel.verify import verify as rerun
+from apps.matches import archive, sight
+from apps.matches.archive import Curve
+from apps.matches.doors import guarded
+from apps.matches.models import Match
+from apps.matches.models import Seat as Chair
+
+A_PAGE = 20
+CHART = (600, 200)
+"""Width and height of the score chart, in its own units."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """One seat's line in the chart."""
+
+    seat: int
+    name: str
+    points: str
+    final: int
+
+
+@dataclass(frozen=True)
+class Row:
+    """A match in the list."""
+
+    code: str
+    title: str
+    people: tuple[str, ...]
+    status: str
+    begun_at: datetime
+    over_at: datetime | None
+    winners: tuple[str, ...]
+    scores: tuple[int, ...]
+    why: str
+
+
+class Filters(forms.Form):
+    """What the list of matches can be narrowed to."""
+
+    game = forms.ChoiceField(label=gettext_lazy("Game"), required=False)
+    player = forms.CharField(label=gettext_lazy("Player"), required=False, max_length=150)
+    won_by = forms.CharField(label=gettext_lazy("Won by"), required=False, max_length=150)
+    status = forms.ChoiceField(
+        label=gettext_lazy("Status"),
+        required=False,
+        choices=[("", gettext_lazy("All")), ("playing", gettext_lazy("Running")), ("over", gettext_lazy("Over"))],
+    )
+    since = forms.DateField(
+        label=gettext_lazy("From"), required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
+    until = forms.DateField(
+        label=gettext_lazy("To"), required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        games = [(slug, _(game.meta.title)) for slug, game in catalogue().items()]
+        self.fields["game"].choices = [("", _("All")), *games]  # type: ignore[attr-defined]
+
+
+@require_safe
+def history(request: HttpRequest) -> HttpResponse:
+    """All listed matches, filtered, page by page."""
+    form = Filters(request.GET)
+    valid = form.is_valid()
+    wanted: dict[str, Any] = {name: value for name, value in form.cleaned_data.items() if value} if valid else {}
+    for name, clock in (("since", time.min), ("until", time.max)):
+        if day := wanted.get(name):
+            wanted[name] = datetime.combine(day, clock, tzinfo=UTC)
+    page = Paginator(archive.history(**wanted), A_PAGE).get_page(request.GET.get("page"))
+    query = request.GET.copy()
+    query.pop("page", None)
+    rows = [_row(match) for match in page]
+    context = {"page": page, "rows": rows, "filters": form, "query": query.urlencode()}
+    return render(request, "matches/history.html", context, status=200 if valid else 400)
+
+
+@require_safe
+@guarded
+def record(request: HttpRequest, code: str) -> HttpResponse:
+    """One match at one of its moves, as one observer knew it."""
+    match, chairs, observer = _looked_at(request, code)
+    if observer is None:
+        return _hidden(request)
+    try:
+        seen = archive.replay(match, chairs, observer=observer, at=_move_number(request.GET.get("at", "")))
+    except archive.NoSuchMove as error:
+        raise Http404(_("The match has no such move.")) from error
+    context = {
+        "record": {
+            "sight": seen.sight,
+            "at": seen.at,
+            "last": seen.last,
+            "observer": observer,
+            "observers": _observers(match, chairs, observer),
+            "chart": _chart(archive.curves(match, chairs)),
+            "chart_width": CHART[0],
+            "chart_height": CHART[1],
+            "chart_at": round(CHART[0] * seen.at / max(seen.last, 1), 1),
+            "moves": seen.labels,
+            "over": match.status == Match.Status.OVER,
+            "previous": max(seen.at - 1, 0),
+            "next": min(seen.at + 1, seen.last),
+        }
+    }
+    return render(request, "matches/record.html", context)
+
+
+@require_safe
+@guarded
+def export(request: HttpRequest, code: str) -> HttpResponse:
+    """The match as JSON Lines, as far as the observer was told."""
+    match, chairs, observer = _looked_at(request, code)
+    if observer is None:
+        return _hidden(request)
+    lines = write(archive.record(match, chairs, observer=observer))
+    response = HttpResponse(b"".join(lines), content_type="application/jsonl; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{match.game}-{match.code}-{observer}.jsonl"'
+    return response
+
+
+@require_safe
+@guarded
+def verify(request: HttpRequest, code: str) -> HttpResponse:
+    """Re-run the match from its seed and say whether every fact is right."""
+    match, chairs = sight.load(code)
+    game, _setup = sight.rules(match)
+    context: dict[str, Any] = {"code": code, "title": sight.title(match), "commitment": match.commitment}
+    if match.status == Match.Status.OVER:
+        whole = archive.record(match, chairs, observer=REFEREE)
+        context |= {"verdict": rerun(game, whole), "seed": whole.header.seed}
+    return render(request, "matches/verify.html", context)
+
+
+def _looked_at(request: HttpRequest, code: str) -> tuple[Match, list[Chair], Observer | None]:
+    """The match and as whom it is looked at; None if the reader may not."""
+    match, chairs = sight.load(code)
+    wanted = request.GET.get("as", "seat" if match.status != Match.Status.OVER else "referee")
+    try:
+        return match, chairs, archive.may_look(match, chairs, player=request.user.pk, wanted=wanted)
+    except archive.Hidden:
+        return match, chairs, None
+
+
+def _move_number(text: str) -> int | None:
+    """The move that was asked for; None for the last.
+
+    :raises archive.NoSuchMove: if no match could have it
+    """
+    if text and not (text.isascii() and text.isdigit() and len(text) < 7):
+        raise archive.NoSuchMove
+    return int(text) if text else None
+
+
+def _hidden(request: HttpRequest) -> HttpResponse:
+    error = _("While a match runs, you can look as yourself or as the public. When it is over, everything is shown.")
+    return render(request, "403.html", {"error": error}, status=403)
+
+
+def _observers(match: Match, chairs: list[Chair], observer: Observer) -> list[tuple[str, str, bool]]:
+    """(value, label, selected) of everybody one may look as."""
+    over = match.status == Match.Status.OVER
+    choices = [("referee", _("Everything"))] if over else []
+    choices.append(("public", _("The public")))
+    choices += [(str(c.index), sight.name(c)) for c in chairs if over or c.index == observer]
+    return [(value, label, value == str(observer)) for value, label in choices]
+
+
+def _chart(curves: list[Curve]) -> list[Line]:
+    """The curves as points of a polyline, the best score on top."""
+    scores = [score for curve in curves for score in curve.scores]
+    low, high = min(scores, default=0), max(scores, default=0)
+    width, height = CHART
+
+    def across(n: int, of: int) -> float:
+        return width * n / max(of - 1, 1)
+
+    def up(score: int) -> float:
+        return height - height * (score - low) / max(high - low, 1)
+
+    return [
+        Line(
+            curve.seat,
+            curve.name,
+            " ".join(f"{across(n, len(curve.scores)):.1f},{up(score):.1f}" for n, score in enumerate(curve.scores)),
+            curve.scores[-1],
+        )
+        for curve in curves
+    ]
+
+
+def _row(match: Match) -> Row:
+    names = tuple(sight.name(chair) for chair in match.chairs)  # type: ignore[attr-defined]
+    outcome = match.outcome or {"places": (), "scores": (), "why": ""}
+    return Row(
+        code=match.code,
+        title=sight.title(match),
+        people=names,
+        status=match.status,
+        begun_at=match.begun_at,
+        over_at=match.over_at,
+        winners=tuple(name for name, place in zip(names, outcome["places"], strict=False) if place == 1),
+        scores=tuple(outcome["scores"]),
+        why=outcome["why"],
+    )

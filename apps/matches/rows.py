@@ -1,0 +1,157 @@
+"""Rows of a model in and out of the database without building a query each time.
+
+A turn is mostly statements. Compiling the same few through the ORM costs more than running them; these are written
+down once per table, and the fields still convert their own values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
+from operator import attrgetter
+from typing import Any, Generic, TypeAlias, TypeVar
+
+import msgspec
+from django.db import DEFAULT_DB_ALIAS, connection
+from django.db.models import DateTimeField, Field, Model
+
+M = TypeVar("M", bound=Model)
+
+Statement: TypeAlias = tuple[str, list[Any]]
+"""SQL with its parameters."""
+
+
+class Rows(Generic[M]):
+    """The rows of one model's table."""
+
+    def __init__(self, model: type[M]) -> None:
+        self.model = model
+        self.table = model._meta.db_table
+        self._insertions: dict[tuple[str, ...], str] = {}
+
+    @cached_property
+    def fields(self) -> list[Field[Any, Any]]:
+        return list(self.model._meta.concrete_fields)
+
+    @cached_property
+    def width(self) -> int:
+        """How many columns a row has."""
+        return len(self.fields)
+
+    def columns(self, alias: str) -> str:
+        """The columns in the order in which `read` wants them."""
+        return ", ".join(f'{alias}."{field.column}"' for field in self.fields)
+
+    def read(self, values: Sequence[Any]) -> M:
+        """The instance that a row stands for."""
+        converted = list(values)
+        for place, convert, column in self._converters:
+            converted[place] = convert(converted[place], column, connection)
+        return self.model.from_db(DEFAULT_DB_ALIAS, self._names, converted)
+
+    def insert(self, rows: Sequence[M]) -> Iterator[Statement]:
+        """Add rows; the database numbers them."""
+        if rows:
+            yield self._insertion(()), [self._document(rows)]
+
+    def upsert(self, rows: Sequence[M]) -> Iterator[Statement]:
+        """Write rows that exist, whole."""
+        if rows:
+            yield self._insertion(("id",)), [self._document(rows)]
+
+    def replace(self, rows: Sequence[M], *, key: tuple[str, ...]) -> Iterator[Statement]:
+        """Add rows in place of those that have the same key."""
+        if rows:
+            yield self._insertion(key), [self._document(rows)]
+
+    def _document(self, rows: Sequence[M]) -> str:
+        """All rows as one parameter: with one a value, taking the statement apart cost more than running it."""
+        lines = [dict(zip(self._columns, self._values(row), strict=True)) for row in rows]
+        if connection.vendor == "sqlite":  # It keeps instants as text, in its own way of writing them.
+            for line in lines:
+                for name in self._instants:
+                    line[name] = connection.ops.adapt_datetimefield_value(line[name])
+        return msgspec.json.encode(lines).decode()
+
+    def _insertion(self, key: tuple[str, ...]) -> str:
+        """SQL that takes rows from a JSON document, in place of those with the same key if there is one."""
+        if key not in self._insertions:
+            names = [name for name in self._columns if name != "id" or "id" in key]
+            columns = ", ".join(f'"{name}"' for name in names)
+            if connection.vendor == "postgresql":
+                source = f"json_populate_recordset(NULL::{self.table}, %s)"
+            else:
+                picked = ", ".join(f"json_extract(value, '$.{name}') AS \"{name}\"" for name in names)
+                source = f"(SELECT {picked} FROM json_each(%s))"
+            sql = f"INSERT INTO {self.table} ({columns}) SELECT {columns} FROM {source} AS given WHERE true"
+            if key:
+                update = ", ".join(f'"{name}" = excluded."{name}"' for name in names if name not in key)
+                sql += f" ON CONFLICT ({', '.join(key)}) DO UPDATE SET {update}"
+            self._insertions[key] = sql
+        return self._insertions[key]
+
+    @cached_property
+    def _names(self) -> list[str]:
+        return [field.attname for field in self.fields]
+
+    @cached_property
+    def _columns(self) -> list[str]:
+        return [str(field.column) for field in self.fields]
+
+    @cached_property
+    def _values(self) -> Callable[[M], tuple[Any, ...]]:
+        return attrgetter(*self._names)
+
+    @cached_property
+    def _instants(self) -> list[str]:
+        return [str(field.column) for field in self.fields if isinstance(field, DateTimeField)]
+
+    @cached_property
+    def _converters(self) -> list[tuple[int, Callable[..., Any], Any]]:
+        """Which places of a row need converting, and how."""
+        found = []
+        for place, field in enumerate(self.fields):
+            column = field.cached_col
+            how = [*connection.ops.get_db_converters(column), *field.get_db_converters(connection)]
+            found += [(place, convert, column) for convert in how]
+        return found
+
+
+def fetch(sql: str, params: Iterable[Any]) -> list[tuple[Any, ...]]:
+    """All rows of one statement."""
+    with connection.cursor() as cursor:
+        cursor.execute(sql, list(params))
+        return cursor.fetchall()
+
+
+def fetch_all(statements: Iterable[Statement]) -> list[list[tuple[Any, ...]]]:
+    """The rows of several statements, each of which sees what was committed before it began.
+
+    On PostgreSQL in a single round trip: psycopg's client-side cursors, Django's own choice, send several as one text.
+    """
+    with connection.cursor() as cursor:
+        if connection.vendor != "postgresql":
+            found = []
+            for sql, params in statements:
+                cursor.execute(sql, params)
+                found.append(cursor.fetchall())
+            return found
+        texts, values = zip(*statements, strict=True)
+        cursor.execute("; ".join(texts), [value for params in values for value in params])
+        found = [cursor.fetchall()]
+        while cursor.nextset():
+            found.append(cursor.fetchall())
+        return found
+
+
+def run(statements: Iterable[Statement], *, finally_: Statement = ("SELECT 1", [])) -> None:
+    """Run statements that write different tables, and one that reads: on PostgreSQL in a single round trip."""
+    if connection.vendor == "postgresql":
+        parts, values = [], []
+        for n, (sql, params) in enumerate(statements):
+            parts.append(f"s{n} AS ({sql})")
+            values += params
+        statements = [(f"WITH {', '.join(parts)} {finally_[0]}" if parts else finally_[0], values + finally_[1])]
+    with connection.cursor() as cursor:
+        for sql, params in statements:
+            cursor.execute(sql, params)

@@ -1,0 +1,290 @@
+"""A match in hand: loaded under lock, moved on by pure rules, then written at once by the ledger."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+import msgspec
+
+from apps.kernel.chance import Chance
+from apps.kernel.events import Announced, Event
+from apps.kernel.game import Ask, Game, Illegal, Outcome
+from apps.kernel.table import HOUSE, REFEREE, Observer, Seat, Setup
+from apps.matches import audience, pace
+from apps.matches.memories import Mind, Told
+from apps.matches.models import Fact, Match, Move, Order, Question
+from apps.matches.models import Seat as Chair
+
+
+class Gone(Exception):
+    """The question is no longer open: answered already, or out of time."""
+
+
+class Endless(Exception):
+    """The rules ask again what was just answered: going on by itself, the match would never stop."""
+
+
+@dataclass(slots=True)
+class Running:
+    """A match in hand. Its methods change only what is in memory."""
+
+    match: Match
+    game: Game[Any, Any, Any]
+    setup: Setup[Any]
+    seed: bytes
+    chairs: list[Chair]
+    questions: dict[tuple[int, str], Question]
+    minds: dict[Observer, Mind]
+    fetch: Callable[[Running, Observer], Mind]
+    """Recalls an observer who was not loaded with the match."""
+    orders_of: Callable[[Running, Seat], list[Order]]
+    mine: Seat | None = None
+    """The seat of the player for whom the match was taken in hand, if any."""
+    latest: list[Told] = field(default_factory=list)
+    """The latest facts of the log, the new ones included."""
+    moves: list[Move] = field(default_factory=list)
+    facts: list[Fact] = field(default_factory=list)
+    new: list[tuple[int, int, Event]] = field(default_factory=list)
+    """What happened since the match was loaded: (n, audience, event)."""
+    changed: set[int] = field(default_factory=set)
+    """Seats whose chair must be written."""
+    fired: list[Order] = field(default_factory=list)
+    """Standing orders that are used up."""
+    gone: list[Question] = field(default_factory=list)
+    """Rows of closed questions, free for new ones."""
+    stirred: set[tuple[int, str]] = field(default_factory=set)
+    """Questions that must be written."""
+    automatic: set[tuple[int, str]] = field(default_factory=set)
+    """Questions that the clock, a bot or an order has answered since the match was loaded."""
+    asks: tuple[Ask[Any], ...] = ()
+
+    @property
+    def truth(self) -> Any:
+        """The referee's state."""
+        return self.know(REFEREE)
+
+    def know(self, observer: Observer) -> Any:
+        """What an observer knows now."""
+        return self.mind(observer).state
+
+    def mind(self, observer: Observer) -> Mind:
+        """The observer's memory, up to the last fact."""
+        mind = self.minds.get(observer)
+        if mind is None:
+            mind = self.minds[observer] = self.fetch(self, observer)
+        mind.learn(self.game, self.new)
+        return mind
+
+    # -- moves -------------------------------------------------------------------------
+
+    def deal(self, now: datetime) -> None:
+        """Move 0."""
+        self._log(Move.Cause.DEAL, self.game.deal(self.setup, Chance(self.seed, 0)), now)
+        self.ask(now)
+
+    def answer(self, seat: Seat, key: str, action: Any, now: datetime) -> None:
+        """A player's answer to an open question.
+
+        :raises Gone: if the question is closed
+        :raises Illegal: if the game does not offer the action
+        """
+        if self.match.status != Match.Status.PLAYING or (seat, key) not in self.questions:
+            raise Gone
+        self._move(seat, key, action, Move.Cause.SEAT, now)
+        chair = self.chairs[seat]
+        if chair.missed:
+            chair.missed = 0
+            self.changed.add(seat)
+        self.ask(now)
+
+    def settle(self, now: datetime) -> None:
+        """Answer every lapsed question: the bot for its seats, the default for everybody else."""
+        while (lapsed := self._lapsed(now)) is not None:
+            seat = Seat(lapsed.seat)
+            if self._automatic(seat):
+                action = self.game.bot(self.know(seat), seat)
+                self._move(seat, lapsed.key, action, Move.Cause.BOT, now)
+            else:
+                ask = next(ask for ask in self.asks if ask.seat == seat and ask.key == lapsed.key)
+                self._move(seat, lapsed.key, ask.default, Move.Cause.CLOCK, now)
+                if seat != HOUSE and ask.duty:
+                    self._miss(seat, now)
+            self.ask(now)
+
+    def ask(self, now: datetime) -> None:
+        """Open the new questions, close the old ones, let standing orders answer. An open question keeps its clock.
+
+        While the match is paused, nothing is asked and nothing answered.
+        """
+        if self.match.status != Match.Status.PLAYING:
+            return
+        self._reask(now)
+        while (found := self._ordered()) is not None:
+            seat, key, row, order, action = found
+            self._move(seat, key, action, Move.Cause.ORDER, now)
+            if getattr(order, "once", False):
+                self.fired.append(row)
+                self.chairs[seat].orders -= 1
+                self.changed.add(seat)
+            if self.chairs[seat].missed:
+                self.chairs[seat].missed = 0
+                self.changed.add(seat)
+            self._reask(now)
+
+    def announce(self, event: Announced, now: datetime) -> None:
+        """Put a word of the house into the log."""
+        self._log(Move.Cause.HOUSE, (event,), now, seat=event.seat)
+
+    # -- the table ---------------------------------------------------------------------
+
+    def shift(self, by: timedelta) -> None:
+        """Move all deadlines but those of bots, who need no time given back."""
+        for where, question in self.questions.items():
+            if not self._automatic(where[0]):
+                question.due_at += by
+                self.stirred.add(where)
+        self._wake()
+
+    def reseat(self, seat: Seat, now: datetime) -> None:
+        """Somebody else answers for the seat from now on: its open questions get the clock that befits them."""
+        bot, since = self._automatic(seat), self.match.paused_at or now  # The end of a pause gives the rest.
+        for where, question in self.questions.items():
+            if where[0] == seat:
+                question.due_at = pace.due(pace=self.match.pace, about=question.about, opened_at=since, bot=bot)
+                self.stirred.add(where)
+        self._wake()
+
+    def close(self, outcome: Outcome, now: datetime) -> None:
+        """The match is over."""
+        self.match.status = Match.Status.OVER
+        self.match.outcome = msgspec.to_builtins(outcome)
+        self.match.over_at = now
+        self.asks = ()
+        self._drop(set())
+        self._wake()
+
+    # -- inside ------------------------------------------------------------------------
+
+    def _automatic(self, seat: int) -> bool:
+        return seat != HOUSE and (self.chairs[seat].bot or self.chairs[seat].autopilot)
+
+    def _lapsed(self, now: datetime) -> Question | None:
+        if self.match.status != Match.Status.PLAYING:
+            return None
+        due = [question for question in self._ticking() if question.due_at <= now]
+        return min(due, key=lambda question: question.due_at, default=None)
+
+    def _ticking(self) -> Iterator[Question]:
+        """Questions the clock answers, in the order of the rules: those play waits for, and all a bot may answer."""
+        for ask in self.asks:
+            question = self.questions.get((ask.seat, ask.key))
+            if question is not None and (ask.waits or (self._automatic(ask.seat) and not ask.answered)):
+                yield question
+
+    def _miss(self, seat: Seat, now: datetime) -> None:
+        chair = self.chairs[seat]
+        chair.missed += 1
+        self.changed.add(seat)
+        if chair.missed >= pace.MISSES and not chair.autopilot:
+            chair.autopilot = True
+            self.announce(Announced(what="autopilot", seat=seat), now)
+
+    def _move(self, seat: Seat, key: str, action: Any, cause: str, now: datetime) -> None:
+        """One answered question and the facts that follow."""
+        if cause != Move.Cause.SEAT:
+            if (seat, key) in self.automatic:
+                raise Endless(f"{key} of seat {seat} stays open, however often it is answered.")
+            self.automatic.add((seat, key))
+        truth = self.truth
+        known = truth if cause == Move.Cause.CLOCK else self.know(seat)
+        if action not in self.game.legal(known, seat):
+            raise Illegal(action)
+        chance = Chance(self.seed, self.match.moves)
+        facts = self.game.decide(truth, seat, action, chance)
+        self._log(cause, facts, now, seat=seat, key=key, action=msgspec.json.encode(action).decode())
+
+    def _log(
+        self, cause: str, events: Iterable[Event], now: datetime,
+        *, seat: Seat | None = None, key: str = "", action: str = "",
+    ) -> None:  # fmt: skip
+        match = self.match
+        move = Move(match_id=match.pk, number=match.moves, at=now, cause=cause, seat=seat, key=key, action=action)
+        first = True
+        for event in events:
+            mask = audience.mask(event, self.setup.seats)
+            if first:
+                move.audience = mask  # A move that begins with a whisper is sealed: nobody else learns whose it was.
+                first = False
+            text = msgspec.json.encode(event).decode()
+            self.facts.append(Fact(match_id=match.pk, n=match.facts, move=match.moves, audience=mask, event=text))
+            self.new.append((match.facts, mask, event))
+            self.latest.append(Told(match.facts, mask, event, cause, move.audience))
+            match.facts += 1
+        self.moves.append(move)
+        match.moves += 1
+
+    def _reask(self, now: datetime) -> None:
+        truth = self.truth
+        self.asks = self.game.asks(truth)
+        if (outcome := self.game.outcome(truth)) is not None:
+            self.close(outcome, now)
+            return
+        self._drop({(ask.seat, ask.key) for ask in self.asks})
+        for ask in self.asks:
+            where = (int(ask.seat), ask.key)
+            question = self.questions.get(where)
+            if question is None:
+                self._open(ask, now)
+                self.stirred.add(where)
+            elif question.waits != ask.waits:
+                question.waits = ask.waits
+                self.stirred.add(where)
+        self._wake()
+
+    def _drop(self, keep: set[tuple[int, str]]) -> None:
+        for where in [where for where in self.questions if where not in keep]:
+            self.stirred.discard(where)
+            question = self.questions.pop(where)
+            if question.pk is not None:
+                self.gone.append(question)
+
+    def _open(self, ask: Ask[Any], now: datetime) -> None:
+        bot = self._automatic(ask.seat)
+        self.questions[ask.seat, ask.key] = Question(
+            pk=self.gone.pop().pk if self.gone else None,
+            match_id=self.match.pk,
+            seat=ask.seat,
+            key=ask.key,
+            about=ask.about,
+            opened_at=now,
+            due_at=pace.due(pace=self.match.pace, about=ask.about, opened_at=now, bot=bot),
+            waits=ask.waits,
+            duty=ask.duty,
+        )
+
+    def _ordered(self) -> tuple[Seat, str, Order, Any, Any] | None:
+        """The first standing order that answers an open question now: seat, key, its row, what it says, the answer."""
+        for ask in self.asks:
+            if ask.answered or ask.seat == HOUSE or self._automatic(ask.seat) or not self.chairs[ask.seat].orders:
+                continue
+            known = self.know(ask.seat)
+            for row in self.orders_of(self, ask.seat):
+                order = None if row in self.fired else self._understood(row)
+                action = None if order is None else self.game.obey(known, ask.seat, order)
+                if action is not None and action in self.game.legal(known, ask.seat):
+                    return ask.seat, ask.key, row, order, action
+        return None
+
+    def _understood(self, row: Order) -> Any | None:
+        """What a standing order says; None for one that was left when the game still knew its words."""
+        try:
+            return msgspec.json.decode(row.order, type=self.game.order)
+        except msgspec.DecodeError:
+            return None
+
+    def _wake(self) -> None:
+        playing = self.match.status == Match.Status.PLAYING
+        self.match.wake_at = min((question.due_at for question in self._ticking()), default=None) if playing else None

@@ -1,0 +1,291 @@
+"""The only way to look at a match: what one observer sees, as a frozen record that templates draw."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final, TypeAlias
+
+import msgspec
+from django.db import OperationalError
+from django.db.models import F
+from django.utils.translation import gettext
+from msgspec import Struct
+
+from apps.games import catalogue
+from apps.kernel.events import Announced
+from apps.kernel.game import Ask, Game, Outcome
+from apps.kernel.table import PUBLIC, Observer, Seat, Setup
+from apps.matches import audience, memories, rows
+from apps.matches.memories import Mind, Told
+from apps.matches.memories import Unreadable as Unreadable
+from apps.matches.models import Match
+from apps.matches.models import Seat as Chair
+
+BOTS: Final = ("Wick", "Cinder", "Flint", "Tinder", "Spark", "Ash", "Soot", "Ember")
+"""What the house's players are called, by seat."""
+
+Loaded: TypeAlias = tuple[Match, list[Chair]]
+"""A match and its chairs with their players' names."""
+
+Due: TypeAlias = Mapping[tuple[int, str], datetime]
+"""When open questions lapse, by (seat, key)."""
+
+
+class Person(Struct, frozen=True):
+    """Who sits in a seat."""
+
+    seat: Seat
+    name: str
+    bot: bool
+    """The house's player sits here."""
+    autopilot: bool
+    """A person's seat that its bot answers for, until they return."""
+    me: bool
+    awaited: bool
+    """Whether, as far as the observer knows, play waits for this seat."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """A question the observer may answer."""
+
+    ask: Ask[Any]
+    due_at: datetime | None
+
+    @property
+    def about(self) -> str:
+        return self.ask.about
+
+    @property
+    def key(self) -> str:
+        return self.ask.key
+
+
+class Sentence(Struct, frozen=True):
+    """One fact of the story, as its template needs it."""
+
+    heard: int
+    """The number of this fact among those the observer was told, from 1."""
+    template: str
+    """`fuse/story/laid.html` or `matches/story/autopilot.html`"""
+    words: Mapping[str, Any]
+    """What the fact says beside who: numbers, the faces of named cards."""
+    who: str
+    """Name of the event's seat, if it has one."""
+    mine: bool
+    """Whether that seat is the observer's."""
+    names: tuple[str, ...]
+    """Of everybody, in seat order."""
+    cause: str
+    """`deal`, `seat`, `clock`, `order`, `bot`, `house`: what made the move; empty if somebody's sealed answer did."""
+
+
+@dataclass(frozen=True)
+class Sight:
+    """A match as one observer sees it. Templates get this and nothing else."""
+
+    code: str
+    game: str
+    title: str
+    setup: Setup[Any]
+    observer: Observer
+    seat: Seat | None
+    """The observer's chair, if they have one."""
+    status: str
+    """`playing`, `paused` or `over`"""
+    heard: int
+    """How many facts the observer was told: grows only when there is something new to see."""
+    board: Any
+    """The game's own record of the table."""
+    people: tuple[Person, ...]
+    due_at: datetime | None
+    """The soonest deadline of a person who is awaited, as far as the observer knows."""
+    bot_awaited: bool
+    """Whether a bot is to play, which it does within seconds: the page looks more often."""
+    questions: tuple[Question, ...]
+    """What the observer may answer now (also what they answered and may still change)."""
+    legal: tuple[Any, ...]
+    story: tuple[Sentence, ...]
+    """Newest first; only the latest facts."""
+    outcome: Outcome | None
+    commitment: str
+    pace: dict[str, int]
+    wake_at: datetime | None
+    """When the house must look next; never shown, for it knows of sealed answers."""
+
+    @property
+    def me(self) -> Person | None:
+        """The observer at the table."""
+        return None if self.seat is None else self.people[self.seat]
+
+
+def look(*, code: str, player: int | None, observer: Observer | None = None, loaded: Loaded | None = None) -> Sight:
+    """What a player (or, if named, another observer) sees of a match now (or when it was just `loaded`).
+
+    :raises Match.DoesNotExist: if there is none
+    :raises Unreadable: if its log cannot be read
+    """
+    match, chairs = loaded or load(code)
+    who = observer if observer is not None else _observer(chairs, player)
+    game, setup = rules(match)
+    known = memories.recollect({match.pk: (game, setup, (who,))}, latest=memories.LATEST)[match.pk]
+    if isinstance(known, Exception):
+        raise Unreadable(code) from known
+    if known.latest and known.latest[-1].n >= match.facts:
+        # Somebody moved after the seats were read. Half of an old page that says it is new would never be replaced.
+        return look(code=code, player=player, observer=observer)
+    mind = known.minds[who]
+    with suppress(OperationalError):  # Who writes may take their time: who reads does not wait for them.
+        if stale := memories.refresh(match.pk, (mind,)):
+            rows.run(memories.saving(stale))
+    try:
+        return of(match, chairs, known.due, mind, known.latest)
+    except Exception as error:
+        raise Unreadable(code) from error  # Facts that can be read and make no sense.
+
+
+def of(match: Match, chairs: Sequence[Chair], due: Due, mind: Mind, latest: Sequence[Told]) -> Sight:
+    """What an observer sees of a match that is in hand."""
+    game, setup = rules(match)
+    observer = mind.observer
+    open_ = match.status != Match.Status.OVER
+    asks = game.asks(mind.state) if open_ else ()
+    mine = tuple(ask for ask in asks if ask.seat == observer) if match.status == Match.Status.PLAYING else ()
+    outcome = msgspec.convert(match.outcome, Outcome | None)
+    people = tuple(_person(chair, observer, asks) for chair in chairs)
+    return Sight(
+        code=match.code,
+        game=match.game,
+        title=title(match),
+        setup=setup,
+        observer=observer,
+        seat=None if isinstance(observer, str) else observer,
+        status=match.status,
+        heard=mind.heard,
+        board=game.board(mind.state, observer),
+        people=people,
+        due_at=_deadline(chairs, asks, due, match),
+        bot_awaited=match.status == Match.Status.PLAYING and any(p.awaited and (p.bot or p.autopilot) for p in people),
+        questions=tuple(Question(ask, _until(due, ask, match)) for ask in mine),
+        legal=tuple(game.legal(mind.state, mine[0].seat)) if mine else (),
+        story=_story(match, game, chairs, mind, latest),
+        outcome=outcome,
+        commitment=match.commitment,
+        pace=match.pace,
+        wake_at=match.wake_at,
+    )
+
+
+def observer_for(*, code: str, user_id: int | None) -> Observer:
+    """As whom a player looks at a match.
+
+    :raises Match.DoesNotExist: if there is none
+    """
+    return _observer(load(code)[1], user_id)
+
+
+def heard(loaded: Loaded, *, player: int | None) -> int:
+    """How many facts a player was told of a match: the cheap look for news."""
+    match, chairs = loaded
+    return memories.heard(match.pk, _observer(chairs, player))
+
+
+def name(chair: Chair) -> str:
+    """What everybody calls whoever sits in this seat; the chair was loaded with its player's name."""
+    called: str | None = chair.name  # type: ignore[attr-defined]
+    return called or BOTS[chair.index % len(BOTS)]
+
+
+def title(match: Match) -> str:
+    """What the game is called in the reader's language; one that nobody here knows any more by its slug."""
+    game = catalogue().get(match.game)
+    return gettext(game.meta.title) if game is not None else match.game
+
+
+def load(code: str) -> Loaded:
+    """A match and its chairs with their players' names.
+
+    :raises Match.DoesNotExist: if there is none
+    """
+    chairs: list[Chair] = list(
+        Chair.objects.select_related("match")
+        .annotate(name=F("player__username"))
+        .filter(match__code=code)
+        .order_by("index")
+    )
+    if not chairs:
+        raise Match.DoesNotExist
+    return chairs[0].match, chairs
+
+
+def rules(match: Match) -> tuple[Game[Any, Any, Any], Setup[Any]]:
+    """The game that is played and what was agreed before the deal.
+
+    :raises Unreadable: if nobody here knows the game, or not this edition of it
+    """
+    try:
+        game = catalogue()[match.game]
+        return game, msgspec.json.decode(match.setup, type=game.setup_type)
+    except (KeyError, msgspec.DecodeError) as error:
+        raise Unreadable(match.code) from error
+
+
+def _observer(chairs: Sequence[Chair], player: int | None) -> Observer:
+    return next((Seat(c.index) for c in chairs if player is not None and c.player_id == player), PUBLIC)
+
+
+def _until(due: Due, ask: Ask[Any], match: Match) -> datetime | None:
+    return due.get((ask.seat, ask.key)) if match.status == Match.Status.PLAYING else None
+
+
+def _deadline(chairs: Sequence[Chair], asks: Sequence[Ask[Any]], due: Due, match: Match) -> datetime | None:
+    """Until when people are awaited; bots answer when they like."""
+    waited = (ask for ask in asks if ask.waits and ask.seat >= 0 and not chairs[ask.seat].bot)
+    return min((at for ask in waited if (at := _until(due, ask, match)) is not None), default=None)
+
+
+def _person(chair: Chair, observer: Observer, asks: Sequence[Ask[Any]]) -> Person:
+    return Person(
+        seat=Seat(chair.index),
+        name=name(chair),
+        bot=chair.bot,
+        autopilot=chair.autopilot,
+        me=chair.index == observer,
+        awaited=any(ask.seat == chair.index and ask.waits for ask in asks),
+    )
+
+
+def _story(
+    match: Match, game: Game[Any, Any, Any], chairs: Sequence[Chair], mind: Mind, latest: Sequence[Told]
+) -> tuple[Sentence, ...]:
+    """The latest facts the observer was told, newest first, counted as they heard them."""
+    bit, names = audience.bit(mind.observer), tuple(map(name, chairs))
+    told = [fact for fact in latest if not bit or fact.audience & bit][-memories.LATEST :]
+    return tuple(
+        _sentence(match.game, game, names, mind, mind.heard - later, fact, plain=not bit or bool(fact.open_to & bit))
+        for later, fact in enumerate(reversed(told))
+    )
+
+
+def _sentence(
+    slug: str, game: Game[Any, Any, Any], names: tuple[str, ...], mind: Mind, heard: int, fact: Told, *, plain: bool
+) -> Sentence:
+    event = fact.event
+    seat = getattr(event, "seat", None)
+    words: Mapping[str, Any]
+    if isinstance(event, Announced):
+        template, words = f"matches/story/{event.what}.html", {"seconds": event.seconds}
+    else:
+        template, words = f"{slug}/story/{event.__struct_config__.tag}.html", game.words(event)
+    return Sentence(
+        heard=heard,
+        template=template,
+        words=words,
+        who=names[seat] if seat is not None else "",
+        mine=seat is not None and seat == mind.observer,
+        names=names,
+        cause=fact.cause if plain else "",
+    )

@@ -1,0 +1,21 @@
+"""Celery's doors to play."""
+
+from __future__ import annotations
+
+from celery import shared_task
+from django.utils import timezone
+
+from apps.matches import play, watch
+
+BATCH = 100
+MOST = 5_000
+"""Matches one sweep looks at before it lets another task have its turn."""
+
+
+@shared_task(ignore_result=True)
+def settle_matches(**_: object) -> None:
+    """Run by beat every second. The database says what is due; the broker only says look."""
+    watch.beat(now=timezone.now())
+    looked = 0
+    while looked < MOST and (found := play.settle_due(now=timezone.now(), limit=BATCH)):
+        looked += found

@@ -1,0 +1,63 @@
+"""`{% kept prize=board.prize over=sight.outcome %}…{% endkept %}`: a part of a page, drawn once for equal values.
+
+The part sees what is given along and nothing else, so a part with equal values looks the same and can be kept; with
+nothing given along it is drawn once per language. The values must be frozen. Times have no place in it: how they are
+written depends on the reader's zone; neither has a form, whose token is the reader's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from django import template
+from django.template.base import FilterExpression, Node, NodeList, Parser, Token, token_kwargs
+from django.template.context import Context
+from django.template.exceptions import TemplateSyntaxError
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+
+register = template.Library()
+
+MOST: Final = 2048
+"""How many different looks of a part are remembered."""
+
+
+@register.tag
+def kept(parser: Parser, token: Token) -> Node:
+    name, *words = token.split_contents()
+    given = token_kwargs(words, parser)
+    if words:
+        raise TemplateSyntaxError(f"“{name}” takes values by name only, not “{words[0]}”.")
+    inside = parser.parse(("endkept",))
+    parser.delete_first_token()
+    return Kept(inside, given)
+
+
+class Kept(Node):
+    """The part, and how it looked."""
+
+    def __init__(self, nodelist: NodeList, given: Mapping[str, FilterExpression]) -> None:
+        self.nodelist = nodelist
+        self.names = tuple(given)
+        self.values = tuple(given.values())
+        self.looks: dict[tuple[Any, ...], SafeString] = {}
+
+    def render(self, context: Context) -> SafeString:
+        key = (_language(context), *[value.resolve(context) for value in self.values])
+        look = self.looks.get(key)
+        if look is None:
+            if len(self.looks) >= MOST:
+                self.looks.clear()  # Simpler than knowing which of them are old, and rare.
+            look = self.nodelist.render(context.new(dict(zip(self.names, key[1:], strict=True))))
+            self.looks[key] = look
+        return look
+
+
+def _language(context: Context) -> str | None:
+    """The reader's language, asked once a page: a page has many parts and asking costs more than finding one."""
+    page: dict[Any, Any] = context.render_context.dicts[0]
+    if Kept not in page:
+        page[Kept] = get_language()
+    language: str | None = page[Kept]
+    return language

@@ -1,0 +1,214 @@
+"""The match page: look, answer, hear news. The same for every game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from contextlib import suppress
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+import msgspec
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.db import OperationalError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.template.loader import get_template
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from apps.games import catalogue
+from apps.kernel.table import Seat
+from apps.matches import doors, play, sight, watch
+from apps.matches import mine as my
+from apps.matches.doors import guarded
+
+_STOP_POLLING: Final = 286
+"""htmx swaps the answer in and asks no more."""
+
+GRACE: Final = timedelta(seconds=2)
+"""How long a page leaves a lapsed question to the workers before it settles the match itself."""
+
+
+@never_cache
+@require_safe
+@guarded
+def page(request: HttpRequest, code: str) -> HttpResponse:
+    """The whole match page."""
+    seen = _look(code, request.user.pk, timezone.now())
+    return render(request, "matches/page.html", {"sight": seen})
+
+
+@never_cache
+@require_safe
+@guarded
+def news(request: HttpRequest, code: str) -> HttpResponse:
+    """The live part if this observer was told more than `heard` facts, else 204."""
+    loaded, now = sight.load(code), timezone.now()
+    told = sight.heard(loaded, player=request.user.pk)
+    if request.GET.get("heard") == str(told) and not _overdue(loaded[0].wake_at, now):
+        return HttpResponse(status=204)
+    seen = _look(code, request.user.pk, now, loaded)
+    if request.GET.get("heard") == str(seen.heard):
+        return HttpResponse(status=204)
+    over = seen.status == "over"
+    return render(request, "matches/live.html", {"sight": seen}, status=_STOP_POLLING if over else 200)
+
+
+@require_POST
+@guarded
+def answer(request: HttpRequest, code: str) -> HttpResponse:
+    """Take the answer of a form: 303 to the page, or for htmx the fresh live part."""
+    now = timezone.now()
+    watch.beat(now=now)
+    words = _words(request)
+    key = words.pop("question", "")
+    player = request.user.pk
+    try:
+        seen = play.answer_as(code=code, player=player, key=str(key), words=words, now=now)
+    except play.NotSeated:
+        return _refuse(request, code, 403, _("You are watching this match; only the people at the table can play."))
+    except play.Malformed:
+        return _refuse(request, code, 400, _("That was not a move this table understands. Please choose again."))
+    except play.Illegal:
+        return _refuse(request, code, 422, _("That move is not possible now. Here is the table as it stands."))
+    except play.Gone:
+        return _refuse(request, code, 409, _("Too late: that question is closed. Here is the table as it stands."))
+    except play.Busy:
+        return _refuse(request, code, 503, doors.busy())
+    except play.Stuck:
+        return _refuse(request, code, 503, doors.set_aside())
+    if request.htmx:  # type: ignore[attr-defined]
+        return render(request, "matches/live.html", {"sight": seen})
+    return redirect("matches:page", code=code, permanent=False)
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+@guarded
+def orders(request: HttpRequest, code: str) -> HttpResponse:
+    """My standing orders in this match: list, leave, withdraw."""
+    seen = sight.look(code=code, player=request.user.pk)
+    if seen.seat is None:
+        return _refuse(request, code, 403, _("Only the people at the table can leave standing orders."))
+    error, status = "", 200
+    if request.method == "POST":
+        try:
+            error, status = _change_orders(code, seen.game, seen.seat, _words(request), request.user.pk)
+        except play.NotSeated:
+            return _refuse(request, code, 403, _("Only the people at the table can leave standing orders."))
+        if not error:
+            return redirect("matches:orders", code=code)
+    standing = my.orders(code=code, seat=seen.seat)
+    context = {"sight": seen, "orders": standing, "error": error}
+    return render(request, "matches/orders_page.html", context, status=status)
+
+
+@require_POST
+@login_required
+@guarded
+def reclaim(request: HttpRequest, code: str) -> HttpResponse:
+    """The player takes the seat back from the autopilot."""
+    return _at_my_seat(request, code, play.reclaim, _("You are back at the table."))
+
+
+@require_POST
+@login_required
+@guarded
+def resign(request: HttpRequest, code: str) -> HttpResponse:
+    """The player leaves the match to the bot."""
+    return _at_my_seat(request, code, play.resign, _("You left the table. A bot plays on for you."))
+
+
+@never_cache
+@require_safe
+@login_required
+def mine(request: HttpRequest) -> HttpResponse:
+    """My matches: who waits for me, and until when."""
+    return render(request, "matches/mine.html", {"rows": my.rows(player=int(request.user.pk or 0))})
+
+
+@require_safe
+def rules(request: HttpRequest, slug: str) -> HttpResponse:
+    """The rules of a game in our own words."""
+    if slug not in catalogue():
+        raise Http404(_("There is no such game."))
+    return HttpResponse(get_template(f"{slug}/rules.html").render({"game": catalogue()[slug].meta}, request))
+
+
+def _look(code: str, player: int | None, now: datetime, loaded: sight.Loaded | None = None) -> sight.Sight:
+    """What the player sees; where no worker settled what lapsed, the reader does."""
+    with suppress(OperationalError):  # Who only reads does not wait for who writes.
+        watch.beat(now=now)
+    seen = sight.look(code=code, player=player, loaded=loaded)
+    if _overdue(seen.wake_at, now):
+        with suppress(play.Busy, play.Stuck):  # Somebody else is at it, or an organiser must be: the table stands.
+            play.settle(code=code, now=now)
+        seen = sight.look(code=code, player=player)
+    return seen
+
+
+def _overdue(wake_at: datetime | None, now: datetime) -> bool:
+    return wake_at is not None and wake_at + GRACE <= now
+
+
+def _words(request: HttpRequest) -> dict[str, Any]:
+    """The fields of a form; `only.at_least` becomes `{"only": {"at_least": …}}`; empty fields count as left out."""
+    words: dict[str, Any] = {}
+    for name, value in request.POST.items():
+        if name == "csrfmiddlewaretoken" or value == "":
+            continue
+        *path, last = str(name).split(".")[:3]
+        inner = words
+        for step in path:
+            inner = inner.setdefault(step, {})
+            if not isinstance(inner, dict):
+                break
+        else:
+            inner[last] = value
+    return words
+
+
+def _refuse(request: HttpRequest, code: str, status: int, sentence: str) -> HttpResponse:
+    """The fresh board with a sentence that says what happened."""
+    seen = sight.look(code=code, player=request.user.pk)
+    template = "matches/live.html" if request.htmx else "matches/page.html"  # type: ignore[attr-defined]
+    return render(request, template, {"sight": seen, "error": sentence}, status=status)
+
+
+def _change_orders(code: str, game: str, seat: Seat, words: Mapping[str, Any], by: int | None) -> tuple[str, int]:
+    """Leave or withdraw an order; the error's sentence and status, if it is refused."""
+    now = timezone.now()
+    watch.beat(now=now)
+    if "withdraw" in words:
+        if not re.fullmatch(r"[0-9]{1,18}", str(words["withdraw"])):
+            return _("There is no such standing order."), 400
+        play.withdraw(code=code, seat=seat, order=int(words["withdraw"]), now=now, by=by)
+        return "", 200
+    try:
+        order = msgspec.convert(words, catalogue()[game].order, strict=False)
+        play.order(code=code, seat=seat, order=order, now=now, by=by)
+    except msgspec.ValidationError:
+        return _("That is not a standing order of this game. Please check the numbers."), 400
+    except play.Refused as refusal:
+        return str(refusal), 409
+    return "", 200
+
+
+def _at_my_seat(request: HttpRequest, code: str, act: Any, done: str) -> HttpResponse:
+    now = timezone.now()
+    watch.beat(now=now)
+    observer = sight.observer_for(code=code, user_id=request.user.pk)
+    if isinstance(observer, str):
+        return _refuse(request, code, 403, _("You do not sit at this table."))
+    try:
+        act(code=code, seat=observer, now=now, by=request.user.pk)
+    except play.NotSeated:
+        return _refuse(request, code, 403, _("You do not sit at this table."))
+    except play.Refused as refusal:
+        return _refuse(request, code, 409, str(refusal))
+    messages.success(request, done)
+    return redirect("matches:page", code=code)

@@ -1,0 +1,54 @@
+"""Fuse with cards whose numbers and points are like nothing else in the world, to be searched for in every page."""
+
+from __future__ import annotations
+
+import re
+import sys
+from typing import Any
+
+import msgspec
+import pytest
+
+from apps.games.fuse import cards
+
+_SINGLE = {"EXTINGUISHER", "MATCHMAN", "TIMEBOMB"}
+_SEVERAL = {"FUSE", "DEFUSE", "SHORT_FUSE"}
+_LARGE = re.compile(r"(?<![0-9])7[0-9]{8}(?![0-9])")
+
+
+def renumber(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Gives every card a large number, and as many points, wherever Fuse keeps its cards."""
+    new = {card: cards.CardId(712_345_001 + 7_919 * card) for card in cards.FACES}
+    fuse = {new[card] for card in cards.FUSE}
+    defuse = {new[card] for card in (*cards.DEFUSE, cards.EXTINGUISHER)}
+    changed: dict[str, Any] = {
+        "POINTS": {new[card]: new[card] for card in cards.FACES},
+        "_RANK": {new[card]: cards._RANK[card] for card in cards.FACES},
+        "is_fuse": fuse.__contains__,
+        "is_defuse": defuse.__contains__,
+    }
+    for name, module in list(sys.modules.items()):
+        if not name.startswith("apps.games.fuse"):
+            continue
+        for constant, value in list(vars(module).items()):
+            if constant in changed:
+                monkeypatch.setattr(module, constant, changed[constant])
+            elif constant in _SINGLE:
+                monkeypatch.setattr(module, constant, new[value])
+            elif constant in _SEVERAL:
+                monkeypatch.setattr(module, constant, tuple(new[card] for card in value))
+            elif isinstance(value, dict) and value and set(value) <= set(new):
+                monkeypatch.setattr(module, constant, {new[card]: _canary(new[card], of) for card, of in value.items()})
+
+
+def _canary(card: cards.CardId, value: Any) -> Any:
+    """What is kept of a card, its number and points changed."""
+    if not isinstance(value, msgspec.Struct):
+        return value
+    fields = {"id", "card", "points"} & set(value.__struct_fields__)
+    return msgspec.structs.replace(value, **dict.fromkeys(fields, card))
+
+
+def named(text: str) -> set[int]:
+    """The cards that a text gives away, by number or by points."""
+    return {int(number) for number in _LARGE.findall(text)}

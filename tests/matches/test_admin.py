@@ -1,0 +1,153 @@
+"""What organisers see and do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.test import Client
+from django.utils import timezone
+
+from apps.games.fuse.state import Pass
+from apps.matches import play
+from apps.matches.models import Fact, Match, Memory
+from tests.matches.table import HOUR, Table, deal, everything, in_window, locked
+
+pytestmark = pytest.mark.django_db
+LIST = "/admin/matches/match/"
+
+
+@pytest.fixture
+def organiser(django_user_model: Any, at: Callable[..., Client]) -> Client:
+    return at(django_user_model.objects.create_superuser("organiser", "o@example.org", "slow and steady"))
+
+
+@pytest.fixture
+def table(ada: Any, ben: Any) -> Table:
+    return deal(ada, ben, now=timezone.now())
+
+
+def act(organiser: Client, action: str, *tables: Table) -> str:
+    chosen = [str(table.match.pk) for table in tables]
+    response = organiser.post(LIST, {"action": action, "_selected_action": chosen}, follow=True)
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def address(table: Table, path: str = "change") -> str:
+    return f"{LIST}{table.match.pk}/{path}/"
+
+
+def garble(table: Table) -> None:
+    Fact.objects.filter(match=table.match, n=0).update(event="{")
+    Memory.objects.all().delete()
+
+
+def test_only_organisers_come_in(table: Table, at: Callable[..., Client], ada: Any) -> None:
+    for viewer in (ada, None):
+        for path in (LIST, address(table), address(table, "referee"), address(table, "end"), address(table, "seat")):
+            for method in ("get", "post"):
+                response = getattr(at(viewer), method)(path)
+                assert response.status_code == 302
+                assert "login" in response["Location"]
+    assert len(table.moves()) == 1
+
+
+def test_a_match_is_paused_resumed_and_extended(table: Table, organiser: Client) -> None:
+    assert "Paused" in act(organiser, "pause", table)
+    assert table.match.status == "paused"
+    act(organiser, "resume", table)
+    due = table.match.wake_at
+    act(organiser, "extend", table)
+    assert due is not None
+    assert table.match.wake_at == due + 24 * HOUR
+    assert LogEntry.objects.count() == 3
+
+
+def test_what_cannot_be_done_is_said_and_the_others_go_on(table: Table, organiser: Client, ada: Any, ben: Any) -> None:
+    running = deal(ada, ben, seed=2, now=timezone.now())
+    play.pause(code=table.code, now=timezone.now())
+    html = act(organiser, "pause", table, running)
+    assert f"{table.code}: only a running match can be paused." in html.lower()
+    assert running.match.status == "paused"
+
+
+def test_a_broken_match_is_found_and_stops_no_action_on_the_others(
+    table: Table, organiser: Client, ada: Any, ben: Any
+) -> None:
+    sound, unknown = deal(ada, ben, seed=2, now=timezone.now()), deal(ada, ben, seed=3, now=timezone.now())
+    garble(table)
+    Match.objects.filter(code=unknown.code).update(game="chess")
+    Match.objects.update(wake_at=timezone.now() - HOUR)
+    play.settle_due(now=timezone.now())
+    html = organiser.get(f"{LIST}?trouble=yes").content.decode()
+    assert [found.code in html for found in (table, unknown, sound)] == [True, True, False]
+    for broken in (table, unknown):
+        assert "Error" in organiser.get(address(broken)).content.decode()
+    for action in ("extend", "pause", "resume", "retry", "verify"):
+        act(organiser, action, table, unknown, sound)
+    assert [fact.what for fact in sound.facts()[-3:]] == ["extended", "paused", "resumed"]
+
+
+def test_a_broken_match_can_be_ended(table: Table, organiser: Client) -> None:
+    garble(table)
+    assert organiser.get(address(table, "end")).status_code == 200
+    assert table.match.status == "playing"
+    assert organiser.post(address(table, "end"), follow=True).status_code == 200
+    assert table.match.status == "over"
+
+
+def test_a_seat_of_a_broken_match_stays(table: Table, organiser: Client, cleo: Any) -> None:
+    garble(table)
+    before = everything()
+    assert organiser.post(address(table, "seat"), {"seat": "0", "player": "cleo"}).status_code == 200
+    assert everything() == before
+
+
+def test_a_seat_is_given_to_a_player_or_a_bot(table: Table, organiser: Client, cleo: Any) -> None:
+    organiser.post(address(table, "seat"), {"seat": "0", "player": "CLEO"})
+    assert table.chair(0).player == cleo
+    organiser.post(address(table, "seat"), {"seat": "1", "player": ""})
+    assert table.chair(1).bot
+
+
+@pytest.mark.parametrize("words", [{"seat": "7"}, {"seat": "x"}, {}, {"seat": "0", "player": "nobody"},
+                                   {"seat": "0", "player": "ben"}, {"seat": "0", "player": "\x00"}])  # fmt: skip
+def test_a_seat_is_not_given_to_who_cannot_have_it(table: Table, organiser: Client, words: dict[str, str]) -> None:
+    before = everything()
+    assert organiser.post(address(table, "seat"), words).status_code == 200
+    assert everything() == before
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_busy_match_is_said_to_be_busy(table: Table, organiser: Client) -> None:
+    organiser.get(LIST)
+    before = everything()
+    with locked(table.code):
+        assert "busy" in act(organiser, "pause", table)
+    assert everything() == before
+
+
+def test_the_log_cannot_be_written(table: Table, organiser: Client) -> None:
+    before = everything()
+    for path in (f"{LIST}add/", address(table, "delete")):
+        assert organiser.get(path).status_code == 403
+    organiser.post(address(table), {"status": "over", "code": "mine", "trouble": "none"})
+    assert everything() == before
+
+
+def test_the_list_does_not_tell_that_somebody_answered_in_secret(
+    organiser: Client, ada: Any, ben: Any, cleo: Any
+) -> None:
+    """An organiser may sit at the table, too."""
+    table = in_window(ada, ben, cleo, now=timezone.now())
+
+    def rows() -> str:
+        html = organiser.get(LIST).content.decode()
+        return html[html.index("<tbody") : html.index("</tbody")]
+
+    before = rows()
+    table.answer(Pass(), seat=table.asks()[0].seat)
+    assert rows() == before

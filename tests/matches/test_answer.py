@@ -1,0 +1,155 @@
+"""A seat answers, once, what it was asked."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from apps.games.fuse.cards import FUSE, CardId
+from apps.games.fuse.state import Bomb, Laid, Lay, Pass, Saw
+from apps.kernel.game import Illegal
+from apps.kernel.table import PUBLIC, Seat
+from apps.matches import play
+from apps.matches.models import Match, Move, Question
+from tests.matches.table import HOUR, NOW, SECOND, Table, deal, everything, in_window
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def table(ada: Any, ben: Any) -> Table:
+    return deal(ada, ben)
+
+
+def test_an_answer_becomes_a_move_with_its_facts(table: Table) -> None:
+    seat, card = table.ask.seat, table.first(Lay).card
+    before = len(table.facts())
+    table.lay()
+    laid, *_, saw = table.facts()[before:]
+    assert isinstance(laid, Laid)
+    assert (laid.seat, laid.card) == (seat, card)
+    assert isinstance(saw, Saw)
+    assert saw.to == (seat,)
+    move = table.moves()[-1]
+    assert (move.cause, move.seat, move.number) == ("seat", seat, 1)
+
+
+def test_the_next_question_runs_from_the_answer(table: Table) -> None:
+    first = table.ask
+    table.now += timedelta(minutes=7)
+    table.lay()
+    question = Question.objects.get()
+    assert (question.seat, question.opened_at) == (1 - first.seat, table.now)
+    assert question.due_at == table.match.wake_at == table.now + HOUR
+
+
+def test_what_the_answer_shows_is_what_a_look_shows(table: Table, ada: Any, ben: Any) -> None:
+    for _ in range(30):  # Longer than the story's end.
+        seat = table.ask.seat
+        shown = table.lay()
+        assert shown == table.look((ada, ben)[seat])
+
+
+def test_the_same_answer_twice_is_gone_the_second_time(table: Table) -> None:
+    ask, lay = table.ask, table.first(Lay)
+    table.answer(lay)
+    before = everything()
+    with pytest.raises(play.Gone):
+        table.answer(lay, seat=ask.seat, key=ask.key)
+    assert everything() == before
+
+
+def test_somebody_elses_question_is_gone_for_me(table: Table) -> None:
+    before, other = everything(), 1 - table.ask.seat
+    with pytest.raises(play.Gone):
+        table.answer(Bomb(), seat=other)
+    assert everything() == before
+
+
+@pytest.mark.parametrize("key", ["", "turn:0", "turn:99", "TURN:1", "matchman:1", "x" * 1000, "turn:1\x00", "turn:1 "])
+def test_an_unknown_question_is_gone(table: Table, key: str) -> None:
+    before = everything()
+    with pytest.raises(play.Gone):
+        play.answer(code=table.code, seat=Seat(table.ask.seat), key=key, action=table.first(Lay), now=NOW)
+    assert everything() == before
+
+
+def test_an_action_that_is_not_offered_is_illegal_and_nothing_is_written(table: Table) -> None:
+    before, strange = everything(), next(card for card in FUSE if Lay(card) not in table.legal(table.ask.seat))
+    for action in (Bomb(), Lay(strange), Lay(CardId(-1)), Lay(CardId(10**30)), "lay", None, 7):
+        with pytest.raises(Illegal):
+            table.answer(action)
+    assert everything() == before
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        {},
+        {"type": "fly"},
+        {"type": "lay"},
+        {"type": "lay", "card": "ace"},
+        {"type": "lay", "card": "1.5"},
+        {"type": "lay", "card": "9" * 5000},
+        {"type": "lay", "card": {"card": "1"}},
+        {"type": {"lay": "1"}, "card": "1"},
+        {"type": "lay", "card": "١\x00"},
+        {"card": "1"},
+    ],
+)
+def test_words_that_are_no_action_are_malformed_and_nothing_is_written(
+    table: Table, ada: Any, ben: Any, words: dict[str, Any]
+) -> None:
+    before, player = everything(), (ada, ben)[table.ask.seat]
+    with pytest.raises(play.Malformed):
+        play.answer_as(code=table.code, player=player.pk, key=table.key(), words=words, now=NOW)
+    assert everything() == before
+
+
+def test_who_does_not_sit_here_cannot_answer(table: Table, cleo: Any) -> None:
+    before = everything()
+    for player in (cleo.pk, None, 0, -1, 10**15):
+        with pytest.raises(play.NotSeated):
+            play.answer_as(code=table.code, player=player, key=table.key(), words={"type": "bomb"}, now=NOW)
+    assert everything() == before
+
+
+def test_there_is_no_answer_to_an_unknown_match(ada: Any) -> None:
+    for code in ("nowhere", "", "x" * 500):
+        with pytest.raises(Match.DoesNotExist):
+            play.answer_as(code=code, player=ada.pk, key="turn:1", words={"type": "bomb"}, now=NOW)
+
+
+def test_a_sealed_answer_may_be_changed_until_the_window_closes(ada: Any, ben: Any, cleo: Any) -> None:
+    table = in_window(ada, ben, cleo)
+    early, late = (ask.seat for ask in table.asks())
+    key, moves = table.key(), Move.objects.count()
+    for _ in range(3):
+        table.answer(Pass(), seat=early)
+    assert Move.objects.count() == moves + 3
+    assert {ask.key for ask in table.asks()} == {key}
+    table.answer(Pass(), seat=late)
+    assert table.ask.about == "turn"
+    with pytest.raises(play.Gone):
+        table.answer(Pass(), seat=early, key=key)
+
+
+def test_nobody_answers_when_the_match_is_over(table: Table) -> None:
+    ask, lay = table.ask, table.first(Lay)
+    play.end(code=table.code, now=NOW + SECOND)
+    before = everything()
+    with pytest.raises(play.Gone):
+        play.answer(code=table.code, seat=ask.seat, key=ask.key, action=lay, now=NOW + SECOND)
+    assert everything() == before
+
+
+def test_a_match_played_by_hand_ends_with_its_outcome(table: Table) -> None:
+    match = table.finish().match
+    assert match.status == Match.Status.OVER
+    assert match.over_at == table.now
+    assert match.wake_at is None
+    assert table.outcome["why"] in ("bombs", "timebomb")
+    assert not Question.objects.exists()
+    assert table.look(observer=PUBLIC).outcome is not None

@@ -1,0 +1,128 @@
+"""Who misses three turns in a row is played for until they return."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from apps.kernel.events import Announced
+from apps.kernel.table import PUBLIC, Seat
+from apps.matches import pace, play
+from tests.matches.table import HOUR, SECOND, Table, deal, everything
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def table(ada: Any, ben: Any) -> Table:
+    return deal(ada, ben)
+
+
+def silent(table: Table, seat: int, turns: int = 1) -> None:
+    """This seat lets its turns pass; the other plays."""
+    while turns:
+        if table.ask.seat == seat:
+            table.settle(after=HOUR)
+            turns -= 1
+        else:
+            table.lay()
+
+
+def test_three_missed_turns_in_a_row_are_told_to_everybody(table: Table, ada: Any, ben: Any) -> None:
+    silent(table, 0, 2)
+    assert table.chair(0).missed == 2
+    assert not table.chair(0).autopilot
+    silent(table, 0)
+    assert table.chair(0).autopilot
+    assert table.facts()[-1] == Announced(what="autopilot", seat=Seat(0))
+    for observer in (Seat(0), Seat(1), PUBLIC):
+        seen = table.look(observer=observer)
+        assert [person.autopilot for person in seen.people] == [True, False]
+        assert "matches/story/autopilot.html" in [sentence.template for sentence in seen.story]
+
+
+def test_an_answer_in_between_makes_the_count_begin_anew(table: Table) -> None:
+    silent(table, 0, 2)
+    while table.ask.seat != 0:
+        table.lay()
+    table.lay()
+    assert table.chair(0).missed == 0
+    silent(table, 0, 2)
+    assert not table.chair(0).autopilot
+
+
+def test_a_refused_answer_does_not_count_as_being_there(table: Table) -> None:
+    silent(table, 0, 2)
+    while table.ask.seat != 0:
+        table.lay()
+    with pytest.raises(play.Illegal):
+        table.answer("lay")
+    assert table.chair(0).missed == 2
+
+
+def test_the_bot_answers_a_second_later_while_the_player_is_away(table: Table) -> None:
+    silent(table, 0, 3)
+    table.lay()
+    assert table.due(0) == table.now + pace.BOT_PAUSE
+    table.settle(after=pace.BOT_PAUSE)
+    move = table.moves()[-1]
+    assert (move.cause, move.seat) == ("bot", 0)
+    assert table.chair(0).missed == 3, "the bot misses nothing"
+
+
+def test_the_player_takes_the_seat_back_and_has_their_whole_time(table: Table, ada: Any) -> None:
+    silent(table, 0, 3)
+    table.lay()
+    play.reclaim(code=table.code, seat=Seat(0), now=table.now)
+    assert (table.chair(0).autopilot, table.chair(0).missed) == (False, 0)
+    assert table.facts()[-1] == Announced(what="reclaimed", seat=Seat(0))
+    assert table.ask.seat == 0
+    assert table.due(0) == table.match.wake_at == table.now + HOUR
+    silent(table, 0, 2)
+    assert not table.chair(0).autopilot
+
+
+def test_who_returns_too_late_for_a_turn_finds_it_played(table: Table) -> None:
+    silent(table, 0, 3)
+    table.lay()
+    play.reclaim(code=table.code, seat=Seat(0), now=table.now + SECOND)
+    assert table.moves()[-2].cause == "bot"
+    assert table.ask.seat == 1
+
+
+def test_only_a_seat_on_autopilot_can_be_taken_back(table: Table) -> None:
+    before = everything()
+    with pytest.raises(play.Refused):
+        play.reclaim(code=table.code, seat=Seat(0), now=table.now)
+    assert everything() == before
+
+
+def test_nothing_is_taken_back_in_a_match_that_is_over(table: Table) -> None:
+    silent(table, 0, 3)
+    play.end(code=table.code, now=table.now)
+    before = everything()
+    with pytest.raises(play.Refused):
+        play.reclaim(code=table.code, seat=Seat(0), now=table.now)
+    assert everything() == before
+
+
+def test_the_returning_player_may_answer_before_the_bot_does(table: Table) -> None:
+    silent(table, 0, 3)
+    table.lay()
+    table.lay()
+    assert table.moves()[-1].cause == "seat"
+
+
+def test_everybody_away_still_ends(table: Table) -> None:
+    silent(table, 0, 3)
+    silent(table, 1, 3)
+    for _ in range(200):
+        if table.match.over_at:
+            break
+        table.settle(after=SECOND)
+    assert table.outcome is not None
+    match = table.match
+    assert match.over_at is not None
+    assert match.over_at - match.begun_at < timedelta(hours=7)

@@ -1,0 +1,153 @@
+"""The broker says look; the database says what. Without it, nothing is lost."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.utils import timezone
+
+from apps.config.celery import app
+from apps.games.fuse.state import Blast, Condition, Douse, Plan
+from apps.kernel.table import Seat
+from apps.matches import play, tasks
+from apps.matches.models import Match
+from tests.matches.processes import environment
+from tests.matches.table import HOUR, NOW, SECOND, Table, deal
+
+pytestmark = pytest.mark.django_db(transaction=True)
+Browser = Callable[..., Client]
+PATIENCE = 25.0
+"""Seconds within which a worker must have played what it has to play."""
+
+
+@pytest.fixture
+def broken_broker() -> Iterator[None]:
+    """A broker at a port where nobody listens."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+    before = app.conf.broker_url
+    app.conf.broker_url = f"redis://127.0.0.1:{port}/0"
+    app.pool.force_close_all()
+    app.amqp._producer_pool = None
+    yield
+    app.conf.broker_url = before
+
+
+def test_without_a_broker_turns_are_played_and_deadlines_hold(
+    broken_broker: None, at: Browser, ada: Any, ben: Any
+) -> None:
+    table = deal(ada, ben, bots=1, now=timezone.now())
+    started = time.monotonic()
+    for _ in range(6):
+        table.now = timezone.now()
+        if table.ask.seat == 2:
+            late(table.code)
+            assert at().get(f"/m/{table.code}/").status_code == 200
+            assert table.moves()[-1].cause == "bot"
+            continue
+        client = at((ada, ben)[table.ask.seat])
+        html = client.get(f"/m/{table.code}/").content.decode()
+        assert "broker" not in html.lower()
+        words = {"question": table.key(), "type": "lay", "card": table.ask.default.card}
+        assert client.post(f"/m/{table.code}/answer/", words).status_code in (302, 303)
+    while table.ask.seat == 2:
+        late(table.code)
+        at().get(f"/m/{table.code}/")
+    late(table.code)
+    assert at(ada).get(f"/m/{table.code}/").status_code == 200
+    assert "clock" in [move.cause for move in table.moves()]
+    assert time.monotonic() - started < 5, "nobody waits for the broker"
+
+
+def late(code: str) -> None:
+    """As if what is open had lapsed an hour ago."""
+    Match.objects.get(code=code).questions.update(due_at=timezone.now() - HOUR)
+    Match.objects.filter(code=code).update(wake_at=timezone.now() - HOUR)
+
+
+def test_the_task_of_the_sweep_settles_all_that_is_due(ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tasks, "BATCH", 4)
+    tables = [deal(ada, ben, seed=n, now=timezone.now() - 2 * HOUR) for n in range(10)]
+    tasks.settle_matches.run(message_of="yesterday")
+    assert [[move.cause for move in table.moves()] for table in tables] == [["deal", "clock"]] * 10
+
+
+def test_the_task_of_the_sweep_lets_others_have_their_turn(ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tasks, "BATCH", 2)
+    monkeypatch.setattr(tasks, "MOST", 4)
+    for n in range(10):
+        deal(ada, ben, seed=n, now=timezone.now() - 2 * HOUR)
+    tasks.settle_matches.run()
+    assert Match.objects.filter(moves=2).count() == 4
+
+
+@pytest.mark.slow
+def test_a_worker_with_its_beat_plays_a_match_to_its_end(ada: Any, ben: Any, cleo: Any, tmp_path: Path) -> None:
+    """The people have left orders and gone; the bot is moved by the worker alone."""
+    people = (ada, ben, cleo)
+    for seed in range(1, 50):
+        rehearsal = with_orders(*people, seed=seed, now=NOW)
+        for _ in range(12):
+            rehearsal.settle(after=SECOND)
+        if rehearsal.match.status == Match.Status.OVER:
+            break
+    table = with_orders(*people, seed=seed, now=timezone.now())
+    lapsing = deal(*people, now=timezone.now() - 2 * HOUR)
+    broker = os.environ.get("SLOWFUSE_TEST_BROKER_URL") or _redis() or "filesystem://"
+    with worker(environment(tmp_path, broker=broker)) as process:
+        until = time.monotonic() + PATIENCE
+        while table.match.status != Match.Status.OVER:
+            assert process.poll() is None, "the worker died"
+            assert time.monotonic() < until, f"only {len(table.moves())} moves"
+            time.sleep(0.2)
+    assert {move.cause for move in table.moves()} == {"deal", "order", "bot"}
+    assert table.outcome == rehearsal.outcome
+    at = [move.at for move in table.moves() if move.cause == "bot"]
+    assert all(later - earlier >= SECOND for earlier, later in itertools.pairwise(at)), "a bot thinks for a second"
+    assert [move.cause for move in lapsing.moves()] == ["deal", "clock"]
+
+
+def with_orders(*people: Any, seed: int, now: datetime) -> Table:
+    """These people let their orders play; a bot sits with them."""
+    table = deal(*people, bots=1, seed=seed, short_fuse=True, now=now)
+    for seat in range(len(people)):
+        for order in (Blast(Condition(at_least=40)), Douse(Condition(at_least=60)), Plan("highest", once=False)):
+            play.order(code=table.code, seat=Seat(seat), order=order, now=now)
+    return table
+
+
+def _redis() -> str:
+    """The broker this suite runs over, if it is one that another process can reach."""
+    url = str(settings.CELERY_BROKER_URL)
+    return url if url.startswith("redis") else ""
+
+
+@contextmanager
+def worker(env: dict[str, str]) -> Iterator[subprocess.Popen[bytes]]:
+    """The worker of the embedded house, with its beat."""
+    command = [sys.executable, "-m", "apps.config.embedded", "worker"]
+    process = subprocess.Popen(command, env=env, cwd=settings.ROOT, stdin=subprocess.PIPE, start_new_session=True)
+    try:
+        yield process
+    finally:
+        process.terminate()
+        try:
+            process.wait(timeout=10)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait(timeout=5)
+        assert process.stdin is not None
+        process.stdin.close()

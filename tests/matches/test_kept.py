@@ -1,0 +1,59 @@
+"""A part of a page that is drawn once for equal values, and sees nothing but them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.template import Context, Template, TemplateSyntaxError
+from django.utils.translation import override
+
+HEAD = "{% load i18n kept %}"
+
+
+class Counted:
+    """Counts how often it is drawn; equal to all of its kind."""
+
+    drawn = 0
+
+    def __str__(self) -> str:
+        Counted.drawn += 1
+        return "drawn"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Counted)
+
+    def __hash__(self) -> int:
+        return 1
+
+
+def test_equal_values_are_drawn_once_and_others_anew() -> None:
+    page = Template(HEAD + "{% kept value=value n=n %}{{ value }} {{ n }}{% endkept %}")
+    before = Counted.drawn
+    assert [page.render(Context({"value": Counted(), "n": n})) for n in (1, 1, 2)] == ["drawn 1", "drawn 1", "drawn 2"]
+    assert Counted.drawn == before + 2
+
+
+def test_a_part_sees_nothing_but_what_it_was_given() -> None:
+    page = Template(HEAD + "{% kept name=who %}{{ name }}{{ who }}{{ csrf_token }}{% endkept %}")
+    assert page.render(Context({"who": "ada", "csrf_token": "secret"})) == "ada"
+
+
+def test_a_part_is_drawn_once_for_each_language() -> None:
+    page = Template(HEAD + '{% kept %}{% translate "Password" %}{% endkept %}')
+    said = []
+    for language in ("en", "de", "en"):
+        with override(language):
+            said.append(page.render(Context()))
+    assert said == ["Password", "Passwort", "Password"]
+
+
+def test_a_part_escapes_what_it_was_given() -> None:
+    page = Template(HEAD + "{% kept name=name %}{{ name }}{% endkept %}")
+    assert page.render(Context({"name": "<b>"})) == "&lt;b&gt;"
+
+
+@pytest.mark.parametrize("given", ["value", "value=1 2"])
+def test_values_are_given_by_name(given: Any) -> None:
+    with pytest.raises(TemplateSyntaxError, match="by name"):
+        Template(HEAD + "{% kept " + given + " %}{% endkept %}")

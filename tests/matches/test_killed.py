@@ -1,0 +1,87 @@
+"""A process that is killed in the middle leaves everything as it was."""
+
+from __future__ import annotations
+
+import signal
+import time
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from apps.matches import play
+from apps.matches.models import Move
+from tests.matches.processes import environment, running
+from tests.matches.table import HOUR, NOW, deal, everything
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+SETTLE = """
+import sys, time
+import django
+django.setup()
+from datetime import datetime
+from django.db import connection
+from apps.matches import play
+
+seen = []
+
+def stop(execute, sql, params, many, context):
+    result = execute(sql, params, many, context)
+    seen.extend([sql] * (sys.argv[1] in sql))
+    if len(seen) == int(sys.argv[2]):
+        print("in the middle", flush=True)
+        time.sleep(60)
+    return result
+
+with connection.execute_wrapper(stop):
+    play.settle_due(now=datetime.fromisoformat(sys.argv[3]))
+"""
+
+ANSWER = """
+import os, signal, sys
+import django
+django.setup()
+from datetime import datetime
+from django.db import transaction
+from apps.kernel.table import Seat
+from apps.matches import play
+import msgspec
+from apps.games import catalogue
+
+code, seat, key, action, now = sys.argv[1:]
+with transaction.atomic():
+    transaction.on_commit(lambda: os.kill(os.getpid(), signal.SIGKILL))
+    action = msgspec.json.decode(action, type=catalogue()["fuse"].action)
+    play.answer(code=code, seat=Seat(int(seat)), key=key, action=action, now=datetime.fromisoformat(now))
+"""
+
+
+@pytest.mark.parametrize(("after", "times"), [("matches_question", 1), ("INSERT INTO", 1), ("matches_fact", 2)])
+def test_a_worker_killed_while_settling_has_settled_nothing(
+    ada: Any, ben: Any, tmp_path: Path, after: str, times: int
+) -> None:
+    tables = [deal(ada, ben, seed=n) for n in range(5)]
+    before = everything()
+    with running(SETTLE, after, str(times), (NOW + HOUR).isoformat(), env=environment(tmp_path)) as worker:
+        assert worker.stdout is not None
+        assert worker.stdout.readline() == "in the middle\n"
+        worker.send_signal(signal.SIGKILL)
+        worker.wait(timeout=10)
+    assert everything() == before
+    until = time.monotonic() + 5
+    while Move.objects.filter(cause="clock").count() < 5 and time.monotonic() < until:
+        play.settle_due(now=NOW + HOUR)
+    assert [[move.cause for move in table.moves()] for table in tables] == [["deal", "clock"]] * 5
+
+
+def test_a_process_killed_right_after_it_committed_loses_no_news(ada: Any, ben: Any, tmp_path: Path, at: Any) -> None:
+    """Nobody was told, but everybody who asks hears it."""
+    table = deal(ada, ben)
+    heard, ask = table.look(ada).heard, table.ask
+    words = (table.code, str(ask.seat), ask.key, msgspec.json.encode(ask.default).decode(), NOW.isoformat())
+    with running(ANSWER, *words, env=environment(tmp_path)) as process:
+        assert process.wait(timeout=20) == -signal.SIGKILL
+    assert [move.cause for move in table.moves()] == ["deal", "seat"]
+    assert at(ada).get(f"/m/{table.code}/news/?heard={heard}").status_code == 200

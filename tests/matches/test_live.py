@@ -1,0 +1,222 @@
+"""The news stream, from a real server."""
+
+from __future__ import annotations
+
+import http.client
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, suppress
+from queue import Empty, Queue
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.utils import timezone
+
+from apps.kernel.table import Seat
+from apps.matches import audience, ledger, live
+from apps.matches.models import Fact, Match, Seed
+from apps.matches.models import Seat as Chair
+
+SOON = 4.0
+"""Seconds within which news must come; SQLite is asked once a second."""
+
+
+class Stream:
+    """An open news stream: its lines come into a queue."""
+
+    def __init__(self, site: str, code: str, player: Any = None) -> None:
+        address = urlsplit(site)
+        self.http = http.client.HTTPConnection(str(address.hostname), address.port, timeout=60)
+        self.http.connect()
+        self.socket = self.http.sock
+        headers = {}
+        if player is not None:
+            client = Client()
+            client.force_login(player)
+            headers["Cookie"] = f"sessionid={client.cookies['sessionid'].value}"
+        self.http.request("GET", f"/live/{code}/", headers=headers)
+        self.answer = self.http.getresponse()
+        self.lines: Queue[str] = Queue()
+        self.reader = threading.Thread(target=self._read, daemon=True)
+        self.reader.start()
+
+    def _read(self) -> None:
+        try:
+            while line := self.answer.readline():
+                self.lines.put(line.decode().rstrip("\n"))
+        except (OSError, ValueError, AttributeError):
+            pass
+        self.lines.put("the end")
+
+    def next(self, wanted: str, within: float = SOON) -> None:
+        """Waits for a line; others before it are passed over."""
+        until = time.monotonic() + within
+        while (left := until - time.monotonic()) > 0:
+            try:
+                if self.lines.get(timeout=left) == wanted:
+                    return
+            except Empty:
+                break
+        pytest.fail(f"{wanted!r} did not come within {within} s")
+
+    def silent(self, seconds: float) -> bool:
+        time.sleep(seconds)
+        return self.lines.empty()
+
+    def close(self) -> None:
+        with suppress(OSError):  # It may be gone already.
+            self.socket.shutdown(socket.SHUT_RDWR)
+        self.reader.join(timeout=5)
+        self.http.close()
+
+
+Open = Callable[..., Stream]
+
+
+@pytest.fixture
+def listen(live_site: str) -> Iterator[Open]:
+    """Opens streams and waits until each is being fed."""
+    streams: list[Stream] = []
+
+    def open_(match: Match, player: Any = None) -> Stream:
+        stream = Stream(live_site, match.code, player)
+        streams.append(stream)
+        stream.next(f"data: {match.code}")
+        stream.next("")
+        time.sleep(0.3)
+        while not stream.lines.empty():
+            stream.lines.get()
+        return stream
+
+    yield open_
+    for stream in streams:
+        stream.close()
+
+
+@pytest.fixture
+def match(ada: Any, ben: Any) -> Match:
+    match = Match.objects.create(game="fuse", setup="{}", pace={}, begun_at=timezone.now(), commitment="")
+    Seed.objects.create(match=match, seed=b"0" * 32)
+    for index, player in enumerate((ada, ben)):
+        Chair.objects.create(match=match, index=index, player=player)
+    return match
+
+
+def tell(match: Match, *bits: int) -> None:
+    """Puts a fact for these observers into the log, as a move does."""
+    mask = sum(bits)
+    Fact.objects.create(match=match, n=match.told.count(), move=0, audience=mask, event="{}")
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_notify(%s, %s)", [ledger.CHANNEL, f"{match.code}:{mask}"])
+
+
+ADA, BEN, GALLERY = audience.bit(Seat(0)), audience.bit(Seat(1)), audience.bit("public")
+
+
+def test_a_fact_wakes_everybody_who_was_told(match: Match, ada: Any, ben: Any, listen: Open) -> None:
+    streams = [listen(match, ada), listen(match, ben), listen(match)]
+    tell(match, ADA, BEN, GALLERY)
+    for stream in streams:
+        stream.next("event: news")
+        stream.next(f"data: {match.code}")
+
+
+def test_a_sealed_answer_wakes_nobody_else(match: Match, ada: Any, ben: Any, cleo: Any, listen: Open) -> None:
+    others = [listen(match, ben), listen(match, cleo), listen(match)]
+    mine = listen(match, ada)
+    tell(match, ADA)
+    mine.next("event: news")
+    assert all(stream.silent(1.5 if stream is others[0] else 0) for stream in others)
+
+
+def test_a_secret_of_the_referee_wakes_nobody(match: Match, ada: Any, listen: Open) -> None:
+    streams = [listen(match, ada), listen(match)]
+    tell(match)
+    assert all(stream.silent(1.5 if stream is streams[0] else 0) for stream in streams)
+
+
+def test_news_of_one_match_do_not_reach_another(match: Match, ada: Any, cleo: Any, listen: Open) -> None:
+    other = Match.objects.create(game="fuse", setup="{}", pace={}, begun_at=timezone.now(), commitment="")
+    Chair.objects.create(match=other, index=0, player=cleo)
+    stream = listen(other, cleo)
+    tell(match, ADA, BEN, GALLERY)
+    assert stream.silent(1.5)
+
+
+def test_a_stream_that_opens_late_says_so_at_once(match: Match, ada: Any, listen: Open, live_site: str) -> None:
+    early = listen(match, ada)
+    tell(match, ADA, BEN, GALLERY)
+    early.next("event: news")  # Nobody else will be told of this fact.
+    with closing(Stream(live_site, match.code, ada)) as late:
+        late.next("retry: 3000", within=1)
+        late.next("event: news", within=1)
+
+
+def test_its_headers_let_it_pass_a_proxy_at_once(match: Match, live_site: str) -> None:
+    with closing(Stream(live_site, match.code)) as stream:
+        assert stream.answer.status == 200
+        assert stream.answer.headers["Content-Type"] == "text/event-stream"
+        assert stream.answer.headers["Cache-Control"] == "no-store"
+        assert stream.answer.headers["X-Accel-Buffering"] == "no"
+
+
+def test_an_unknown_match_has_no_stream(live_site: str) -> None:
+    with closing(Stream(live_site, "nowhere")) as stream:
+        assert stream.answer.status == 404
+
+
+def test_a_server_that_keeps_no_streams_says_do_not_come_again(match: Match, client: Client) -> None:
+    with ThreadPoolExecutor() as wsgi:  # Browser tests leave an event loop in this thread.
+        assert wsgi.submit(client.get, f"/live/{match.code}/").result().status_code == 204
+
+
+def test_a_silent_stream_shows_that_it_is_alive(match: Match, listen: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "HEARTBEAT", 0.2)
+    listen(match).next(": still here", within=2)
+
+
+def test_a_stream_ends_in_its_time(match: Match, live_site: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "LIFETIME", 0.5)
+    monkeypatch.setattr(live, "HEARTBEAT", 0.2)
+    with closing(Stream(live_site, match.code)) as stream:
+        stream.next("the end", within=3)
+
+
+@pytest.mark.postgres
+def test_open_streams_hold_one_connection_together(match: Match, ada: Any, ben: Any, listen: Open) -> None:
+    before = connections()
+    for player in (ada, ben, None, None, None):
+        listen(match, player)
+    assert len(set(connections()) - set(before)) <= 1 + POOL_MAY_GROW
+    assert sum("LISTEN" in query for query in connections().values()) == 1
+
+
+@pytest.mark.postgres
+def test_a_killed_source_comes_back_and_everybody_looks(match: Match, ada: Any, listen: Open) -> None:
+    stream = listen(match, ada)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE query LIKE 'LISTEN%' AND datname = current_database()"
+        )
+    stream.next("event: news")
+    time.sleep(0.2)
+    tell(match, ADA)
+    stream.next("event: news")
+
+
+POOL_MAY_GROW = 4
+"""Connections of Django's own pool, which streams give back at once."""
+
+
+def connections() -> dict[int, str]:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pid, query FROM pg_stat_activity WHERE datname = current_database()")
+        return dict(cursor.fetchall())

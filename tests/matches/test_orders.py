@@ -1,0 +1,253 @@
+"""Standing orders answer for their seat, at once, and nobody else learns of them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from apps.games import catalogue
+from apps.games.fuse.cards import POINTS, CardId, is_fuse
+from apps.games.fuse.state import Blast, Condition, Douse, Kindle, Laid, LetDie, Pass, Plan
+from apps.kernel.table import PUBLIC, Observer, Seat
+from apps.matches import mine, play
+from apps.matches.models import Order
+from tests.matches.table import FUSE, HOUR, NOW, SECOND, Table, deal, everything, in_window
+
+pytestmark = pytest.mark.django_db
+NEVER = Condition(at_least=9000)
+
+
+@pytest.fixture
+def table(ada: Any, ben: Any) -> Table:
+    return deal(ada, ben)
+
+
+def leave(table: Table, seat: int, *orders: Any) -> None:
+    for order in orders:
+        play.order(code=table.code, seat=Seat(seat), order=order, now=table.now)
+
+
+def causes(table: Table) -> list[str]:
+    return [move.cause for move in table.moves()]
+
+
+def test_an_order_answers_when_its_question_opens(table: Table) -> None:
+    other = 1 - table.ask.seat
+    leave(table, other, Plan("lowest"))
+    assert causes(table) == ["deal"]
+    table.lay()
+    assert causes(table) == ["deal", "seat", "order"]
+    assert table.moves()[-1].seat == other
+
+
+def test_an_order_answers_an_open_question_at_once(table: Table) -> None:
+    leave(table, table.ask.seat, Plan("lowest"))
+    assert causes(table) == ["deal", "order"]
+
+
+def test_an_order_for_once_is_used_up(table: Table) -> None:
+    seat = table.ask.seat
+    leave(table, seat, Plan("lowest", once=True))
+    assert not Order.objects.exists()
+    assert table.chair(seat).orders == 0
+    table.lay()
+    assert causes(table) == ["deal", "order", "seat"]
+
+
+def test_an_order_for_ever_answers_every_time(table: Table) -> None:
+    seat = table.ask.seat
+    leave(table, seat, Plan("lowest", once=False))
+    for _ in range(3):
+        table.lay()
+    assert causes(table) == ["deal", "order", *["seat", "order"] * 3]
+    assert table.chair(seat).orders == Order.objects.count() == 1
+
+
+def test_orders_of_everybody_play_the_match_to_its_end(table: Table) -> None:
+    leave(table, 1 - table.ask.seat, Plan("highest", once=False), Douse())
+    leave(table, table.ask.seat, Douse(), Plan("lowest", once=False))
+    table.finish()
+    assert causes(table).count("order") > 50
+
+
+def test_orders_are_tried_in_the_order_in_which_they_were_left(table: Table) -> None:
+    other = 1 - table.ask.seat
+    points = [POINTS[card] for card in table.know().hands[other] if is_fuse(card)]
+    assert min(points) < max(points)
+    leave(table, other, Plan("lowest", NEVER), Plan("lowest", Condition(burning="no")), Plan("highest"), Plan("lowest"))
+    table.lay()
+    laid = [fact for fact in table.facts() if isinstance(fact, Laid)][-1]
+    assert (laid.seat, POINTS[laid.card]) == (other, max(points))
+    left = [standing.order.which for standing in mine.orders(code=table.code, seat=Seat(other))]
+    assert left == ["lowest", "lowest", "lowest"]
+
+
+def test_an_order_that_is_not_legal_now_waits(table: Table) -> None:
+    seat = table.ask.seat
+    leave(table, seat, Blast(), Douse(), Plan(CardId(130)))
+    assert causes(table) == ["deal"]
+    assert Order.objects.count() == 3
+
+
+def test_an_order_waits_for_its_condition(table: Table) -> None:
+    seat = table.ask.seat
+    leave(table, seat, Blast(Condition(at_least=20)))
+    while table.know().turn < 20 and "order" not in causes(table):
+        table.lay()
+    fuse = next(i for i, cause in enumerate(causes(table)) if cause == "order")
+    assert causes(table)[fuse - 1] == "seat"
+    assert table.know().taken[seat]
+
+
+def test_somebody_elses_order_does_not_answer_for_me(table: Table) -> None:
+    leave(table, 1 - table.ask.seat, Plan("lowest", once=False))
+    assert causes(table) == ["deal"]
+
+
+def test_an_order_is_stronger_than_silence(table: Table) -> None:
+    first = table.ask.seat
+    leave(table, 1 - first, Plan("lowest"))
+    table.settle(after=HOUR)
+    assert causes(table) == ["deal", "clock", "order"]
+
+
+def test_a_seat_leaves_twenty_orders_and_no_more(table: Table) -> None:
+    seat = table.ask.seat
+    leave(table, seat, *[Plan("lowest", NEVER)] * play.ORDERS)
+    before = everything()
+    with pytest.raises(play.Refused):
+        leave(table, seat, Plan("lowest", NEVER))
+    assert everything() == before
+    leave(table, 1 - seat, Plan("lowest", NEVER))
+
+
+def test_a_withdrawn_order_answers_no_more(table: Table) -> None:
+    other = 1 - table.ask.seat
+    leave(table, other, Plan("lowest"))
+    play.withdraw(code=table.code, seat=Seat(other), order=Order.objects.get().pk, now=table.now)
+    assert table.chair(other).orders == 0
+    table.lay()
+    assert causes(table) == ["deal", "seat"]
+
+
+def test_withdrawing_twice_or_somebody_elses_order_changes_nothing(table: Table) -> None:
+    other = 1 - table.ask.seat
+    leave(table, other, Plan("lowest"))
+    before = everything()
+    play.withdraw(code=table.code, seat=Seat(table.ask.seat), order=Order.objects.get().pk, now=table.now)
+    play.withdraw(code=table.code, seat=Seat(other), order=10**9, now=table.now)
+    assert everything() == before
+
+
+def test_an_order_that_fires_while_it_is_withdrawn_has_fired(table: Table) -> None:
+    """The other's time is up, but no worker has looked yet; settling it lets the order answer."""
+    other = 1 - table.ask.seat
+    leave(table, other, Plan("lowest"))
+    play.withdraw(code=table.code, seat=Seat(other), order=Order.objects.get().pk, now=NOW + HOUR)
+    assert causes(table) == ["deal", "clock", "order"]
+    assert table.chair(other).orders == Order.objects.count() == 0
+
+
+def test_an_order_counts_as_being_there(table: Table) -> None:
+    seat = table.ask.seat
+    table.settle(after=HOUR)
+    table.lay()
+    assert table.chair(seat).missed == 1
+    leave(table, seat, Plan("lowest"))
+    assert table.chair(seat).missed == 0
+
+
+def test_orders_sleep_while_the_bot_plays_and_wake_with_the_player(table: Table) -> None:
+    seat = table.ask.seat
+    for _ in range(3):
+        table.settle(after=HOUR)
+        table.lay()
+    assert table.chair(seat).autopilot
+    leave(table, seat, Plan("lowest"))
+    assert causes(table)[-1] == "seat"
+    play.reclaim(code=table.code, seat=seat, now=table.now)
+    assert causes(table)[-1] == "order", "who is back has orders again"
+
+
+def test_a_reply_by_order_is_sealed_as_any_other(ada: Any, ben: Any, cleo: Any) -> None:
+    table = in_window(ada, ben, cleo)
+    seat = table.asks()[0].seat
+    everybody: list[Observer] = [Seat(0), Seat(1), Seat(2), PUBLIC]
+    others = [observer for observer in everybody if observer != seat]
+    before = [table.look(observer=observer) for observer in others]
+    leave(table, seat, LetDie())
+    assert causes(table)[-1] == "order"
+    assert table.ask.about == "matchman"
+    after = [table.look(observer=observer) for observer in others]
+    assert [replace(sight, wake_at=None) for sight in after] == [replace(sight, wake_at=None) for sight in before]
+
+
+@pytest.mark.parametrize("order", [Kindle(), LetDie()])
+def test_orders_reply_in_fixed_windows_too(ada: Any, ben: Any, cleo: Any, order: Any) -> None:
+    table = in_window(ada, ben, cleo, fixed_windows=True)
+    seat = table.asks()[0].seat
+    leave(table, seat, order)
+    assert causes(table)[-1] == "order"
+    before = len(table.moves())
+    table.settle(after=SECOND)
+    assert len(table.moves()) == before, "it replies once"
+
+
+def test_an_order_does_not_overrule_a_reply_that_was_given(ada: Any, ben: Any, cleo: Any) -> None:
+    for fixed in (False, True):
+        table = in_window(ada, ben, cleo, fixed_windows=fixed)
+        seat = table.asks()[0].seat
+        table.answer(Pass(), seat=seat)
+        leave(table, seat, Kindle())
+        assert causes(table)[-1] == "seat"
+
+
+@pytest.mark.parametrize("text", ['{"order":"dance"}', "", "{", "null", '{"order":"plan","which":"middle"}'])
+def test_an_order_the_game_no_longer_understands_is_passed_over(table: Table, text: str) -> None:
+    other = 1 - table.ask.seat
+    leave(table, other, Plan("lowest", NEVER), Plan("lowest", once=False))
+    Order.objects.filter(pk=Order.objects.order_by("pk")[0].pk).update(order=text)
+    table.lay()
+    assert causes(table) == ["deal", "seat", "order"]
+    assert len(mine.orders(code=table.code, seat=Seat(other))) == 1
+
+
+def test_orders_and_bots_are_asked_with_what_their_seat_knows(
+    ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known: list[tuple[Any, int]] = []
+
+    def bot(state: Any, seat: int) -> Any:
+        known.append((state, seat))
+        return FUSE.bot(state, Seat(seat))
+
+    def obey(state: Any, seat: int, order: Any) -> Any:
+        known.append((state, seat))
+        return FUSE.obey(state, Seat(seat), order)
+
+    table = deal(ada, ben, bots=1)
+    leave(table, 0, Plan("lowest", once=False))
+    monkeypatch.setitem(catalogue(), "fuse", replace(FUSE, bot=bot, obey=obey))
+    for _ in range(5):
+        table.settle(after=SECOND)
+        if table.ask.seat == 1:
+            table.lay()
+    assert {seat for _, seat in known} == {0, 2}
+    for state, seat in known:
+        assert state.pile == ()
+        assert [other for other, hand in enumerate(state.hands) if hand] == [seat]
+
+
+def test_only_their_seat_is_shown_its_orders(table: Table) -> None:
+    leave(table, 0, Plan("lowest", NEVER))
+    assert len(mine.orders(code=table.code, seat=Seat(0))) == 1
+    assert mine.orders(code=table.code, seat=Seat(1)) == []
+
+
+def test_leaving_an_order_that_waits_shows_to_nobody(table: Table, ada: Any, ben: Any) -> None:
+    seats: list[Observer] = [Seat(0), Seat(1), PUBLIC]
+    before = [table.look(observer=observer) for observer in seats]
+    leave(table, 0, Plan("lowest", NEVER))
+    assert [table.look(observer=observer) for observer in seats] == before

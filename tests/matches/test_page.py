@@ -1,0 +1,234 @@
+"""The match page, read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from apps.games.fuse.state import Pass
+from apps.matches import play
+from apps.matches.models import Fact, Match, Memory
+from tests.matches.table import HOUR, Table, deal, everything, in_window, locked
+
+pytestmark = pytest.mark.django_db
+Browser = Callable[..., Client]
+HTMX = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def table(ada: Any, ben: Any) -> Table:
+    return deal(ada, ben, now=timezone.now())
+
+
+def asked(table: Table, *players: Any) -> Any:
+    """Who of these, sitting in this order, is asked."""
+    return players[table.ask.seat]
+
+
+def heard(html: str) -> int:
+    found = re.search(r'data-heard="(\d+)"', html)
+    assert found
+    return int(found[1])
+
+
+def test_everybody_may_look_and_only_who_is_asked_may_answer(
+    table: Table, at: Browser, ada: Any, ben: Any, cleo: Any
+) -> None:
+    mine = asked(table, ada, ben)
+    for viewer in (ada, ben, cleo, None):
+        response = at(viewer).get(f"/m/{table.code}/")
+        assert response.status_code == 200
+        assert (f'value="{table.key()}"' in response.content.decode()) == (viewer == mine)
+
+
+def test_a_page_carries_the_count_of_what_its_reader_heard(table: Table, at: Browser, ada: Any) -> None:
+    assert heard(at(ada).get(f"/m/{table.code}/").content.decode()) == table.look(ada).heard
+    assert heard(at().get(f"/m/{table.code}/").content.decode()) == table.look().heard
+
+
+def test_pages_are_kept_in_no_cache(table: Table, at: Browser, ada: Any) -> None:
+    for path in ("", "news/", "orders/"):
+        assert "no-store" in at(ada).get(f"/m/{table.code}/{path}")["Cache-Control"]
+
+
+def test_the_page_says_what_silence_will_mean_and_until_when(table: Table, at: Browser, ada: Any, ben: Any) -> None:
+    html = at(asked(table, ada, ben)).get(f"/m/{table.code}/").content.decode()
+    assert 'id="silence"' in html
+    assert "If you stay silent until" in html
+
+
+# -- news ----------------------------------------------------------------------------------
+
+
+def test_no_news_is_204(table: Table, at: Browser, ada: Any, cleo: Any) -> None:
+    for viewer in (ada, cleo, None):
+        client, count = at(viewer), table.look(viewer).heard
+        assert client.get(f"/m/{table.code}/news/?heard={count}").status_code == 204
+
+
+def test_news_come_as_the_live_part_alone(table: Table, at: Browser, ada: Any) -> None:
+    before = table.look(ada).heard
+    table.lay()
+    response = at(ada).get(f"/m/{table.code}/news/?heard={before}", headers=HTMX)
+    html = response.content.decode()
+    assert response.status_code == 200
+    assert html.lstrip().startswith('<div id="live"')
+    assert heard(html) == table.look(ada).heard
+    assert "<html" not in html
+
+
+@pytest.mark.parametrize("count", ["", "-1", "0", "x", "9" * 5000, "1.5", "\x00", "²"])
+def test_a_strange_count_gets_the_table_as_it_stands(table: Table, at: Browser, ada: Any, count: str) -> None:
+    response = at(ada).get(f"/m/{table.code}/news/", {"heard": count})
+    assert response.status_code == 200
+    assert heard(response.content.decode()) == table.look(ada).heard
+
+
+def test_a_sealed_answer_is_no_news_for_the_others(at: Browser, ada: Any, ben: Any, cleo: Any, dora: Any) -> None:
+    table = in_window(ada, ben, cleo, now=timezone.now())
+    seat = table.asks()[0].seat
+    players = [ada, ben, cleo]
+    others = [player for player in players if player != players[seat]] + [dora, None]
+    counts = [table.look(player).heard for player in others]
+    mine = table.look(players[seat]).heard
+    table.answer(Pass(), seat=seat)
+    for player, count in zip(others, counts, strict=True):
+        assert at(player).get(f"/m/{table.code}/news/?heard={count}").status_code == 204
+    assert at(players[seat]).get(f"/m/{table.code}/news/?heard={mine}").status_code == 200
+
+
+# -- where no worker runs --------------------------------------------------------------------
+
+
+def late(table: Table, by: timedelta) -> None:
+    """As if the open questions had lapsed so long ago."""
+    table.match.questions.update(due_at=timezone.now() - by)
+    Match.objects.filter(code=table.code).update(wake_at=timezone.now() - by)
+
+
+def test_who_reads_an_overdue_page_settles_it(table: Table, at: Browser, ada: Any) -> None:
+    late(table, HOUR)
+    html = at().get(f"/m/{table.code}/").content.decode()
+    assert [move.cause for move in table.moves()] == ["deal", "clock"]
+    assert heard(html) == table.look().heard
+
+
+def test_who_asks_for_news_of_an_overdue_match_settles_it(table: Table, at: Browser, ada: Any) -> None:
+    count = table.look(ada).heard
+    late(table, HOUR)
+    assert at(ada).get(f"/m/{table.code}/news/?heard={count}").status_code == 200
+    assert [move.cause for move in table.moves()] == ["deal", "clock"]
+
+
+def test_a_page_leaves_what_lapsed_just_now_to_the_workers(table: Table, at: Browser) -> None:
+    late(table, timedelta(seconds=0.1))
+    at().get(f"/m/{table.code}/")
+    assert [move.cause for move in table.moves()] == ["deal"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_page_of_a_busy_match_shows_the_table_as_it_stands(table: Table, at: Browser, ada: Any) -> None:
+    client = at(ada)
+    late(table, HOUR)
+    before = everything()
+    with locked(table.code):
+        response = client.get(f"/m/{table.code}/")
+    assert response.status_code == 200
+    assert everything() == before
+
+
+# -- bad days --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "path", ["m/x/", "m/x/news/", "m/x/orders/", "m/x/record/", "m/x/record.jsonl", "m/x/verify/", "games/chess/"]
+)
+def test_what_does_not_exist_is_404_with_a_sentence(at: Browser, ada: Any, path: str) -> None:
+    for viewer in (ada, None):
+        response = at(viewer).get(f"/{path}")
+        assert response.status_code == 404
+        assert "There is no" in response.content.decode()
+
+
+@pytest.mark.parametrize(
+    "event",
+    ["{", "", '{"type":"teleported"}', '{"type":"exploded","seat":9}',
+     '{"type":"laid","seat":9,"card":1}','{"type":"laid","seat":0,"card":99999}'],
+)  # fmt: skip
+def test_a_log_that_cannot_be_read_is_503_with_a_sentence_on_every_page(
+    table: Table, at: Browser, ada: Any, event: str
+) -> None:
+    Fact.objects.filter(n=Fact.objects.filter(audience=7).order_by("-n")[0].n).update(event=event)
+    Memory.objects.all().delete()
+    for path in ("", "news/", "orders/", "record/"):
+        response = at(ada).get(f"/m/{table.code}/{path}")
+        assert response.status_code == 503, path
+        assert "set aside" in response.content.decode()
+    for path in ("answer/", "orders/"):
+        response = at(ada).post(f"/m/{table.code}/{path}", {"question": "turn:1", "type": "bomb", "order": "blast"})
+        assert response.status_code == 503, path
+
+
+def test_a_match_of_a_game_nobody_knows_any_more_spoils_no_list(table: Table, at: Browser, ada: Any, ben: Any) -> None:
+    deal(ada, ben, now=timezone.now())
+    Match.objects.filter(code=table.code).update(game="chess")
+    for path in ("mine/", "matches/"):
+        response = at(ada).get(f"/{path}")
+        assert response.status_code == 200, path
+        assert table.code in response.content.decode()
+    for path in ("", "news/", "orders/", "record/", "verify/"):
+        assert at(ada).get(f"/m/{table.code}/{path}").status_code == 503, path
+
+
+def test_a_paused_match_asks_nothing(table: Table, at: Browser, ada: Any, ben: Any) -> None:
+    play.pause(code=table.code, now=timezone.now())
+    html = at(asked(table, ada, ben)).get(f"/m/{table.code}/").content.decode()
+    assert "Paused" in html
+    assert f'value="{table.key()}"' not in html, "a form that can only be refused"
+
+
+def test_a_match_ended_without_a_result_says_so(table: Table, at: Browser, ada: Any) -> None:
+    play.end(code=table.code, now=timezone.now())
+    for path in ("", "record/", "verify/"):
+        response = at(ada).get(f"/m/{table.code}/{path}")
+        assert response.status_code == 200
+    assert "Ended without a result" in at(ada).get(f"/m/{table.code}/").content.decode()
+
+
+def test_a_finished_match_asks_nothing_and_names_its_winner(table: Table, at: Browser, ada: Any) -> None:
+    table.finish()
+    html = at(ada).get(f"/m/{table.code}/").content.decode()
+    assert 'class="result"' in html
+    assert 'name="question"' not in html
+    assert 'id="news"' not in html, "nobody waits for news of a match that is over"
+
+
+@pytest.mark.parametrize("method", ["head", "get"])
+def test_a_page_may_be_asked_for_its_head(table: Table, at: Browser, method: str) -> None:
+    for path in (f"m/{table.code}/", f"m/{table.code}/record/", f"m/{table.code}/record.jsonl", "matches/"):
+        assert getattr(at(), method)(f"/{path}").status_code == 200
+
+
+@pytest.mark.parametrize("method", ["put", "delete", "patch", "post", "options"])
+def test_pages_refuse_other_methods(table: Table, at: Browser, ada: Any, method: str) -> None:
+    before = everything()
+    for path in ("", "news/", "record/", "record.jsonl", "verify/"):
+        assert getattr(at(ada), method)(f"/m/{table.code}/{path}").status_code == 405
+    if method != "post":
+        for path in ("answer/", "orders/", "reclaim/", "resign/"):
+            assert getattr(at(ada), method)(f"/m/{table.code}/{path}").status_code == 405
+    assert everything() == before
+
+
+def test_a_get_never_acts(table: Table, at: Browser, ada: Any) -> None:
+    before = everything()
+    for path in ("answer/", "reclaim/", "resign/"):
+        url = f"/m/{table.code}/{path}?question={table.key()}&type=lay&card=1"
+        assert at(ada).get(url).status_code == 405
+    assert everything() == before

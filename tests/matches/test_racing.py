@@ -1,0 +1,248 @@
+"""Several at once: whoever comes second finds it done."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from threading import Event, Thread
+from typing import Any
+
+import pytest
+from django.db import connection, connections, transaction
+
+from apps.games.fuse.state import Condition, Plan
+from apps.kernel.table import Seat
+from apps.matches import play, sight
+from apps.matches.models import Match, Move, Order
+from tests.matches.table import HOUR, NOW, SECOND, Table, deal, everything, locked, meanwhile, together
+
+pytestmark = pytest.mark.django_db(transaction=True)
+DUE = NOW + HOUR
+
+
+@pytest.fixture
+def table(ada: Any, ben: Any) -> Table:
+    return deal(ada, ben)
+
+
+def test_of_six_clicks_one_is_an_answer_and_five_are_gone(table: Table) -> None:
+    ask, legal = table.ask, table.legal(table.ask.seat)
+
+    def click(action: Any) -> Callable[[], Any]:
+        return lambda: play.answer(code=table.code, seat=ask.seat, key=ask.key, action=action, now=NOW)
+
+    results = together(*[click(legal[n % len(legal)]) for n in range(6)])
+    assert Counter(type(result) for result in results) == {sight.Sight: 1, play.Gone: 5}
+    assert len(table.moves()) == 2
+    assert len(set(Move.objects.values_list("number", flat=True))) == 2
+
+
+def test_four_sweepers_settle_each_of_200_matches_once(ada: Any, ben: Any) -> None:
+    tables = [deal(ada, ben, seed=n) for n in range(200)]
+
+    def sweep() -> int:
+        found, looked = 1, 0
+        while found:
+            found = play.settle_due(now=DUE, limit=20)
+            looked += found
+        return looked
+
+    assert sum(together(*[sweep] * 4)) == 200
+    assert Counter(Move.objects.filter(cause="clock").values_list("match", flat=True)) == {
+        match.pk: 1 for match in Match.objects.all()
+    }
+    assert all(table.match.wake_at == DUE + HOUR for table in tables)
+
+
+def test_answers_and_sweepers_meet_and_one_of_them_counts(ada: Any, ben: Any) -> None:
+    """For the sweepers it is too late, for the players just in time; whoever has the match first decides."""
+    tables = [deal(ada, ben, seed=n) for n in range(40)]
+    asked = {table.code: table.ask for table in tables}
+    results: dict[str, Any] = {}
+
+    def sweep() -> None:
+        while play.settle_due(now=DUE, limit=5):
+            pass
+
+    def answer(mine: list[Table]) -> Callable[[], None]:
+        def act() -> None:
+            for table in mine:
+                ask = asked[table.code]
+                try:
+                    play.answer(code=table.code, seat=ask.seat, key=ask.key, action=ask.default, now=DUE - SECOND)
+                    results[table.code] = "seat"
+                except play.Gone:
+                    results[table.code] = "clock"
+
+        return act
+
+    assert together(sweep, sweep, answer(tables[::2][::-1]), answer(tables[1::2][::-1])) == [None] * 4
+    for table in tables:
+        assert [move.cause for move in table.moves()] == ["deal", results[table.code]]
+
+
+def test_many_moves_of_one_match_queue_up(ada: Any, ben: Any, cleo: Any, dora: Any) -> None:
+    table = deal(ada, ben, cleo, dora)
+
+    def play_on() -> None:
+        for _ in range(15):
+            ask = table.ask
+            with suppress(play.Gone):
+                play.answer(code=table.code, seat=ask.seat, key=ask.key, action=ask.default, now=NOW)
+
+    assert together(*[play_on] * 3) == [None] * 3
+    numbers = [move.number for move in table.moves()]
+    assert numbers == list(range(table.match.moves))
+    assert list(table.match.told.order_by("n").values_list("n", flat=True)) == list(range(table.match.facts))
+    assert table.finish().match.outcome is not None
+
+
+def test_a_match_that_is_locked_for_too_long_is_busy_and_nothing_is_written(table: Table, ada: Any) -> None:
+    ask = table.ask
+    before = everything()
+    with locked(table.code):
+        with pytest.raises(play.Busy):
+            play.answer(code=table.code, seat=ask.seat, key=ask.key, action=ask.default, now=NOW)
+        with pytest.raises(play.Busy):
+            play.settle(code=table.code, now=DUE)
+        for act in (play.resign, play.reclaim):
+            with pytest.raises(play.Busy):
+                act(code=table.code, seat=Seat(0), now=NOW)
+    assert everything() == before
+
+
+def test_a_busy_match_is_not_set_aside(table: Table) -> None:
+    """A lock is no fault of the match: it is taken up by the next sweep, not in an hour."""
+    before = everything()
+    with locked(table.code), suppress(play.Busy):
+        assert play.settle_due(now=DUE) == 0
+    assert everything() == before
+    assert play.settle_due(now=DUE) == 1
+
+
+def test_who_reads_does_not_wait_for_who_writes(table: Table, ada: Any) -> None:
+    for _ in range(15):
+        table.lay()
+    with locked(table.code):
+        assert table.look(ada).seat == 0
+        assert table.look().seat is None
+
+
+# -- what the one who waited must see --------------------------------------------------------
+
+
+def test_who_was_replaced_while_waiting_is_not_seated(table: Table, ada: Any, ben: Any, cleo: Any) -> None:
+    seat, player = table.ask.seat, (ada, ben)[table.ask.seat]
+    words = {"type": "lay", "card": str(table.ask.default.card)}
+    answer = lambda: play.answer_as(code=table.code, player=player.pk, key=table.key(), words=words, now=NOW)  # noqa: E731
+    result = waiting_behind(table, lambda: play.replace(code=table.code, seat=seat, player=cleo.pk, now=NOW), answer)
+    assert isinstance(result, play.NotSeated)
+    assert table.chair(seat).player == cleo
+    assert [move.cause for move in table.moves()] == ["deal", "house"]
+
+
+def test_who_lost_the_seat_before_their_form_arrived_changes_nothing_there(
+    table: Table, ada: Any, cleo: Any, at: Any
+) -> None:
+    taken = "BEGIN" if connection.vendor == "sqlite" else "FOR NO KEY UPDATE"
+    for path, words in (("resign", {}), ("reclaim", {}), ("orders", {"order": "blast"}), ("orders", {"withdraw": "1"})):
+        table = deal(ada, table.chair(1).player)
+        table.match.seats.filter(index=0).update(autopilot=True)
+        client = at(ada)
+        client.get(f"/m/{table.code}/")
+        with meanwhile(taken, partial(play.replace, code=table.code, seat=Seat(0), player=cleo.pk, now=NOW)):
+            assert client.post(f"/m/{table.code}/{path}/", words).status_code == 403
+        assert table.chair(0).player == cleo
+        assert not Order.objects.exists()
+
+
+def test_a_missed_turn_does_not_undo_a_replacement(table: Table, cleo: Any) -> None:
+    seat = table.ask.seat
+    result = waiting_behind(
+        table,
+        lambda: play.replace(code=table.code, seat=seat, player=cleo.pk, now=NOW),
+        lambda: play.settle(code=table.code, now=NOW + 2 * HOUR),
+    )
+    assert result is None
+    assert table.chair(seat).player == cleo
+
+
+def test_orders_left_at_once_are_all_counted(table: Table) -> None:
+    seat, order = Seat(0), Plan("lowest", Condition(at_least=9000))
+    result = waiting_behind(
+        table,
+        lambda: play.order(code=table.code, seat=seat, order=order, now=NOW),
+        lambda: play.order(code=table.code, seat=seat, order=order, now=NOW),
+    )
+    assert result is None
+    assert table.chair(0).orders == Order.objects.count() == 2
+
+
+def waiting_behind(table: Table, first: Callable[[], Any], second: Callable[[], Any]) -> Any:
+    """What comes of the second act if it began to wait for the match while the first had it in hand."""
+    written, go = Event(), Event()
+
+    def act() -> None:
+        try:
+            with transaction.atomic():
+                first()
+                written.set()
+                go.wait(timeout=10)
+        finally:
+            connections.close_all()
+
+    results: list[Any] = []
+
+    def follow() -> None:
+        try:
+            results.append(second())
+        except Exception as error:
+            results.append(error)
+        finally:
+            connections.close_all()
+
+    connection.close()
+    threads = [Thread(target=act), Thread(target=follow)]
+    threads[0].start()
+    assert written.wait(timeout=10)
+    threads[1].start()
+    threads[1].join(timeout=0.3)
+    waited = threads[1].is_alive()
+    go.set()
+    for thread in threads:
+        thread.join(timeout=10)
+    assert waited, f"it did not wait: {results[0]!r}"
+    return results[0]
+
+
+def test_a_page_read_while_the_match_moves_on_is_of_one_piece(ada: Any, ben: Any) -> None:
+    """Seats are read first and facts later: what came in between must not be half of the page for ever."""
+    table = deal(ada, ben)
+    with meanwhile("FROM matches_memory", lambda: play.end(code=table.code, now=NOW)) as done:
+        seen = table.look(ada)
+    assert done == [None]
+    now = table.look(ada)
+    assert seen == now or seen.heard < now.heard, "the page would never hear that the match is over"
+
+
+def test_a_seat_given_away_while_its_page_is_read_shows_nothing_of_it_to_who_left(
+    ada: Any, ben: Any, cleo: Any
+) -> None:
+    table = deal(ada, ben)
+    with meanwhile("FROM matches_memory", lambda: play.replace(code=table.code, seat=Seat(0), player=cleo.pk, now=NOW)):
+        seen = table.look(ada)
+    assert seen == table.look(ada) or seen.heard < 3
+
+
+@pytest.mark.postgres
+def test_in_the_fallback_a_locked_match_is_not_taken_for_the_broken_one(ada: Any, ben: Any) -> None:
+    sound, broken = deal(ada, ben, now=NOW - SECOND), deal(ada, ben)
+    Move.objects.create(match=broken.match, number=1, at=NOW, cause="seat", audience=0)
+    with locked(sound.code):
+        assert play.settle_due(now=DUE) == 1
+    assert broken.match.trouble
+    assert not sound.match.trouble
+    assert play.settle_due(now=DUE) == 1
+    assert [move.cause for move in sound.moves()] == ["deal", "clock"]

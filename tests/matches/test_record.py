@@ -1,0 +1,439 @@
+"""The match on record: every move as it was known then, exported, re-run."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+from django.utils import timezone
+
+from apps.games.fuse.state import Pass
+from apps.kernel.record import read
+from apps.kernel.table import PUBLIC, REFEREE, Observer, Seat
+from apps.kernel.verify import verify
+from apps.matches import archive, play, sight
+from apps.matches.models import Fact, Match, Move, Seed
+from tests.matches.table import FUSE, HOUR, Table, deal, in_window
+
+pytestmark = pytest.mark.django_db
+Browser = Callable[..., Client]
+
+
+def replayed(table: Table, observer: Observer, at: int | None = None) -> archive.Replay:
+    return archive.replay(*sight.load(table.code), observer=observer, at=at)
+
+
+@pytest.fixture
+def over(ada: Any, ben: Any) -> Table:
+    """A finished match."""
+    return deal(ada, ben, short_fuse=True, now=timezone.now()).finish()
+
+
+# -- replay ----------------------------------------------------------------------------------
+
+
+def test_every_move_is_replayed_as_it_was_seen_then(ada: Any, ben: Any, cleo: Any) -> None:
+    table = deal(ada, ben, cleo, specials=True, short_fuse=True, penalty=True, deals=2)
+    observers: list[Observer] = [Seat(0), Seat(1), Seat(2), PUBLIC, REFEREE]
+    seen: dict[Observer, list[sight.Sight]] = {observer: [table.look(observer=observer)] for observer in observers}
+    while table.match.status == Match.Status.PLAYING:
+        table.step()
+        for observer in observers:
+            now = table.look(observer=observer)
+            if now.heard > seen[observer][-1].heard:
+                seen[observer].append(now)
+    for observer in observers:
+        assert replayed(table, observer).last == len(seen[observer]) - 1
+        for at, then in enumerate(seen[observer]):
+            found = replayed(table, observer, at).sight
+            assert (found.board, found.story, found.heard) == (then.board, then.story, then.heard), (observer, at)
+            assert (found.questions, found.legal) == ((), ())
+        assert replayed(table, observer).sight.outcome == seen[observer][-1].outcome
+
+
+def test_a_sealed_move_of_somebody_else_is_not_counted(ada: Any, ben: Any, cleo: Any) -> None:
+    table = in_window(ada, ben, cleo)
+    observers: list[Observer] = [Seat(0), Seat(1), Seat(2), PUBLIC]
+    before = {observer: replayed(table, observer).last for observer in observers}
+    seat = table.asks()[0].seat
+    table.answer(Pass(), seat=seat)
+    after = {observer: replayed(table, observer).last for observer in before}
+    assert {observer: after[observer] - before[observer] for observer in before} == {
+        observer: int(observer == seat) for observer in before
+    }
+
+
+@pytest.mark.parametrize("at", [-1, 10**6])
+def test_a_move_that_was_not_made_is_not_replayed(over: Table, at: int) -> None:
+    with pytest.raises(archive.NoSuchMove):
+        replayed(over, PUBLIC, at)
+
+
+# -- who may look as whom --------------------------------------------------------------------
+
+
+def test_while_it_runs_one_looks_as_oneself_or_the_public(at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
+    table = deal(ada, ben, now=timezone.now())
+    allowed = {"": True, "seat": True, "public": True, "referee": False, "0": False, "1": False, "2": False, "x": False}
+    for path in ("record/", "record.jsonl"):
+        for viewer, own in ((ada, "0"), (ben, "1"), (cleo, None), (None, None)):
+            for wanted, may in allowed.items():
+                response = at(viewer).get(f"/m/{table.code}/{path}?as={wanted}")
+                assert response.status_code == (200 if may or wanted == own else 403), (viewer, wanted)
+                if response.status_code == 403:
+                    assert "While a match runs" in response.content.decode()
+
+
+def test_when_it_is_over_everybody_looks_as_everybody(over: Table, at: Browser, cleo: Any) -> None:
+    for viewer in (cleo, None):
+        for wanted in ("0", "1", "public", "referee", ""):
+            assert at(viewer).get(f"/m/{over.code}/record/?as={wanted}").status_code == 200
+        for wanted in ("2", "-1", "x", "0x1", "１", "9" * 99, "\x00"):
+            assert at(viewer).get(f"/m/{over.code}/record/", {"as": wanted}).status_code == 403
+
+
+@pytest.mark.parametrize("at_", ["-1", "999999", "9999999999", "x", "1.5", "²", "\x00", "9" * 5000, "0x1", "+1"])
+def test_a_move_that_was_not_made_is_404_with_a_sentence(over: Table, at: Browser, at_: str) -> None:
+    response = at().get(f"/m/{over.code}/record/", {"at": at_})
+    assert response.status_code == 404
+    assert "no such move" in response.content.decode()
+
+
+def test_a_permalink_shows_the_table_as_it_was(over: Table, at: Browser) -> None:
+    html = at().get(f"/m/{over.code}/record/?at=0&as=public").content.decode()
+    assert "move 0 of" in html
+    assert "came first" not in html
+
+
+def test_a_running_match_shows_no_chart_and_no_hands(at: Browser, ada: Any, ben: Any) -> None:
+    table = deal(ada, ben, now=timezone.now())
+    table.lay()
+    assert archive.curves(*sight.load(table.code)) == []
+    assert "polyline" not in at(ada).get(f"/m/{table.code}/record/").content.decode()
+
+
+def test_the_chart_ends_with_the_scores(over: Table, at: Browser) -> None:
+    curves = archive.curves(*sight.load(over.code))
+    assert [curve.scores[-1] for curve in curves] == over.outcome["scores"]
+    assert {len(curve.scores) for curve in curves} == {over.match.moves}
+    html = at().get(f"/m/{over.code}/record/").content.decode()
+    assert html.count("<polyline") == 2
+    for score in over.outcome["scores"]:
+        assert f"<b>{score}</b>" in html
+
+
+# -- export ----------------------------------------------------------------------------------
+
+
+def exported(client: Client, table: Table, **query: str) -> list[bytes]:
+    response = client.get(f"/m/{table.code}/record.jsonl", query)
+    assert response.status_code == 200
+    assert "attachment" in response["Content-Disposition"]
+    return response.content.splitlines()
+
+
+def test_a_finished_match_is_exported_whole_and_verifies(over: Table, at: Browser) -> None:
+    record = read(exported(at(), over))
+    assert record.header.seed == bytes(Seed.objects.get(match=over.match).seed).hex()
+    assert len(record.moves) == over.match.moves
+    verdict = verify(FUSE, record)
+    assert verdict.right
+    assert verdict.facts == over.match.facts
+
+
+def test_a_match_with_everything_in_it_verifies(ada: Any, ben: Any, cleo: Any, dora: Any, at: Browser) -> None:
+    now = timezone.now()
+    table = deal(
+        ada, ben, cleo, bots=1, specials=True, penalty=True, fixed_windows=True, deals=2, short_fuse=True, now=now
+    )
+    play.order(code=table.code, seat=Seat(1), order=FUSE_ORDER, now=table.now)
+    for _ in range(12):
+        table.settle(after=HOUR)
+    play.pause(code=table.code, now=table.now)
+    play.resume(code=table.code, now=table.now)
+    play.extend(code=table.code, by=HOUR, now=table.now)
+    play.replace(code=table.code, seat=Seat(1), player=dora.pk, now=table.now)
+    play.resign(code=table.code, seat=Seat(2), now=table.now)
+    table.finish()
+    assert {move.cause for move in table.moves()} >= {"deal", "clock", "house", "bot", "seat", "order"}
+    verdict = verify(FUSE, read(exported(at(), table)))
+    assert verdict.right, verdict.wrong
+    assert verdict.facts == table.match.facts
+
+
+FUSE_ORDER = msgspec.convert({"order": "plan", "which": "lowest", "once": "false"}, FUSE.order, strict=False)
+
+
+def test_a_match_ended_by_the_house_verifies_up_to_there(ada: Any, ben: Any, at: Browser) -> None:
+    table = deal(ada, ben, now=timezone.now())
+    table.lay()
+    play.end(code=table.code, now=table.now)
+    assert verify(FUSE, read(exported(at(), table))).right
+
+
+def test_while_it_runs_the_export_holds_neither_seed_nor_secrets(at: Browser, ada: Any, ben: Any) -> None:
+    table = deal(ada, ben, now=timezone.now())
+    for _ in range(10):
+        table.lay()
+    seed = bytes(Seed.objects.get(match=table.match).seed).hex()
+    for viewer in (ada, ben, None):
+        text = b"\n".join(exported(at(viewer), table)).decode()
+        assert seed not in text
+        assert '"shuffled"' not in text
+        assert '"outcome"' not in text
+        record = read(text.splitlines())
+        assert not verify(FUSE, record).right
+        for line in record.moves:
+            own = viewer is not None and line.seat == (ada, ben).index(viewer)
+            assert own or not isinstance(line.action, msgspec.Raw)
+
+
+def test_an_export_does_not_say_who_closed_a_sealed_window(at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
+    table = in_window(ada, ben, cleo, now=timezone.now())
+    cutter = next(seat for seat in range(3) if seat not in {ask.seat for ask in table.asks()})
+    for ask in table.asks():
+        table.answer(Pass(), seat=ask.seat)
+    for viewer in ((ada, ben, cleo)[cutter], None):
+        last = json.loads(exported(at(viewer), table)[-1])
+        assert [fact["type"] for fact in last["facts"]] == ["died"]
+        assert last.get("seat") is None
+
+
+def _seed(lines: list[Any]) -> None:
+    lines[0]["seed"] = "00" * 32
+
+
+def _card(lines: list[Any]) -> None:
+    lines[3]["facts"][0]["card"] = 110
+
+
+def _drop_fact(lines: list[Any]) -> None:
+    lines[3]["facts"].pop()
+
+
+def _add_fact(lines: list[Any]) -> None:
+    lines[3]["facts"].append(lines[2]["facts"][0])
+
+
+def _drop_move(lines: list[Any]) -> None:
+    del lines[4]
+
+
+def _action(lines: list[Any]) -> None:
+    lines[3]["action"] = {"type": "bomb"}
+
+
+def _outcome(lines: list[Any]) -> None:
+    lines[-1]["outcome"]["scores"][0] += 1
+
+
+def _setup(lines: list[Any]) -> None:
+    lines[0]["setup"]["options"]["specials"] = True
+
+
+def _crowd(lines: list[Any]) -> None:
+    lines[0]["setup"]["seats"] = 10**9
+
+
+def _nobody(lines: list[Any]) -> None:
+    lines[0]["setup"]["seats"] = 0
+
+
+def _stranger(lines: list[Any]) -> None:
+    lines[3]["seat"] = 10**9
+
+
+def _cut_off(lines: list[Any]) -> None:
+    del lines[-3:]
+
+
+def _house_move(lines: list[Any]) -> None:
+    lines[3]["cause"] = "house"
+
+
+TAMPERED = [
+    (_seed, "commitment"), (_card, "move 2"), (_drop_fact, "Move 2 lacks"), (_add_fact, "Move 2 has a fact too many"),
+    (_drop_move, "Move 3 is missing"), (_action, "move 2"), (_outcome, "outcome"), (_setup, "move 0"),
+    (_cut_off, "not over"), (_crowd, "setup"), (_nobody, "setup"), (_stranger, "Move 2"), (_house_move, "Move 2"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("how", "named"), TAMPERED)
+def test_a_tampered_export_names_the_first_wrong_fact(
+    over: Table, at: Browser, tmp_path: Path, how: Callable[[list[Any]], None], named: str
+) -> None:
+    lines = [json.loads(line) for line in exported(at(), over)]
+    how(lines)
+    file = tmp_path / "match.jsonl"
+    file.write_text("\n".join(json.dumps(line) for line in lines))
+    out = StringIO()
+    with pytest.raises(CommandError, match="1 of 1"):
+        call_command("verify", file=file, stdout=out)
+    assert "WRONG" in out.getvalue()
+    assert named in out.getvalue()
+
+
+# -- the page and the command ----------------------------------------------------------------
+
+
+def test_the_page_verifies_a_finished_match(over: Table, at: Browser) -> None:
+    html = at().get(f"/m/{over.code}/verify/").content.decode()
+    assert f"{over.match.facts} facts compared, and every one is right" in html
+    assert bytes(Seed.objects.get(match=over.match).seed).hex() in html
+
+
+def test_the_page_keeps_the_seed_while_the_match_runs(at: Browser, ada: Any, ben: Any) -> None:
+    table = deal(ada, ben, now=timezone.now())
+    html = at(ada).get(f"/m/{table.code}/verify/").content.decode()
+    assert "still being played" in html
+    assert table.match.commitment in html
+    assert bytes(Seed.objects.get(match=table.match).seed).hex() not in html
+
+
+def test_the_page_says_what_is_wrong_in_a_changed_log(over: Table, at: Browser) -> None:
+    Fact.objects.filter(match=over.match, move=2, event__contains="laid").update(
+        event='{"type":"laid","seat":0,"card":1}'
+    )
+    html = at().get(f"/m/{over.code}/verify/").content.decode()
+    assert "of move 2" in html
+
+
+@pytest.mark.parametrize("path", ["record/", "record/?at=0", "record/?as=0"])
+def test_a_finished_log_that_cannot_be_read_is_503(over: Table, at: Browser, path: str) -> None:
+    for event in ("{", '{"type":"laid","seat":9,"card":1}', '{"type":"received","to":[7],"cards":[1]}'):
+        Fact.objects.filter(match=over.match, n=0).update(event=event)
+        assert at().get(f"/m/{over.code}/{path}").status_code == 503
+        html = at().get(f"/m/{over.code}/verify/").content.decode()
+        assert "move 0" in html
+
+
+def verified(*words: str, **options: Any) -> str:
+    out = StringIO()
+    call_command("verify", *words, stdout=out, **options)
+    return out.getvalue()
+
+
+def test_the_command_verifies_by_code(over: Table) -> None:
+    assert verified(over.code) == f"{over.code}: right: {over.match.facts} facts\n"
+
+
+def test_the_command_verifies_a_file(over: Table, at: Browser, tmp_path: Path) -> None:
+    file = tmp_path / "match.jsonl"
+    file.write_bytes(b"\n".join(exported(at(), over)))
+    assert "right" in verified(file=file)
+
+
+def test_the_command_verifies_all_finished_matches(over: Table, ada: Any, ben: Any) -> None:
+    deal(ada, ben)
+    second = deal(ada, ben, short_fuse=True, seed=2).finish()
+    assert verified(all=True).splitlines() == [
+        f"{table.code}: right: {table.match.facts} facts" for table in (over, second)
+    ]
+
+
+def test_the_command_has_nothing_to_verify_before_a_match_is_over(ada: Any, ben: Any) -> None:
+    table = deal(ada, ben)
+    assert verified(all=True) == "No match is over yet.\n"
+    with pytest.raises(CommandError, match="is not over"):
+        verified(table.code)
+
+
+def test_the_command_says_what_it_cannot_read(db: None, tmp_path: Path) -> None:
+    with pytest.raises(CommandError, match="no match with the code"):
+        verified("nowhere2")
+    with pytest.raises(CommandError, match="cannot be read"):
+        verified(file=tmp_path / "missing.jsonl")
+    for text, named in (
+        ("", "empty"),
+        ("{", "Line 1"),
+        ("\xff\xfe", "Line 1"),
+        ('{"line":"outcome","outcome":{}}', "Line 1"),
+    ):
+        file = tmp_path / "strange.jsonl"
+        file.write_bytes(text.encode("latin-1"))
+        with pytest.raises(CommandError, match=named):
+            verified(file=file)
+
+
+def test_one_match_that_does_not_verify_does_not_hide_the_others(over: Table, ada: Any, ben: Any) -> None:
+    sound = deal(ada, ben, short_fuse=True, seed=2).finish()
+    for change in (
+        lambda: Move.objects.filter(match=over.match, number=2).update(action='{"type":"fly"}'),
+        lambda: Fact.objects.filter(match=over.match, n=0).update(event="{"),
+        lambda: Match.objects.filter(code=over.code).update(game="chess"),
+        lambda: Seed.objects.filter(match=over.match).delete(),
+    ):
+        change()
+        out = StringIO()
+        with pytest.raises(CommandError, match="1 of 2"):
+            call_command("verify", all=True, stdout=out)
+        assert f"{sound.code}: right" in out.getvalue()
+        assert f"{over.code}: WRONG" in out.getvalue()
+
+
+# -- lists -----------------------------------------------------------------------------------
+
+
+def test_unlisted_matches_stand_in_no_public_list(at: Browser, ada: Any, ben: Any) -> None:
+    table = deal(ada, ben, listed=False, now=timezone.now())
+    assert table.code not in at().get("/matches/").content.decode()
+    assert table.code in at(ada).get("/mine/").content.decode()
+    assert at().get(f"/m/{table.code}/").status_code == 200, "who knows the code may look"
+
+
+def test_the_list_is_narrowed_by_what_one_asks(over: Table, at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
+    running = deal(ben, cleo, now=timezone.now())
+    winners = [("ada", "ben")[n] for n, place in enumerate(over.outcome["places"]) if place == 1]
+    loser = ({"ada", "ben"} - set(winners) or {"cleo"}).pop()
+    today = timezone.now().date().isoformat()
+    for query, found in (
+        ("", {over, running}), ("?player=ADA", {over}), ("?player=cleo", {running}), ("?player=dora", set()),
+        ("?status=over", {over}), ("?status=playing", {running}), (f"?won_by={winners[0]}", {over}),
+        (f"?won_by={loser}", set()), ("?game=fuse", {over, running}), (f"?since={today}", {over, running}),
+        (f"?until={today}", {over, running}), ("?until=2020-01-01", set()), ("?since=9999-12-31", set()),
+        ("?until=9999-12-31", {over, running}), ("?since=0001-01-01", {over, running}),
+    ):  # fmt: skip
+        response = at().get(f"/matches/{query}")
+        assert response.status_code == 200, query
+        html = response.content.decode()
+        assert {table.code for table in (over, running) if f"/m/{table.code}/" in html} == {
+            table.code for table in found
+        }
+
+
+@pytest.mark.parametrize("query", ["game=chess", "status=lost", "since=yesterday", "until=2026-13-45", "player=%00",
+                                   "player=" + "x" * 5000, "won_by=%00", "since=99999-01-01"])  # fmt: skip
+def test_a_filter_that_means_nothing_is_400_and_still_a_page(over: Table, at: Browser, query: str) -> None:
+    response = at().get(f"/matches/?{query}")
+    assert response.status_code == 400
+    assert over.code in response.content.decode()
+
+
+@pytest.mark.parametrize("page", ["0", "-1", "x", "9" * 30, "\x00", ""])
+def test_a_page_that_does_not_exist_leads_to_one_that_does(over: Table, at: Browser, page: str) -> None:
+    response = at().get("/matches/", {"page": page})
+    assert response.status_code == 200
+    assert over.code in response.content.decode()
+
+
+def test_my_matches_are_ordered_by_who_waits_for_me_and_until_when(at: Browser, ada: Any, ben: Any) -> None:
+    now = timezone.now()
+    done = deal(ada, ben, short_fuse=True, now=now).finish()
+    slow, quick, theirs = (deal(ada, ben, seed=n, now=now, pace={"turn": turn, "matchman": 60})
+                           for n, turn in ((1, 7200), (2, 600), (3, 600)))  # fmt: skip
+    for table in (slow, quick):
+        if table.ask.seat != 0:
+            table.lay()
+    if theirs.ask.seat == 0:
+        theirs.lay()
+    html = at(ada).get("/mine/").content.decode()
+    places = [html.index(f"/m/{table.code}/") for table in (quick, slow, theirs, done)]
+    assert places == sorted(places)
+    assert at().get("/mine/").status_code == 302

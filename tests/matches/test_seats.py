@@ -1,0 +1,111 @@
+"""Seats change hands: a player leaves, somebody else takes over."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from apps.games.fuse.state import Condition, Pass, Plan
+from apps.kernel.events import Announced
+from apps.kernel.table import PUBLIC, Seat
+from apps.matches import pace, play
+from apps.matches.models import Order
+from tests.matches.table import HOUR, Table, deal, everything, in_window
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def table(ada: Any, ben: Any) -> Table:
+    table = deal(ada, ben)
+    for _ in range(5):
+        table.lay()
+    return table
+
+
+def test_who_resigns_leaves_a_bot_that_plays_on(table: Table, ada: Any) -> None:
+    seat = table.ask.seat
+    play.resign(code=table.code, seat=seat, now=table.now)
+    chair = table.chair(seat)
+    assert (chair.bot, chair.player) == (True, None)
+    assert chair.former is not None
+    assert table.facts()[-1] == Announced(what="resigned", seat=seat)
+    table.settle(after=pace.BOT_PAUSE)
+    assert table.moves()[-1].cause == "bot"
+
+
+def test_who_resigned_sees_what_the_public_sees_and_answers_no_more(table: Table, ada: Any, ben: Any) -> None:
+    play.resign(code=table.code, seat=Seat(0), now=table.now)
+    assert table.look(ada) == table.look()
+    assert table.look(ada).observer == PUBLIC
+    with pytest.raises(play.NotSeated):
+        play.answer_as(code=table.code, player=ada.pk, key=table.key(), words={"type": "bomb"}, now=table.now)
+
+
+def test_a_substitute_learns_exactly_what_the_seat_knows(table: Table, ada: Any, cleo: Any) -> None:
+    before = table.look(ada)
+    play.replace(code=table.code, seat=Seat(0), player=cleo.pk, now=table.now)
+    after = table.look(cleo)
+    assert (after.seat, after.board, after.legal) == (before.seat, before.board, before.legal)
+    assert nameless(after.story[1:]) == nameless(before.story[: len(after.story) - 1])
+    assert after.heard == before.heard + 1
+    assert table.chair(0).former == ada
+
+
+def nameless(story: Any) -> list[Any]:
+    return [replace(sentence, who="", names=()) for sentence in story]
+
+
+def test_a_substitute_has_the_whole_time_and_a_clean_slate(table: Table, cleo: Any) -> None:
+    seat = table.ask.seat
+    table.settle(after=HOUR)
+    table.lay()
+    table.now += HOUR / 2
+    play.replace(code=table.code, seat=seat, player=cleo.pk, now=table.now)
+    assert table.chair(seat).missed == 0
+    assert table.due(seat) == table.match.wake_at == table.now + HOUR
+
+
+def test_standing_orders_go_with_the_player(table: Table, ada: Any, cleo: Any) -> None:
+    play.order(code=table.code, seat=Seat(0), order=Plan("lowest", Condition(at_least=9000)), now=table.now)
+    play.replace(code=table.code, seat=Seat(0), player=cleo.pk, now=table.now)
+    assert not Order.objects.exists()
+    assert table.chair(0).orders == 0
+
+
+def test_nobody_takes_two_seats(table: Table, ada: Any, ben: Any) -> None:
+    before = everything()
+    for seat in (0, 1):
+        with pytest.raises(play.Refused):
+            play.replace(code=table.code, seat=Seat(seat), player=ben.pk, now=table.now)
+    assert everything() == before
+
+
+def test_a_bots_seat_may_be_given_to_a_player(ada: Any, ben: Any) -> None:
+    table = deal(ada, bots=1)
+    play.replace(code=table.code, seat=Seat(1), player=ben.pk, now=table.now)
+    assert not table.chair(1).bot
+    if table.ask.seat == 0:
+        table.lay()
+    assert table.due(1) == table.now + HOUR
+
+
+def test_a_seat_of_a_finished_match_stays_as_it_was(table: Table, cleo: Any) -> None:
+    play.end(code=table.code, now=table.now)
+    before = everything()
+    with pytest.raises(play.Refused):
+        play.replace(code=table.code, seat=Seat(0), player=cleo.pk, now=table.now)
+    with pytest.raises(play.Refused):
+        play.resign(code=table.code, seat=Seat(0), now=table.now)
+    assert everything() == before
+
+
+def test_a_sealed_reply_stays_when_its_seat_is_given_away(ada: Any, ben: Any, cleo: Any, dora: Any) -> None:
+    table = in_window(ada, ben, cleo)
+    early, late = (ask.seat for ask in table.asks())
+    table.answer(Pass(), seat=early)
+    play.replace(code=table.code, seat=early, player=dora.pk, now=table.now)
+    table.answer(Pass(), seat=late)
+    assert table.ask.about == "turn"

@@ -1,0 +1,248 @@
+"""Many matches fall due; each is settled once, and one that cannot go on stops no other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import msgspec
+import pytest
+
+from apps.games import catalogue
+from apps.games.fuse.state import Plan
+from apps.matches import play, sight
+from apps.matches.models import Fact, Match, Move, Order, Question, Seed
+from apps.matches.models import Seat as Chair
+from tests.matches.table import FUSE, HOUR, NOW, SECOND, Table, deal, everything
+
+pytestmark = pytest.mark.django_db
+DUE = NOW + HOUR
+
+
+def due(*players: Any, count: int, **more: Any) -> list[Table]:
+    return [deal(*players, seed=n, **more) for n in range(count)]
+
+
+def causes(table: Table) -> list[str]:
+    return [move.cause for move in table.moves()]
+
+
+def settled_once(table: Table) -> bool:
+    return causes(table) == ["deal", "clock"] and table.match.wake_at == DUE + HOUR
+
+
+def test_matches_are_settled_in_batches_each_once(ada: Any, ben: Any) -> None:
+    tables = due(ada, ben, count=25)
+    assert [play.settle_due(now=DUE, limit=10) for _ in range(4)] == [10, 10, 5, 0]
+    assert all(settled_once(table) for table in tables)
+
+
+def test_a_batch_costs_as_many_statements_as_one_match(ada: Any, ben: Any, django_assert_max_num_queries: Any) -> None:
+    due(ada, ben, count=60)
+    with django_assert_max_num_queries(16):
+        assert play.settle_due(now=DUE) == 60
+
+
+def test_who_waited_longest_comes_first(ada: Any, ben: Any) -> None:
+    late = deal(ada, ben, now=NOW)
+    early = deal(ada, ben, now=NOW - SECOND)
+    assert play.settle_due(now=DUE, limit=1) == 1
+    assert (causes(early), causes(late)) == (["deal", "clock"], ["deal"])
+
+
+def test_what_is_not_due_is_left_alone(ada: Any, ben: Any) -> None:
+    table, later = deal(ada, ben), deal(ada, ben, now=NOW + SECOND)
+    before = everything(later.code)
+    assert play.settle_due(now=DUE) == 1
+    assert settled_once(table)
+    assert everything(later.code) == before
+
+
+def test_matches_of_all_sizes_settle_together(ada: Any, ben: Any, cleo: Any, dora: Any) -> None:
+    tables = [deal(ada, ben), deal(ada, ben, cleo), deal(ada, ben, cleo, dora), deal(ada, ben, deals=3, penalty=True)]
+    assert play.settle_due(now=DUE) == 4
+    assert all(settled_once(table) for table in tables)
+
+
+# -- matches that cannot go on ---------------------------------------------------------------
+
+
+def _garble_fact(match: Match) -> None:
+    Fact.objects.filter(match=match, n=0).update(event="{")
+
+
+def _unknown_fact(match: Match) -> None:
+    Fact.objects.filter(match=match, n=0).update(event='{"type":"teleported"}')
+
+
+def _unknown_game(match: Match) -> None:
+    Match.objects.filter(pk=match.pk).update(game="chess")
+
+
+def _garble_setup(match: Match) -> None:
+    Match.objects.filter(pk=match.pk).update(setup='{"seats": "two"}')
+
+
+def _lose_seed(match: Match) -> None:
+    Seed.objects.filter(match=match).delete()
+
+
+def _lose_chair(match: Match) -> None:
+    Chair.objects.filter(match=match, index=1).delete()
+
+
+def _block_write(match: Match) -> None:
+    """The number of its next move is taken: the database refuses it."""
+    Move.objects.create(match=match, number=match.moves, at=NOW, cause="seat", audience=0)
+
+
+def _refuse_default(match: Match) -> None:
+    """A game that promises what it does not allow."""
+
+    def asks(state: Any) -> Any:
+        return tuple(msgspec.structs.replace(ask, default="dance") for ask in FUSE.asks(state))
+
+    _played_by(match, replace(FUSE, asks=asks))
+
+
+def _raising_bot(match: Match) -> None:
+    def choose(state: Any, seat: Any) -> Any:
+        raise ZeroDivisionError("the bot is at a loss")
+
+    _played_by(match, replace(FUSE, bot=choose))
+    Chair.objects.filter(match=match).update(autopilot=True)
+
+
+def _endless(match: Match) -> None:
+    """Whatever is answered, nothing happens, and the question stays open."""
+
+    def decide(state: Any, seat: Any, action: Any, chance: Any) -> Any:
+        return []
+
+    _played_by(match, replace(FUSE, decide=decide))
+
+
+def _raising_asks(match: Match) -> None:
+    def asks(state: Any) -> Any:
+        raise RecursionError
+
+    _played_by(match, replace(FUSE, asks=asks))
+
+
+def _played_by(match: Match, game: Any) -> None:
+    catalogue()["broken"] = game
+    Match.objects.filter(pk=match.pk).update(game="broken")
+
+
+@pytest.fixture(autouse=True)
+def _mended_catalogue() -> Any:
+    yield
+    catalogue().pop("broken", None)
+
+
+WAYS = [
+    _garble_fact, _unknown_fact, _unknown_game, _garble_setup, _lose_seed, _lose_chair, _block_write,
+    _refuse_default, _raising_bot, _raising_asks, _endless,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("how", WAYS)
+def test_a_broken_match_is_set_aside_and_the_others_go_on(ada: Any, ben: Any, how: Callable[[Match], object]) -> None:
+    tables = due(ada, ben, count=5)
+    broken = tables.pop(2)
+    how(broken.match)
+    before = everything(broken.code)
+    for _ in range(3):
+        play.settle_due(now=DUE)
+    assert all(settled_once(table) for table in tables)
+    match = broken.match
+    assert match.trouble
+    assert match.wake_at == DUE + play.SET_ASIDE
+    after = everything(broken.code)
+    assert {name: rows for name, rows in after.items() if name != "Match"} == {
+        name: rows for name, rows in before.items() if name != "Match"
+    }
+    assert match.moves == 1
+
+
+def test_many_broken_matches_of_all_kinds_stop_nobody(ada: Any, ben: Any) -> None:
+    ways = [way for way in WAYS if way not in (_refuse_default, _raising_bot, _endless)]
+    tables = due(ada, ben, count=2 * len(ways))
+    broken = tables[: len(ways)]
+    for table, how in zip(broken, ways, strict=True):
+        how(table.match)
+    looked = play.settle_due(now=DUE)
+    assert looked == len(tables)
+    assert all(settled_once(table) for table in tables[len(ways) :])
+    assert all(table.match.trouble for table in broken)
+    assert play.settle_due(now=DUE) == 0
+
+
+def test_what_was_set_aside_is_tried_again_after_an_hour(ada: Any, ben: Any) -> None:
+    table = deal(ada, ben)
+    event = Fact.objects.get(match=table.match, n=0).event
+    _garble_fact(table.match)
+    play.settle_due(now=DUE)
+    assert play.settle_due(now=DUE + play.SET_ASIDE - SECOND) == 0
+    assert play.settle_due(now=DUE + play.SET_ASIDE) == 1
+    assert table.match.wake_at == DUE + 2 * play.SET_ASIDE
+    Fact.objects.filter(match=table.match, n=0).update(event=event)
+    play.settle_due(now=DUE + 2 * play.SET_ASIDE)
+    assert causes(table) == ["deal", "clock"]
+    assert table.match.trouble == ""
+
+
+def test_a_match_that_was_paused_meanwhile_is_not_set_aside(ada: Any, ben: Any) -> None:
+    table = deal(ada, ben)
+    play.pause(code=table.code, now=NOW)
+    before = everything()
+    play._set_aside(table.match.pk, ValueError("just before it was paused"), DUE)
+    assert everything() == before
+
+
+def test_an_organiser_lets_it_be_tried_at_once(ada: Any, ben: Any) -> None:
+    table = deal(ada, ben)
+    with pytest.raises(play.Refused):
+        play.retry(code=table.code, now=DUE)
+    Match.objects.update(trouble="It was set aside.", wake_at=DUE + HOUR)
+    play.retry(code=table.code, now=DUE)
+    assert play.settle_due(now=DUE) == 1
+    assert causes(table) == ["deal", "clock"]
+    assert table.match.trouble == ""
+
+
+def test_who_plays_on_in_a_mended_match_clears_the_trouble(ada: Any, ben: Any) -> None:
+    table = deal(ada, ben)
+    Match.objects.update(trouble="It was set aside.")
+    table.lay()
+    assert table.match.trouble == ""
+
+
+def test_an_answer_to_a_broken_match_writes_nothing_and_says_why(ada: Any, ben: Any) -> None:
+    for how in (_garble_fact, _unknown_game, _garble_setup, _lose_seed):
+        table = deal(ada, ben)
+        ask = table.ask
+        how(table.match)
+        before = everything(table.code)
+        with pytest.raises(sight.Unreadable):
+            play.answer(code=table.code, seat=ask.seat, key=ask.key, action=ask.default, now=NOW)
+        assert everything(table.code) == before
+
+
+def test_a_whole_match_of_standing_orders_is_written_at_once(ada: Any, ben: Any) -> None:
+    """Thousands of rows in one statement each are too many for some databases."""
+    table = deal(ada, ben, deals=10)
+    seat = table.ask.seat
+    for each in (seat, 1 - seat):
+        Order.objects.create(
+            match=table.match, seat=each, order=msgspec.json.encode(Plan("lowest", once=False)).decode()
+        )
+        Chair.objects.filter(match=table.match, index=each).update(orders=1)
+    play.settle_due(now=DUE)
+    for _ in range(40):
+        if table.match.status == Match.Status.OVER:
+            break
+        table.settle(after=HOUR)
+    assert Move.objects.count() > 700
+    assert Question.objects.count() == 0
