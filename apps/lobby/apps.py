@@ -1,0 +1,11 @@
+"""The lobby app: tables at which people gather before a match."""
+
+from __future__ import annotations
+
+from django.apps import AppConfig
+
+
+class LobbyConfig(AppConfig):
+    name = "apps.lobby"
+    default_auto_field = "django.db.models.BigAutoField"
+    verbose_name = "Lobby"

@@ -1,0 +1,224 @@
+"""The form of a new table, made from what the game declares: no form class a game. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final, Literal, cast
+
+from django.utils.translation import gettext as _
+from msgspec import inspect
+
+from apps.kernel.game import Game, Meta
+from apps.lobby.spoken import DAY, HOUR, MINUTE, about_title, pace_title, spoken, times
+from apps.matches.pace import LONGEST, SHORTEST
+
+CUSTOM: Final = "custom"
+USUAL_SEATS: Final = 3
+USUAL_PACE: Final = "daily"
+UNITS: Final = {"seconds": 1, "minutes": MINUTE, "hours": HOUR, "days": DAY}
+
+
+@dataclass(frozen=True)
+class Preset:
+    """One of the game's own paces, in words."""
+
+    name: str
+    title: str
+    times: list[tuple[str, str]]
+
+
+@dataclass(frozen=True)
+class Field:
+    """One thing to choose, as the template draws it."""
+
+    name: str
+    title: str
+    kind: Literal["flag", "number", "choice"]
+    value: Any
+    """A bool, an int or one of `choices`; whatever was typed, if there is an `error`."""
+    description: str = ""
+    least: int | None = None
+    most: int | None = None
+    choices: tuple[str, ...] = ()
+    error: str = ""
+
+
+@dataclass(frozen=True)
+class Duration:
+    """How long one kind of question stays open, in a custom pace."""
+
+    about: str
+    title: str
+    amount: str
+    unit: str
+    error: str = ""
+
+
+@dataclass(frozen=True)
+class Form:
+    """A table as somebody is about to agree on it."""
+
+    seats: Field
+    options: tuple[Field, ...]
+    presets: tuple[Preset, ...]
+    pace_name: str
+    durations: tuple[Duration, ...]
+    """The custom pace, as far as it was thought of."""
+    public: bool = True
+    errors: tuple[str, ...] = ()
+    """What is wrong beside the fields."""
+
+    @property
+    def sound(self) -> bool:
+        fields = (self.seats, *self.options)
+        return not (self.errors or any(f.error for f in fields) or any(time.error for time in self.durations))
+
+    def chosen(self) -> dict[str, Any]:
+        """The options, if the form is sound."""
+        return {option.name: option.value for option in self.options}
+
+    def pace(self, presets: Mapping[str, Mapping[str, int]]) -> dict[str, int]:
+        """Seconds for each kind of question, if the form is sound."""
+        if self.pace_name != CUSTOM:
+            return dict(presets[self.pace_name])
+        return {duration.about: int(duration.amount) * UNITS[duration.unit] for duration in self.durations}
+
+
+def blank(game: Game[Any, Any, Any]) -> Form:
+    """The form with what is usual."""
+    seats = game.meta.seats
+    usual = USUAL_PACE if USUAL_PACE in game.meta.paces else next(iter(game.meta.paces))
+    return Form(
+        seats=Field(
+            "seats", _("Seats"), "number", max(seats[0], min(USUAL_SEATS, seats[-1])), least=seats[0], most=seats[-1]
+        ),
+        options=options(game.options),
+        presets=tuple(Preset(name, pace_title(name), times(game.meta, pace)) for name, pace in game.meta.paces.items()),
+        pace_name=usual,
+        durations=tuple(_duration(game.meta, about, seconds) for about, seconds in game.meta.paces[usual].items()),
+    )
+
+
+def options(declared: type[Any]) -> tuple[Field, ...]:
+    """One field for each option of a game.
+
+    :raises TypeError: if an option is of a kind nobody can draw
+    """
+    described = inspect.type_info(declared)
+    return tuple(_option(field) for field in cast("inspect.StructType", described).fields)
+
+
+def read(game: Game[Any, Any, Any], posted: Mapping[str, str]) -> Form:
+    """The form as it was sent in, with what is wrong said beside it."""
+    empty = blank(game)
+    known = {f"option-{option.name}" for option in empty.options}
+    strange = sorted(name for name in posted if name.startswith("option-") and name not in known)
+    no_such = _("%(game)s has no option “%(option)s”.")
+    errors = [no_such % {"game": _(game.meta.title), "option": name[7:40]} for name in strange]
+    pace_name = posted.get("pace", empty.pace_name)
+    if pace_name != CUSTOM and pace_name not in game.meta.paces:
+        errors.append(_("Choose one of the paces."))
+        pace_name = empty.pace_name
+    public = posted.get("public", "yes")
+    if public not in ("yes", "no"):
+        errors.append(_("Choose who may find the table."))
+    durations = empty.durations
+    if pace_name == CUSTOM:
+        durations = tuple(_timed(duration, posted) for duration in durations)
+    return Form(
+        seats=_filled(empty.seats, posted.get("seats")),
+        options=tuple(_filled(option, posted.get(f"option-{option.name}")) for option in empty.options),
+        presets=empty.presets,
+        pace_name=pace_name,
+        durations=durations,
+        public=public != "no",
+        errors=tuple(errors),
+    )
+
+
+def summary(game: Game[Any, Any, Any], agreed: Mapping[str, Any]) -> list[str]:
+    """The options of a table that are not as usual, in words."""
+    said = []
+    for option in options(game.options):
+        value = agreed.get(option.name, option.value)
+        if value != option.value:
+            title = _(option.title)
+            if option.kind == "flag":
+                said.append(title if value else _("without: %(option)s") % {"option": title})
+            else:
+                said.append(f"{title}: {value}")
+    return said
+
+
+def units() -> list[tuple[str, str]]:
+    """What a custom pace counts in: (as posted, in words)."""
+    return list(zip(UNITS, (_("seconds"), _("minutes"), _("hours"), _("days")), strict=True))
+
+
+def _option(field: inspect.Field) -> Field:
+    declared = field.type
+    words: dict[str, Any] = {}
+    if isinstance(declared, inspect.Metadata):
+        words = declared.extra_json_schema or {}
+        declared = declared.type
+    drawn = Field(
+        name=field.name,
+        title=words.get("title", field.name.replace("_", " ").capitalize()),
+        description=words.get("description", ""),
+        kind="flag",
+        value=field.default,
+    )
+    match declared:
+        case inspect.BoolType():
+            return drawn
+        case inspect.IntType(ge=least, le=most):
+            return replace(drawn, kind="number", least=least, most=most)
+        case inspect.LiteralType(values=values):
+            return replace(drawn, kind="choice", choices=tuple(str(value) for value in values))
+    raise TypeError(f"No form for the option {field.name}: {declared}")
+
+
+def _filled(field: Field, text: str | None) -> Field:
+    if field.kind == "flag":
+        if text not in (None, "on"):
+            return replace(field, error=_("Tick it or leave it."))
+        return replace(field, value=text == "on")
+    if text is None:
+        return field
+    if field.kind == "choice":
+        return replace(field, value=text, error="" if text in field.choices else _("Choose one of these."))
+    number = _whole(text)
+    if number is None:
+        return replace(field, value=text[:20], error=_("Type a whole number."))
+    low, high = field.least, field.most
+    if (low is not None and number < low) or (high is not None and number > high):
+        said = _("It must lie between %(low)s and %(high)s.") % {"low": low, "high": high}
+        return replace(field, value=number, error=said)
+    return replace(field, value=number)
+
+
+def _timed(duration: Duration, posted: Mapping[str, str]) -> Duration:
+    amount = posted.get(f"time-{duration.about}", "")
+    unit = posted.get(f"unit-{duration.about}", duration.unit)
+    if unit not in UNITS:
+        return replace(duration, amount=amount[:20], error=_("Choose seconds, minutes, hours or days."))
+    typed = replace(duration, amount=amount[:20], unit=unit)
+    number = _whole(amount)
+    if number is None:
+        return replace(typed, error=_("Type a whole number."))
+    if not SHORTEST <= number * UNITS[unit] <= LONGEST:
+        said = _("It must lie between %(shortest)s and %(longest)s.")
+        return replace(typed, error=said % {"shortest": spoken(SHORTEST), "longest": spoken(LONGEST)})
+    return replace(typed, amount=str(number))
+
+
+def _duration(meta: Meta, about: str, seconds: int) -> Duration:
+    name, size = next((name, size) for name, size in reversed(UNITS.items()) if seconds % size == 0)
+    return Duration(about, about_title(meta, about), str(seconds // size), name)
+
+
+def _whole(text: str) -> int | None:
+    """A number somebody may have typed; None for words, and for numbers no table has."""
+    text = text.strip()
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 9 else None

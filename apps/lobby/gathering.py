@@ -1,0 +1,140 @@
+"""One table's page: who sits there, and what people do about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+from django_htmx.http import HttpResponseClientRedirect
+
+from apps.accounts import guests, limits
+from apps.accounts.models import Player
+from apps.lobby import forms, tables
+from apps.lobby.models import Table
+from apps.lobby.spoken import pace_title, times
+from apps.matches.doors import guarded
+
+
+@never_cache
+@require_GET
+def table(request: HttpRequest, code: str) -> HttpResponse:
+    """Who sits at a table, and what may be done; once it has started, the match."""
+    try:
+        found = _table(code)
+    except Http404:
+        if request.htmx:  # type: ignore[attr-defined]
+            messages.info(request, _("That table was closed."))
+            return HttpResponseClientRedirect(reverse("lobby:tables"))
+        raise
+    if found.match_code:
+        page = reverse("matches:page", args=[found.match_code])
+        return HttpResponseClientRedirect(page) if request.htmx else redirect(page)  # type: ignore[attr-defined]
+    if request.GET.get("seen") == found.seen:
+        return HttpResponse(status=204)
+    return _shown(request, found)
+
+
+@require_POST
+@limits.polite
+@guarded
+def join(request: HttpRequest, code: str) -> HttpResponse:
+    """Sit down, as a guest if need be."""
+    try:
+        with transaction.atomic():
+            player = guests.identify(request)
+            table = tables.join(code=code, player=player)
+    except Table.DoesNotExist:
+        raise _no_table() from None
+    except tables.Refused as refusal:
+        return _refused(request, code, refusal)
+    guests.log_in(request, player)
+    return redirect(table)
+
+
+@require_POST
+def leave(request: HttpRequest, code: str) -> HttpResponse:
+    """Stand up."""
+    return _act(request, code, lambda me: tables.leave(code=code, player=me))
+
+
+@require_POST
+def bot(request: HttpRequest, code: str) -> HttpResponse:
+    """Seat one bot, or bots in all free chairs."""
+    seat = tables.fill_with_bots if "all" in request.POST else tables.add_bot
+    return _act(request, code, lambda me: seat(code=code, host=me))
+
+
+@require_POST
+def no_bot(request: HttpRequest, code: str, index: int) -> HttpResponse:
+    """Free the chair of a bot."""
+    return _act(request, code, lambda me: tables.remove_bot(code=code, host=me, index=index))
+
+
+@require_POST
+def start(request: HttpRequest, code: str) -> HttpResponse:
+    """Begin the match."""
+    return _act(request, code, lambda me: tables.start(code=code, host=me, now=timezone.now()))
+
+
+@require_POST
+def close(request: HttpRequest, code: str) -> HttpResponse:
+    """Call it off."""
+    return _act(request, code, lambda me: tables.close(code=code, host=me))
+
+
+@guarded
+def _act(request: HttpRequest, code: str, act: Callable[[Player], object]) -> HttpResponse:
+    """Do it and show the table again; or what came of it, or why it was refused."""
+    if not request.user.is_authenticated:
+        return redirect_to_login(reverse("lobby:table", args=[code]))
+    try:
+        act(request.user)
+    except Table.DoesNotExist:
+        raise _no_table() from None
+    except tables.Refused as refusal:
+        return _refused(request, code, refusal)
+    if not Table.objects.filter(code=code).exists():
+        messages.info(request, _("The table is closed."))
+        return redirect("lobby:tables")
+    return redirect("lobby:table", code)
+
+
+def _refused(request: HttpRequest, code: str, refusal: tables.Refused) -> HttpResponse:
+    status = 403 if isinstance(refusal, tables.NotHost) else 409
+    return _shown(request, _table(code), said=str(refusal), status=status)
+
+
+def _shown(request: HttpRequest, table: Table, *, said: str = "", status: int = 200) -> HttpResponse:
+    template = "lobby/seats.html" if request.htmx else "lobby/table.html"  # type: ignore[attr-defined]
+    context = {
+        "table": table,
+        "mine": table.chair_of(request.user.pk),
+        "hosting": table.host_id == request.user.pk,
+        "link": request.build_absolute_uri(table.get_absolute_url()),
+        "said": said,
+        "options": forms.summary(table.rules, table.options),
+        "pace": pace_title(table.pace_name),
+        "times": times(table.rules.meta, table.pace),
+    }
+    return render(request, template, context, status=status)
+
+
+def _table(code: str) -> Table:
+    """:raises Http404: if there is no such table"""
+    found = Table.gathering().filter(code=code).first()
+    if found is None:
+        raise _no_table()
+    return found
+
+
+def _no_table() -> Http404:
+    return Http404(_("There is no such table. Perhaps it was closed."))

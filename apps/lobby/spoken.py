@@ -1,0 +1,65 @@
+"""Times and paces in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from apps.kernel.game import Meta
+
+MINUTE: Final = 60
+HOUR: Final = 60 * MINUTE
+DAY: Final = 24 * HOUR
+
+
+def spoken(seconds: int) -> str:
+    """A length of time as people say it: `4 hours`, `1 day 12 hours`."""
+    parts = []
+    for size, said in ((DAY, _days), (HOUR, _hours), (MINUTE, _minutes), (1, _seconds)):
+        count, seconds = divmod(seconds, size)
+        if count:
+            parts.append(said(count) % {"count": count})
+    return " ".join(parts) or _seconds(0) % {"count": 0}
+
+
+def pace_title(name: str) -> str:
+    """What a pace is called."""
+    match name:
+        case "live":
+            return _("Live")
+        case "daily":
+            return _("Day by day")
+        case "weekly":
+            return _("Week by week")
+        case "custom":
+            return _("Your own times")
+    return name.capitalize()
+
+
+def about_title(meta: Meta, about: str) -> str:
+    """What a kind of question is called."""
+    return _(meta.questions.get(about) or about.replace("_", " ").capitalize())
+
+
+def times(meta: Meta, pace: Mapping[str, int]) -> list[tuple[str, str]]:
+    """Each kind of question, and how long it stays open."""
+    return [(about_title(meta, about), spoken(seconds)) for about, seconds in pace.items()]
+
+
+def _days(count: int) -> str:
+    return ngettext("%(count)d day", "%(count)d days", count)
+
+
+def _hours(count: int) -> str:
+    return ngettext("%(count)d hour", "%(count)d hours", count)
+
+
+def _minutes(count: int) -> str:
+    return ngettext("%(count)d minute", "%(count)d minutes", count)
+
+
+def _seconds(count: int) -> str:
+    return ngettext("%(count)d second", "%(count)d seconds", count)

@@ -1,0 +1,21 @@
+"""Addresses of the lobby."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from apps.lobby import gathering, views
+
+app_name = "lobby"
+urlpatterns = [
+    path("tables/", views.index, name="tables"),
+    path("tables/new/", views.new, name="new"),
+    path("tables/<slug:code>/", gathering.table, name="table"),
+    path("tables/<slug:code>/join/", gathering.join, name="join"),
+    path("tables/<slug:code>/leave/", gathering.leave, name="leave"),
+    path("tables/<slug:code>/bot/", gathering.bot, name="bot"),
+    path("tables/<slug:code>/bot/<int:index>/remove/", gathering.no_bot, name="no_bot"),
+    path("tables/<slug:code>/start/", gathering.start, name="start"),
+    path("tables/<slug:code>/close/", gathering.close, name="close"),
+    path("play-now/", views.play_now, name="play_now"),
+]

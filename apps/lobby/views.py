@@ -1,0 +1,102 @@
+"""The pages on which people find a table, open one, or play at once."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.db.models import Exists, OuterRef, Q
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from apps.accounts import guests, limits
+from apps.games import catalogue
+from apps.kernel.game import Illegal
+from apps.lobby import forms, tables
+from apps.lobby.models import Chair, Table
+from apps.lobby.spoken import pace_title
+from apps.matches.doors import guarded
+
+SHOWN = 60
+"""Tables in the list; newer ones first."""
+
+
+@never_cache
+@require_GET
+def index(request: HttpRequest) -> HttpResponse:
+    """The open tables: mine, then everybody's."""
+    me = request.user.pk
+    found = Q(public=True)
+    if me:
+        found |= Q(Exists(Chair.objects.filter(table=OuterRef("pk"), player=me)))
+    listed = list(Table.gathering().filter(found, started_at=None).order_by("-created_at")[:SHOWN])
+    listed.sort(key=lambda table: table.chair_of(me) is None)
+    rows = [
+        (table, pace_title(table.pace_name), forms.summary(table.rules, table.options), table.chair_of(me))
+        for table in listed
+    ]
+    return render(request, "lobby/index.html", {"rows": rows})
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+@limits.polite
+@guarded
+def new(request: HttpRequest) -> HttpResponse:
+    """Open a table: choose the game, then what belongs to it."""
+    games = catalogue()
+    asked = request.POST if request.method == "POST" else request.GET
+    slug = asked.get("game") or (next(iter(games)) if len(games) == 1 else "")
+    if not slug:
+        status = 400 if request.method == "POST" else 200
+        return render(request, "lobby/new.html", {"games": games.values()}, status=status)
+    if slug not in games:
+        raise Http404(_("There is no such game here."))
+    game = games[slug]
+    context = {"games": games.values(), "game": game, "units": forms.units()}
+    if request.method == "GET":
+        return render(request, "lobby/new.html", {**context, "form": forms.blank(game)})
+    form = forms.read(game, request.POST.dict())
+    if not form.sound:
+        return render(request, "lobby/new.html", {**context, "form": form}, status=400)
+    try:
+        with transaction.atomic():
+            host = guests.identify(request)
+            table = tables.open_table(
+                host=host,
+                game=slug,
+                seats=form.seats.value,
+                options=form.chosen(),
+                pace=form.pace(game.meta.paces),
+                pace_name=form.pace_name,
+                public=form.public,
+                now=timezone.now(),
+            )
+    except Illegal:
+        said = _("The game does not allow such a table. Nothing was opened.")
+        return render(request, "lobby/new.html", {**context, "form": form, "said": said}, status=400)
+    except tables.Refused as refusal:
+        return render(request, "lobby/new.html", {**context, "form": form, "said": str(refusal)}, status=409)
+    guests.log_in(request, host)
+    return redirect(table)
+
+
+@require_POST
+@limits.polite
+@guarded
+def play_now(request: HttpRequest) -> HttpResponse:
+    """One click, and one plays: a short match against bots, as a guest if need be."""
+    with transaction.atomic():
+        player = guests.identify(request)
+        limits.spend(
+            what="play-now",
+            who=str(player.pk),
+            most=10,
+            seconds=60,
+            sentence=_("You began many matches within a minute. Play one of them first, or wait a little."),
+        )
+        code = tables.play_now(player=player, now=timezone.now())
+    guests.log_in(request, player)
+    return redirect("matches:page", code)

@@ -1,0 +1,118 @@
+"""Several people click in the same moment."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from datetime import UTC, datetime
+from functools import partial
+
+import pytest
+from django.db import connection
+
+from apps.accounts.models import Player
+from apps.games import catalogue
+from apps.lobby import tables
+from apps.lobby.models import Chair, Table
+from apps.matches import play
+from apps.matches.models import Match
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+NOW = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)
+ROUNDS = 5
+
+
+def at_once(*acts: Callable[[], object]) -> list[object]:
+    """What came of each: what it returned, or what it raised."""
+    ready = threading.Barrier(len(acts))
+    came: list[object] = [None] * len(acts)
+
+    def run(number: int, act: Callable[[], object]) -> None:
+        try:
+            ready.wait(timeout=10)
+            came[number] = act()
+        except (tables.Refused, play.Busy, Table.DoesNotExist) as error:
+            came[number] = error
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=pair) for pair in enumerate(acts)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(timeout=30)
+        assert not thread.is_alive()
+    return came
+
+
+def table_of(host: Player, seats: int = 2) -> Table:
+    return tables.open_table(
+        host=host,
+        game="fuse",
+        seats=seats,
+        options={},
+        pace=catalogue()["fuse"].meta.paces["live"],
+        pace_name="live",
+        public=True,
+        now=NOW,
+    )
+
+
+def test_of_three_who_want_the_last_chair_exactly_one_gets_it(
+    ada: Player, ben: Player, cleo: Player, dora: Player
+) -> None:
+    for _round in range(ROUNDS):
+        table = table_of(ada)
+        came = at_once(*(partial(tables.join, code=table.code, player=who) for who in (ben, cleo, dora)))
+        assert sum(isinstance(each, Table) for each in came) == 1
+        assert sum(isinstance(each, tables.Refused) for each in came) == 2
+        assert Chair.objects.filter(table=table, player=None).count() == 0
+
+
+def test_a_person_who_clicks_twice_sits_once(ada: Player, ben: Player) -> None:
+    for _round in range(ROUNDS):
+        table = table_of(ada, seats=4)
+        came = at_once(*[partial(tables.join, code=table.code, player=ben)] * 2)
+        assert sum(isinstance(each, Table) for each in came) == 1
+        assert Chair.objects.filter(table=table, player=ben).count() == 1
+
+
+def test_a_match_that_is_started_twice_at_once_begins_once(ada: Player) -> None:
+    for number in range(1, ROUNDS + 1):
+        table = table_of(ada)
+        tables.fill_with_bots(code=table.code, host=ada)
+        came = at_once(*[partial(tables.start, code=table.code, host=ada, now=NOW)] * 3)
+        assert len(set(came)) == 1
+        assert isinstance(came[0], str)
+        assert Match.objects.count() == number
+
+
+def test_whoever_leaves_while_the_match_starts_is_either_in_it_or_not(ada: Player, ben: Player) -> None:
+    for _round in range(ROUNDS):
+        table = table_of(ada)
+        tables.join(code=table.code, player=ben)
+        started, left = at_once(
+            partial(tables.start, code=table.code, host=ada, now=NOW),
+            partial(tables.leave, code=table.code, player=ben),
+        )
+        assert isinstance(started, str) == isinstance(left, tables.Refused)
+        if isinstance(started, str):
+            assert Match.objects.get(code=started).seats.filter(player=ben).exists()
+        else:
+            assert not Chair.objects.filter(table=table, player=ben).exists()
+
+
+def test_opening_many_at_once_does_not_pass_the_limit(ada: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "SITTINGS", 2)
+    came = at_once(*[partial(table_of, ada)] * 4)
+    assert sum(isinstance(each, Table) for each in came) == 2
+    assert Table.objects.count() == 2
+
+
+def test_host_and_guest_who_leave_at_once_leave_no_table_without_people(ada: Player, ben: Player) -> None:
+    for _round in range(ROUNDS):
+        table = table_of(ada)
+        tables.join(code=table.code, player=ben)
+        at_once(*(partial(tables.leave, code=table.code, player=who) for who in (ada, ben)))
+        assert not Table.objects.filter(pk=table.pk).exists()

@@ -1,0 +1,162 @@
+"""A table's form is made from what the game declares."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+import pytest
+
+from apps.games import catalogue
+from apps.kernel.game import Game
+from apps.lobby import forms
+from apps.lobby.spoken import DAY, HOUR, spoken
+
+FUSE = catalogue()["fuse"]
+SENT = {"seats": "4", "pace": "live", "public": "yes", "option-deals": "2", "option-open_totals": "on"}
+
+
+def field(form: forms.Form, name: str) -> forms.Field:
+    return next(option for option in form.options if option.name == name)
+
+
+@pytest.mark.parametrize("game", catalogue().values(), ids=lambda game: game.meta.slug)
+def test_every_game_has_a_form_and_what_it_proposes_is_accepted(game: Game[Any, Any, Any]) -> None:
+    form = forms.blank(game)
+    assert form.sound
+    setup = game.setup(form.seats.value, form.chosen())
+    assert setup.options == game.options()
+    assert form.pace(game.meta.paces) in game.meta.paces.values()
+
+
+def test_words_and_bounds_come_from_the_options_of_the_game() -> None:
+    form = forms.blank(FUSE)
+    deals = field(form, "deals")
+    assert (deals.kind, deals.title, deals.value, deals.least, deals.most) == ("number", "Deals", 1, 1, 10)
+    short = field(form, "short_fuse")
+    assert (short.kind, short.title, short.value) == ("flag", "Short fuse", False)
+    assert "Half of the fuse cards" in short.description
+    assert field(form, "open_totals").value is True
+
+
+def test_a_game_may_let_people_choose_one_of_several() -> None:
+    class Options(msgspec.Struct, frozen=True):
+        map: Annotated[Literal["moor", "river"], msgspec.Meta(title="Map")] = "moor"
+
+    (drawn,) = forms.options(Options)
+    assert (drawn.kind, drawn.title, drawn.value, drawn.choices) == ("choice", "Map", "moor", ("moor", "river"))
+
+
+def test_an_option_nobody_can_draw_is_found_out() -> None:
+    class Options(msgspec.Struct, frozen=True):
+        weights: tuple[float, ...] = ()
+
+    with pytest.raises(TypeError, match="weights"):
+        forms.options(Options)
+
+
+def test_what_was_sent_in_is_read() -> None:
+    form = forms.read(FUSE, SENT | {"option-short_fuse": "on", "public": "no"})
+    assert form.sound
+    assert form.seats.value == 4
+    assert not form.public
+    assert form.chosen()["deals"] == 2
+    assert form.chosen()["short_fuse"] is True
+    assert form.pace(FUSE.meta.paces) == FUSE.meta.paces["live"]
+
+
+def test_a_box_that_is_not_ticked_is_off_even_if_it_is_usually_on() -> None:
+    sent = {name: value for name, value in SENT.items() if name != "option-open_totals"}
+    assert forms.read(FUSE, sent).chosen()["open_totals"] is False
+
+
+@pytest.mark.parametrize(
+    ("sent", "said"),
+    [
+        ({"seats": "1"}, "between 2 and 6"),
+        ({"seats": "7"}, "between 2 and 6"),
+        ({"seats": "-3"}, "whole number"),
+        ({"seats": "two"}, "whole number"),
+        ({"seats": ""}, "whole number"),
+        ({"seats": "3.5"}, "whole number"),
+        ({"seats": "9" * 5000}, "whole number"),
+        ({"seats": "٣"}, "whole number"),
+        ({"option-deals": "0"}, "between 1 and 10"),
+        ({"option-deals": "11"}, "between 1 and 10"),
+        ({"option-short_fuse": "maybe"}, "Tick it"),
+        ({"option-turbo": "on"}, "no option “turbo”"),
+        ({"pace": "hasty"}, "one of the paces"),
+        ({"public": "perhaps"}, "who may find"),
+    ],
+)
+def test_what_does_not_fit_is_said(sent: dict[str, str], said: str) -> None:
+    form = forms.read(FUSE, SENT | sent)
+    assert not form.sound
+    complaints = [*form.errors, form.seats.error, *(option.error for option in form.options)]
+    assert [complaint for complaint in complaints if complaint == "" or said in complaint] == complaints
+    assert any(complaints)
+
+
+class TestPace:
+    """Times of one's own."""
+
+    def own(self, **times: str) -> forms.Form:
+        sent = {"time-turn": "2", "unit-turn": "hours", "time-matchman": "90", "unit-matchman": "seconds"}
+        renamed = {name.replace("_", "-"): value for name, value in times.items()}
+        return forms.read(FUSE, SENT | {"pace": "custom"} | sent | renamed)
+
+    def test_each_kind_of_question_has_its_own(self) -> None:
+        form = self.own()
+        assert form.sound
+        assert form.pace(FUSE.meta.paces) == {"turn": 2 * HOUR, "matchman": 90}
+
+    @pytest.mark.parametrize(("time", "unit"), [("10", "seconds"), ("30", "days"), ("720", "hours")])
+    def test_the_bounds_themselves_are_fine(self, time: str, unit: str) -> None:
+        assert self.own(time_turn=time, unit_turn=unit).sound
+
+    @pytest.mark.parametrize(
+        ("time", "unit", "said"),
+        [
+            ("9", "seconds", "between 10 seconds and 30 days"),
+            ("0", "days", "between 10 seconds and 30 days"),
+            ("31", "days", "between 10 seconds and 30 days"),
+            ("721", "hours", "between 10 seconds and 30 days"),
+            ("999999999", "days", "between 10 seconds and 30 days"),
+            ("soon", "days", "whole number"),
+            ("", "days", "whole number"),
+            ("1", "weeks", "seconds, minutes, hours or days"),
+        ],
+    )
+    def test_too_short_too_long_or_no_time_is_said_at_its_field(self, time: str, unit: str, said: str) -> None:
+        form = self.own(time_turn=time, unit_turn=unit)
+        turn, matchman = form.durations
+        assert said in turn.error
+        assert turn.amount == time[:20], "what was typed is still there"
+        assert matchman.error == ""
+        assert not form.sound
+
+    def test_a_preset_does_not_mind_what_stands_in_the_other_fields(self) -> None:
+        form = forms.read(FUSE, SENT | {"pace": "weekly", "time-turn": "nonsense"})
+        assert form.sound
+        assert form.pace(FUSE.meta.paces) == FUSE.meta.paces["weekly"]
+
+
+def test_a_table_says_what_is_not_as_usual() -> None:
+    assert forms.summary(FUSE, {}) == []
+    agreed = forms.read(FUSE, SENT | {"option-specials": "on"}).chosen() | {"open_totals": False}
+    assert forms.summary(FUSE, agreed) == ["Deals: 2", "Special cards", "without: Open totals"]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"),
+    [
+        (0, "0 seconds"),
+        (1, "1 second"),
+        (90, "1 minute 30 seconds"),
+        (4 * HOUR, "4 hours"),
+        (DAY + 12 * HOUR, "1 day 12 hours"),
+        (7 * DAY, "7 days"),
+    ],
+)
+def test_times_are_said_as_people_say_them(seconds: int, said: str) -> None:
+    assert spoken(seconds) == said

@@ -1,0 +1,259 @@
+"""What people do at a table before a match."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from apps.accounts.models import Player
+from apps.games import catalogue
+from apps.kernel.game import Illegal
+from apps.lobby import tables
+from apps.lobby.models import Chair, Table
+from apps.matches.models import Match
+
+pytestmark = pytest.mark.django_db
+
+NOW = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)
+Open = Callable[..., Table]
+
+
+@pytest.fixture
+def opened(ada: Player) -> Open:
+    """Opens a table of ada's."""
+
+    def open_one(**other: Any) -> Table:
+        usual: dict[str, Any] = {
+            "host": ada,
+            "game": "fuse",
+            "seats": 3,
+            "options": {},
+            "pace": catalogue()["fuse"].meta.paces["daily"],
+            "pace_name": "daily",
+            "public": True,
+            "now": NOW,
+        }
+        return tables.open_table(**(usual | other))
+
+    return open_one
+
+
+def sitting(table: Table) -> list[str]:
+    chairs = Chair.objects.filter(table=table).select_related("player").order_by("index")
+    return ["bot" if chair.bot else str(chair.player) if chair.player else "free" for chair in chairs]
+
+
+def test_whoever_opens_a_table_is_its_host_and_sits_first(opened: Open, ada: Player) -> None:
+    table = opened(seats=4, options={"short_fuse": True}, public=False)
+    table.refresh_from_db()
+    assert table.host == ada
+    assert sitting(table) == ["ada", "free", "free", "free"]
+    assert (table.created_at, table.started_at, table.match_code) == (NOW, None, "")
+    assert table.options["short_fuse"] is True
+    assert table.options["deals"] == 1, "everything that was agreed is on the table, the usual included"
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"game": "ludo"}, "no such game"),
+        ({"seats": 1}, "2 to 6"),
+        ({"seats": 7}, "2 to 6"),
+        ({"options": {"turbo": True}}, "turbo"),
+        ({"options": {"deals": 99}}, "deals"),
+        ({"options": {"short_fuse": "perhaps"}}, "short_fuse"),
+        ({"pace": {"turn": 60}}, "matchman"),
+        ({"pace": {"turn": 60, "matchman": 9}}, "10 seconds"),
+        ({"pace": {"turn": 60, "matchman": 60, "nap": 60}}, "nap"),
+    ],
+)
+def test_a_table_the_game_does_not_allow_is_not_opened(opened: Open, wrong: dict[str, Any], said: str) -> None:
+    with pytest.raises(Illegal, match=said):
+        opened(**wrong)
+    assert not Table.objects.exists()
+
+
+def test_people_sit_down_in_the_order_they_come(opened: Open, ben: Player, cleo: Player) -> None:
+    table = opened()
+    tables.join(code=table.code, player=ben)
+    tables.join(code=table.code, player=cleo)
+    assert sitting(table) == ["ada", "ben", "cleo"]
+
+
+def test_nobody_sits_in_two_chairs(opened: Open, ada: Player) -> None:
+    table = opened()
+    with pytest.raises(tables.Refused, match="already"):
+        tables.join(code=table.code, player=ada)
+    assert sitting(table) == ["ada", "free", "free"]
+
+
+def test_a_full_table_takes_nobody(opened: Open, ben: Player, cleo: Player) -> None:
+    table = opened(seats=2)
+    tables.join(code=table.code, player=ben)
+    with pytest.raises(tables.Refused, match="taken"):
+        tables.join(code=table.code, player=cleo)
+    assert sitting(table) == ["ada", "ben"]
+
+
+def test_a_table_nobody_opened_is_not_there(ada: Player) -> None:
+    with pytest.raises(Table.DoesNotExist):
+        tables.join(code="nowhere", player=ada)
+
+
+def test_a_guest_leaves_and_the_chair_is_free_again(opened: Open, ben: Player, cleo: Player) -> None:
+    table = opened()
+    tables.join(code=table.code, player=ben)
+    tables.join(code=table.code, player=cleo)
+    tables.leave(code=table.code, player=ben)
+    assert sitting(table) == ["ada", "free", "cleo"]
+    tables.join(code=table.code, player=ben)
+    assert sitting(table) == ["ada", "ben", "cleo"]
+
+
+def test_only_who_sits_can_stand_up(opened: Open, ben: Player) -> None:
+    with pytest.raises(tables.Refused, match="do not sit"):
+        tables.leave(code=opened().code, player=ben)
+
+
+def test_when_the_host_leaves_the_next_person_is_host(opened: Open, ada: Player, ben: Player) -> None:
+    table = opened(seats=4)
+    tables.add_bot(code=table.code, host=ada)
+    tables.join(code=table.code, player=ben)
+    tables.leave(code=table.code, player=ada)
+    table.refresh_from_db()
+    assert table.host == ben
+    assert sitting(table) == ["free", "bot", "ben", "free"]
+
+
+def test_when_the_last_person_leaves_the_table_goes(opened: Open, ada: Player) -> None:
+    table = opened()
+    tables.fill_with_bots(code=table.code, host=ada)
+    tables.leave(code=table.code, player=ada)
+    assert not Table.objects.exists()
+
+
+def test_the_host_seats_bots_and_sends_them_away(opened: Open, ada: Player) -> None:
+    table = opened()
+    tables.add_bot(code=table.code, host=ada)
+    assert sitting(table) == ["ada", "bot", "free"]
+    tables.fill_with_bots(code=table.code, host=ada)
+    assert sitting(table) == ["ada", "bot", "bot"]
+    for more in (tables.add_bot, tables.fill_with_bots):
+        with pytest.raises(tables.Refused, match="taken"):
+            more(code=table.code, host=ada)
+    tables.remove_bot(code=table.code, host=ada, index=1)
+    assert sitting(table) == ["ada", "free", "bot"]
+    for index in (0, 1, 99):
+        with pytest.raises(tables.Refused, match="No bot"):
+            tables.remove_bot(code=table.code, host=ada, index=index)
+    assert sitting(table) == ["ada", "free", "bot"]
+
+
+def test_the_host_calls_it_off(opened: Open, ada: Player) -> None:
+    tables.close(code=opened().code, host=ada)
+    assert not Table.objects.exists()
+
+
+def test_only_the_host_decides(opened: Open, ben: Player) -> None:
+    table = opened(seats=2)
+    tables.join(code=table.code, player=ben)
+    for act in (
+        lambda: tables.add_bot(code=table.code, host=ben),
+        lambda: tables.fill_with_bots(code=table.code, host=ben),
+        lambda: tables.remove_bot(code=table.code, host=ben, index=1),
+        lambda: tables.start(code=table.code, host=ben, now=NOW),
+        lambda: tables.close(code=table.code, host=ben),
+    ):
+        with pytest.raises(tables.NotHost):
+            act()
+    assert sitting(table) == ["ada", "ben"]
+    assert not Match.objects.exists()
+
+
+def test_a_person_sits_at_so_many_tables_and_not_more(
+    opened: Open, ada: Player, ben: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tables, "SITTINGS", 2)
+    first, _second = opened(), opened()
+    with pytest.raises(tables.Refused, match="2 open tables"):
+        opened()
+    third = opened(host=ben)
+    with pytest.raises(tables.Refused, match="2 open tables"):
+        tables.join(code=third.code, player=ada)
+    tables.leave(code=first.code, player=ada)
+    tables.join(code=third.code, player=ada)
+    assert sitting(third) == ["ben", "ada", "free"]
+
+
+class TestStarting:
+    """The match begins."""
+
+    def test_all_sit_in_the_match_as_they_sat_at_the_table(self, opened: Open, ada: Player, ben: Player) -> None:
+        table = opened(options={"short_fuse": True}, public=False)
+        tables.add_bot(code=table.code, host=ada)
+        tables.join(code=table.code, player=ben)
+        code = tables.start(code=table.code, host=ada, now=NOW)
+        match = Match.objects.get(code=code)
+        seats = [(seat.player, seat.bot) for seat in match.seats.order_by("index")]
+        assert seats == [(ada, False), (None, True), (ben, False)]
+        assert match.game == "fuse"
+        assert match.begun_at == NOW
+        assert '"short_fuse":true' in match.setup
+        assert match.pace == catalogue()["fuse"].meta.paces["daily"]
+        assert not match.listed, "what was by link only stays so"
+        table.refresh_from_db()
+        assert (table.match_code, table.started_at) == (code, NOW)
+
+    def test_not_with_a_free_chair(self, opened: Open, ada: Player) -> None:
+        table = opened()
+        with pytest.raises(tables.Refused, match="2 chairs are still free"):
+            tables.start(code=table.code, host=ada, now=NOW)
+        tables.add_bot(code=table.code, host=ada)
+        with pytest.raises(tables.Refused, match="One chair is still free"):
+            tables.start(code=table.code, host=ada, now=NOW)
+        assert not Match.objects.exists()
+
+    def test_a_second_click_leads_to_the_same_match(self, opened: Open, ada: Player) -> None:
+        table = opened()
+        tables.fill_with_bots(code=table.code, host=ada)
+        codes = {tables.start(code=table.code, host=ada, now=NOW) for _click in range(2)}
+        assert len(codes) == 1
+        assert Match.objects.count() == 1
+
+    def test_then_nothing_more_happens_at_the_table(self, opened: Open, ada: Player, ben: Player) -> None:
+        table = opened()
+        tables.fill_with_bots(code=table.code, host=ada)
+        tables.start(code=table.code, host=ada, now=NOW)
+        for act in (
+            lambda: tables.join(code=table.code, player=ben),
+            lambda: tables.leave(code=table.code, player=ada),
+            lambda: tables.add_bot(code=table.code, host=ada),
+            lambda: tables.fill_with_bots(code=table.code, host=ada),
+            lambda: tables.remove_bot(code=table.code, host=ada, index=1),
+            lambda: tables.close(code=table.code, host=ada),
+        ):
+            with pytest.raises(tables.Refused, match="has begun"):
+                act()
+        assert sitting(table) == ["ada", "bot", "bot"]
+
+    def test_started_tables_do_not_count_as_open_ones(
+        self, opened: Open, ada: Player, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(tables, "SITTINGS", 1)
+        table = opened()
+        tables.fill_with_bots(code=table.code, host=ada)
+        tables.start(code=table.code, host=ada, now=NOW)
+        opened()
+
+    def test_if_the_match_cannot_begin_the_table_stays_open(self, opened: Open, ada: Player) -> None:
+        table = opened()
+        tables.fill_with_bots(code=table.code, host=ada)
+        Table.objects.filter(pk=table.pk).update(options={"an option": "of an edition that is gone"})
+        with pytest.raises(Illegal):
+            tables.start(code=table.code, host=ada, now=NOW)
+        table.refresh_from_db()
+        assert (table.started_at, table.match_code) == (None, "")
+        assert not Match.objects.exists()
