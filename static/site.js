@@ -1,0 +1,150 @@
+// What the pages gain from scripts. Everything works without this file.
+(() => {
+  "use strict";
+  const lang = document.documentElement.lang || "en";
+  const $ = (id) => document.getElementById(id);
+
+  // -- Time: the reader's own clock, counted down ------------------------------------------
+
+  const clock = (at) => {
+    const far = Math.abs(at - Date.now()) > 6 * 864e5;
+    const day = far ? { day: "numeric", month: "short" } : { weekday: "short" };
+    return new Intl.DateTimeFormat(lang, { ...day, hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(at);
+  };
+
+  const amount = (value, unit) =>
+    new Intl.NumberFormat(lang, { style: "unit", unit, unitDisplay: "narrow", maximumFractionDigits: 0 }).format(value);
+
+  const left = (seconds) => {
+    if (seconds < 3600) return `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;
+    return seconds < 172800 ? amount(Math.floor(seconds / 3600), "hour") : amount(Math.floor(seconds / 86400), "day");
+  };
+
+  const asked = new Set();
+
+  const tick = () => {
+    for (const time of document.querySelectorAll("time[data-countdown]")) {
+      const at = new Date(time.dateTime);
+      const seconds = (at - Date.now()) / 1000;
+      const text = (time.dataset.countdown || "{time} (in {left})")
+        .replace("{time}", clock(at))
+        .replace("{left}", left(Math.max(0, seconds)));
+      if (time.textContent !== text) time.textContent = text;
+      time.classList.toggle("soon", seconds < 300);
+      if (seconds < -2 && time.closest("#live") && !asked.has(time.dateTime)) {
+        asked.add(time.dateTime);
+        setTimeout(refresh, Math.random() * 2000);
+      }
+    }
+  };
+
+  const localise = () => {
+    for (const time of document.querySelectorAll("time[data-clock]")) time.textContent = clock(new Date(time.dateTime));
+    tick();
+  };
+
+  // -- The match: news must neither take words out of a hand nor turn back time ----------------
+
+  const refresh = () => $("news") && htmx.trigger("#news", "refresh");
+
+  const changed = (field) => {
+    if (field.type === "checkbox" || field.type === "radio") return field.checked !== field.defaultChecked;
+    if (field.tagName === "SELECT") return [...field.options].some((each) => each.defaultSelected && !each.selected);
+    return field.type !== "hidden" && field.value !== field.defaultValue;
+  };
+  const dirty = () => [...document.querySelectorAll("#live form :is(input, select, textarea)")].some(changed);
+
+  const heard = (text) => Number(/data-heard="(\d+)"/.exec(text)?.[1] ?? Infinity);
+  let before = null;
+  let insist = false;
+
+  const trouble = (said = "") => {
+    if (!$("trouble")) return;
+    $("trouble").textContent = said;
+    $("trouble").hidden = !said;
+  };
+  const away = (event) => event.detail.requestConfig?.elt.id !== "news" && trouble($("trouble")?.dataset.away);
+  for (const failed of ["htmx:sendError", "htmx:timeout"]) document.addEventListener(failed, away);
+
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    const live = $("live");
+    if (!live || event.detail.target !== live) return;
+    const news = event.detail.requestConfig.elt.id === "news";
+    if (!event.detail.shouldSwap) {
+      if (event.detail.isError && !news) away(event);
+      return;
+    }
+    if (!event.detail.serverResponse.includes("data-heard=")) {
+      // A whole page of its own (busy, logged out): say its sentence, keep the table.
+      event.detail.shouldSwap = false;
+      const page = new DOMParser().parseFromString(event.detail.serverResponse, "text/html");
+      trouble(page.querySelector("main [role=alert], main .lead")?.textContent.trim() || $("trouble")?.dataset.away);
+      return;
+    }
+    trouble();
+    const now = Number(live.dataset.heard);
+    if (heard(event.detail.serverResponse) < now) event.detail.shouldSwap = false;
+    else if (news && !insist && dirty()) {
+      event.detail.shouldSwap = false;
+      $("news-waits").hidden = false;
+    }
+    if (!event.detail.shouldSwap) return;
+    insist = false;
+    before = {
+      heard: now,
+      yours: Boolean($("yours")),
+      inside: live.contains(document.activeElement),
+      shut: [...live.querySelectorAll("details[id]")].map((box) => [box.id, box.open]),
+    };
+  });
+
+  document.addEventListener("htmx:afterSwap", () => {
+    const live = $("live");
+    if (!live || !before) return;
+    for (const [id, open] of before.shut) if ($(id)) $(id).open = open;
+    const facts = [...live.querySelectorAll("[data-fact]")].map((line) => line.dataset.fact.split(" "));
+    const fresh = facts.filter(([number]) => Number(number) > before.heard);
+    live.dataset.just = fresh.map(([, template]) => template.replace(/^.*\/|\.html$/g, "")).join(" ");
+    if (before.inside && document.activeElement === document.body) $("question")?.focus({ preventScroll: true });
+    if ($("news-waits")) $("news-waits").hidden = true;
+    const yours = $("yours");
+    if ($("say") && !(yours && before.yours)) $("say").textContent = yours?.dataset.say ?? "";
+    before = null;
+    localise();
+    title();
+  });
+
+  const plain = document.title;
+  const title = () => {
+    document.title = $("yours") ? `● ${$("yours").dataset.say} · ${plain.trim()}` : plain;
+  };
+
+  document.addEventListener("click", (event) => {
+    if (event.target.id === "news-show") {
+      insist = true;
+      refresh();
+    }
+    const copy = event.target.closest("[data-copy]");
+    const source = copy && document.querySelector(copy.dataset.copy);
+    if (source) {
+      navigator.clipboard.writeText(source.value ?? source.textContent.trim()).then(() => copy.classList.add("done"));
+    }
+  });
+
+  // -- Records: the slider moves as one drags, the page follows when one lets go ------------------
+
+  document.addEventListener("input", (event) => {
+    const said = event.target.matches("input[type=range][data-said]") && $(event.target.dataset.said);
+    if (said) said.textContent = event.target.value;
+  });
+  document.addEventListener("change", (event) => {
+    if (event.target.matches("[data-submits]")) event.target.form.requestSubmit();
+  });
+
+  document.addEventListener("DOMContentLoaded", () => {
+    for (const button of document.querySelectorAll("[data-copy][hidden]")) button.hidden = !navigator.clipboard;
+    localise();
+    title();
+  });
+  setInterval(tick, 1000);
+})();
