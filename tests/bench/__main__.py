@@ -1,0 +1,44 @@
+"""`python -m tests.bench [NAME …]`: run the benches on a PostgreSQL database made for the purpose."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+
+NAMES = ("kernel", "turn", "growth", "settling", "lateness")
+DATABASE = os.environ.get("SLOWFUSE_TEST_DATABASE_URL", "postgres://postgres@127.0.0.1:5432/postgres")
+BROKER = os.environ.get("SLOWFUSE_TEST_BROKER_URL", "redis://127.0.0.1:6379/13")
+
+
+def main() -> None:
+    os.environ |= {
+        "SLOWFUSE_DATABASE_URL": DATABASE,
+        "SLOWFUSE_BROKER_URL": BROKER,
+        "SLOWFUSE_CACHE_URL": BROKER,
+        "SLOWFUSE_SECRET_KEY": "only-for-the-bench-only-for-the-bench-only-for-the-bench",
+        "SLOWFUSE_ALLOWED_HOSTS": "testserver,localhost",
+        "SLOWFUSE_HTTPS": "false",
+        "SLOWFUSE_VAR": tempfile.mkdtemp(prefix="slowfuse-bench-"),
+        "DJANGO_SETTINGS_MODULE": "tests.bench.settings",
+    }
+    import django
+
+    django.setup()
+    from importlib import import_module
+
+    from django.db import connection
+
+    wanted = sys.argv[1:] or NAMES
+    for unknown in set(wanted) - set(NAMES):
+        sys.exit(f"There is no bench called {unknown}; there are: {', '.join(NAMES)}.")
+    name = connection.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
+    try:
+        for bench in wanted:
+            print(f"\n{bench}: {import_module(f'tests.bench.{bench}').__doc__}", flush=True)
+            import_module(f"tests.bench.{bench}").run()
+    finally:
+        connection.creation.destroy_test_db(name, verbosity=0)
+
+
+main()

@@ -1,0 +1,89 @@
+"""Matches and browsers for the benches."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from io import BytesIO
+from time import process_time
+from typing import Any
+from urllib.parse import urlencode
+
+import msgspec
+from django.contrib.auth import get_user_model
+from django.core.handlers.wsgi import WSGIHandler
+from django.test import Client
+
+from apps.games import catalogue
+from apps.kernel.table import REFEREE, Observer, Seat
+from apps.matches import memories, play, sight
+from apps.matches.models import Match
+
+FUSE = catalogue()["fuse"]
+_handler: list[WSGIHandler] = []
+
+
+def people(count: int) -> list[Any]:
+    """Players p0, p1, …"""
+    players = get_user_model().objects
+    return [players.get_or_create(username=f"p{i}")[0] for i in range(count)]
+
+
+def begin(seats: int, *, now: datetime, **options: Any) -> str:
+    """A match of Fuse among people."""
+    sitters = [play.Sitter(player=person.pk) for person in people(seats)]
+    pace = FUSE.meta.paces["daily"]
+    return play.begin(game="fuse", setup=FUSE.setup(seats, options), pace=pace, seats=sitters, now=now)
+
+
+def next_answer(code: str) -> tuple[Seat, str, Any]:
+    """Who is to answer what, and what the default is."""
+    match, _ = sight.load(code)
+    game, setup = sight.rules(match)
+    wanted: tuple[Observer, ...] = (REFEREE,)
+    known = memories.recollect({match.pk: (game, setup, wanted)})[match.pk]
+    assert isinstance(known, memories.Recollection)
+    ask = game.asks(known.minds[REFEREE].state)[0]
+    return ask.seat, ask.key, ask.default
+
+
+class Browser:
+    """Somebody logged in, whose requests go straight into the WSGI application and are measured in CPU seconds."""
+
+    def __init__(self, player: Any) -> None:
+        client = Client()
+        client.force_login(player)
+        self.session = client.cookies["sessionid"].value
+        self.token = "a" * 32
+        if not _handler:
+            _handler.append(WSGIHandler())
+
+    def request(self, method: str, path: str, fields: dict[str, Any] | None = None) -> tuple[int, float]:
+        """(status, CPU seconds of this process)"""
+        body = urlencode(fields or {}).encode()
+        path, _, query = path.partition("?")
+        environ = {
+            "REQUEST_METHOD": method, "PATH_INFO": path, "QUERY_STRING": query, "SERVER_NAME": "testserver",
+            "SERVER_PORT": "80", "SERVER_PROTOCOL": "HTTP/1.1", "wsgi.url_scheme": "http", "wsgi.version": (1, 0),
+            "wsgi.input": BytesIO(body), "wsgi.errors": None, "CONTENT_LENGTH": str(len(body)),
+            "REMOTE_ADDR": "127.0.0.1",
+            "CONTENT_TYPE": "application/x-www-form-urlencoded", "HTTP_HX_REQUEST": "true",
+            "HTTP_X_CSRFTOKEN": self.token,
+            "HTTP_COOKIE": f"sessionid={self.session}; csrftoken={self.token}",
+        }  # fmt: skip
+        status: list[str] = []
+        began = process_time()
+        response: Any = _handler[0](environ, lambda line, *_: status.append(line))  # type: ignore[arg-type]
+        b"".join(response)
+        response.close()
+        return int(status[0].split()[0]), process_time() - began
+
+    def answer(self, code: str, key: str, action: Any) -> float:
+        """The CPU seconds of an answered turn."""
+        fields = {"question": key, **msgspec.to_builtins(action)}
+        status, cost = self.request("POST", f"/m/{code}/answer/", fields)
+        assert status == 200, status
+        return cost
+
+
+def pk(code: str) -> int:
+    return Match.objects.values_list("pk", flat=True).get(code=code)

@@ -1,0 +1,122 @@
+"""What all tests share: a database of their own, four people, a real server, a real browser."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import uvicorn
+from django.conf import settings
+from django.core.asgi import get_asgi_application
+from django.core.cache import cache
+from django.db import connection
+
+PASSWORD = "slow and steady"
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Tests keep to themselves, so that several runs and a running site may share one machine."""
+    folder = Path(tempfile.mkdtemp(prefix="slowfuse-tests-"))
+    config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
+    if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+        settings.DATABASES["default"]["TEST"]["NAME"] = str(folder / "test.sqlite3")
+    if settings.CELERY_BROKER_URL.startswith("filesystem"):
+        settings.CELERY_BROKER_URL = "memory://"
+        settings.CELERY_BROKER_TRANSPORT_OPTIONS = {}
+    settings.CELERY_TASK_DEFAULT_QUEUE = f"slowfuse-tests-{os.getpid()}"
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    settings.STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
+    settings.WHITENOISE_USE_FINDERS = True
+    settings.STATIC_ROOT = folder
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    if item.get_closest_marker("postgres") and connection.vendor != "postgresql":
+        pytest.skip("not over PostgreSQL: SLOWFUSE_DATABASE_URL names none")
+
+
+@pytest.fixture(autouse=True)
+def _forget() -> Iterator[None]:
+    yield
+    cache.clear()
+
+
+# --- People ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def player(db: None, django_user_model: Any) -> Callable[[str], Any]:
+    """Makes a player by name."""
+
+    def make(name: str) -> Any:
+        return django_user_model.objects.create_user(username=name, email=f"{name}@example.org", password=PASSWORD)
+
+    return make
+
+
+@pytest.fixture
+def ada(player: Callable[[str], Any]) -> Any:
+    return player("ada")
+
+
+@pytest.fixture
+def ben(player: Callable[[str], Any]) -> Any:
+    return player("ben")
+
+
+@pytest.fixture
+def cleo(player: Callable[[str], Any]) -> Any:
+    return player("cleo")
+
+
+@pytest.fixture
+def dora(player: Callable[[str], Any]) -> Any:
+    return player("dora")
+
+
+# --- A real server ---------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def live_site(transactional_db: None) -> Iterator[str]:
+    """The address of the site, served by uvicorn in a thread: pages, static files and the news stream."""
+    listener = socket.create_server(("127.0.0.1", 0))
+    options = uvicorn.Config(
+        get_asgi_application(), lifespan="off", log_level="warning", timeout_graceful_shutdown=1, ws="none"
+    )
+    server = uvicorn.Server(options)
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
+    thread.start()
+    until = time.monotonic() + 10
+    while not server.started:
+        assert thread.is_alive(), "the server did not start"
+        assert time.monotonic() < until, "the server did not start in time"
+        time.sleep(0.01)
+    yield f"http://localhost:{listener.getsockname()[1]}"
+    server.should_exit = True
+    thread.join(timeout=10)
+    assert not thread.is_alive(), "the server did not stop"
+
+
+# --- A real browser --------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args() -> dict[str, Any]:
+    """Debian's Chromium, quiet enough for a machine without network."""
+    path = os.environ.get("SLOWFUSE_CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"
+    if not Path(path).exists():
+        missing = pytest.fail if os.environ.get("CI") == "true" else pytest.skip
+        missing("no Chromium: install it or name it in SLOWFUSE_CHROMIUM")
+    # Playwright keeps an event loop in the tests' own thread, which Django would take for asynchronous code.
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+    quiet = ["disable-gpu", "disable-background-networking", "disable-component-update", "disable-sync", "no-first-run"]
+    return {"executable_path": path, "args": ["--no-sandbox", *(f"--{flag}" for flag in quiet)]}

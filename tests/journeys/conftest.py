@@ -1,0 +1,109 @@
+"""What a journey needs: somebody who watches the clock, a browser of the right shape, and a pair of hands."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connections
+from django.utils import timezone
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+
+from apps.games import catalogue
+from apps.matches import pace, play
+
+LIMIT = 120
+"""Turns after which a journey is called lost: no match of these options comes near."""
+
+
+@pytest.fixture
+def house(live_site: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The address of a running site whose clock is watched, with bots that do not pretend to think."""
+    monkeypatch.setattr(pace, "BOT_PAUSE", timedelta())
+    over = threading.Event()
+    thread = threading.Thread(target=_sweep, args=(over,), daemon=True)
+    thread.start()
+    yield live_site
+    over.set()
+    thread.join(timeout=10)
+    assert not thread.is_alive(), "the sweeper did not stop"
+
+
+def _sweep(over: threading.Event) -> None:
+    try:
+        while not over.wait(0.1):
+            play.settle_due(now=timezone.now())
+    finally:
+        connections.close_all()
+
+
+@pytest.fixture
+def visitor(browser: Browser) -> Iterator[Callable[..., Page]]:
+    """Opens a page in a browser of its own: `visitor(width=360, dark=True, scripts=False)`."""
+    opened: list[BrowserContext] = []
+
+    def open_page(
+        *, width: int = 1280, height: int = 900, dark: bool = False, scripts: bool = True, still: bool = True
+    ) -> Page:
+        context = browser.new_context(
+            viewport={"width": width, "height": height},
+            color_scheme="dark" if dark else "light",
+            java_script_enabled=scripts,
+            reduced_motion="reduce" if still else "no-preference",
+            locale="en-GB",
+        )
+        context.set_default_timeout(15_000)
+        opened.append(context)
+        return context.new_page()
+
+    yield open_page
+    for context in opened:
+        context.close()
+
+
+@pytest.fixture
+def begin() -> Callable[..., str]:
+    """Deals a match of Fuse among players and bots: `begin(ada, None, None, short_fuse=True)` → its code."""
+
+    def deal(*sitters: Any, pace_name: str = "daily", **options: Any) -> str:
+        game = catalogue()["fuse"]
+        seats = [play.Sitter(player=None if sitter is None else sitter.pk, bot=sitter is None) for sitter in sitters]
+        setup = game.setup(len(seats), options)
+        return play.begin(game="fuse", setup=setup, pace=game.meta.paces[pace_name], seats=seats, now=timezone.now())
+
+    return deal
+
+
+def log_in(page: Page, house: str, name: str, password: str = "slow and steady") -> None:
+    """Through the form, as a person does."""
+    page.goto(f"{house}/accounts/login/")
+    page.locator("#id_login").fill(name)
+    page.locator("#id_password").fill(password)
+    page.get_by_role("main").get_by_role("button", name="Log in").click()
+    expect(page.get_by_role("link", name=name)).to_be_visible()
+
+
+def push(button: Locator) -> None:
+    """Click a button whose answer replaces it.
+
+    Playwright's own click looks at the button again afterwards; where the answer was quicker, it finds none, takes the
+    click for missed and waits for another one.
+    """
+    expect(button).to_be_enabled()
+    button.dispatch_event("click")
+
+
+def play_on(page: Page) -> None:
+    """With the first card that may be laid, until the match is over."""
+    for _ in range(LIMIT):
+        turn = page.locator("button.hold.lay, button.hold.shed")
+        expect(turn.first.or_(page.locator(".result"))).to_be_visible()
+        if page.locator(".result").count():
+            return
+        heard = page.locator("#heard").get_attribute("value")
+        push(turn.first)
+        expect(page.locator(f'#heard[value="{heard}"]')).to_have_count(0)
+    raise AssertionError("the match does not end")

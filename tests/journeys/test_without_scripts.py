@@ -1,0 +1,61 @@
+"""Everything works without JavaScript: real forms, redirects, whole pages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.journeys.conftest import log_in
+
+
+def test_a_whole_match_is_played_with_plain_forms(house: str, visitor: Callable[..., Page]) -> None:
+    page = visitor(scripts=False)
+    page.goto(house)
+    page.get_by_role("button", name="Play now").click()
+    for _ in range(400):
+        if page.locator(".result").count():
+            break
+        turn = page.locator("button.hold.lay, button.hold.shed")
+        if turn.count():
+            turn.first.click()
+        else:
+            page.wait_for_timeout(150)
+            page.reload()
+    expect(page.locator(".result")).to_be_visible()
+    page.get_by_role("link", name="Record of this match").click()
+    page.get_by_role("link", name="first move").click()
+    expect(page).to_have_url(re.compile("at=0"))
+
+
+def test_an_answer_that_came_too_late_is_explained_on_a_whole_page(
+    house: str, visitor: Callable[..., Page], begin: Callable[..., str], ada: Any
+) -> None:
+    page = visitor(scripts=False)
+    log_in(page, house, "ada")
+    code = begin(ada, None, short_fuse=True)
+    page.goto(f"{house}/m/{code}/")
+    while not page.locator("button.hold.lay").count():
+        page.wait_for_timeout(150)
+        page.reload()
+    second = page.context.new_page()
+    second.goto(f"{house}/m/{code}/")
+    second.locator("button.hold.lay").first.click()
+    page.locator("button.hold.lay").first.click()
+    expect(page.get_by_role("alert")).to_contain_text("Too late")
+    expect(page.locator(".hand")).to_be_visible()
+
+
+def test_a_standing_order_is_left_and_withdrawn_with_plain_forms(
+    house: str, visitor: Callable[..., Page], begin: Callable[..., str], ada: Any, ben: Any
+) -> None:
+    page = visitor(scripts=False)
+    log_in(page, house, "ada")
+    code = begin(ada, ben)
+    page.goto(f"{house}/m/{code}/orders/")
+    page.locator("form:has([value=blast]), form:has(option[value=blast])").first.get_by_role("button").first.click()
+    expect(page.get_by_role("button", name=re.compile("withdraw|remove|take back", re.IGNORECASE))).to_have_count(1)
+    page.get_by_role("button", name=re.compile("withdraw|remove|take back", re.IGNORECASE)).click()
+    expect(page.get_by_role("button", name=re.compile("withdraw|remove|take back", re.IGNORECASE))).to_have_count(0)

@@ -1,0 +1,72 @@
+"""A match on paper: written, read again, and what is no record."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from apps.games import catalogue
+from apps.kernel.playout import playout, transcript
+from apps.kernel.record import FORMAT, Record, Unreadable, read, write
+
+FUSE = catalogue()["fuse"]
+
+
+def bots_play(seats: int = 2) -> Record:
+    played = playout(FUSE, FUSE.setup(seats), b"s" * 32, lambda state, ask: FUSE.bot(state, ask.seat))
+    return transcript(FUSE, played, ("ada", "ben"))
+
+
+RECORD = bots_play()
+LINES = list(write(RECORD))
+
+
+def test_a_record_is_read_as_it_was_written() -> None:
+    assert list(write(read(LINES))) == LINES
+    assert read(line.decode() for line in LINES) == read(LINES)
+
+
+def test_the_first_line_is_the_header_and_the_last_the_outcome() -> None:
+    header, *moves, outcome = map(msgspec.json.decode, LINES)
+    assert (header["line"], header["format"], header["game"]) == ("header", FORMAT, "fuse")
+    assert {move["line"] for move in moves} == {"move"}
+    assert [move["move"] for move in moves] == list(range(len(moves)))
+    assert outcome["line"] == "outcome"
+    assert header["players"] == [{"kind": "bot", "name": "ada"}, {"kind": "bot", "name": "ben"}]
+
+
+def test_blank_lines_do_not_matter() -> None:
+    assert read([*LINES[:1], b"\n", *LINES[1:], b"  \n"]) == read(LINES)
+
+
+def test_a_running_match_has_no_outcome() -> None:
+    assert read(LINES[:-1]).result is None
+
+
+def test_an_export_is_read_by_its_kind_of_line_not_by_the_order_of_its_fields() -> None:
+    turned = [msgspec.json.encode(dict(reversed(msgspec.json.decode(line).items()))) for line in LINES]
+    assert len(read(turned).moves) == len(RECORD.moves)
+
+
+@pytest.mark.parametrize(
+    ("lines", "complaint"),
+    [
+        ([], "The record is empty."),
+        ([b"\n"], "The record is empty."),
+        ([b"hello"], "Line 1 is not part of a match record"),
+        ([b"\xff\xfe"], "Line 1 is not part of a match record"),
+        ([b"[]"], "Line 1 is not part of a match record"),
+        ([b'{"line":"header"}'], "Line 1 is not part of a match record: .*format"),
+        ([LINES[1]], "Line 1 is not the header"),
+        ([LINES[0].replace(b'"version":1', b'"version":2')], "Line 1 is not the header of a match record of version 1"),
+        ([LINES[0].replace(FORMAT.encode(), b"chess")], "Line 1 is not the header"),
+        ([LINES[0], b"\n", b'{"line":"move","move":"x"}'], "Line 3 is not part of a match record"),
+        ([LINES[0], LINES[0]], "Line 2 is a second header"),
+        ([LINES[0], LINES[-1], LINES[1]], "Line 3 stands after the outcome"),
+        ([LINES[0], LINES[-1], LINES[-1]], "Line 3 stands after the outcome"),
+        ([LINES[0], LINES[1][:40]], "Line 2 is not part of a match record"),
+    ],
+)
+def test_what_is_no_record_is_refused_with_the_line_that_is_wrong(lines: list[bytes], complaint: str) -> None:
+    with pytest.raises(Unreadable, match=complaint):
+        read(lines)
