@@ -6,6 +6,7 @@ The first line is the header, then one line a move, and, when the match is over,
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import zip_longest
 from typing import Any, Literal
 
 import msgspec
@@ -82,6 +83,23 @@ def write(record: Record) -> Iterator[bytes]:
         yield msgspec.json.encode(part) + b"\n"
 
 
+def differing(record: Record, other: Record) -> str:
+    """The first line in which two records differ: `header`, `move 7` or `outcome`; empty if there is none.
+
+    How it is written does not matter, nor what the players are called: people change their names.
+    """
+    for part, others in zip_longest(_plain(record), _plain(other)):
+        if part != others:
+            named = part or others
+            return f"move {named['move']}" if named["line"] == "move" else named["line"]
+    return ""
+
+
+def _plain(record: Record) -> Iterator[Any]:
+    header = msgspec.structs.replace(record.header, players=())
+    return map(msgspec.json.decode, write(msgspec.structs.replace(record, header=header)))
+
+
 def read(lines: Iterable[bytes | str]) -> Record:
     """A record from its lines.
 
@@ -93,10 +111,7 @@ def read(lines: Iterable[bytes | str]) -> Record:
     for number, text in enumerate(lines, start=1):
         if not text.strip():
             continue
-        try:
-            part = _decoder.decode(text)
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            raise Unreadable(f"Line {number} is not part of a match record: {error}.") from error
+        part = _part(number, text)
         if header is None:
             if not isinstance(part, Header) or part.format != FORMAT or part.version != VERSION:
                 raise Unreadable(f"Line {number} is not the header of a match record of version {VERSION}.")
@@ -112,3 +127,12 @@ def read(lines: Iterable[bytes | str]) -> Record:
     if header is None:
         raise Unreadable("The record is empty.")
     return Record(header=header, moves=tuple(moves), result=result)
+
+
+def _part(number: int, text: bytes | str) -> Header | Line | Result:
+    try:
+        return _decoder.decode(text)
+    except RecursionError as error:
+        raise Unreadable(f"Line {number} is not part of a match record: it is nested too deeply.") from error
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise Unreadable(f"Line {number} is not part of a match record: {error}.") from error

@@ -9,9 +9,9 @@ from msgspec import Struct
 
 from apps.kernel.chance import SEED_BYTES, Chance, commitment
 from apps.kernel.events import Announced, Event
-from apps.kernel.game import Game, Outcome
+from apps.kernel.game import NO_RESULT, Ask, Game, Outcome
 from apps.kernel.record import Line, Record
-from apps.kernel.table import Seat
+from apps.kernel.table import HOUSE, Seat, Setup
 
 
 class Verdict(Struct, frozen=True):
@@ -51,6 +51,8 @@ class _Rerun:
             self._compare()
         except _Wrong as wrong:
             return Verdict(facts=self.facts, wrong=str(wrong), move=wrong.move)
+        except RecursionError:
+            return Verdict(facts=self.facts, wrong="The record is nested too deeply.")
         return Verdict(facts=self.facts)
 
     def _compare(self) -> None:
@@ -66,32 +68,37 @@ class _Rerun:
             raise _Wrong(f"The setup cannot be right: {game.meta.title} is not for {setup.seats} players.")
         if not self.record.moves:
             raise _Wrong("There is no deal.")
-        state = game.blank(setup)
+        state, ended = game.blank(setup), False
         for number, line in enumerate(self.record.moves):
             if line.move != number:
                 raise _Wrong(f"Move {number} is missing; move {line.move} stands in its place.", number)
+            if ended:
+                raise _Wrong(f"Move {number} comes after the house ended the match.", number)
             found = [self._decode(fact, number, seq) for seq, fact in enumerate(line.facts)]
-            if line.cause != "house":
-                expected = self._expected(line, state, Chance(seed, number))
-                self._match(number, expected, found)
-            elif not all(isinstance(fact, Announced) for fact in found):
-                raise _Wrong(f"Move {number} is the house's, but it changes the game.", number)
+            if line.cause == "house":
+                ended = _announced(line, found, setup)
+            else:
+                self._match(number, self._expected(line, state, Chance(seed, number)), found)
             self.facts += len(found)
             state = game.learn(state, found)
-        self._ending(state, found)
+        self._ending(state, ended)
 
     def _expected(self, line: Line, state: Any, chance: Chance) -> list[Event]:
         game, number = self.game, line.move
         if line.cause == "deal":
             if number != 0:
                 raise _Wrong(f"Move {number} deals a second time.", number)
+            if line.seat is not None:
+                raise _Wrong("The deal is nobody's move.", 0)
+            _no_answer(line)
             return list(game.deal(state.setup, chance))
         if number == 0:
             raise _Wrong("The first move is not the deal.", 0)
         if line.seat is None or not isinstance(line.action, msgspec.Raw):
             raise _Wrong(f"Move {number} does not say who did what.", number)
         seat = Seat(line.seat)
-        if not any(ask.seat == seat and ask.key == line.key for ask in game.asks(state)):
+        ask = next((ask for ask in game.asks(state) if ask.seat == seat and ask.key == line.key), None)
+        if ask is None:
             raise _Wrong(f"Move {number} answers a question that seat {seat} was not asked.", number)
         try:
             action = msgspec.json.decode(line.action, type=game.action)
@@ -99,6 +106,7 @@ class _Rerun:
             raise _Wrong(f"The action of move {number} cannot be read: {error}.", number) from error
         if action not in game.legal(state, seat):
             raise _Wrong(f"The action of move {number} was not legal.", number)
+        _caused(line, ask, action)
         return list(game.decide(state, seat, action, chance))
 
     def _match(self, number: int, expected: list[Event], found: list[Event]) -> None:
@@ -112,11 +120,9 @@ class _Rerun:
         if len(found) > len(expected):
             raise _Wrong(f"Move {number} has a fact too many: {_text(found[len(expected)])}.", number)
 
-    def _ending(self, state: Any, last: list[Event]) -> None:
-        """The outcome must be what the facts say, unless the house ended the match without a result."""
-        outcome = self.game.outcome(state)
-        if outcome is None and any(isinstance(fact, Announced) and fact.what == "ended" for fact in last):
-            return
+    def _ending(self, state: Any, ended: bool) -> None:
+        """The outcome must be what the facts say, or none where the house ended the match before it had one."""
+        outcome = self.game.outcome(state) or (NO_RESULT if ended else None)
         if outcome is None:
             raise _Wrong("The match is not over: facts are missing at the end.")
         if self.record.result is None:
@@ -133,6 +139,39 @@ class _Rerun:
             return self.game.fact.decode(fact)
         except msgspec.DecodeError as error:
             raise _Wrong(f"Fact {seq} of move {move} cannot be read: {error}.", move) from error
+
+
+def _announced(line: Line, found: list[Event], setup: Setup[Any]) -> bool:
+    """Whether the house ended the match here; what it says must be about the table and change nothing in the game."""
+    said = [fact for fact in found if isinstance(fact, Announced)]
+    if len(said) != len(found):
+        raise _Wrong(f"Move {line.move} is the house's, but it changes the game.", line.move)
+    if not said:
+        raise _Wrong(f"Move {line.move} is the house's, but it says nothing.", line.move)
+    _no_answer(line)
+    for seat in (line.seat, *(fact.seat for fact in said)):
+        if seat is not None and not 0 <= seat < setup.seats:
+            raise _Wrong(f"Move {line.move} speaks of seat {seat}, which does not exist.", line.move)
+    return any(fact.what == "ended" for fact in said)
+
+
+def _no_answer(line: Line) -> None:
+    if line.key or line.action is not msgspec.UNSET:
+        raise _Wrong(f"Move {line.move} answers a question, but nobody was asked one.", line.move)
+
+
+def _caused(line: Line, ask: Ask[Any], action: Any) -> None:
+    """Silence can say one thing only, and the house is silent always."""
+    if line.cause == "clock":
+        if action != ask.default:
+            raise _Wrong(
+                f"Move {line.move} is silence, which means {_text(ask.default)}, but the record says {_text(action)}.",
+                line.move,
+            )
+    elif line.cause not in ("seat", "order", "bot"):
+        raise _Wrong(f"Move {line.move} has a cause that nobody knows.", line.move)
+    elif ask.seat == HOUSE:
+        raise _Wrong(f"Move {line.move} answers for the house, which only the clock does.", line.move)
 
 
 def _seed(text: str) -> bytes:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
+
 import msgspec
 import pytest
 
 from apps.games import catalogue
 from apps.kernel.playout import playout, transcript
-from apps.kernel.record import FORMAT, Record, Unreadable, read, write
+from apps.kernel.record import FORMAT, Record, Unreadable, differing, read, write
 
 FUSE = catalogue()["fuse"]
 
@@ -64,9 +66,31 @@ def test_an_export_is_read_by_its_kind_of_line_not_by_the_order_of_its_fields() 
         ([LINES[0], LINES[0]], "Line 2 is a second header"),
         ([LINES[0], LINES[-1], LINES[1]], "Line 3 stands after the outcome"),
         ([LINES[0], LINES[-1], LINES[-1]], "Line 3 stands after the outcome"),
+        ([LINES[0], b'{"line":"move","move":0,"cause":"deal","facts":[' + b"[" * 10**5], "Line 2 .*nested too deeply"),
+        ([b'{"line":"header","x":' + b'{"x":' * 10**5], "Line 1 .*nested too deeply"),
         ([LINES[0], LINES[1][:40]], "Line 2 is not part of a match record"),
     ],
 )
 def test_what_is_no_record_is_refused_with_the_line_that_is_wrong(lines: list[bytes], complaint: str) -> None:
     with pytest.raises(Unreadable, match=complaint):
         read(lines)
+
+
+def changed(line: int, **fields: object) -> Record:
+    lines = [msgspec.json.decode(line) for line in LINES]
+    lines[line] |= fields
+    return read(map(msgspec.json.encode, lines))
+
+
+def test_two_records_of_one_match_do_not_differ_however_they_are_written() -> None:
+    spaced = [json.dumps(json.loads(line), indent=None, sort_keys=True) for line in LINES]
+    assert differing(RECORD, read(spaced)) == ""
+    assert differing(RECORD, changed(0, players=[{"kind": "person", "name": "dora"}])) == ""
+
+
+def test_the_first_line_in_which_two_records_differ_is_named() -> None:
+    assert differing(changed(0, code="other"), RECORD) == "header"
+    assert differing(changed(6, at="2026-01-01T00:00:00+00:00"), RECORD) == "move 5"
+    assert differing(changed(-1, outcome={}), RECORD) == "outcome"
+    assert differing(RECORD, read(LINES[:-1])) == "outcome"
+    assert differing(read(LINES[:4]), RECORD) == differing(RECORD, read(LINES[:4])) == "move 3"

@@ -12,17 +12,18 @@ import pytest
 
 from apps.games import catalogue
 from apps.kernel.playout import playout, transcript
-from apps.kernel.record import Line, Record, read, write
+from apps.kernel.record import Line, Record, Unreadable, read, write
 from apps.kernel.verify import verify
 
 FUSE = catalogue()["fuse"]
 SETUP = FUSE.setup(3, {"specials": True})
 RECORD = transcript(FUSE, playout(FUSE, SETUP, b"s" * 32, lambda state, ask: FUSE.bot(state, ask.seat)))
+LINES = list(write(RECORD))
 Lines = list[dict[str, Any]]
 
 
 def tampered(change: Callable[[Lines], object]) -> Record:
-    lines: Lines = [msgspec.json.decode(line) for line in write(RECORD)]
+    lines: Lines = [msgspec.json.decode(line) for line in LINES]
     change(lines)
     return read(map(msgspec.json.encode, lines))
 
@@ -40,24 +41,113 @@ def test_an_honest_record_is_right() -> None:
 
 
 def test_what_the_house_said_in_between_is_no_part_of_the_game() -> None:
-    def announce(lines: Lines) -> None:
-        fact = {"type": "house", "what": "extended", "seat": None, "seconds": 60}
-        lines.insert(5, {"line": "move", "move": 4, "cause": "house", "facts": [fact]})
-        for number, line in enumerate(lines[1:-1]):
-            line["move"] = number
-
-    verdict = verify(FUSE, tampered(announce))
+    verdict = verify(FUSE, tampered(lambda lines: say(lines, 4, "extended")))
     # every later move draws its luck by its number, and no move of Fuse but the deal draws any
     assert verdict.right, verdict.wrong
 
 
-def test_a_match_the_house_ended_needs_no_result() -> None:
-    def end(lines: Lines) -> None:
-        del lines[20:]
-        fact = {"type": "house", "what": "ended", "seat": None, "seconds": 0}
-        lines.append({"line": "move", "move": 19, "cause": "house", "facts": [fact]})
+def say(lines: Lines, at: int, what: str, seat: int | None = None) -> None:
+    """The house says something before what was move `at`."""
+    fact = {"type": "house", "what": what, "seat": seat, "seconds": 0}
+    lines.insert(at + 1, {"line": "move", "move": at, "cause": "house", "facts": [fact], "seat": seat})
+    for number, line in enumerate(lines[1:-1]):
+        line["move"] = number
 
-    assert verify(FUSE, tampered(end)).right
+
+def end_early(lines: Lines, **result: Any) -> None:
+    """The house ends the match after nineteen moves."""
+    del lines[20:]
+    lines.append({"line": "outcome", "outcome": {"places": [], "scores": [], "why": "ended", **result}})
+    say(lines, 19, "ended")
+
+
+def test_a_match_the_house_ended_has_no_result() -> None:
+    verdict = verify(FUSE, tampered(end_early))
+    assert verdict.right, verdict.wrong
+
+
+@pytest.mark.parametrize("result", [{"places": [1, 2, 3]}, {"scores": [9, 0, 0]}, {"why": "timebomb"}])
+def test_nobody_wins_a_match_the_house_ended(result: dict[str, Any]) -> None:
+    verdict = verify(FUSE, tampered(lambda lines: end_early(lines, **result)))
+    assert "The outcome should be" in verdict.wrong
+
+
+def test_a_match_the_house_ended_says_so_in_its_outcome() -> None:
+    def hide(lines: Lines) -> None:
+        end_early(lines)
+        lines.pop()
+
+    assert "does not say how the match ended" in verify(FUSE, tampered(hide)).wrong
+
+
+def test_nothing_comes_after_the_house_ended_the_match() -> None:
+    verdict = verify(FUSE, tampered(lambda lines: say(lines, 5, "ended")))
+    assert (verdict.wrong, verdict.move) == ("Move 6 comes after the house ended the match.", 6)
+
+
+@pytest.mark.parametrize(("seat", "right"), [(None, True), (0, True), (2, True), (3, False), (-1, False)])
+def test_the_house_speaks_of_seats_that_exist(seat: int | None, right: bool) -> None:
+    verdict = verify(FUSE, tampered(lambda lines: say(lines, 5, "resigned", seat)))
+    assert verdict.right == right
+    assert right or verdict.wrong == f"Move 5 speaks of seat {seat}, which does not exist."
+
+
+def answered_by(cause: str) -> Callable[[Lines], None]:
+    def change(lines: Lines) -> None:
+        for line in lines[2:-1]:
+            line["cause"] = cause
+
+    return change
+
+
+@pytest.mark.parametrize("cause", ["seat", "order", "bot"])
+def test_who_answered_for_a_seat_is_not_proven(cause: str) -> None:
+    assert verify(FUSE, tampered(answered_by(cause))).right
+
+
+def test_silence_says_nothing_but_what_it_means() -> None:
+    verdict = verify(FUSE, tampered(answered_by("clock")))
+    assert re.search("Move .* is silence, which means .*, but the record says", verdict.wrong)
+    at = verdict.move
+    assert at is not None
+
+    def answer_one(lines: Lines) -> None:
+        lines[at + 1]["cause"] = "clock"
+
+    assert verify(FUSE, tampered(answer_one)).move == at
+
+
+def test_a_match_of_silence_is_right() -> None:
+    played = playout(FUSE, SETUP, b"s" * 32, lambda _state, ask: ask.default)
+    lines: Lines = list(map(msgspec.json.decode, write(transcript(FUSE, played))))
+    answered_by("clock")(lines)
+    assert verify(FUSE, read(map(msgspec.json.encode, lines))).right
+
+
+def test_the_house_is_answered_by_the_clock_alone() -> None:
+    setup = FUSE.setup(3, {"specials": True, "fixed_windows": True})
+    played = playout(FUSE, setup, b"s" * 32, lambda state, ask: FUSE.bot(state, ask.seat))
+    lines: Lines = list(map(msgspec.json.decode, write(transcript(FUSE, played))))
+    assert verify(FUSE, read(map(msgspec.json.encode, lines))).right
+    house = next(line for line in lines if line.get("seat") == -1)
+    house["cause"] = "bot"
+    verdict = verify(FUSE, read(map(msgspec.json.encode, lines)))
+    assert verdict.wrong == f"Move {house['move']} answers for the house, which only the clock does."
+
+
+def test_however_deeply_a_record_is_nested_it_is_unreadable_or_wrong() -> None:
+    said = set()
+    for depth in range(700, 1001):
+        deep = b'"action":{"x":' + b"[" * depth + b"]" * depth + b","
+        try:
+            said.add(verify(FUSE, read(line.replace(b'"action":{', deep) for line in LINES[:3])).wrong)
+        except Unreadable as error:
+            said.add(str(error).rpartition(": ")[2])
+    assert said <= {
+        "The match is not over: facts are missing at the end.",
+        "The record is nested too deeply.",
+        "it is nested too deeply.",
+    }
 
 
 def change_a_drawn_card(lines: Lines) -> None:
@@ -112,6 +202,28 @@ def begin_without_deal(lines: Lines) -> None:
 
 def let_the_house_play(lines: Lines) -> None:
     lines[3]["cause"] = "house"
+
+
+def let_the_house_answer(lines: Lines) -> None:
+    say(lines, 2, "extended")
+    lines[3] |= {"key": "turn:1", "action": {"type": "bomb"}}
+
+
+def let_the_house_say_nothing(lines: Lines) -> None:
+    say(lines, 2, "extended")
+    lines[3]["facts"] = []
+
+
+def let_somebody_deal(lines: Lines) -> None:
+    lines[1]["seat"] = 0
+
+
+def let_the_deal_answer(lines: Lines) -> None:
+    lines[1]["action"] = {"type": "bomb"}
+
+
+def invent_a_cause(lines: Lines) -> None:
+    lines[3]["cause"] = "magic"
 
 
 def invent_an_event(lines: Lines) -> None:
@@ -174,6 +286,11 @@ def hide_everything(lines: Lines) -> None:
         (deal_twice, "Move 2 deals a second time", 2),
         (begin_without_deal, "The first move is not the deal", 0),
         (let_the_house_play, "Move 2 is the house's, but it changes the game", 2),
+        (let_the_house_answer, "Move 2 answers a question, but nobody was asked one", 2),
+        (let_the_house_say_nothing, "Move 2 is the house's, but it says nothing", 2),
+        (let_somebody_deal, "The deal is nobody's move", 0),
+        (let_the_deal_answer, "Move 0 answers a question, but nobody was asked one", 0),
+        (invent_a_cause, "Move 2 has a cause that nobody knows", 2),
         (invent_an_event, "Fact 0 of move 2 cannot be read", 2),
         (add_a_field, "Fact 0 of move 2 cannot be read", 2),
         (break_an_action, "The action of move 2 cannot be read", 2),

@@ -9,7 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from apps.games import catalogue
-from apps.kernel.record import Record, Unreadable, read
+from apps.kernel.record import Record, Unreadable, differing, read
 from apps.kernel.table import REFEREE
 from apps.kernel.verify import Verdict
 from apps.kernel.verify import verify as rerun
@@ -28,13 +28,13 @@ class Command(BaseCommand):
 
     def handle(self, *_: Any, code: str | None, file: Path | None, all: bool, **options: Any) -> None:  # noqa: A002
         if file is not None:
-            results = [(str(file), _verify(_read(file)))]
+            results = [(str(file), *_foreign(_read(file)))]
         else:
-            results = [(match, _verify(_record(match))) for match in (_finished() if all else [str(code)])]
-        for name, verdict in results:
-            right = f"right: {verdict.facts} facts" if verdict.right else f"WRONG: {verdict.wrong}"
+            results = [(match, _verify(_record(match)), "") for match in (_finished() if all else [str(code)])]
+        for name, verdict, more in results:
+            right = f"right: {verdict.facts} facts{more}" if verdict.right else f"WRONG: {verdict.wrong}"
             self.stdout.write(f"{name}: {right}")
-        wrong = sum(not verdict.right for _, verdict in results)
+        wrong = sum(not verdict.right for _, verdict, _ in results)
         if wrong:
             raise CommandError(f"{wrong} of {len(results)} matches do not verify.")
         if not results:
@@ -62,6 +62,21 @@ def _read(file: Path) -> Record:
         raise CommandError(f"{file} cannot be read: {error.strerror}.") from error
     except Unreadable as error:
         raise CommandError(f"{file}: {error}") from error
+
+
+def _foreign(record: Record) -> tuple[Verdict, str]:
+    """Whether a record from outside is right, and what else there is to say: whether it is one of ours."""
+    verdict = _verify(record)
+    code = record.header.code
+    status = Match.objects.filter(code=code).values_list("status", flat=True).first()
+    if not verdict.right or status is None:
+        return verdict, ", but not a match of this house"
+    if status != Match.Status.OVER:
+        return verdict, f", but match {code} is not over in this house"
+    if part := differing(record, _record(code)):
+        wrong = f"It could be played like this, but this house has another {part} on record for match {code}."
+        return Verdict(facts=verdict.facts, wrong=wrong), ""
+    return verdict, ", as this house has it on record"
 
 
 def _verify(record: Record) -> Verdict:
