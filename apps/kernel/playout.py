@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import takewhile
 from typing import Any
 
 import msgspec
@@ -69,7 +68,7 @@ def playout(game: Game[Any, Any, Any], setup: Setup[Any], seed: bytes, choose: C
             if outcome is None:
                 raise Endless(f"Nobody is asked anything after {len(steps)} moves, and the match is not over.")
             return Playout(setup, seed, deal, tuple(steps), outcome)
-        ask = asked[0] if asked[0].waits else _unanswered(asked, steps)
+        ask = asked[0] if asked[0].waits else _unanswered(asked)
         seat = ask.seat
         if seat == HOUSE:
             action = ask.default
@@ -84,14 +83,12 @@ def playout(game: Game[Any, Any, Any], setup: Setup[Any], seed: bytes, choose: C
     raise Endless(f"The match is not over after {LIMIT} moves.")
 
 
-def _unanswered(asked: Sequence[Ask[Any]], steps: Sequence[Step]) -> Ask[Any]:
+def _unanswered(asked: Sequence[Ask[Any]]) -> Ask[Any]:
     """The first question that is waited for, or else was not answered yet; the house's after all others."""
     for ask in asked:
         if ask.waits and ask.seat != HOUSE:
             return ask
-    latest = takewhile(lambda step: step.key == asked[0].key, reversed(steps))
-    answered = {step.seat for step in latest}
-    return next((ask for ask in asked if ask.seat != HOUSE and ask.seat not in answered), asked[-1])
+    return next((ask for ask in asked if ask.seat != HOUSE and not ask.answered), asked[-1])
 
 
 def transcript(game: Game[Any, Any, Any], played: Playout, players: Sequence[str] = ()) -> Record:

@@ -42,7 +42,8 @@ class ChairInline(admin.TabularInline):
     model = Chair
     extra = 0
     can_delete = False
-    fields = readonly_fields = ("index", "player", "bot", "autopilot", "missed", "former")
+    # Without `missed`, which would tell of sealed answers.
+    fields = readonly_fields = ("index", "player", "bot", "autopilot", "former")
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False

@@ -102,9 +102,13 @@ def referee(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def log(match: Match, *, observer: Observer) -> SafeString:
-    """The facts an observer was told, one a line."""
-    rows = archive.facts(match, observer).values_list("n", "move", "event")
-    return format_html_join("\n", "<div><code>{} · {} · {}</code></div>", rows)
+    """The facts an observer was told, one a line: with their number and their move's, or counted as they were heard."""
+    told = archive.facts(match, observer)
+    if observer == REFEREE:
+        rows = told.values_list("n", "move", "event")
+        return format_html_join("\n", "<div><code>{} · {} · {}</code></div>", rows)
+    heard = enumerate(told.values_list("event", flat=True), start=1)  # The true numbers count what was sealed, too.
+    return format_html_join("\n", "<div><code>{} · {}</code></div>", heard)
 
 
 def _match(request: HttpRequest, pk: int) -> tuple[Match, list[Any]]:

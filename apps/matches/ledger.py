@@ -26,6 +26,7 @@ from apps.matches.models import Fact, Match, Move, Order, Outage, Question, Seed
 from apps.matches.models import Seat as Chair
 from apps.matches.rows import Rows, Statement
 from apps.matches.running import Running
+from apps.matches.standing import Standing
 
 CHANNEL = "slowfuse_news"
 """Where PostgreSQL tells the news streams `code:mask`: the match, and the bits of everybody who was told something."""
@@ -56,14 +57,19 @@ def hold(code: str, *observers: Observer, player: int | None = None, now: dateti
     if isinstance(run, Exception):
         raise Unreadable(code) from run
     run.mine = mine[0] if mine else None
-    _catch_up(run, loaded[0].outage, now)
+    try:
+        _catch_up(run, loaded[0].outage, now)
+    except Exception as error:
+        raise Unreadable(code) from error  # Its log makes sense no more to the rules of today.
     return run
 
 
 def fresh(match: Match, game: Game[Any, Any, Any], setup: Setup[Any], seed: bytes, chairs: list[Chair]) -> Running:
     """A match that was just created, before its deal."""
     nobody: dict[Observer, Mind] = {REFEREE: Mind(REFEREE, game.blank(setup))}
-    return Running(match, game, setup, seed, chairs, {}, nobody, fetch=_fetch, orders_of=_orders_of)
+    return Running(
+        match, game, setup, seed, chairs, {}, nobody, _fetch, Standing(match.pk, chairs, game.order, _orders)
+    )
 
 
 def claim(*, now: datetime, limit: int, only: int | None = None) -> list[Running | tuple[Match, Exception]]:
@@ -95,8 +101,10 @@ def write(runs: Sequence[Running]) -> None:
     """Put everything that happened into the database, and wake the news streams of those who were told something."""
     if gone := [question.pk for run in runs for question in run.gone]:
         Question.objects.filter(pk__in=gone).delete()
-    if fired := [order.pk for run in runs for order in run.fired]:
-        Order.objects.filter(pk__in=fired).delete()
+    if spent := [order.pk for run in runs for order in run.orders.spent]:
+        Order.objects.filter(pk__in=spent).delete()
+    if left := [order for run in runs for order in run.orders.left]:
+        Order.objects.bulk_create(left)
     stirred = [run.questions[where] for run in runs for where in sorted(run.stirred)]
     opened = [question for question in stirred if question.pk is None]
     rows.run(
@@ -106,7 +114,7 @@ def write(runs: Sequence[Running]) -> None:
             *_QUESTIONS.upsert([question for question in stirred if question.pk is not None]),
             *_MATCHES.upsert([run.match for run in runs]),
             *memories.saving([row for run in runs for row in memories.refresh(run.match.pk, run.minds.values())]),
-            *_CHAIRS.upsert([run.chairs[seat] for run in runs for seat in sorted(run.changed)]),
+            *_CHAIRS.upsert([run.chairs[seat] for run in runs for seat in sorted(run.changed | run.orders.changed)]),
         ],
         finally_=_news(runs),
     )
@@ -206,7 +214,8 @@ def _assemble(
         run = Running(
             match=match, game=game, setup=setup, seed=seed, chairs=chairs,
             questions={(q.seat, q.key): q for q in questions},
-            minds=known.minds, latest=known.latest, fetch=_fetch, orders_of=_orders_of,
+            minds=known.minds, latest=known.latest, fetch=_fetch,
+            orders=Standing(match.pk, chairs, game.order, _orders),
         )  # fmt: skip
         try:
             run.asks = game.asks(run.truth) if match.status == Match.Status.PLAYING else ()
@@ -230,8 +239,8 @@ def _fetch(run: Running, observer: Observer) -> Mind:
     return recalled.minds[observer]
 
 
-def _orders_of(run: Running, seat: Seat) -> list[Order]:
-    return list(Order.objects.filter(match=run.match, seat=seat).order_by("pk"))
+def _orders(match: int, seat: Seat) -> list[Order]:
+    return list(Order.objects.filter(match=match, seat=seat).order_by("pk"))
 
 
 def _catch_up(run: Running, outage: int, now: datetime) -> None:

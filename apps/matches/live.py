@@ -14,7 +14,7 @@ from weakref import WeakKeyDictionary
 import psycopg
 from asgiref.sync import sync_to_async
 from django.core.handlers.asgi import ASGIRequest
-from django.db import connection
+from django.db import DatabaseError, InterfaceError, connection
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.views.decorators.http import require_safe
 
@@ -28,7 +28,7 @@ logger = logging.getLogger(__name__)
 HEARTBEAT: Final = 15.0
 """Seconds of silence after which a stream shows that it is alive."""
 LIFETIME: Final = 15 * 60.0
-"""Seconds after which a stream ends; its page comes again and is asked anew who it belongs to."""
+"""Seconds after which a stream ends; its page comes again."""
 POLL: Final = 1.0
 """Seconds between two looks into SQLite's log."""
 PAUSE: Final = 1.0
@@ -122,13 +122,13 @@ async def live(request: HttpRequest, code: str) -> HttpResponseBase:
     if not isinstance(request, ASGIRequest):
         return HttpResponse(status=204)
     bit = audience.bit(await sync_to_async(_observer)(request, code))
-    response = StreamingHttpResponse(_stream(code, bit), content_type="text/event-stream")
+    response = StreamingHttpResponse(_stream(request, code, bit), content_type="text/event-stream")
     response["Cache-Control"] = "no-store"
     response["X-Accel-Buffering"] = "no"
     return response
 
 
-async def _stream(code: str, bit: int) -> AsyncIterator[str]:
+async def _stream(request: HttpRequest, code: str, bit: int) -> AsyncIterator[str]:
     loop = asyncio.get_running_loop()
     hub = _hubs.setdefault(loop, Hub())
     end = loop.time() + LIFETIME
@@ -141,9 +141,19 @@ async def _stream(code: str, bit: int) -> AsyncIterator[str]:
                     await rung.wait()
             if rung.is_set():
                 rung.clear()
+                if hub.closed or not await _still(request, code, bit):
+                    return  # The page comes again and is asked anew who it belongs to.
                 yield f"event: news\ndata: {code}\n\n"
             else:
                 yield ": still here\n\n"
+
+
+async def _still(request: HttpRequest, code: str, bit: int) -> bool:
+    """Whether who listens is still the observer with this bit: the seat may be somebody else's by now."""
+    try:
+        return audience.bit(await sync_to_async(_observer)(request, code)) == bit
+    except (Http404, DatabaseError, InterfaceError):
+        return False
 
 
 def close() -> None:
@@ -158,7 +168,7 @@ def _observer(request: HttpRequest, code: str) -> Observer:
     except Match.DoesNotExist:
         raise Http404 from None
     finally:
-        connection.close()  # The stream lives for minutes and needs none.
+        connection.close()  # The stream lives for minutes and seldom needs one.
 
 
 def _address() -> dict[str, Any]:

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-import msgspec
 from django.db.models import F, OuterRef, Prefetch, Subquery
 
 from apps.games import catalogue
@@ -14,6 +13,7 @@ from apps.kernel.table import Seat
 from apps.matches import sight
 from apps.matches.models import Match, Order, Question
 from apps.matches.models import Seat as Chair
+from apps.matches.standing import understood
 
 MOST = 100
 
@@ -32,7 +32,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Standing:
+class Said:
     """A standing order and the template that says it."""
 
     id: int
@@ -42,7 +42,9 @@ class Standing:
 
 def rows(*, player: int) -> list[Row]:
     """Running matches, those that wait for me first, the soonest deadline first; then the latest finished ones."""
-    waiting = Question.objects.filter(match=OuterRef("match"), seat=OuterRef("index"), waits=True).order_by("due_at")
+    waiting = Question.objects.filter(match=OuterRef("match"), seat=OuterRef("index"), answered=False).order_by(
+        "due_at"
+    )
     chairs = (
         Chair.objects.filter(player=player)
         .select_related("match")
@@ -70,15 +72,14 @@ def rows(*, player: int) -> list[Row]:
     ]
 
 
-def orders(*, code: str, seat: Seat) -> list[Standing]:
+def orders(*, code: str, seat: Seat) -> list[Said]:
     """My standing orders in a match, in the order in which they are tried."""
     found = Order.objects.filter(match__code=code, seat=seat).select_related("match").order_by("pk")
-    return [standing for row in found if (standing := _standing(row)) is not None]
+    return [said for row in found if (said := _said(row)) is not None]
 
 
-def _standing(row: Order) -> Standing | None:
-    try:
-        order = msgspec.json.decode(row.order, type=catalogue()[row.match.game].order)
-    except msgspec.DecodeError:
-        return None  # Left when the game still knew its words: it answers nothing any more.
-    return Standing(row.pk, f"{row.match.game}/orders/{order.__struct_config__.tag}.html", order)
+def _said(row: Order) -> Said | None:
+    order = understood(row, catalogue()[row.match.game].order)
+    if order is None:
+        return None
+    return Said(row.pk, f"{row.match.game}/orders/{order.__struct_config__.tag}.html", order)

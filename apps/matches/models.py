@@ -151,7 +151,7 @@ class Question(models.Model):
     about = models.CharField(max_length=20)
     opened_at = models.DateTimeField()
     due_at = models.DateTimeField()
-    waits = models.BooleanField()
+    answered = models.BooleanField(help_text="Its seat has replied and may only change its mind.")
     duty = models.BooleanField()
     noticed_at = models.DateTimeField(null=True, help_text="When its seat was told; until then this row is the outbox.")
     reminded_at = models.DateTimeField(null=True)

@@ -17,11 +17,11 @@ from django.utils.translation import gettext as _
 from apps.games import catalogue
 from apps.kernel.chance import SEED_BYTES, commitment
 from apps.kernel.events import Announced
-from apps.kernel.game import Illegal, Outcome
+from apps.kernel.game import NO_RESULT, Illegal
 from apps.kernel.table import Seat, Setup
 from apps.matches import ledger, sight
 from apps.matches import pace as clock
-from apps.matches.models import Match, Order, Outage, Seed
+from apps.matches.models import Match, Outage, Seed
 from apps.matches.models import Seat as Chair
 from apps.matches.running import Gone as Gone
 from apps.matches.running import Running
@@ -34,14 +34,16 @@ SET_ASIDE: Final = timedelta(hours=1)
 _LOCKED: Final = ("55P03", "40P01")
 """What PostgreSQL calls a lock that could not be had in time, or never."""
 
-_NO_RESULT: Final = Outcome(places=(), scores=(), why="ended")
-
 ORDERS: Final = 20
 """Standing orders a seat may have."""
 
 
 class Busy(Exception):
     """The match was locked for too long; nothing was written, trying again is safe."""
+
+
+class Paused(Gone):
+    """The match stands still: the question stays open, and is answered when the match goes on."""
 
 
 class NotSeated(Exception):
@@ -94,7 +96,7 @@ def begin(
         match = Match.objects.create(
             game=game,
             setup=msgspec.json.encode(setup).decode(),
-            pace=clock.agree(rules.meta, pace),
+            pace=clock.agree(rules.meta, pace, setup.options),
             listed=listed,
             begun_at=now,
             commitment=commitment(seed),
@@ -117,6 +119,7 @@ def answer(*, code: str, seat: Seat, key: str, action: Any, now: datetime) -> si
 
     :raises Match.DoesNotExist: if there is no such match
     :raises Gone: if the question is closed
+    :raises Paused: if the question is open, but the match is paused
     :raises Illegal: if the game does not offer the action
     :raises Busy: if the match is locked for too long
     """
@@ -126,22 +129,30 @@ def answer(*, code: str, seat: Seat, key: str, action: Any, now: datetime) -> si
     return attempt.seen()
 
 
-def answer_as(*, code: str, player: int | None, key: str, words: Mapping[str, Any], now: datetime) -> sight.Sight:
+def answer_as(
+    *, code: str, player: int | None, key: str, words: Mapping[str, Any], along: Any = None, now: datetime
+) -> sight.Sight:
     """Take the words of a form as a player's answer to an open question.
+
+    Standing orders that came `along`, by kind, replace the seat's others of that kind: no record ever shows them.
 
     :raises NotSeated: if the player does not sit at this table
     :raises Malformed: if the words are no action of the game
-    :raises Match.DoesNotExist, Gone, Illegal, Busy: as in `answer`
+    :raises Match.DoesNotExist, Gone, Paused, Illegal, Busy: as in `answer`
     """
     with _held(code, player=player, now=now) as run:
         if run.mine is None:
             raise NotSeated
         try:
             action = msgspec.convert(words, run.game.action, strict=False)
+            orders = [
+                msgspec.convert({**said, "order": kind}, run.game.order, strict=False)
+                for kind, said in msgspec.convert(along or {}, dict[str, dict[str, Any]]).items()
+            ]
         except msgspec.ValidationError as error:
             raise Malformed(str(error)) from error
         attempt = _Attempt(run, run.mine, now)
-        attempt.answer(key, action)
+        attempt.answer(key, action, orders)
     return attempt.seen()
 
 
@@ -152,11 +163,13 @@ class _Attempt:
         self.run, self.seat, self.now = run, seat, now
         self.refused: Exception | None = None
 
-    def answer(self, key: str, action: Any) -> None:
+    def answer(self, key: str, action: Any, along: Sequence[Any] = ()) -> None:
         _settle(self.run, self.now)
         try:
-            self.run.answer(self.seat, key, action, self.now)
-        except (Gone, Illegal) as error:
+            self.run.answer(self.seat, key, action, self.now, along)
+        except Gone as error:
+            self.refused = Paused() if (self.seat, key) in self.run.questions else error
+        except Illegal as error:
             self.refused = error
 
     def seen(self) -> sight.Sight:
@@ -165,7 +178,7 @@ class _Attempt:
             raise self.refused
         run = self.run
         due = {where: question.due_at for where, question in run.questions.items()}
-        return sight.of(run.match, run.chairs, due, run.mind(self.seat), run.latest)
+        return sight.of(run.match, run.chairs, due, run.mind(self.seat), run.latest, orders=run.orders.said(self.seat))
 
 
 def settle(*, code: str, now: datetime) -> None:
@@ -201,9 +214,7 @@ def order(*, code: str, seat: Seat, order: Any, now: datetime, by: int | None = 
         if run.chairs[seat].orders >= ORDERS:
             raise Refused(_("A seat can leave %(most)d standing orders; withdraw one first.") % {"most": ORDERS})
         _settle(run, now)
-        Order.objects.create(match=run.match, seat=seat, order=msgspec.json.encode(order).decode())
-        run.chairs[seat].orders += 1
-        run.changed.add(seat)
+        run.orders.leave(seat, order)
         run.ask(now)
 
 
@@ -214,11 +225,9 @@ def withdraw(*, code: str, seat: Seat, order: int, now: datetime, by: int | None
     """
     with _held_by(by, code, seat, now) as run:
         _settle(run, now)
-        fired = [used.pk for used in run.fired]
-        gone, _kinds = Order.objects.filter(match=run.match, seat=seat, pk=order).exclude(pk__in=fired).delete()
-        if gone:
-            run.chairs[seat].orders -= 1
-            run.changed.add(seat)
+        for row in run.orders.of(seat):
+            if row.pk == order:
+                run.orders.withdraw(row)
 
 
 def reclaim(*, code: str, seat: Seat, now: datetime, by: int | None = None) -> None:
@@ -308,7 +317,7 @@ def end(*, code: str, now: datetime) -> None:
                 raise Refused(_("The match is over already."))
             run.announce(Announced(what="ended"), now)
             run.match.paused_at = None
-            run.close(_NO_RESULT, now)
+            run.close(NO_RESULT, now)
     except sight.Unreadable:
         _abandon(code, now)
 
@@ -335,8 +344,7 @@ def _seat(
         chair = run.chairs[seat]
         chair.former_id = chair.player_id or chair.former_id
         chair.player_id, chair.bot, chair.autopilot, chair.missed = player, player is None, False, 0
-        chair.orders = 0
-        Order.objects.filter(match=run.match, seat=seat).delete()
+        run.orders.clear(seat)
         run.changed.add(seat)
         run.announce(Announced(what=what, seat=seat), now)
         run.reseat(seat, now)
@@ -349,7 +357,8 @@ def _abandon(code: str, now: datetime) -> None:
         if match is None:
             raise Refused(_("The match is over already."))
         match.questions.all().delete()
-        match.status, match.over_at, match.outcome = Match.Status.OVER, now, msgspec.to_builtins(_NO_RESULT)
+        match.orders.all().delete()
+        match.status, match.over_at, match.outcome = Match.Status.OVER, now, msgspec.to_builtins(NO_RESULT)
         match.wake_at = match.paused_at = None
         match.save()
 
@@ -394,7 +403,7 @@ def _settle_alone(pk: int, now: datetime) -> int:
 
 def _set_aside(pk: int, error: Exception, now: datetime) -> None:
     logger.error("Match %s is set aside", pk, exc_info=error)
-    trouble = f"{type(error).__name__}: {error}"[:2000]
+    trouble = type(error).__name__  # What it says may tell a sealed answer; that stands in the log of the server only.
     playing = Match.objects.filter(pk=pk, status=Match.Status.PLAYING)
     playing.update(wake_at=now + SET_ASIDE, trouble=trouble)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
@@ -13,10 +13,11 @@ from apps.kernel.chance import Chance
 from apps.kernel.events import Announced, Event
 from apps.kernel.game import Ask, Game, Illegal, Outcome
 from apps.kernel.table import HOUSE, REFEREE, Observer, Seat, Setup
-from apps.matches import audience, pace
+from apps.matches import audience, lapses, pace
 from apps.matches.memories import Mind, Told
 from apps.matches.models import Fact, Match, Move, Order, Question
 from apps.matches.models import Seat as Chair
+from apps.matches.standing import Standing
 
 
 class Gone(Exception):
@@ -25,6 +26,10 @@ class Gone(Exception):
 
 class Endless(Exception):
     """The rules ask again what was just answered: going on by itself, the match would never stop."""
+
+
+class Silent(Exception):
+    """The rules name no outcome and ask nobody whom the clock could answer for: the match would wait for ever."""
 
 
 @dataclass(slots=True)
@@ -40,7 +45,7 @@ class Running:
     minds: dict[Observer, Mind]
     fetch: Callable[[Running, Observer], Mind]
     """Recalls an observer who was not loaded with the match."""
-    orders_of: Callable[[Running, Seat], list[Order]]
+    orders: Standing
     mine: Seat | None = None
     """The seat of the player for whom the match was taken in hand, if any."""
     latest: list[Told] = field(default_factory=list)
@@ -51,8 +56,6 @@ class Running:
     """What happened since the match was loaded: (n, audience, event)."""
     changed: set[int] = field(default_factory=set)
     """Seats whose chair must be written."""
-    fired: list[Order] = field(default_factory=list)
-    """Standing orders that are used up."""
     gone: list[Question] = field(default_factory=list)
     """Rows of closed questions, free for new ones."""
     stirred: set[tuple[int, str]] = field(default_factory=set)
@@ -85,15 +88,19 @@ class Running:
         self._log(Move.Cause.DEAL, self.game.deal(self.setup, Chance(self.seed, 0)), now)
         self.ask(now)
 
-    def answer(self, seat: Seat, key: str, action: Any, now: datetime) -> None:
-        """A player's answer to an open question.
+    def answer(self, seat: Seat, key: str, action: Any, now: datetime, along: Sequence[Any] = ()) -> None:
+        """A player's answer to an open question, and standing orders that replace the seat's others of their kind.
 
         :raises Gone: if the question is closed
         :raises Illegal: if the game does not offer the action
         """
         if self.match.status != Match.Status.PLAYING or (seat, key) not in self.questions:
             raise Gone
-        self._move(seat, key, action, Move.Cause.SEAT, now)
+        ask = self._asked(seat, key)
+        if not (ask.answered and action == ask.default):  # Said twice is said once; the log is not for leaning on.
+            self._move(seat, key, action, Move.Cause.SEAT, now)
+        for order in along:
+            self.orders.replace(seat, order)
         chair = self.chairs[seat]
         if chair.missed:
             chair.missed = 0
@@ -108,10 +115,10 @@ class Running:
                 action = self.game.bot(self.know(seat), seat)
                 self._move(seat, lapsed.key, action, Move.Cause.BOT, now)
             else:
-                ask = next(ask for ask in self.asks if ask.seat == seat and ask.key == lapsed.key)
-                self._move(seat, lapsed.key, ask.default, Move.Cause.CLOCK, now)
-                if seat != HOUSE and ask.duty:
-                    self._miss(seat, now)
+                silent = lapses.missed(self.asks, lapsed, self._automatic)
+                self._move(seat, lapsed.key, self._asked(seat, lapsed.key).default, Move.Cause.CLOCK, now)
+                for ask in silent:
+                    self._miss(ask.seat, now)
             self.ask(now)
 
     def ask(self, now: datetime) -> None:
@@ -126,9 +133,7 @@ class Running:
             seat, key, row, order, action = found
             self._move(seat, key, action, Move.Cause.ORDER, now)
             if getattr(order, "once", False):
-                self.fired.append(row)
-                self.chairs[seat].orders -= 1
-                self.changed.add(seat)
+                self.orders.withdraw(row)
             if self.chairs[seat].missed:
                 self.chairs[seat].missed = 0
                 self.changed.add(seat)
@@ -149,16 +154,23 @@ class Running:
         self._wake()
 
     def reseat(self, seat: Seat, now: datetime) -> None:
-        """Somebody else answers for the seat from now on: its open questions get the clock that befits them."""
+        """Somebody else answers for the seat from now on: its open questions get the clock that befits them.
+
+        In a window a person gets the deadline of the others: one of their own would tell who has not answered yet.
+        """
         bot, since = self._automatic(seat), self.match.paused_at or now  # The end of a pause gives the rest.
         for where, question in self.questions.items():
             if where[0] == seat:
-                question.due_at = pace.due(pace=self.match.pace, about=question.about, opened_at=since, bot=bot)
+                own = pace.due(pace=self.match.pace, about=question.about, opened_at=since, bot=bot)
+                others = None if bot else lapses.shared(self.questions, question, self._automatic)
+                question.due_at = others or own
                 self.stirred.add(where)
         self._wake()
 
     def close(self, outcome: Outcome, now: datetime) -> None:
-        """The match is over."""
+        """The match is over. What was ordered and never needed is nobody's business any more."""
+        for seat in self.setup.everyone():
+            self.orders.clear(seat)
         self.match.status = Match.Status.OVER
         self.match.outcome = msgspec.to_builtins(outcome)
         self.match.over_at = now
@@ -171,18 +183,16 @@ class Running:
     def _automatic(self, seat: int) -> bool:
         return seat != HOUSE and (self.chairs[seat].bot or self.chairs[seat].autopilot)
 
+    def _asked(self, seat: int, key: str) -> Ask[Any]:
+        return next(ask for ask in self.asks if ask.seat == seat and ask.key == key)
+
     def _lapsed(self, now: datetime) -> Question | None:
         if self.match.status != Match.Status.PLAYING:
             return None
-        due = [question for question in self._ticking() if question.due_at <= now]
-        return min(due, key=lambda question: question.due_at, default=None)
+        return lapses.lapsed(self.asks, self.questions, self._automatic, now)
 
     def _ticking(self) -> Iterator[Question]:
-        """Questions the clock answers, in the order of the rules: those play waits for, and all a bot may answer."""
-        for ask in self.asks:
-            question = self.questions.get((ask.seat, ask.key))
-            if question is not None and (ask.waits or (self._automatic(ask.seat) and not ask.answered)):
-                yield question
+        return lapses.ticking(self.asks, self.questions, self._automatic)
 
     def _miss(self, seat: Seat, now: datetime) -> None:
         chair = self.chairs[seat]
@@ -211,7 +221,16 @@ class Running:
         *, seat: Seat | None = None, key: str = "", action: str = "",
     ) -> None:  # fmt: skip
         match = self.match
-        move = Move(match_id=match.pk, number=match.moves, at=now, cause=cause, seat=seat, key=key, action=action)
+        move = Move(
+            match_id=match.pk,
+            number=match.moves,
+            at=now,
+            cause=cause,
+            seat=seat,
+            key=key,
+            action=action,
+            audience=0,
+        )
         first = True
         for event in events:
             mask = audience.mask(event, self.setup.seats)
@@ -239,10 +258,12 @@ class Running:
             if question is None:
                 self._open(ask, now)
                 self.stirred.add(where)
-            elif question.waits != ask.waits:
-                question.waits = ask.waits
+            elif question.answered != ask.answered:
+                question.answered = ask.answered
                 self.stirred.add(where)
         self._wake()
+        if self.match.wake_at is None:
+            raise Silent
 
     def _drop(self, keep: set[tuple[int, str]]) -> None:
         for where in [where for where in self.questions if where not in keep]:
@@ -261,7 +282,7 @@ class Running:
             about=ask.about,
             opened_at=now,
             due_at=pace.due(pace=self.match.pace, about=ask.about, opened_at=now, bot=bot),
-            waits=ask.waits,
+            answered=ask.answered,
             duty=ask.duty,
         )
 
@@ -271,19 +292,12 @@ class Running:
             if ask.answered or ask.seat == HOUSE or self._automatic(ask.seat) or not self.chairs[ask.seat].orders:
                 continue
             known = self.know(ask.seat)
-            for row in self.orders_of(self, ask.seat):
-                order = None if row in self.fired else self._understood(row)
+            for row in self.orders.of(ask.seat):
+                order = self.orders.understood(row)
                 action = None if order is None else self.game.obey(known, ask.seat, order)
                 if action is not None and action in self.game.legal(known, ask.seat):
                     return ask.seat, ask.key, row, order, action
         return None
-
-    def _understood(self, row: Order) -> Any | None:
-        """What a standing order says; None for one that was left when the game still knew its words."""
-        try:
-            return msgspec.json.decode(row.order, type=self.game.order)
-        except msgspec.DecodeError:
-            return None
 
     def _wake(self) -> None:
         playing = self.match.status == Match.Status.PLAYING

@@ -23,6 +23,7 @@ from apps.matches.memories import Mind, Told
 from apps.matches.memories import Unreadable as Unreadable
 from apps.matches.models import Match
 from apps.matches.models import Seat as Chair
+from apps.matches.standing import understood
 
 BOTS: Final = ("Wick", "Cinder", "Flint", "Tinder", "Spark", "Ash", "Soot", "Ember")
 """What the house's players are called, by seat."""
@@ -45,7 +46,7 @@ class Person(Struct, frozen=True):
     """A person's seat that its bot answers for, until they return."""
     me: bool
     awaited: bool
-    """Whether, as far as the observer knows, play waits for this seat."""
+    """Whether the seat is asked and, as far as the observer knows, has not replied."""
 
 
 @dataclass(frozen=True)
@@ -104,10 +105,11 @@ class Sight:
     due_at: datetime | None
     """The soonest deadline of a person who is awaited, as far as the observer knows."""
     bot_awaited: bool
-    """Whether a bot is to play, which it does within seconds: the page looks more often."""
+    """Whether a bot alone is to play, which it does within seconds: the page looks more often."""
     questions: tuple[Question, ...]
     """What the observer may answer now (also what they answered and may still change)."""
-    legal: tuple[Any, ...]
+    orders: tuple[Any, ...]
+    """The observer's own standing orders."""
     story: tuple[Sentence, ...]
     """Newest first; only the latest facts."""
     outcome: Outcome | None
@@ -142,12 +144,14 @@ def look(*, code: str, player: int | None, observer: Observer | None = None, loa
         if stale := memories.refresh(match.pk, (mind,)):
             rows.run(memories.saving(stale))
     try:
-        return of(match, chairs, known.due, mind, known.latest)
+        return of(match, chairs, known.due, mind, known.latest, orders=_orders(match, chairs, player))
     except Exception as error:
         raise Unreadable(code) from error  # Facts that can be read and make no sense.
 
 
-def of(match: Match, chairs: Sequence[Chair], due: Due, mind: Mind, latest: Sequence[Told]) -> Sight:
+def of(
+    match: Match, chairs: Sequence[Chair], due: Due, mind: Mind, latest: Sequence[Told], *, orders: Sequence[Any] = ()
+) -> Sight:
     """What an observer sees of a match that is in hand."""
     game, setup = rules(match)
     observer = mind.observer
@@ -168,9 +172,9 @@ def of(match: Match, chairs: Sequence[Chair], due: Due, mind: Mind, latest: Sequ
         board=game.board(mind.state, observer),
         people=people,
         due_at=_deadline(chairs, asks, due, match),
-        bot_awaited=match.status == Match.Status.PLAYING and any(p.awaited and (p.bot or p.autopilot) for p in people),
+        bot_awaited=match.status == Match.Status.PLAYING and _bot_alone(chairs, asks),
         questions=tuple(Question(ask, _until(due, ask, match)) for ask in mine),
-        legal=tuple(game.legal(mind.state, mine[0].seat)) if mine else (),
+        orders=tuple(orders),
         story=_story(match, game, chairs, mind, latest),
         outcome=outcome,
         commitment=match.commitment,
@@ -237,14 +241,32 @@ def _observer(chairs: Sequence[Chair], player: int | None) -> Observer:
     return next((Seat(c.index) for c in chairs if player is not None and c.player_id == player), PUBLIC)
 
 
+def _orders(match: Match, chairs: Sequence[Chair], player: int | None) -> list[Any]:
+    """What the player has ordered in advance, whoever else they look as."""
+    seat = _observer(chairs, player)
+    if isinstance(seat, str) or not chairs[seat].orders:
+        return []
+    said = (understood(row, catalogue()[match.game].order) for row in match.orders.filter(seat=seat).order_by("pk"))
+    return [order for order in said if order is not None]
+
+
 def _until(due: Due, ask: Ask[Any], match: Match) -> datetime | None:
     return due.get((ask.seat, ask.key)) if match.status == Match.Status.PLAYING else None
 
 
 def _deadline(chairs: Sequence[Chair], asks: Sequence[Ask[Any]], due: Due, match: Match) -> datetime | None:
-    """Until when people are awaited; bots answer when they like."""
-    waited = (ask for ask in asks if ask.waits and ask.seat >= 0 and not chairs[ask.seat].bot)
+    """Until when people are awaited; whoever is played by a bot answers when it likes."""
+    waited = (ask for ask in asks if not ask.answered and ask.seat >= 0 and not _automatic(chairs[ask.seat]))
     return min((at for ask in waited if (at := _until(due, ask, match)) is not None), default=None)
+
+
+def _automatic(chair: Chair) -> bool:
+    return chair.bot or chair.autopilot
+
+
+def _bot_alone(chairs: Sequence[Chair], asks: Sequence[Ask[Any]]) -> bool:
+    """In a window it is not: nobody sees when a bot has answered there, and looking often would find nothing."""
+    return len(asks) == 1 and asks[0].seat >= 0 and _automatic(chairs[asks[0].seat])
 
 
 def _person(chair: Chair, observer: Observer, asks: Sequence[Ask[Any]]) -> Person:
@@ -254,7 +276,7 @@ def _person(chair: Chair, observer: Observer, asks: Sequence[Ask[Any]]) -> Perso
         bot=chair.bot,
         autopilot=chair.autopilot,
         me=chair.index == observer,
-        awaited=any(ask.seat == chair.index and ask.waits for ask in asks),
+        awaited=any(ask.seat == chair.index and not ask.answered for ask in asks),
     )
 
 

@@ -12,9 +12,10 @@ import msgspec
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.db import OperationalError
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.template.loader import get_template
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -31,6 +32,12 @@ _STOP_POLLING: Final = 286
 
 GRACE: Final = timedelta(seconds=2)
 """How long a page leaves a lapsed question to the workers before it settles the match itself."""
+
+
+class SeeOther(HttpResponseRedirect):
+    """What was posted is done; this is where to look at it."""
+
+    status_code = 303
 
 
 @never_cache
@@ -65,16 +72,19 @@ def answer(request: HttpRequest, code: str) -> HttpResponse:
     now = timezone.now()
     watch.beat(now=now)
     words = _words(request)
-    key = words.pop("question", "")
+    key, along = words.pop("question", ""), words.pop("along", None)
     player = request.user.pk
     try:
-        seen = play.answer_as(code=code, player=player, key=str(key), words=words, now=now)
+        seen = play.answer_as(code=code, player=player, key=str(key), words=words, along=along, now=now)
     except play.NotSeated:
         return _refuse(request, code, 403, _("You are watching this match; only the people at the table can play."))
     except play.Malformed:
         return _refuse(request, code, 400, _("That was not a move this table understands. Please choose again."))
     except play.Illegal:
         return _refuse(request, code, 422, _("That move is not possible now. Here is the table as it stands."))
+    except play.Paused:
+        said = _("The match is paused: nothing was played and nothing is lost. Your question waits until it goes on.")
+        return _refuse(request, code, 409, said)
     except play.Gone:
         return _refuse(request, code, 409, _("Too late: that question is closed. Here is the table as it stands."))
     except play.Busy:
@@ -83,7 +93,7 @@ def answer(request: HttpRequest, code: str) -> HttpResponse:
         return _refuse(request, code, 503, doors.set_aside())
     if request.htmx:  # type: ignore[attr-defined]
         return render(request, "matches/live.html", {"sight": seen})
-    return redirect("matches:page", code=code, permanent=False)
+    return SeeOther(reverse("matches:page", args=[code]))
 
 
 @never_cache
@@ -158,8 +168,9 @@ def _overdue(wake_at: datetime | None, now: datetime) -> bool:
 def _words(request: HttpRequest) -> dict[str, Any]:
     """The fields of a form; `only.at_least` becomes `{"only": {"at_least": …}}`; empty fields count as left out."""
     words: dict[str, Any] = {}
-    for name, value in request.POST.items():
-        if name == "csrfmiddlewaretoken" or value == "":
+    for name, typed in request.POST.items():
+        value = str(typed).strip()
+        if name == "csrfmiddlewaretoken" or not value:
             continue
         *path, last = str(name).split(".")[:3]
         inner = words

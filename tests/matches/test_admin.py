@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -13,6 +14,7 @@ from django.utils import timezone
 from apps.games.fuse.state import Pass
 from apps.matches import play
 from apps.matches.models import Fact, Match, Memory
+from apps.matches.models import Seat as Chair
 from tests.matches.table import HOUR, Table, deal, everything, in_window, locked
 
 pytestmark = pytest.mark.django_db
@@ -138,16 +140,33 @@ def test_the_log_cannot_be_written(table: Table, organiser: Client) -> None:
     assert everything() == before
 
 
-def test_the_list_does_not_tell_that_somebody_answered_in_secret(
+def test_neither_the_list_nor_the_page_tells_that_somebody_answered_in_secret(
     organiser: Client, ada: Any, ben: Any, cleo: Any
 ) -> None:
     """An organiser may sit at the table, too."""
     table = in_window(ada, ben, cleo, now=timezone.now())
+    first, second = (ask.seat for ask in table.asks())
+    Chair.objects.filter(match=table.match).update(missed=2)
 
-    def rows() -> str:
-        html = organiser.get(LIST).content.decode()
-        return html[html.index("<tbody") : html.index("</tbody")]
+    def seen() -> list[str]:
+        pages = [organiser.get(path).content.decode() for path in (LIST, address(table))]
+        return [re.sub(r'name="csrfmiddlewaretoken" value="\w+"', "", page) for page in pages]
 
-    before = rows()
-    table.answer(Pass(), seat=table.asks()[0].seat)
-    assert rows() == before
+    before = seen()
+    table.answer(Pass(), seat=first)
+    assert seen() == before
+    table.answer(Pass(), seat=second)
+    log = re.findall(r"<div><code>(\d+) · (\{.*?\})</code></div>", seen()[1])
+    assert [int(number) for number, _event in log] == list(range(1, len(log) + 1))
+    assert "died" in log[-1][1]
+    assert len(log) < table.match.facts
+
+
+def test_the_referee_and_the_log_of_a_finished_match_have_the_true_numbers(table: Table, organiser: Client) -> None:
+    table.lay()
+    looked = organiser.post(address(table, "referee")).content.decode()
+    play.end(code=table.code, now=timezone.now())
+    last = table.match.facts - 1
+    for html in (looked, organiser.get(address(table)).content.decode()):
+        assert "<code>0 · 0 · {" in html
+    assert f"<code>{last} · {table.match.moves - 1} · {{" in organiser.get(address(table)).content.decode()

@@ -136,6 +136,32 @@ def test_a_sealed_answer_wakes_nobody_else(match: Match, ada: Any, ben: Any, cle
     assert all(stream.silent(1.5 if stream is others[0] else 0) for stream in others)
 
 
+def test_who_lost_the_seat_does_not_hear_its_sealed_answers(
+    match: Match, ada: Any, ben: Any, cleo: Any, listen: Open
+) -> None:
+    former, other = listen(match, ada), listen(match, ben)
+    Chair.objects.filter(match=match, index=0).update(player=cleo)
+    mine = listen(match, cleo)
+    tell(match, ADA)
+    mine.next("event: news")
+    assert former.lines.get(timeout=SOON) == "the end"
+    assert other.lines.empty()
+
+
+def test_who_gets_a_seat_is_asked_anew_who_they_are(match: Match, ada: Any, cleo: Any, listen: Open) -> None:
+    watching = listen(match, cleo)
+    Chair.objects.filter(match=match, index=0).update(player=cleo)
+    tell(match, ADA, BEN, GALLERY)
+    assert watching.lines.get(timeout=SOON) == "the end"
+
+
+def test_a_stream_ends_with_its_match(match: Match, cleo: Any, listen: Open) -> None:
+    watching = listen(match, cleo)
+    Chair.objects.filter(match=match).delete()
+    tell(match, ADA, BEN, GALLERY)
+    assert watching.lines.get(timeout=SOON) == "the end"
+
+
 def test_a_secret_of_the_referee_wakes_nobody(match: Match, ada: Any, listen: Open) -> None:
     streams = [listen(match, ada), listen(match)]
     tell(match)

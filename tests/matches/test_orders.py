@@ -9,10 +9,12 @@ import pytest
 
 from apps.games import catalogue
 from apps.games.fuse.cards import POINTS, CardId, is_fuse
-from apps.games.fuse.state import Blast, Condition, Douse, Kindle, Laid, LetDie, Pass, Plan
-from apps.kernel.table import PUBLIC, Observer, Seat
-from apps.matches import mine, play
+from apps.games.fuse.state import Blast, Condition, Douse, Kindle, Laid, Lay, LetDie, Pass, Plan
+from apps.kernel import record
+from apps.kernel.table import PUBLIC, REFEREE, Observer, Seat
+from apps.matches import archive, mine, play, sight
 from apps.matches.models import Order
+from apps.matches.models import Seat as Chair
 from tests.matches.table import FUSE, HOUR, NOW, SECOND, Table, deal, everything, in_window
 
 pytestmark = pytest.mark.django_db
@@ -251,3 +253,82 @@ def test_leaving_an_order_that_waits_shows_to_nobody(table: Table, ada: Any, ben
     before = [table.look(observer=observer) for observer in seats]
     leave(table, 0, Plan("lowest", NEVER))
     assert [table.look(observer=observer) for observer in seats] == before
+
+
+def words(table: Table, along: Any = None) -> dict[str, Any]:
+    card = table.first(Lay).card
+    return {"words": {"type": "lay", "card": str(card)}, "along": along}
+
+
+def answer(table: Table, *people: Any, along: Any = None) -> None:
+    player = people[table.ask.seat]
+    play.answer_as(code=table.code, player=player.pk, key=table.key(), now=table.now, **words(table, along))
+
+
+def test_orders_that_come_along_with_an_answer_replace_those_of_their_kind_only(
+    table: Table, ada: Any, ben: Any
+) -> None:
+    seat = table.ask.seat
+    leave(table, seat, Plan("lowest", NEVER), Blast(NEVER), Plan("highest", NEVER))
+    answer(table, ada, ben, along={"plan": {"which": "lowest", "only": {"at_least": "8000"}}})
+    said = [each.order for each in mine.orders(code=table.code, seat=seat)]
+    assert said == [Blast(NEVER), Plan("lowest", Condition(at_least=8000))]
+    assert table.chair(seat).orders == 2
+
+
+def test_an_order_that_came_along_answers_what_opens_next(table: Table, ada: Any, ben: Any) -> None:
+    leave(table, 1 - table.ask.seat, Plan("lowest", once=True))
+    answer(table, ada, ben, along={"plan": {"which": "lowest"}})
+    assert causes(table) == ["deal", "seat", "order", "order"]
+    assert not Order.objects.exists()
+
+
+def test_orders_that_came_along_stand_in_no_record(table: Table, ada: Any, ben: Any) -> None:
+    answer(table, ada, ben, along={"blast": {"only": {"at_least": "7531"}}})
+    table.finish()
+    match, chairs = sight.load(table.code)
+    export = b"".join(record.write(archive.record(match, chairs, observer=REFEREE)))
+    assert b"lay" in export
+    assert b"7531" not in export
+
+
+def test_the_same_orders_along_again_write_nothing_new(table: Table, ada: Any, ben: Any) -> None:
+    seat, along = table.ask.seat, {"blast": {"only": {"at_least": "9000"}}}
+    answer(table, ada, ben, along=along)
+    [before] = Order.objects.values_list("pk", flat=True)
+    answer(table, ada, ben)
+    answer(table, ada, ben, along=along)
+    assert list(Order.objects.filter(seat=seat).values_list("pk", flat=True)) == [before]
+
+
+@pytest.mark.parametrize("along", ["plan", {"plan": "lowest"}, {"plan": {"which": "no"}}, {"dance": {}}, {"": {}}, [1]])
+def test_malformed_orders_along_refuse_the_answer_and_change_nothing(
+    table: Table, ada: Any, ben: Any, along: Any
+) -> None:
+    before = everything()
+    with pytest.raises(play.Malformed):
+        answer(table, ada, ben, along=along)
+    assert everything() == before
+
+
+def test_a_refused_answer_leaves_no_orders_behind(table: Table, ada: Any, ben: Any) -> None:
+    before, player = everything(), (ada, ben)[table.ask.seat]
+    with pytest.raises(play.Illegal):
+        play.answer_as(
+            code=table.code, player=player.pk, key=table.key(), words={"type": "bomb"}, along={"blast": {}}, now=NOW
+        )
+    assert everything() == before
+
+
+def test_orders_nobody_needed_are_gone_when_the_match_is_over(table: Table) -> None:
+    leave(table, 0, Blast(NEVER))
+    leave(table, 1, Plan("lowest", NEVER), Douse(NEVER))
+    table.finish()
+    assert not Order.objects.exists()
+    assert [chair.orders for chair in Chair.objects.all()] == [0, 0]
+
+
+def test_only_their_seat_sees_its_orders(table: Table, ada: Any, ben: Any, cleo: Any) -> None:
+    leave(table, 0, Blast(NEVER))
+    assert table.look(ada).orders == (Blast(NEVER),)
+    assert [table.look(other).orders for other in (ben, cleo, None)] == [(), (), ()]

@@ -40,7 +40,7 @@ def test_a_paused_match_takes_no_answer_and_shows_no_deadline(table: Table) -> N
     assert everything() == before
     assert table.look(observer=PUBLIC).due_at is None
     mine = table.look(observer=table.ask.seat)
-    assert (mine.questions, mine.legal, mine.due_at) == ((), (), None)
+    assert (mine.questions, mine.due_at) == ((), None)
 
 
 def test_after_a_pause_everybody_has_the_time_they_had_left(table: Table) -> None:

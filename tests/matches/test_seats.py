@@ -11,8 +11,9 @@ from apps.games.fuse.state import Condition, Pass, Plan
 from apps.kernel.events import Announced
 from apps.kernel.table import PUBLIC, Seat
 from apps.matches import pace, play
-from apps.matches.models import Order
-from tests.matches.table import HOUR, Table, deal, everything, in_window
+from apps.matches.models import Order, Question
+from apps.matches.models import Seat as Chair
+from tests.matches.table import HOUR, SECOND, Table, deal, everything, in_window
 
 pytestmark = pytest.mark.django_db
 
@@ -48,7 +49,7 @@ def test_a_substitute_learns_exactly_what_the_seat_knows(table: Table, ada: Any,
     before = table.look(ada)
     play.replace(code=table.code, seat=Seat(0), player=cleo.pk, now=table.now)
     after = table.look(cleo)
-    assert (after.seat, after.board, after.legal) == (before.seat, before.board, before.legal)
+    assert (after.seat, after.board, after.questions) == (before.seat, before.board, before.questions)
     assert nameless(after.story[1:]) == nameless(before.story[: len(after.story) - 1])
     assert after.heard == before.heard + 1
     assert table.chair(0).former == ada
@@ -109,3 +110,23 @@ def test_a_sealed_reply_stays_when_its_seat_is_given_away(ada: Any, ben: Any, cl
     play.replace(code=table.code, seat=early, player=dora.pk, now=table.now)
     table.answer(Pass(), seat=late)
     assert table.ask.about == "turn"
+
+
+@pytest.mark.parametrize("fixed", [False, True])
+def test_a_substitute_in_a_window_has_the_deadline_of_the_others(
+    ada: Any, ben: Any, cleo: Any, dora: Any, fixed: bool
+) -> None:
+    table = in_window(ada, ben, cleo, fixed_windows=fixed)
+    seat, ends = table.ask.seat, table.due(table.ask.seat)
+    play.replace(code=table.code, seat=seat, player=dora.pk, now=table.now + HOUR / 60)
+    assert set(Question.objects.values_list("due_at", flat=True)) == {ends}
+
+
+def test_an_absent_players_bot_in_a_window_hurries_nobody(ada: Any, ben: Any, cleo: Any) -> None:
+    table = in_window(ada, ben, cleo)
+    absent, other = (ask.seat for ask in table.asks())
+    ends = table.due(other)
+    Chair.objects.filter(index=absent).update(autopilot=True)
+    Question.objects.filter(seat=absent).update(due_at=table.now + SECOND)
+    assert table.look(None).due_at == ends
+    assert not table.look(None).bot_awaited

@@ -123,6 +123,15 @@ def _endless(match: Match) -> None:
     _played_by(match, replace(FUSE, decide=decide))
 
 
+def _silent(match: Match) -> None:
+    """After one more answer the rules ask nobody, and nobody has won."""
+
+    def asks(state: Any) -> Any:
+        return FUSE.asks(state) if state.turn < 2 else ()
+
+    _played_by(match, replace(FUSE, asks=asks))
+
+
 def _raising_asks(match: Match) -> None:
     def asks(state: Any) -> Any:
         raise RecursionError
@@ -143,7 +152,7 @@ def _mended_catalogue() -> Any:
 
 WAYS = [
     _garble_fact, _unknown_fact, _unknown_game, _garble_setup, _lose_seed, _lose_chair, _block_write,
-    _refuse_default, _raising_bot, _raising_asks, _endless,
+    _refuse_default, _raising_bot, _raising_asks, _endless, _silent,
 ]  # fmt: skip
 
 
@@ -167,7 +176,7 @@ def test_a_broken_match_is_set_aside_and_the_others_go_on(ada: Any, ben: Any, ho
 
 
 def test_many_broken_matches_of_all_kinds_stop_nobody(ada: Any, ben: Any) -> None:
-    ways = [way for way in WAYS if way not in (_refuse_default, _raising_bot, _endless)]
+    ways = [way for way in WAYS if way not in (_refuse_default, _raising_bot, _endless, _silent)]
     tables = due(ada, ben, count=2 * len(ways))
     broken = tables[: len(ways)]
     for table, how in zip(broken, ways, strict=True):

@@ -148,7 +148,10 @@ class Migration(migrations.Migration):
                 ("about", models.CharField(max_length=20)),
                 ("opened_at", models.DateTimeField()),
                 ("due_at", models.DateTimeField()),
-                ("waits", models.BooleanField()),
+                (
+                    "answered",
+                    models.BooleanField(help_text="Its seat has replied and may only change its mind."),
+                ),
                 ("duty", models.BooleanField()),
                 (
                     "noticed_at",

@@ -1,0 +1,65 @@
+"""Whose silence counts, and when: pure, over plain questions."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from apps.kernel.game import Ask
+from apps.kernel.table import HOUSE, Seat
+from apps.matches import lapses
+from apps.matches.models import Question
+from tests.matches.table import NOW, SECOND
+
+BOT = Seat(3)
+
+
+def ask(seat: int, *, key: str = "bid:1", **more: Any) -> Ask[str]:
+    return Ask(Seat(seat), "bid", key, "pass", **more)
+
+
+def asked(*asks: Ask[str], after: timedelta = SECOND) -> dict[tuple[int, str], Question]:
+    return {(a.seat, a.key): Question(seat=a.seat, key=a.key, about="bid", due_at=NOW + after) for a in asks}
+
+
+def by_bot(seat: int) -> bool:
+    return seat == BOT
+
+
+def test_who_has_answered_is_not_waited_for_and_a_bot_answers_though_nothing_waits_for_it() -> None:
+    asks = [ask(0, waits=False, answered=True), ask(1), ask(2, waits=False), ask(BOT, waits=False)]
+    assert [question.seat for question in lapses.ticking(asks, asked(*asks), by_bot)] == [1, BOT]
+
+
+def test_what_lapsed_first_is_settled_first() -> None:
+    late, early = ask(0, key="turn:1"), ask(1, key="turn:2")
+    questions = asked(late, after=2 * SECOND) | asked(early, after=SECOND)
+    found = lapses.lapsed([late, early], questions, by_bot, NOW + 3 * SECOND)
+    assert found is questions[1, "turn:2"]
+    assert lapses.lapsed([late, early], questions, by_bot, NOW) is None
+
+
+def test_a_lapse_is_missed_by_the_seat_it_asked() -> None:
+    asks = [ask(0), ask(1)]
+    assert lapses.missed(asks, asked(*asks)[1, "bid:1"], by_bot) == [asks[1]]
+
+
+def test_a_fair_silence_is_no_missed_turn() -> None:
+    asks = [ask(0, duty=False)]
+    assert lapses.missed(asks, asked(*asks)[0, "bid:1"], by_bot) == []
+
+
+def test_when_the_house_closes_a_window_all_miss_it_who_said_nothing() -> None:
+    asks = [
+        ask(0, waits=False, answered=True), ask(1, waits=False), ask(2, waits=False, duty=False), ask(BOT, waits=False),
+        ask(HOUSE), ask(1, key="other:1", waits=False),
+    ]  # fmt: skip
+    assert lapses.missed(asks, asked(*asks)[HOUSE, "bid:1"], by_bot) == [asks[1]]
+
+
+def test_a_window_has_one_deadline_for_all_people_in_it() -> None:
+    here, bot, elsewhere = ask(0), ask(BOT), ask(1, key="other:1")
+    mine = ask(2)
+    questions = asked(here, mine, after=5 * SECOND) | asked(bot) | asked(elsewhere, after=9 * SECOND)
+    assert lapses.shared(questions, questions[2, "bid:1"], by_bot) == NOW + 5 * SECOND
+    assert lapses.shared(questions, questions[1, "other:1"], by_bot) is None
