@@ -6,11 +6,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import reduce
+from operator import or_
 from typing import Any, TypeVar
 
 import msgspec
-from django.db.models import F, Prefetch, QuerySet
+from django.db.models import F, Prefetch, Q, QuerySet
 
+from apps.games import catalogue
 from apps.kernel.game import Game
 from apps.kernel.record import FORMAT, VERSION, Header, Line, Player, Record, Result
 from apps.kernel.table import PUBLIC, REFEREE, Observer, Seat
@@ -48,8 +51,8 @@ class Replay:
     """The move it stands after; moves are counted as this observer heard them."""
     last: int
     observer: Observer
-    labels: tuple[tuple[int, str], ...]
-    """(move, what made it; empty for somebody's sealed answer)"""
+    labels: tuple[tuple[int, str, str], ...]
+    """(move, whose it was, what made it); both empty for somebody's sealed answer, the former also for nobody's"""
 
 
 def may_look(match: Match, chairs: list[Chair], *, player: int | None, wanted: str) -> Observer:
@@ -92,8 +95,8 @@ def replay(match: Match, chairs: list[Chair], *, observer: Observer, at: int | N
         mind.learn(game, [(fact.n, fact.audience, fact.event) for fact in told])
         seen = sight.of(match, chairs, {}, mind, told[-LATEST:])
     if at < last or match.status != Match.Status.OVER:
-        seen = replace(seen, questions=(), legal=(), outcome=None)
-    return Replay(seen, at, last, observer, _labels(moves, observer))
+        seen = replace(seen, questions=(), outcome=None)
+    return Replay(seen, at, last, observer, _labels(chairs, moves, observer))
 
 
 def curves(match: Match, chairs: list[Chair]) -> list[Curve]:
@@ -165,16 +168,21 @@ def history(*, game: str = "", player: str = "", won_by: str = "", since: dateti
     return found.prefetch_related(Prefetch("seats", chairs, to_attr="chairs")).order_by("-begun_at", "-pk")
 
 
-def _won(player: str) -> list[int]:
+def _won(player: str) -> QuerySet[Chair, int]:
     """Matches this player won or shared; the places stand in the outcome by seat."""
-    seats = Chair.objects.filter(player__username__iexact=player, match__status=Match.Status.OVER)
-    rows = seats.values_list("match_id", "index", "match__outcome")
-    return [pk for pk, index, outcome in rows if outcome and outcome["places"][index : index + 1] == [1]]
+    most = max(seats for game in catalogue().values() for seats in game.meta.seats)
+    first = reduce(or_, (Q(index=index, **{f"match__outcome__places__{index}": 1}) for index in range(most)))
+    return Chair.objects.filter(first, player__username__iexact=player).values_list("match", flat=True)
 
 
-def _labels(moves: list[list[Told]], observer: Observer) -> tuple[tuple[int, str], ...]:
-    bit = audience.bit(observer)
-    return tuple((n, move[0].cause if not bit or move[0].open_to & bit else "") for n, move in enumerate(moves))
+def _labels(chairs: list[Chair], moves: list[list[Told]], observer: Observer) -> tuple[tuple[int, str, str], ...]:
+    bit, names = audience.bit(observer), [sight.name(chair) for chair in chairs]
+    labels = []
+    for n, (first, *_) in enumerate(moves):
+        seat = getattr(first.event, "seat", None)
+        plain = not bit or bool(first.open_to & bit)
+        labels.append((n, names[seat] if plain and seat is not None else "", first.cause if plain else ""))
+    return tuple(labels)
 
 
 def facts(match: Match, observer: Observer) -> QuerySet[Fact]:

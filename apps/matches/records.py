@@ -3,40 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import UTC, datetime, time
+from datetime import UTC, date, datetime, time, tzinfo
 from typing import Any
 
 from django import forms
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from apps.games import catalogue
 from apps.kernel.record import write
 from apps.kernel.table import REFEREE, Observer
 from apps.kernel.verify import verify as rerun
-from apps.matches import archive, sight
-from apps.matches.archive import Curve
+from apps.matches import archive, chart, sight
 from apps.matches.doors import guarded
 from apps.matches.models import Match
 from apps.matches.models import Seat as Chair
 
 A_PAGE = 20
-CHART = (600, 200)
-"""Width and height of the score chart, in its own units."""
-
-
-@dataclass(frozen=True)
-class Line:
-    """One seat's line in the chart."""
-
-    seat: int
-    name: str
-    points: str
-    final: int
 
 
 @dataclass(frozen=True)
@@ -84,9 +73,11 @@ def history(request: HttpRequest) -> HttpResponse:
     form = Filters(request.GET)
     valid = form.is_valid()
     wanted: dict[str, Any] = {name: value for name, value in form.cleaned_data.items() if value} if valid else {}
-    for name, clock in (("since", time.min), ("until", time.max)):
-        if day := wanted.get(name):
-            wanted[name] = datetime.combine(day, clock, tzinfo=UTC)
+    bool(request.user)  # Loading readers is what activates their zone.
+    zone = timezone.get_current_timezone()
+    for name, clock in (("since", time.min), ("until", time.max.replace(fold=1))):
+        if name in wanted:
+            wanted[name] = _instant(wanted[name], clock, zone)
     page = Paginator(archive.history(**wanted), A_PAGE).get_page(request.GET.get("page"))
     query = request.GET.copy()
     query.pop("page", None)
@@ -95,6 +86,7 @@ def history(request: HttpRequest) -> HttpResponse:
     return render(request, "matches/history.html", context, status=200 if valid else 400)
 
 
+@never_cache
 @require_safe
 @guarded
 def record(request: HttpRequest, code: str) -> HttpResponse:
@@ -113,10 +105,7 @@ def record(request: HttpRequest, code: str) -> HttpResponse:
             "last": seen.last,
             "observer": observer,
             "observers": _observers(match, chairs, observer),
-            "chart": _chart(archive.curves(match, chairs)),
-            "chart_width": CHART[0],
-            "chart_height": CHART[1],
-            "chart_at": round(CHART[0] * seen.at / max(seen.last, 1), 1),
+            "chart": chart.draw(archive.curves(match, chairs), now=seen.at / max(seen.last, 1)),
             "moves": seen.labels,
             "over": match.status == Match.Status.OVER,
             "previous": max(seen.at - 1, 0),
@@ -126,6 +115,7 @@ def record(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "matches/record.html", context)
 
 
+@never_cache
 @require_safe
 @guarded
 def export(request: HttpRequest, code: str) -> HttpResponse:
@@ -150,6 +140,14 @@ def verify(request: HttpRequest, code: str) -> HttpResponse:
         whole = archive.record(match, chairs, observer=REFEREE)
         context |= {"verdict": rerun(game, whole), "seed": whole.header.seed}
     return render(request, "matches/verify.html", context)
+
+
+def _instant(day: date, clock: time, zone: tzinfo) -> datetime | None:
+    """When a clock in this zone shows this time; None, which narrows nothing, at the ends of the calendar."""
+    try:
+        return datetime.combine(day, clock, tzinfo=zone).astimezone(UTC)
+    except OverflowError:
+        return None
 
 
 def _looked_at(request: HttpRequest, code: str) -> tuple[Match, list[Chair], Observer | None]:
@@ -184,29 +182,6 @@ def _observers(match: Match, chairs: list[Chair], observer: Observer) -> list[tu
     choices.append(("public", _("The public")))
     choices += [(str(c.index), sight.name(c)) for c in chairs if over or c.index == observer]
     return [(value, label, value == str(observer)) for value, label in choices]
-
-
-def _chart(curves: list[Curve]) -> list[Line]:
-    """The curves as points of a polyline, the best score on top."""
-    scores = [score for curve in curves for score in curve.scores]
-    low, high = min(scores, default=0), max(scores, default=0)
-    width, height = CHART
-
-    def across(n: int, of: int) -> float:
-        return width * n / max(of - 1, 1)
-
-    def up(score: int) -> float:
-        return height - height * (score - low) / max(high - low, 1)
-
-    return [
-        Line(
-            curve.seat,
-            curve.name,
-            " ".join(f"{across(n, len(curve.scores)):.1f},{up(score):.1f}" for n, score in enumerate(curve.scores)),
-            curve.scores[-1],
-        )
-        for curve in curves
-    ]
 
 
 def _row(match: Match) -> Row:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
+from datetime import UTC, date, datetime, timedelta
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -11,11 +13,15 @@ from typing import Any
 import msgspec
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from apps.accounts.models import Player
 from apps.games.fuse.state import Pass
-from apps.kernel.record import read
+from apps.kernel.playout import playout, transcript
+from apps.kernel.record import read, write
 from apps.kernel.table import PUBLIC, REFEREE, Observer, Seat
 from apps.kernel.verify import verify
 from apps.matches import archive, play, sight
@@ -54,7 +60,7 @@ def test_every_move_is_replayed_as_it_was_seen_then(ada: Any, ben: Any, cleo: An
         for at, then in enumerate(seen[observer]):
             found = replayed(table, observer, at).sight
             assert (found.board, found.story, found.heard) == (then.board, then.story, then.heard), (observer, at)
-            assert (found.questions, found.legal) == ((), ())
+            assert found.questions == ()
         assert replayed(table, observer).sight.outcome == seen[observer][-1].outcome
 
 
@@ -106,6 +112,12 @@ def test_a_move_that_was_not_made_is_404_with_a_sentence(over: Table, at: Browse
     assert "no such move" in response.content.decode()
 
 
+@pytest.mark.parametrize("path", ["record/", "record.jsonl"])
+def test_what_a_seat_remembers_is_kept_in_no_cache(at: Browser, ada: Any, ben: Any, path: str) -> None:
+    table = deal(ada, ben, now=timezone.now())
+    assert "no-store" in at(ada).get(f"/m/{table.code}/{path}")["Cache-Control"]
+
+
 def test_a_permalink_shows_the_table_as_it_was(over: Table, at: Browser) -> None:
     html = at().get(f"/m/{over.code}/record/?at=0&as=public").content.decode()
     assert "move 0 of" in html
@@ -127,6 +139,46 @@ def test_the_chart_ends_with_the_scores(over: Table, at: Browser) -> None:
     assert html.count("<polyline") == 2
     for score in over.outcome["scores"]:
         assert f"<b>{score}</b>" in html
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_chart_says_the_best_and_the_worst_score_and_where_zero_is(over: Table, at: Browser, language: str) -> None:
+    scores = [score for curve in archive.curves(*sight.load(over.code)) for score in curve.scores]
+    html = at().get(f"/m/{over.code}/record/", headers={"Accept-Language": language}).content.decode()
+    chart = html[html.index('class="chart"') : html.index('class="legend"')]
+    assert {int(mark) for mark in re.findall(r">(-?\d+)</text>", chart)} == {min(0, *scores), 0, max(0, *scores)}
+    assert chart.count('class="zero quiet"') == 1
+    assert not re.search(r'(?:points|[xy][12]?)="[^"]*\d,\d\d?%', chart), "a comma is no point to SVG"
+
+
+# -- all moves -------------------------------------------------------------------------------
+
+
+def test_every_move_is_listed_with_whose_it_was_and_why(ada: Any, ben: Any, at: Browser) -> None:
+    table = deal(ada, ben, now=timezone.now())
+    first, second = (("ada", "ben")[seat] for seat in (table.ask.seat, 1 - table.ask.seat))
+    table.lay()
+    table.settle(after=HOUR)
+    play.extend(code=table.code, by=HOUR, now=table.now)
+    assert replayed(table, PUBLIC).labels == (
+        (0, "", "deal"), (1, first, "seat"), (2, second, "clock"), (3, "", "house"),
+    )  # fmt: skip
+    html = at().get(f"/m/{table.code}/record/").content.decode()
+    moves = html[html.index('id="all-moves"') :]
+    assert re.search(rf"1 <small>{first}</small></a>", moves)
+    assert re.search(rf"2 <small>{second}</small> <small>time was up</small></a>", moves)
+
+
+def test_the_list_of_moves_says_nothing_of_who_closed_a_sealed_window(ada: Any, ben: Any, cleo: Any) -> None:
+    table = in_window(ada, ben, cleo)
+    cutter = next(seat for seat in range(3) if seat not in {ask.seat for ask in table.asks()})
+    asked = [ask.seat for ask in table.asks()]
+    for seat in asked:
+        table.answer(Pass(), seat=seat)
+    for observer in (Seat(cutter), PUBLIC, asked[0]):
+        assert replayed(table, observer).labels[-1][1:] == ("", ""), observer
+    assert replayed(table, REFEREE).labels[-1][1:] == (("ada", "ben", "cleo")[asked[-1]], "seat")
+    assert replayed(table, asked[-1]).labels[-1][1:] == (("ada", "ben", "cleo")[asked[-1]], "seat")
 
 
 # -- export ----------------------------------------------------------------------------------
@@ -327,7 +379,67 @@ def test_the_command_verifies_by_code(over: Table) -> None:
 def test_the_command_verifies_a_file(over: Table, at: Browser, tmp_path: Path) -> None:
     file = tmp_path / "match.jsonl"
     file.write_bytes(b"\n".join(exported(at(), over)))
-    assert "right" in verified(file=file)
+    assert verified(file=file) == f"{file}: right: {over.match.facts} facts, as this house has it on record\n"
+    Player.objects.filter(username="ada").update(username="lovelace")
+    assert "as this house has it" in verified(file=file), "people change their names"
+
+
+@pytest.mark.parametrize(
+    ("house", "said"),
+    [
+        ({"code": "another2"}, "but not a match of this house"),
+        ({"status": "playing"}, "is not over in this house"),
+    ],
+)
+def test_the_command_says_which_right_file_is_not_on_record_here(
+    over: Table, at: Browser, tmp_path: Path, house: dict[str, str], said: str
+) -> None:
+    file = tmp_path / "match.jsonl"
+    file.write_bytes(b"\n".join(exported(at(), over)))
+    facts = over.match.facts
+    Match.objects.filter(code=over.code).update(**house)
+    assert f"right: {facts} facts, " in verified(file=file)
+    assert said in verified(file=file)
+
+
+def _later(lines: list[Any]) -> None:
+    lines[3]["at"] = "2031-01-01T00:00:00+00:00"
+
+
+def _by_a_bot(lines: list[Any]) -> None:
+    lines[4]["cause"] = "bot"
+
+
+def _talk(lines: list[Any]) -> None:
+    said = {"type": "house", "what": "resigned", "seat": 1, "seconds": 0}
+    lines.insert(-1, {"line": "move", "move": len(lines) - 2, "cause": "house", "facts": [said], "seat": 1})
+
+
+def _another_match(lines: list[Any]) -> None:
+    setup = FUSE.setup(2, {"short_fuse": True})
+    other = transcript(FUSE, playout(FUSE, setup, b"s" * 32, lambda state, ask: FUSE.bot(state, ask.seat)))
+    code = lines[0]["code"]
+    lines[:] = [json.loads(line) for line in write(other)]
+    lines[0]["code"] = code
+
+
+@pytest.mark.parametrize(
+    ("how", "named"),
+    [(_later, "move 2"), (_by_a_bot, "move 3"), (_talk, "another move"), (_another_match, "another header")],
+)
+def test_a_file_that_could_be_right_but_is_not_what_was_played_here_is_wrong(
+    over: Table, at: Browser, tmp_path: Path, how: Callable[[list[Any]], None], named: str
+) -> None:
+    lines = [json.loads(line) for line in exported(at(), over)]
+    how(lines)
+    assert verify(FUSE, read(map(json.dumps, lines))).right
+    file = tmp_path / "match.jsonl"
+    file.write_text("\n".join(map(json.dumps, lines)))
+    out = StringIO()
+    with pytest.raises(CommandError, match="1 of 1"):
+        call_command("verify", file=file, stdout=out)
+    assert "WRONG: It could be played like this" in out.getvalue()
+    assert named in out.getvalue()
 
 
 def test_the_command_verifies_all_finished_matches(over: Table, ada: Any, ben: Any) -> None:
@@ -406,6 +518,64 @@ def test_the_list_is_narrowed_by_what_one_asks(over: Table, at: Browser, ada: An
         assert {table.code for table in (over, running) if f"/m/{table.code}/" in html} == {
             table.code for table in found
         }
+
+
+def test_who_won_is_asked_of_the_database_in_one_question(over: Table, ada: Any, ben: Any) -> None:
+    winner = ("ada", "ben")[over.outcome["places"].index(1)]
+    for seed in (2, 3, 4):
+        deal(ada, ben, short_fuse=True, seed=seed, now=timezone.now()).finish()
+    play.end(code=deal(ada, ben, now=timezone.now()).code, now=timezone.now())  # Without a result, so won by nobody.
+    wins = {
+        name: {
+            match.code
+            for match in Match.objects.filter(status="over")
+            if match.outcome and match.outcome["places"][index : index + 1] == [1]
+        }
+        for index, name in enumerate(("ada", "ben"))
+    }
+    with CaptureQueriesContext(connection) as asked:
+        found = list(archive.history(won_by=winner.upper())[:2])
+    assert len(asked) == 2, "the matches, and who sits there"
+    assert len(found) == min(2, len(wins[winner]))
+    for name, codes in wins.items():
+        assert {match.code for match in archive.history(won_by=name)} == codes
+    assert not archive.history(won_by="nobody").exists()
+
+
+def test_a_shared_victory_is_won_by_both(over: Table) -> None:
+    Match.objects.filter(code=over.code).update(outcome={**over.outcome, "places": [1, 1]})
+    for name in ("ada", "ben"):
+        assert [match.code for match in archive.history(won_by=name)] == [over.code]
+
+
+@pytest.mark.parametrize(
+    ("zone", "day"), [("UTC", "2026-03-10"), ("America/Bogota", "2026-03-10"), ("Pacific/Auckland", "2026-03-11")]
+)
+def test_days_begin_and_end_where_the_reader_lives(at: Browser, ada: Any, ben: Any, zone: str, day: str) -> None:
+    table = deal(ada, ben, now=datetime(2026, 3, 10, 22, 30, tzinfo=UTC))
+    type(ada).objects.filter(pk=ada.pk).update(time_zone=zone)
+    visitor = at()
+    visitor.cookies["time_zone"] = zone
+    before, after = (date.fromisoformat(day) + timedelta(days=days) for days in (-1, 1))
+    for client in (at(ada), visitor):
+        for query, found in (
+            (f"since={day}", True), (f"until={day}", True), (f"since={day}&until={day}", True),
+            (f"since={after}", False), (f"until={before}", False),
+        ):  # fmt: skip
+            assert (table.code in client.get(f"/matches/?{query}").content.decode()) is found, query
+
+
+@pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "Pacific/Pago_Pago", "Europe/Paris"])
+def test_the_ends_of_the_calendar_are_days_everywhere(at: Browser, ada: Any, ben: Any, zone: str) -> None:
+    table, client = deal(ada, ben, now=timezone.now()), at()
+    client.cookies["time_zone"] = zone
+    for query, found in (
+        ("since=0001-01-01", True), ("until=0001-01-01", False),
+        ("since=9999-12-31", False), ("until=9999-12-31", True),
+    ):  # fmt: skip
+        response = client.get(f"/matches/?{query}")
+        assert response.status_code == 200, query
+        assert (table.code in response.content.decode()) is found, query
 
 
 @pytest.mark.parametrize("query", ["game=chess", "status=lost", "since=yesterday", "until=2026-13-45", "player=%00",

@@ -1,0 +1,81 @@
+"""The scores of a match as lines to draw."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from apps.matches.archive import Curve
+
+CHART: Final = (600, 200)
+"""Width and height of the score chart's lines, in their own units."""
+ROOM: Final = 12
+"""Percent of the chart's height above its lines, and as much below, for the marks; the template says the same."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """One seat's line in the chart."""
+
+    seat: int
+    name: str
+    points: str
+    final: int
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A score that is written at the chart's side."""
+
+    score: int
+    at: float
+    """Percent of the chart's height, from its top."""
+    above: bool
+    """Whether it is written above its line or below."""
+
+
+@dataclass(frozen=True)
+class Chart:
+    """The scores of a match, and what they are measured by: the best, the worst and none."""
+
+    lines: tuple[Line, ...]
+    marks: tuple[Mark, ...]
+    now: float
+    """Percent of the chart's width at which the shown move stands."""
+
+
+def draw(curves: Sequence[Curve], *, now: float) -> Chart | None:
+    """The curves as points of polylines, the best score on top; `now` is how far along the shown move is, 0 to 1.
+
+    None if there are none.
+    """
+    if not curves:
+        return None
+    scores = [0, *(score for curve in curves for score in curve.scores)]
+    low, high = min(scores), max(scores)
+    width, height = CHART
+
+    def across(n: int, of: int) -> float:
+        return width * n / max(of - 1, 1)
+
+    def down(score: int) -> float:
+        return (high - score) / max(high - low, 1)
+
+    def mark(score: int, *, above: bool) -> Mark:
+        return Mark(score, round(ROOM + (100 - 2 * ROOM) * down(score), 1), above)
+
+    marks = {score: mark(score, above=above) for score, above in ((low, False), (high, True))}
+    marks.setdefault(0, mark(0, above=high > -low))  # Away from the nearer of the two, so that they never meet.
+    lines = tuple(
+        Line(
+            curve.seat,
+            curve.name,
+            " ".join(
+                f"{across(n, len(curve.scores)):.1f},{height * down(score):.1f}" for n, score in enumerate(curve.scores)
+            ),
+            curve.scores[-1],
+        )
+        for curve in curves
+    )
+    return Chart(lines, tuple(marks.values()), round(100 * now, 1))

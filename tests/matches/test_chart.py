@@ -1,0 +1,43 @@
+"""The score chart: its lines, and the marks at its side."""
+
+from __future__ import annotations
+
+import pytest
+
+from apps.matches import archive, chart
+
+
+def curve(*scores: int) -> archive.Curve:
+    return archive.Curve(0, "ada", scores)
+
+
+@pytest.mark.parametrize(
+    ("scores", "marks"),
+    [
+        ((0, 4, -2), {4: True, 0: True, -2: False}),
+        ((0, 1, -9), {1: True, 0: False, -9: False}),
+        ((0, 5), {5: True, 0: False}),
+        ((0, -5), {0: True, -5: False}),
+        ((3, 5), {5: True, 0: False}),
+        ((0, 0), {0: True}),
+    ],
+)
+def test_the_marks_of_the_chart_do_not_meet(scores: tuple[int, ...], marks: dict[int, bool]) -> None:
+    drawn = chart.draw([curve(*scores)], now=0.5)
+    assert drawn is not None
+    assert {mark.score: mark.above for mark in drawn.marks} == marks
+    places = [mark.at for mark in sorted(drawn.marks, key=lambda mark: -mark.score)]
+    assert places == sorted(places)
+    assert all(chart.ROOM <= place <= 100 - chart.ROOM for place in places)
+    assert drawn.now == 50
+
+
+def test_lines_run_from_the_first_move_to_the_last_and_the_best_score_is_on_top() -> None:
+    drawn = chart.draw([curve(0, 4, -4)], now=1)
+    assert drawn is not None
+    width, height = chart.CHART
+    assert drawn.lines == (chart.Line(0, "ada", f"0.0,{height / 2} {width / 2},0.0 {width:.1f},{height:.1f}", -4),)
+
+
+def test_no_curves_are_no_chart() -> None:
+    assert chart.draw([], now=0) is None
