@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.template import Context, Template, TemplateSyntaxError
+from django.test import override_settings
 from django.utils.translation import override
 
 HEAD = "{% load i18n kept %}"
@@ -32,6 +34,24 @@ def test_equal_values_are_drawn_once_and_others_anew() -> None:
     before = Counted.drawn
     assert [page.render(Context({"value": Counted(), "n": n})) for n in (1, 1, 2)] == ["drawn 1", "drawn 1", "drawn 2"]
     assert Counted.drawn == before + 2
+
+
+def test_equal_values_of_another_type_are_drawn_anew() -> None:
+    page = Template(HEAD + "{% kept n=n %}{{ n }}{% endkept %}")
+    drawn = [page.render(Context({"n": n})) for n in (1, True, 1.0, 0, False, 1)]
+    assert drawn == ["1", "True", "1.0", "0", "False", "1"]
+
+
+def test_small_pictures_of_equal_values_of_another_type_are_drawn_anew(
+    tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "number.html").write_text("{{ it }} {{ also }} {{ beside }};")
+    monkeypatch.setitem(settings.TEMPLATES[0], "DIRS", [tmp_path])
+    page = '{% load each %}{% each "number.html" its also=alsos beside=beside %}'
+    with override_settings(TEMPLATES=settings.TEMPLATES):
+        for beside in (0, False):
+            drawn = Template(page).render(Context({"its": (1, True), "alsos": (True, 1), "beside": beside}))
+            assert drawn == f"1 True {beside};True 1 {beside};"
 
 
 def test_a_part_sees_nothing_but_what_it_was_given() -> None:

@@ -30,7 +30,7 @@ def each(
     return mark_safe("".join([_drawn(language, name, it, its, beside) for it, its in pairs]))  # noqa: S308 -- templates
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=8192, typed=True)  # 1 equals True, but does not look like it.
 def _drawn(language: str | None, name: str, it: Hashable, also: Hashable, beside: Hashable) -> SafeString:
     page: Any = get_template(name)
     return SafeString(page.render({"it": it, "also": also, "beside": beside}))

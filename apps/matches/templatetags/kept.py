@@ -44,12 +44,13 @@ class Kept(Node):
         self.looks: dict[tuple[Any, ...], SafeString] = {}
 
     def render(self, context: Context) -> SafeString:
-        key = (_language(context), *[value.resolve(context) for value in self.values])
+        values = [value.resolve(context) for value in self.values]
+        key = (_language(context), *values, *map(type, values))  # 1 equals True, but does not look like it.
         look = self.looks.get(key)
         if look is None:
             if len(self.looks) >= MOST:
                 self.looks.clear()  # Simpler than knowing which of them are old, and rare.
-            look = self.nodelist.render(context.new(dict(zip(self.names, key[1:], strict=True))))
+            look = self.nodelist.render(context.new(dict(zip(self.names, values, strict=True))))
             self.looks[key] = look
         return look
 
