@@ -2,18 +2,65 @@
 
 from __future__ import annotations
 
+import logging
+from typing import Any, Final
+
 from allauth.account.adapter import DefaultAccountAdapter
+from django.contrib import messages
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
 
 from apps.accounts import zones
 from apps.accounts.models import Player
 
+logger = logging.getLogger(__name__)
+
+_SENT: Final = "account/messages/email_confirmation_sent.txt"
+"""What allauth says after every confirmation mail, without asking whether it went off."""
+
+
+class Unsent(Exception):
+    """The mail server is away; nothing was sent."""
+
 
 class AccountAdapter(DefaultAccountAdapter):
-    """New people are at home where their browser is, and letters that look the same are the same."""
+    """New people are at home where their browser is, letters that look the same are the same, and nobody is turned away
+    because the mail server is down.
+    """
 
     def new_user(self, request: HttpRequest) -> Player:
         return Player(time_zone=zones.of_browser(request.COOKIES))
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         return super().clean_username(Player.normalize_username(username), shallow)
+
+    def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
+        """The one door for every mail.
+
+        :raises Unsent: if the mail server is away
+        """
+        try:
+            super().send_mail(template_prefix, email, context)
+        except OSError as error:  # Whatever sockets and smtplib raise.
+            logger.exception("A mail could not be sent.")
+            raise Unsent from error
+
+    def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: Any, signup: bool) -> None:
+        try:
+            super().send_confirmation_mail(request, emailconfirmation, signup)
+        except Unsent:  # The account or the address is written already.
+            request.unsent = True  # type: ignore[attr-defined]
+            messages.warning(
+                request,
+                _(
+                    "We could not send the confirmation mail just now. Nothing is lost: in a few minutes you can send"
+                    " it again from your account, under “E-mail”."
+                ),
+            )
+
+    def add_message(
+        self, request: HttpRequest, level: int, message_template: str | None = None, *args: Any, **kwargs: Any
+    ) -> None:
+        if message_template == _SENT and hasattr(request, "unsent"):
+            return
+        super().add_message(request, level, message_template, *args, **kwargs)

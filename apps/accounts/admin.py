@@ -9,6 +9,9 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.accounts.models import Player
 
+admin.site.site_header = _("Slow Fuse for organisers")
+admin.site.site_title = "Slow Fuse"
+admin.site.index_title = _("The back room")
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]  # One door, with its limits.
 
 

@@ -7,6 +7,8 @@ from functools import wraps
 from typing import cast
 
 from allauth.account.utils import setup_user_email
+from allauth.account.views import PasswordResetView
+from django import forms
 from django.contrib import messages
 from django.contrib.auth import REDIRECT_FIELD_NAME, update_session_auth_hash
 from django.contrib.auth.decorators import login_required
@@ -20,6 +22,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from apps.accounts import guests, limits
+from apps.accounts.adapter import Unsent
 from apps.accounts.forms import KeepForm, MeForm
 from apps.accounts.models import Player
 
@@ -101,6 +104,17 @@ def _saved(form: MeForm) -> bool:
     except IntegrityError:
         form.add_error("username", _("Somebody has this name already."))
     return form.is_valid()
+
+
+class ResetView(PasswordResetView):
+    """allauth's; while the mail server is away the form stays, and says so whoever has the address."""
+
+    def form_valid(self, form: forms.Form) -> HttpResponse:
+        try:
+            return super().form_valid(form)
+        except Unsent:
+            form.add_error(None, _("We could not send the mail just now. Please try again in a few minutes."))
+            return self.render_to_response(self.get_context_data(form=form), status=503)
 
 
 def not_for_guests(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:

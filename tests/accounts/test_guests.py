@@ -7,6 +7,7 @@ import re
 import pytest
 from allauth.account.models import EmailAddress
 from django.contrib.auth import get_user
+from django.core.mail import EmailMessage
 from django.db import IntegrityError
 from django.test import Client
 from django.urls import reverse
@@ -145,6 +146,18 @@ class TestKeeping:
         assert "Does <strong>eva@example.org</strong> belong to Eva?" in client.get(link[0]).content.decode()
         client.post(link[0])
         assert EmailAddress.objects.get(user__username="Eva").verified
+
+    def test_it_is_kept_while_the_mail_server_is_down(self, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+        def refuse(*_args: object, **_options: object) -> None:
+            raise ConnectionRefusedError
+
+        monkeypatch.setattr(EmailMessage, "send", refuse)
+        come_in(client)
+        page = client.post(reverse("accounts:keep"), {**self.CHOSEN, "email": "eva@example.org"}, follow=True)
+        html = page.content.decode()
+        assert "The account is yours, Eva." in html
+        assert "We could not send the confirmation mail just now." in html
+        assert not Player.objects.get().guest
 
     @pytest.mark.parametrize(
         ("wrong", "said"),

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+import socket
+from smtplib import SMTPServerDisconnected
 from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
 from django.contrib.auth import get_user
+from django.core.cache import cache
+from django.core.mail import EmailMessage
 from django.test import Client
 from django.urls import NoReverseMatch, get_resolver, reverse
 
@@ -99,6 +103,84 @@ def test_a_forgotten_password_is_set_anew_by_mail(client: Client, ada: Player, m
     ada.refresh_from_db()
     assert ada.check_password("the match is out")
     assert "This link is used up" in Client().get(link[0], follow=True).content.decode()
+
+
+@pytest.fixture
+def _mail_is_down(settings: Any) -> None:
+    """Nobody listens where the mail server should."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        settings.EMAIL_PORT = listener.getsockname()[1]
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST = "127.0.0.1"
+
+
+UNSENT = "We could not send the confirmation mail just now."
+
+
+@pytest.mark.usefixtures("_mail_is_down")
+def test_one_signs_up_while_the_mail_server_is_down_and_hears_of_the_mail_that_did_not_go(
+    client: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    words = {"username": "Eva", "password1": "a match in the dark", "email": "eva@example.org"}
+    page = client.post(reverse("account_signup"), words, follow=True)
+    assert page.status_code == 200
+    eva = get_user(client)
+    assert isinstance(eva, Player)
+    assert (eva.username, eva.email) == ("Eva", "eva@example.org")
+    assert not EmailAddress.objects.get(user=eva).verified
+    html = page.content.decode()
+    assert UNSENT in html
+    assert "Confirmation email sent" not in html
+    assert "A mail could not be sent." in caplog.text
+    assert "ConnectionRefusedError" in caplog.text
+
+
+@pytest.mark.usefixtures("_mail_is_down")
+@pytest.mark.parametrize("address", ["ada@example.org", "nobody@example.org"])
+def test_who_forgot_the_password_while_the_mail_server_is_down_is_asked_to_try_again(
+    client: Client, ada: Player, address: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    page = client.post(reverse("account_reset_password"), {"email": address})
+    assert page.status_code == 503
+    html = page.content.decode()
+    assert "We could not send the mail just now. Please try again in a few minutes." in html
+    assert f'value="{address}"' in html, "the form is there to be sent again"
+    assert "ConnectionRefusedError" in caplog.text
+
+
+def test_a_mail_server_that_says_nothing_is_not_waited_for_long(client: Client, ada: Player, settings: Any) -> None:
+    assert 0 < settings.EMAIL_TIMEOUT <= 10
+    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    settings.EMAIL_HOST, settings.EMAIL_TIMEOUT = "127.0.0.1", 0.2
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        settings.EMAIL_PORT = listener.getsockname()[1]
+        assert client.post(reverse("account_reset_password"), {"email": ada.email}).status_code == 503
+
+
+def test_who_signs_up_while_the_mail_server_runs_hears_that_the_mail_went(client: Client, mailoutbox: list) -> None:
+    words = {"username": "Eva", "password1": "a match in the dark", "email": "eva@example.org"}
+    html = client.post(reverse("account_signup"), words, follow=True).content.decode()
+    assert mailoutbox[0].to == ["eva@example.org"]
+    assert "eva@example.org" in html
+    assert UNSENT not in html
+
+
+def test_a_mail_that_could_not_be_sent_can_be_sent_again_from_the_account(
+    client: Client, ada: Player, mailoutbox: list, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client.force_login(ada)
+    url, address = reverse("account_email"), "ada@example.com"
+    with monkeypatch.context() as patched:
+        patched.setattr(EmailMessage, "send", _refuse)
+        assert UNSENT in client.post(url, {"action_add": "", "email": address}, follow=True).content.decode()
+    assert EmailAddress.objects.filter(user=ada, email=address, verified=False).exists()
+    cache.clear()  # Some minutes pass: allauth lets nobody send mails to one address all the time.
+    client.post(url, {"action_send": "", "email": address})
+    assert [mail.to for mail in mailoutbox] == [[address]]
+
+
+def _refuse(*_args: object, **_options: object) -> None:
+    raise SMTPServerDisconnected("Connection unexpectedly closed")
 
 
 def _pages() -> list[str]:
@@ -215,6 +297,12 @@ class TestAdmin:
     def test_it_is_entered_through_the_same_door(self, client: Client) -> None:
         response = client.get("/admin/", follow=True)
         assert response.redirect_chain[-1][0].startswith(reverse("account_login"))
+
+    def test_it_has_the_name_of_the_house(self, admin_client: Client) -> None:
+        html = admin_client.get("/admin/").content.decode()
+        assert "Slow Fuse for organisers" in html
+        assert "The back room | Slow Fuse" in html
+        assert "Django" not in html
 
     def test_players_are_listed_and_made(self, admin_client: Client, ada: Player) -> None:
         listed = admin_client.get(reverse("admin:accounts_player_changelist"), {"q": "ada"})
