@@ -7,6 +7,7 @@ import secrets
 from pathlib import Path
 from typing import Any
 
+from celery.schedules import crontab
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 from environ import Env
@@ -183,6 +184,12 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": SLOWFUSE_SWEEP_SECONDS,
         "options": {"expires": max(10 * SLOWFUSE_SWEEP_SECONDS, 10)},
     },
+    "tidy": {
+        "task": "apps.lobby.tasks.tidy",
+        # At a time of day: beat keeps no diary, so one that is restarted every evening would never see a day pass.
+        "schedule": crontab(hour=4, minute=17),
+        "options": {"expires": 60 * 60},
+    },
 }
 
 # --- People ----------------------------------------------------------------------------------------------------------
@@ -213,6 +220,7 @@ MAIL_URL = env.address(
     schemes=MAIL_KINDS,
     example="smtp+tls://name:secret@mail.example.org:587",
 )
+EMAIL_TIMEOUT = 10  # seconds; a page waits for the mail server
 vars().update(Env.email_url_config(MAIL_URL))
 DEFAULT_FROM_EMAIL = env.text("MAIL_FROM", "Slow Fuse <noreply@localhost>", example="Slow Fuse <club@example.org>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL

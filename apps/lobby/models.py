@@ -1,4 +1,4 @@
-"""Tables and their chairs, until the match begins. Only `tables` writes here."""
+"""Tables and their chairs, until the match begins. Only `tables` writes here, and `leftovers` clears away."""
 
 from __future__ import annotations
 

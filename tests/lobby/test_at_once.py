@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import partial
 
 import pytest
@@ -12,13 +12,14 @@ from django.db import connection
 
 from apps.accounts.models import Player
 from apps.games import catalogue
-from apps.lobby import tables
+from apps.lobby import leftovers, tables
 from apps.lobby.models import Chair, Table
 from apps.matches import play
 from apps.matches.models import Match
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+PACE = catalogue()["fuse"].meta.paces["live"]
 NOW = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)
 ROUNDS = 5
 
@@ -52,7 +53,7 @@ def table_of(host: Player, seats: int = 2) -> Table:
         game="fuse",
         seats=seats,
         options={},
-        pace=catalogue()["fuse"].meta.paces["live"],
+        pace=PACE,
         pace_name="live",
         public=True,
         now=NOW,
@@ -116,3 +117,19 @@ def test_host_and_guest_who_leave_at_once_leave_no_table_without_people(ada: Pla
         tables.join(code=table.code, player=ben)
         at_once(*(partial(tables.leave, code=table.code, player=who) for who in (ada, ben)))
         assert not Table.objects.filter(pk=table.pk).exists()
+
+
+def test_two_who_tidy_at_once_clear_everything_once(ada: Player) -> None:
+    late = NOW + leftovers.GUEST_STAYS + timedelta(days=1)
+    for _round in range(ROUNDS):
+        guests = [Player.objects.create_user(f"guest {n}", guest=True, date_joined=NOW) for n in range(5)]
+        for guest in guests[:3]:
+            table_of(guest)
+        stays = tables.open_table(
+            host=ada, game="fuse", seats=2, options={}, pace=PACE, pace_name="live", public=True, now=late
+        )
+        came = at_once(*[partial(leftovers.clear, now=late)] * 3)
+        assert [sum(counts) for counts in zip(*came, strict=True)] == [3, 5], came
+        assert list(Player.objects.all()) == [ada]
+        assert list(Table.objects.all()) == [stays]
+        tables.close(code=stays.code, host=ada)

@@ -1,0 +1,132 @@
+"""What nobody comes back to is cleared away, and nothing else."""
+
+from __future__ import annotations
+
+from copy import copy
+from datetime import UTC, datetime, timedelta
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.utils import timezone
+
+from apps.accounts.models import Player
+from apps.config.celery import app
+from apps.games import catalogue
+from apps.kernel.table import Seat
+from apps.lobby import leftovers, tables
+from apps.lobby.models import Chair, Table
+from apps.matches import play
+from apps.matches.models import Match
+
+pytestmark = pytest.mark.django_db
+
+NOW = datetime(2026, 9, 1, tzinfo=UTC)
+LONG_AGO = NOW - leftovers.GUEST_STAYS - timedelta(days=1)
+
+
+def guest(name: str, *, came: datetime = LONG_AGO) -> Player:
+    return Player.objects.create_user(name, guest=True, date_joined=came)
+
+
+def opened(host: Player, *, at: datetime) -> Table:
+    paces = catalogue()["fuse"].meta.paces
+    usual: dict[str, Any] = {"game": "fuse", "seats": 2, "options": {}, "pace": paces["daily"], "pace_name": "daily"}
+    return tables.open_table(host=host, public=True, now=at, **usual)
+
+
+def started(host: Player, *, at: datetime) -> Table:
+    table = opened(host, at=at)
+    tables.fill_with_bots(code=table.code, host=host)
+    tables.start(code=table.code, host=host, now=at)
+    return table
+
+
+def test_a_table_that_never_began_goes_after_thirty_days(ada: Player) -> None:
+    old = opened(ada, at=NOW - leftovers.TABLE_WAITS - timedelta(seconds=1))
+    young = opened(ada, at=NOW - leftovers.TABLE_WAITS)
+    begun = started(ada, at=LONG_AGO)
+    assert leftovers.clear_tables(now=NOW) == 1
+    assert set(Table.objects.all()) == {young, begun}
+    assert not Chair.objects.filter(table_id=old.pk).exists()
+    assert Match.objects.count() == 1
+
+
+def test_a_guest_who_sits_nowhere_goes_after_ninety_days() -> None:
+    gone = guest("gone")
+    young = guest("young", came=NOW - leftovers.GUEST_STAYS)
+    assert leftovers.clear_guests(now=NOW) == 1
+    assert list(Player.objects.all()) == [young]
+    assert not Player.objects.filter(pk=gone.pk).exists()
+
+
+def test_who_has_an_account_never_goes(ada: Player) -> None:
+    Player.objects.update(date_joined=datetime(2020, 1, 1, tzinfo=UTC))
+    assert leftovers.clear_guests(now=NOW) == 0
+    assert Player.objects.get() == ada
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_a_guest_in_a_match_stays_whether_it_is_over_or_not(over: bool) -> None:
+    player = guest("player")
+    code = tables.play_now(player=player, now=LONG_AGO)
+    if over:
+        play.end(code=code, now=LONG_AGO)
+    assert leftovers.clear_guests(now=NOW) == 0
+
+
+def test_a_guest_who_left_their_match_goes_and_the_match_goes_on() -> None:
+    code = tables.play_now(player=guest("leaver"), now=LONG_AGO)
+    play.resign(code=code, seat=Seat(0), now=LONG_AGO)
+    assert leftovers.clear_guests(now=NOW) == 1
+    play.settle(code=code, now=NOW)
+    assert Match.objects.get(code=code).moves > 2
+
+
+def test_a_guest_at_an_open_table_stays_and_goes_with_it() -> None:
+    host, joined = guest("host"), guest("joined")
+    table = opened(host, at=NOW - timedelta(days=1))
+    tables.join(code=table.code, player=joined)
+    assert leftovers.clear_guests(now=NOW) == 0
+    Table.objects.update(created_at=LONG_AGO)
+    assert leftovers.clear_tables(now=NOW) == 1
+    assert leftovers.clear_guests(now=NOW) == 2
+
+
+def test_the_way_from_an_invitation_to_its_match_stays() -> None:
+    table = started(guest("host"), at=LONG_AGO)
+    table.refresh_from_db()
+    play.resign(code=table.match_code, seat=Seat(0), now=LONG_AGO)
+    assert leftovers.clear_guests(now=NOW) == 0
+    assert Table.objects.get() == table
+
+
+def test_a_worker_clears_both_once_a_day(settings: Any) -> None:
+    long_ago = timezone.now() - timedelta(days=365)
+    opened(guest("host", came=long_ago), at=long_ago)
+    entry = settings.CELERY_BEAT_SCHEDULE["tidy"]
+    app.loader.import_default_modules()  # As a worker does.
+    task = app.tasks[entry["task"]]
+    task(from_an_older_house=True)
+    assert not Player.objects.exists()
+    assert not Table.objects.exists()
+    midnight = datetime(2026, 9, 1, tzinfo=UTC)
+    schedule = copy(entry["schedule"])
+    schedule.nowfun = lambda: midnight
+    wait = schedule.remaining_estimate(midnight)
+    assert timedelta() < wait < timedelta(days=1)
+    schedule.nowfun = lambda: midnight + wait
+    assert schedule.remaining_estimate(midnight + wait) == timedelta(days=1)
+    assert entry["options"]["expires"] < timedelta(days=1).total_seconds()
+
+
+def test_the_command_clears_both_and_says_how_many() -> None:
+    long_ago = timezone.now() - timedelta(days=365)
+    opened(guest("host", came=long_ago), at=long_ago)
+    guest("passer-by", came=long_ago)
+    guest("today", came=timezone.now())
+    out = StringIO()
+    call_command("tidy", stdout=out)
+    assert out.getvalue() == "1 tables and 2 guests removed.\n"
+    assert [player.username for player in Player.objects.all()] == ["today"]
