@@ -7,9 +7,14 @@ from django.urls import include, path
 from django.views.generic import TemplateView
 
 from apps.config import views
+from apps.games import catalogue
 
 urlpatterns = [
-    path("", TemplateView.as_view(template_name="front.html"), name="front"),
+    path(
+        "",
+        TemplateView.as_view(template_name="front.html", extra_context={"games": tuple(catalogue().values())}),
+        name="front",
+    ),
     path("", include("apps.matches.urls")),
     path("", include("apps.lobby.urls")),
     path("", include("apps.accounts.urls")),

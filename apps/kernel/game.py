@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Generic, TypeVar, Union
+from typing import Any, Final, Generic, TypeVar, Union
 
 import msgspec
 from msgspec import Struct
@@ -46,6 +46,10 @@ class Outcome(Struct, frozen=True):
     why: str
 
 
+NO_RESULT: Final = Outcome(places=(), scores=(), why="ended")
+"""How a match ended that the house ended: nobody won and nobody lost."""
+
+
 class Illegal(Exception):
     """The action is not among those the seat may choose."""
 
@@ -63,6 +67,14 @@ class Meta:
     questions: Mapping[str, str] = field(default_factory=dict)
     """What each kind of question is called, in English."""
     edition: int = 1
+    pitch: str = ""
+    """What it is about, in one English sentence."""
+    quick_seats: int = 0
+    """How many sit at a table that is begun with one click; 0: as few as may."""
+    quick_options: Mapping[str, Any] = field(default_factory=dict)
+    """What such a table agrees on: a short match, in which a newcomer sees the game."""
+    live_options: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
+    """Option → values that are fair only where everybody is there at once: tables at the live pace or faster."""
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from types import SimpleNamespace
 from typing import Any, Final, Literal, cast
 
 from django.utils.translation import gettext as _
@@ -11,7 +12,7 @@ from msgspec import inspect
 
 from apps.kernel.game import Game, Meta
 from apps.lobby.spoken import DAY, HOUR, MINUTE, about_title, pace_title, spoken, times
-from apps.matches.pace import LONGEST, SHORTEST
+from apps.matches.pace import LONGEST, SHORTEST, too_slow
 
 CUSTOM: Final = "custom"
 USUAL_SEATS: Final = 3
@@ -126,7 +127,7 @@ def read(game: Game[Any, Any, Any], posted: Mapping[str, str]) -> Form:
     durations = empty.durations
     if pace_name == CUSTOM:
         durations = tuple(_timed(duration, posted) for duration in durations)
-    return Form(
+    form = Form(
         seats=_filled(empty.seats, posted.get("seats")),
         options=tuple(_filled(option, posted.get(f"option-{option.name}")) for option in empty.options),
         presets=empty.presets,
@@ -135,6 +136,7 @@ def read(game: Game[Any, Any, Any], posted: Mapping[str, str]) -> Form:
         public=public != "no",
         errors=tuple(errors),
     )
+    return _quick_enough(game.meta, form) if form.sound else form
 
 
 def summary(game: Game[Any, Any, Any], agreed: Mapping[str, Any]) -> list[str]:
@@ -147,13 +149,20 @@ def summary(game: Game[Any, Any, Any], agreed: Mapping[str, Any]) -> list[str]:
             if option.kind == "flag":
                 said.append(title if value else _("without: %(option)s") % {"option": title})
             else:
-                said.append(f"{title}: {value}")
+                said.append(f"{title}: {_(str(value)) if option.kind == 'choice' else value}")
     return said
 
 
 def units() -> list[tuple[str, str]]:
     """What a custom pace counts in: (as posted, in words)."""
     return list(zip(UNITS, (_("seconds"), _("minutes"), _("hours"), _("days")), strict=True))
+
+
+def _quick_enough(meta: Meta, form: Form) -> Form:
+    """The form with what is wrong said beside options that its pace does not allow."""
+    slow = too_slow(meta, form.pace(meta.paces), SimpleNamespace(**form.chosen()))
+    said = _("This is only for live tables: it rewards being awake.")
+    return replace(form, options=tuple(replace(o, error=said) if o.name in slow else o for o in form.options))
 
 
 def _option(field: inspect.Field) -> Field:

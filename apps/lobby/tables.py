@@ -1,4 +1,4 @@
-"""What happens at tables before a match. Nobody else writes there; every function holds one table locked."""
+"""What happens at tables before a match. Nobody else changes one; every function holds one table locked."""
 
 from __future__ import annotations
 
@@ -23,9 +23,8 @@ SITTINGS: Final = 20
 """Open tables a person may sit at."""
 
 QUICK_GAME: Final = "fuse"
-QUICK_SEATS: Final = 3
+"""What somebody plays who just wants to play."""
 QUICK_PACE: Final = "daily"
-QUICK_OPTIONS: Final = {"short_fuse": True}
 
 
 class Refused(Exception):
@@ -54,7 +53,7 @@ def open_table(
     """
     rules = _rules(game)
     setup = rules.setup(seats, options)
-    agreed = clock.agree(rules.meta, pace)
+    agreed = clock.agree(rules.meta, pace, setup.options)
     with _transaction():
         _may_sit(host)
         table = Table.objects.create(
@@ -182,14 +181,18 @@ def close(*, code: str, host: Player) -> None:
         table.delete()
 
 
-def play_now(*, player: Player, now: datetime) -> str:
-    """Begin a short match against bots at once and return its code."""
-    rules = _rules(QUICK_GAME)
+def play_now(*, player: Player, now: datetime, game: str = QUICK_GAME) -> str:
+    """Begin a short match against bots at once and return its code.
+
+    :raises Illegal: if there is no such game
+    """
+    rules = _rules(game)
+    seats = rules.meta.quick_seats or rules.meta.seats[0]
     return play.begin(
-        game=QUICK_GAME,
-        setup=rules.setup(QUICK_SEATS, QUICK_OPTIONS),
+        game=game,
+        setup=rules.setup(seats, rules.meta.quick_options),
         pace=rules.meta.paces[QUICK_PACE],
-        seats=[play.Sitter(player=player.pk), *[play.Sitter(bot=True)] * (QUICK_SEATS - 1)],
+        seats=[play.Sitter(player=player.pk), *[play.Sitter(bot=True)] * (seats - 1)],
         now=now,
     )
 

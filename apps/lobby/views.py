@@ -88,6 +88,9 @@ def new(request: HttpRequest) -> HttpResponse:
 @guarded
 def play_now(request: HttpRequest) -> HttpResponse:
     """One click, and one plays: a short match against bots, as a guest if need be."""
+    game = request.POST.get("game", tables.QUICK_GAME)
+    if game not in catalogue():
+        raise Http404(_("There is no such game."))
     with transaction.atomic():
         player = guests.identify(request)
         limits.spend(
@@ -97,6 +100,6 @@ def play_now(request: HttpRequest) -> HttpResponse:
             seconds=60,
             sentence=_("You began many matches within a minute. Play one of them first, or wait a little."),
         )
-        code = tables.play_now(player=player, now=timezone.now())
+        code = tables.play_now(player=player, now=timezone.now(), game=game)
     guests.log_in(request, player)
     return redirect("matches:page", code)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from apps.kernel.game import Illegal, Meta
 
@@ -24,10 +24,10 @@ def due(*, pace: Mapping[str, int], about: str, opened_at: datetime, bot: bool) 
     return opened_at + (BOT_PAUSE if bot else timedelta(seconds=pace[about]))
 
 
-def agree(meta: Meta, pace: Mapping[str, int]) -> dict[str, int]:
-    """A pace within bounds for every kind of question the game asks.
+def agree(meta: Meta, pace: Mapping[str, int], options: Any) -> dict[str, int]:
+    """A pace within bounds for every kind of question the game asks, and quick enough for these options.
 
-    :raises Illegal: naming what is missing, unknown or out of bounds
+    :raises Illegal: naming what is missing, unknown, out of bounds or too slow
     """
     kinds = set(next(iter(meta.paces.values())))
     if unknown := sorted(set(pace) - kinds):
@@ -38,4 +38,14 @@ def agree(meta: Meta, pace: Mapping[str, int]) -> dict[str, int]:
             raise Illegal(f"The pace lacks a time for “{about}”.")
         if not SHORTEST <= seconds <= LONGEST:
             raise Illegal(f"The time for “{about}” must lie between {SHORTEST} seconds and {LONGEST // 86400} days.")
+    if slow := too_slow(meta, pace, options):
+        raise Illegal(f"“{getattr(options, slow[0])}” for {slow[0]} is only for tables at the live pace.")
     return dict(pace)
+
+
+def too_slow(meta: Meta, pace: Mapping[str, int], options: Any) -> list[str]:
+    """The options whose chosen values would reward being awake at this pace."""
+    live = meta.paces.get("live", {})
+    if all(seconds <= live.get(about, 0) for about, seconds in pace.items()):
+        return []
+    return [name for name, values in meta.live_options.items() if getattr(options, name) in values]

@@ -25,7 +25,7 @@ def _tags(union: Any) -> list[str]:
 @each_game
 def test_a_game_has_a_template_for_everything_it_asks_tells_and_draws(game: Any) -> None:
     slug = game.meta.slug
-    names = ["board", "faces", "hands", "plates", "wait", "rules", "orders"]
+    names = ["board", "faces", "hands", "plates", "wait", "rules", "orders", "emblem"]
     names += [f"ask_{about}" for about in next(iter(game.meta.paces.values()))]
     names += [f"story/{tag}" for tag in _tags(game.event)]
     names += [f"orders/{tag}" for tag in _tags(game.order)]

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 import msgspec
 import pytest
 
 from apps.games import catalogue
-from apps.kernel.game import Game
+from apps.kernel.game import Game, Illegal
 from apps.lobby import forms
 from apps.lobby.spoken import DAY, HOUR, spoken
+from apps.matches.pace import agree
 
 FUSE = catalogue()["fuse"]
 SENT = {"seats": "4", "pace": "live", "public": "yes", "option-deals": "2", "option-open_totals": "on"}
@@ -160,3 +162,31 @@ def test_a_table_says_what_is_not_as_usual() -> None:
 )
 def test_times_are_said_as_people_say_them(seconds: int, said: str) -> None:
     assert spoken(seconds) == said
+
+
+HASTY = replace(FUSE, meta=replace(FUSE.meta, live_options={"open_totals": (True,)}))
+
+
+def custom(minutes: int) -> dict[str, str]:
+    return {
+        "pace": "custom", "time-turn": str(minutes), "unit-turn": "minutes", "time-matchman": "20",
+        "unit-matchman": "seconds",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("pace", "sound"), [({"pace": "live"}, True), ({"pace": "daily"}, False), (custom(1), True), (custom(2), False)]
+)
+def test_what_rewards_being_awake_is_for_live_tables_only(pace: dict[str, str], sound: bool) -> None:
+    form = forms.read(HASTY, SENT | pace)
+    assert form.sound is sound
+    assert bool(field(form, "open_totals").error) is not sound
+    assert forms.read(FUSE, SENT | pace).sound
+
+
+def test_no_match_begins_with_such_an_option_at_a_slow_pace() -> None:
+    setup = HASTY.setup(2)
+    with pytest.raises(Illegal, match="live"):
+        agree(HASTY.meta, HASTY.meta.paces["daily"], setup.options)
+    assert agree(HASTY.meta, HASTY.meta.paces["live"], setup.options)
+    assert agree(HASTY.meta, HASTY.meta.paces["daily"], HASTY.setup(2, {"open_totals": False}).options)

@@ -19,5 +19,8 @@ META: Final = Meta(
         "daily": {"turn": _DAY, "matchman": 4 * _HOUR},
         "weekly": {"turn": 7 * _DAY, "matchman": _DAY},
     },
+    pitch=gettext_noop("Lengthen the fuse card by card, and bomb it before somebody else does."),
+    quick_seats=3,
+    quick_options={"short_fuse": True},
     questions={"turn": gettext_noop("Turn"), "matchman": gettext_noop("Matchman")},
 )
