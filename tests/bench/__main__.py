@@ -6,7 +6,7 @@ import os
 import sys
 import tempfile
 
-NAMES = ("kernel", "turn", "growth", "settling", "lateness")
+NAMES = ("kernel", "turn", "games", "growth", "settling", "lateness")
 DATABASE = os.environ.get("SLOWFUSE_TEST_DATABASE_URL", "postgres://postgres@127.0.0.1:5432/postgres")
 BROKER = os.environ.get("SLOWFUSE_TEST_BROKER_URL", "redis://127.0.0.1:6379/13")
 
@@ -19,6 +19,7 @@ def main() -> None:
         "SLOWFUSE_SECRET_KEY": "only-for-the-bench-only-for-the-bench-only-for-the-bench",
         "SLOWFUSE_ALLOWED_HOSTS": "testserver,localhost",
         "SLOWFUSE_HTTPS": "false",
+        "SLOWFUSE_DATABASE_POOL": "8",  # Sweepers and the one who measures them share a process here.
         "SLOWFUSE_VAR": tempfile.mkdtemp(prefix="slowfuse-bench-"),
         "DJANGO_SETTINGS_MODULE": "tests.bench.settings",
     }

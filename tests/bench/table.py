@@ -28,11 +28,12 @@ def people(count: int) -> list[Any]:
     return [players.get_or_create(username=f"p{i}")[0] for i in range(count)]
 
 
-def begin(seats: int, *, now: datetime, **options: Any) -> str:
-    """A match of Fuse among people."""
+def begin(seats: int, *, now: datetime, game: str = "fuse", **options: Any) -> str:
+    """A match among people."""
     sitters = [play.Sitter(player=person.pk) for person in people(seats)]
-    pace = FUSE.meta.paces["daily"]
-    return play.begin(game="fuse", setup=FUSE.setup(seats, options), pace=pace, seats=sitters, now=now)
+    rules = catalogue()[game]
+    setup = rules.setup(seats, options)
+    return play.begin(game=game, setup=setup, pace=rules.meta.paces["daily"], seats=sitters, now=now)
 
 
 def next_answer(code: str) -> tuple[Seat, str, Any]:
@@ -42,7 +43,7 @@ def next_answer(code: str) -> tuple[Seat, str, Any]:
     wanted: tuple[Observer, ...] = (REFEREE,)
     known = memories.recollect({match.pk: (game, setup, wanted)})[match.pk]
     assert isinstance(known, memories.Recollection)
-    ask = game.asks(known.minds[REFEREE].state)[0]
+    ask = next(ask for ask in game.asks(known.minds[REFEREE].state) if not ask.answered)
     return ask.seat, ask.key, ask.default
 
 

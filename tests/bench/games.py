@@ -1,0 +1,51 @@
+"""a turn of every game over HTTP on PostgreSQL, and a move in memory, against Fuse's"""
+
+from __future__ import annotations
+
+from statistics import mean
+from time import perf_counter
+
+from django.utils import timezone
+
+from apps.games import catalogue
+from apps.kernel.playout import playout
+from apps.matches.models import Match
+from tests.bench.table import Browser, begin, next_answer, people
+
+SEATS = 4
+MATCHES = 3
+TURNS = 150
+"""Answers measured of each match; shorter matches are measured whole."""
+
+
+def run() -> None:
+    browsers = [Browser(person) for person in people(SEATS)]
+    turns = dict.fromkeys(catalogue(), 0.0)
+    for slug in turns:
+        _turns(browsers, slug)  # Warm: templates compiled, plans made.
+    for slug in turns:
+        turns[slug] = mean([cost for _ in range(MATCHES) for cost in _turns(browsers, slug)])
+    moves = {slug: mean([_move(slug, seed) for seed in range(10 * MATCHES)]) for slug in turns}
+    for slug, cost in turns.items():
+        print(
+            f"  {slug:<8} turn {cost * 1e3:.2f} ms: {cost / turns['fuse']:.2f} times Fuse's (at most 1.5);"
+            f" a bot's move {moves[slug] * 1e6:,.0f} µs: {moves[slug] / moves['fuse']:.2f} times"
+        )
+
+
+def _turns(browsers: list[Browser], slug: str) -> list[float]:
+    """The CPU seconds of each answer; everybody answers what silence would."""
+    code = begin(SEATS, now=timezone.now(), game=slug)
+    costs: list[float] = []
+    while len(costs) < TURNS and Match.objects.filter(code=code, status=Match.Status.PLAYING).exists():
+        seat, key, action = next_answer(code)
+        costs.append(browsers[seat].answer(code, key, action))
+    return costs
+
+
+def _move(slug: str, seed: int) -> float:
+    """Seconds a move of a match between bots, memory and luck included."""
+    game = catalogue()[slug]
+    began = perf_counter()
+    played = playout(game, game.setup(SEATS), seed.to_bytes(32, "big"), lambda state, ask: game.bot(state, ask.seat))
+    return (perf_counter() - began) / len(played.steps)
