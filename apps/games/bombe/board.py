@@ -1,0 +1,272 @@
+"""What the templates of Die Bombe draw, made from what the observer knows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, Literal, TypeAlias
+
+from msgspec import Struct
+
+from apps.games.bombe.bombing import strays
+from apps.games.bombe.cards import COLOURS, FACES, LOTS, CardId, Colour, Kind, highest, highest_tie, worth
+from apps.games.bombe.scoring import most, scores, stack
+from apps.games.bombe.state import (
+    Bombed,
+    Broken,
+    Cards,
+    Counted,
+    Discarded,
+    Event,
+    Lay,
+    Lot,
+    Offer,
+    Offered,
+    Opened,
+    Sealed,
+    State,
+    Tied,
+    Took,
+)
+from apps.kernel.table import Observer, Seat
+
+Stage: TypeAlias = Literal["", "bids", "again", "choice", "bomb", "over"]
+"""Empty before the deal."""
+
+
+class Shown(Struct, frozen=True):
+    """A card that lies open."""
+
+    id: CardId
+    kind: Kind
+    points: int
+
+
+class OnOffer(Struct, frozen=True):
+    """A card of a lot."""
+
+    id: CardId
+    kind: Kind
+    points: int
+    open: bool
+    """Nobody has it yet."""
+    taker: Seat | None
+    """Who took it; None also if it was discarded."""
+
+
+class Stack(Struct, frozen=True):
+    """What a seat has won in a colour."""
+
+    colour: Colour
+    cards: tuple[Shown, ...]
+    """In the order of winning: a bomb takes the last."""
+    points: int
+    """As printed."""
+    most: bool
+    """Nobody has more cards of the colour, so they count double."""
+    worth: int
+    """What they count if the match ended now."""
+
+
+class Plate(Struct, frozen=True):
+    """What everybody may count of a seat."""
+
+    seat: Seat
+    stacks: tuple[Stack, ...]
+    minus: int
+    total: int
+
+
+class Bidder(Struct, frozen=True):
+    """What a seat bid for a lot and what came of it."""
+
+    seat: Seat
+    bids: tuple[int, ...]
+    """One for each window it bid in; empty while its bid is sealed."""
+    tie: int
+    """The number it sent along, where it counted; else 0."""
+    paid: bool
+    """It won the lot."""
+    card: Shown | None
+    """What it took."""
+
+
+class Sale(Struct, frozen=True):
+    """A lot whose bids were opened."""
+
+    lot: int
+    cards: tuple[OnOffer, ...]
+    bidders: tuple[Bidder, ...]
+    """By rank in the first window, or by seat."""
+
+
+class Board(Struct, frozen=True):
+    """The table as the observer sees it."""
+
+    stage: Stage
+    lot: int
+    lots: int
+    cards: tuple[OnOffer, ...]
+    """The two on offer."""
+    left: int
+    bombs: int
+    """Bombs still in the pile."""
+    lots_left: int
+    """Lots after the running one."""
+    highest: int
+    """The highest bid this table takes."""
+    highest_tie: int
+    """The highest number for a tie that goes along with a bid; 0 if none does."""
+    mine: Offer | None
+    """The observer's own sealed bid of the open window."""
+    sealed: tuple[Offer, ...]
+    """Every sealed bid of the open window that the observer knows of."""
+    tied: tuple[Seat, ...]
+    """Who bids again, while they do."""
+    tied_at: int
+    """What they all had bid."""
+    first: Seat | None
+    price: int
+    second: Seat | None
+    bomber: Seat | None
+    silence: tuple[Lay, ...]
+    """Where the bomb falls if the bomber stays silent: chance decides among several."""
+    sale: Sale | None
+    """The running lot once its bids are open, else the lot before it: by rank."""
+    plates: tuple[Plate, ...]
+    past: tuple[Sale, ...]
+    """Lots that are over, newest first; bidders by seat."""
+
+
+def board(state: State, observer: Observer) -> Board:
+    """The table as the observer sees it."""
+    past = tuple(_sale(number, lot) for number, lot in enumerate(state.past, start=1))
+    stage = _stage(state)
+    again = stage == "again"
+    return Board(
+        stage=stage,
+        lot=state.lot,
+        lots=LOTS,
+        cards=_lot(state.cards, state),
+        left=state.left,
+        bombs=state.bombs,
+        lots_left=state.left // 2,
+        highest=highest(state.setup.options),
+        highest_tie=0 if state.again else highest_tie(state.setup.options),
+        mine=next((offer for offer in state.sealed if offer.seat == observer), None),
+        sealed=state.sealed,
+        tied=state.bidders if again else (),
+        tied_at=state.offers[-1][0].amount if again else 0,
+        first=state.first,
+        price=state.price,
+        second=state.second,
+        bomber=state.bomber,
+        silence=strays(state) if stage == "bomb" else (),
+        sale=_latest(state, past),
+        plates=_plates(state),
+        past=tuple(_by_seat(sale) for sale in reversed(past)),
+    )
+
+
+def words(event: Event) -> Mapping[str, Any]:
+    """What the sentence of an event says beside who: faces and numbers."""
+    match event:
+        case Offered(lot=lot, cards=cards):
+            return {"lot": lot, "faces": tuple(FACES[card] for card in cards)}
+        case Sealed(amount=amount, tie=tie):
+            return {"amount": amount, "tie": tie}
+        case Opened(offers=offers):
+            return {"offers": offers}
+        case Tied(seats=seats):
+            return {"seats": seats}
+        case Broken(by=by):
+            return {"by": by}
+        case Took(card=card, paid=paid):
+            return {"face": FACES[card], "paid": paid}
+        case Bombed(seat=seat, target=target, lost=lost):
+            return {"target": target, "own": seat == target, "face": FACES[lost]}
+        case Discarded(card=card):
+            return {"face": FACES[card]}
+        case Counted(scores=scores):
+            return {"scores": scores}
+    return {}
+
+
+# -- the lot ---------------------------------------------------------------------------
+
+
+def _stage(state: State) -> Stage:
+    if state.bidders:
+        return "again" if state.again else "bids"
+    if state.bomber is not None:
+        return "bomb"
+    if state.first is not None:
+        return "choice"
+    return "over" if state.over else ""
+
+
+def _sale(number: int, lot: Lot) -> Sale:
+    return Sale(number, _lot(lot.cards, lot), _bidders(lot.offers, lot))
+
+
+def _latest(state: State, past: tuple[Sale, ...]) -> Sale | None:
+    if not state.offers:
+        return past[-1] if past else None
+    return Sale(state.lot, _lot(state.cards, state), _bidders(state.offers, state))
+
+
+def _lot(cards: Cards, lot: Lot | State) -> tuple[OnOffer, ...]:
+    """Two cards, and who has them."""
+    still_open = lot.open if isinstance(lot, State) else ()
+    return tuple(
+        OnOffer(card, FACES[card].kind, FACES[card].points, card in still_open, _taker(card, lot, card in still_open))
+        for card in cards
+    )
+
+
+def _taker(card: CardId, lot: Lot | State, still_open: bool) -> Seat | None:
+    if still_open:
+        return None
+    return lot.first if card == lot.took else lot.second
+
+
+def _bidders(windows: tuple[tuple[Offer, ...], ...], lot: Lot | State) -> tuple[Bidder, ...]:
+    took = {card.taker: _SHOWN[card.id] for card in _lot(lot.cards, lot) if card.taker is not None}
+    return tuple(
+        Bidder(
+            seat=offer.seat,
+            bids=tuple(bid.amount for window in windows for bid in window if bid.seat == offer.seat),
+            tie=offer.tie,
+            paid=offer.seat == lot.first,
+            card=took.get(offer.seat),
+        )
+        for offer in windows[0]
+    )
+
+
+def _by_seat(sale: Sale) -> Sale:
+    return Sale(sale.lot, sale.cards, tuple(sorted(sale.bidders, key=lambda bidder: bidder.seat)))
+
+
+# -- people ----------------------------------------------------------------------------
+
+
+def _plates(state: State) -> tuple[Plate, ...]:
+    totals, majority = scores(state), {colour: most(state, colour) for colour in COLOURS}
+    return tuple(
+        Plate(
+            seat=seat,
+            stacks=tuple(_stack(state, seat, colour, majority[colour][seat]) for colour in COLOURS),
+            minus=state.minus[seat],
+            total=totals[seat],
+        )
+        for seat in state.setup.everyone()
+    )
+
+
+def _stack(state: State, seat: Seat, colour: Colour, doubled: bool) -> Stack:
+    cards = stack(state, seat, colour)
+    points = worth(cards)
+    return Stack(colour, tuple(_SHOWN[card] for card in cards), points, doubled, points * (2 if doubled else 1))
+
+
+_SHOWN: Final = {card: Shown(card, face.kind, face.points) for card, face in FACES.items()}

@@ -1,0 +1,102 @@
+"""The vocabulary: what lies in the box (D2), and what a table may agree on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Final, Literal, NewType, TypeAlias
+
+from msgspec import Meta, Struct
+
+from apps.kernel.words import gettext_noop
+
+CardId = NewType("CardId", int)
+"""One printed card. The box is the same for every match, so an id tells its face and nothing about the shuffle."""
+
+Colour: TypeAlias = Literal["red", "green"]
+Kind: TypeAlias = Literal["red", "green", "bomb"]
+
+COLOURS: Final[tuple[Colour, Colour]] = ("red", "green")
+LOTS: Final = 15
+"""Lots in a match: the pair laid out first and 14 from the pile (D4, D12, D-A5)."""
+HIGHEST_BID: Final = 999
+"""What the form takes where no cap was agreed: no total can pay for more (D-A4)."""
+HIGHEST_TIE: Final = 40
+"""Tie numbers go from 1 to this."""
+
+
+class Card(Struct, frozen=True):
+    """A printed face."""
+
+    kind: Kind
+    points: int
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a table may agree on."""
+
+    bid_cap: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=HIGHEST_BID,
+            title=gettext_noop("Bid cap"),
+            description=gettext_noop("The highest bid allowed, such as 40; with 0 there is none."),
+        ),
+    ] = 0
+    tie_numbers: Annotated[
+        bool,
+        Meta(
+            title=gettext_noop("Tie numbers"),
+            description=gettext_noop("Everybody sends the bid for a tie along: fewer questions."),
+        ),
+    ] = False
+    fixed_windows: Annotated[
+        bool,
+        Meta(
+            title=gettext_noop("Fixed windows"),
+            description=gettext_noop(
+                "Bids are always opened when their time is over, so that nothing shows from how fast they were."
+            ),
+        ),
+    ] = False
+
+
+BOMBS: Final = tuple(CardId(i) for i in range(6))
+RED: Final = tuple(CardId(i) for i in range(6, 18))
+GREEN: Final = tuple(CardId(i) for i in range(18, 30))
+
+FACES: Final[Mapping[CardId, Card]] = {
+    **{card: Card("bomb", 0) for card in BOMBS},
+    **{card: Card("red", 3 + 2 * i) for i, card in enumerate(RED)},
+    **{card: Card("green", 3 + 2 * i) for i, card in enumerate(GREEN)},
+}
+
+
+def is_bomb(card: CardId) -> bool:
+    return card < RED[0]
+
+
+def is_red(card: CardId) -> bool:
+    return RED[0] <= card <= RED[-1]
+
+
+def worth(cards: Iterable[CardId]) -> int:
+    """Printed points."""
+    return sum(FACES[card].points for card in cards)
+
+
+def highest(options: Options) -> int:
+    """The highest bid this table takes (D-A4)."""
+    return options.bid_cap or HIGHEST_BID
+
+
+def highest_tie(options: Options) -> int:
+    """The highest number that can be sent along for a tie; 0 where none is."""
+    return min(HIGHEST_TIE, highest(options)) if options.tie_numbers else 0
+
+
+def best(cards: Iterable[CardId]) -> tuple[CardId, ...]:
+    """The number cards of the highest value, in the given order; a bomb is never among them."""
+    numbers = [card for card in cards if not is_bomb(card)]
+    most = max((FACES[card].points for card in numbers), default=0)
+    return tuple(card for card in numbers if FACES[card].points == most)

@@ -1,0 +1,17 @@
+"""How Die Bombe is set up (D4, D5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from apps.games.bombe.cards import BOMBS, GREEN, RED, Options
+from apps.games.bombe.state import Event, Offered, Shuffled
+from apps.kernel.chance import Chance
+from apps.kernel.table import Setup
+
+
+def deal(setup: Setup[Options], chance: Chance) -> Iterator[Event]:
+    """The first pair is laid out before the bombs come into the pile (D-A6)."""
+    numbers = chance.shuffle("numbers", (*RED, *GREEN))
+    yield Offered(1, numbers[:2])
+    yield Shuffled(chance.shuffle("pile", (*numbers[2:], *BOMBS)))

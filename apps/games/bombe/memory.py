@@ -1,0 +1,164 @@
+"""What an observer of Die Bombe remembers: the blank table, and how one fact changes it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from apps.games.bombe.bidding import leaders, placed
+from apps.games.bombe.cards import LOTS, CardId, Options, is_bomb, is_red
+from apps.games.bombe.state import (
+    Bombed,
+    Broken,
+    Counted,
+    Discarded,
+    Event,
+    Fizzled,
+    Lot,
+    Offer,
+    Offered,
+    Opened,
+    Sealed,
+    Shuffled,
+    Stacks,
+    State,
+    Tied,
+    Took,
+)
+from apps.kernel.table import Seat, Setup
+
+_SEATS: Final = tuple(map(Seat, range(6)))
+
+
+def blank(setup: Setup[Options]) -> State:
+    """The table before the first pair is laid out."""
+    return State(setup, stacks=(Stacks(),) * setup.seats, minus=(0,) * setup.seats)
+
+
+def evolve(state: State, event: Event) -> State:
+    """The table after one more fact."""
+    return _LEARN[type(event)](state, event)
+
+
+def _shuffled(state: State, event: Shuffled) -> State:
+    return replace(state, pile=event.pile)
+
+
+def _offered(state: State, event: Offered) -> State:
+    return replace(
+        state,
+        pile=state.pile[2:],
+        left=2 * (LOTS - event.lot),
+        bombs=state.bombs - sum(map(is_bomb, event.cards)),
+        lot=event.lot,
+        cards=event.cards,
+        open=event.cards,
+        bidders=_SEATS[: state.setup.seats],
+        past=_past(state),
+        **_NOBODY,
+    )
+
+
+def _sealed(state: State, event: Sealed) -> State:
+    seat = event.seat
+    others = [offer for offer in state.sealed if offer.seat != seat]
+    return replace(state, sealed=(*others, Offer(seat, event.amount, event.tie)))
+
+
+def _opened(state: State, event: Opened) -> State:
+    first, price, second = placed(event.offers)
+    return replace(
+        state,
+        offers=(*state.offers, event.offers),
+        bidders=(),
+        sealed=(),
+        first=first,
+        price=price,
+        second=second,
+    )
+
+
+def _tied(state: State, event: Tied) -> State:
+    """A window opens, unless numbers sent along have broken the tie already."""
+    return replace(state, again=state.again + 1, bidders=event.seats if state.first is None else ())
+
+
+def _broken(state: State, event: Broken) -> State:
+    """The others stay tied for the second place, unless there is only one (D-A3, D11)."""
+    tied = leaders(state.offers[-1])
+    others = [offer.seat for offer in tied if offer.seat != event.seat]
+    return replace(state, first=event.seat, price=tied[0].amount, second=others[0] if len(others) == 1 else None)
+
+
+def _took(state: State, event: Took) -> State:
+    seat, card = event.seat, event.card
+    minus = _put(state.minus, seat, state.minus[seat] + event.paid) if event.paid else state.minus
+    took = card if len(state.open) == 2 else state.took
+    left = _without(state.open, card)
+    if is_bomb(card):
+        return replace(state, open=left, minus=minus, took=took, bomber=seat, bomb=card)
+    held = state.stacks[seat]
+    more = Stacks((*held.red, card), held.green) if is_red(card) else Stacks(held.red, (*held.green, card))
+    return replace(state, open=left, minus=minus, took=took, stacks=_put(state.stacks, seat, more))
+
+
+def _bombed(state: State, event: Bombed) -> State:
+    red, green = state.stacks[event.target].red, state.stacks[event.target].green
+    left = Stacks(_without(red, event.lost), _without(green, event.lost))
+    return replace(state, stacks=_put(state.stacks, event.target, left), bomber=None, bomb=None)
+
+
+def _fizzled(state: State, _: Fizzled) -> State:
+    return replace(state, bomber=None, bomb=None)
+
+
+def _discarded(state: State, event: Discarded) -> State:
+    return replace(state, open=_without(state.open, event.card))
+
+
+def _counted(state: State, _: Counted) -> State:
+    return replace(state, cards=(), open=(), bidders=(), past=_past(state), over=True, **_NOBODY)
+
+
+_LEARN: Final[Mapping[type, Callable[[State, Any], State]]] = {
+    Shuffled: _shuffled,
+    Offered: _offered,
+    Sealed: _sealed,
+    Opened: _opened,
+    Tied: _tied,
+    Broken: _broken,
+    Took: _took,
+    Bombed: _bombed,
+    Fizzled: _fizzled,
+    Discarded: _discarded,
+    Counted: _counted,
+}
+
+_NOBODY: Final[Mapping[str, Any]] = {
+    "again": 0,
+    "sealed": (),
+    "offers": (),
+    "first": None,
+    "price": 0,
+    "second": None,
+    "took": None,
+}
+"""A lot on which nobody has bid."""
+
+
+def _past(state: State) -> tuple[Lot, ...]:
+    """The lots that are over when the running one is."""
+    if not state.lot:
+        return state.past
+    lot = Lot(state.cards, state.offers, state.first, state.price, state.second, state.took)
+    return (*state.past, lot)
+
+
+def _without(cards: tuple[CardId, ...], card: CardId) -> tuple[CardId, ...]:
+    return (*[each for each in cards if each != card],)
+
+
+def _put(values: tuple[Any, ...], seat: Seat, value: Any) -> tuple[Any, ...]:
+    return (*values[:seat], value, *values[seat + 1 :])

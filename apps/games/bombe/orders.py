@@ -1,0 +1,72 @@
+"""What the standing orders of Die Bombe answer, from what their seat knows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import cast
+
+from apps.games.bombe.bidding import allowed
+from apps.games.bombe.bombing import silent
+from apps.games.bombe.cards import FACES, Colour, best, is_bomb
+from apps.games.bombe.rules import legal
+from apps.games.bombe.state import Action, Bid, Choose, Condition, Drop, Lay, Order, Pick, Raise, State
+from apps.kernel.table import Seat
+
+
+def obey(state: State, seat: Seat, order: Order) -> Action | None:
+    """The order's answer to the seat's open question; None if it has none that is legal now."""
+    possible = legal(state, seat)
+    for action in _wanted(state, seat, order):
+        if action is None or action in possible:
+            return action
+    return None
+
+
+def _wanted(state: State, seat: Seat, order: Order) -> Iterator[Action | None]:
+    """What the order would answer, first choice first; None where it says: ask me."""
+    match order:
+        case Raise():
+            yield _bid(state, seat, order)
+        case Pick():
+            yield _choice(state, order)
+        case Drop():
+            for place in (order.first, order.then, order.last):
+                yield _lay(state, place)
+
+
+def _bid(state: State, seat: Seat, order: Raise) -> Bid | None:
+    """First bids only: a tie is worth a thought of its own."""
+    if state.again or seat not in state.bidders or not _holds(state, seat, order.only):
+        return None
+    ties = allowed(state).ties
+    return Bid(order.amount, min(order.tie or order.amount, ties))
+
+
+def _choice(state: State, order: Pick) -> Choose | None:
+    """Of two cards worth the same neither is the better one: the seat is asked."""
+    if order.which == "ask":
+        return None
+    if order.which == "better":
+        better = best(state.open)
+        return Choose(better[0]) if len(better) == 1 else None
+    return Choose(order.which)
+
+
+def _lay(state: State, place: str) -> Action | None:
+    if state.bomber is None or place == "ask":
+        return None
+    if place == "leader":
+        return silent(state)
+    seat, _, colour = place.partition(":")
+    return Lay(Seat(int(seat)), cast("Colour", colour))
+
+
+def _holds(state: State, seat: Seat, only: Condition) -> bool:
+    better = [FACES[card] for card in best(state.cards)]
+    bomb = "yes" if any(map(is_bomb, state.cards)) else "no"
+    return (
+        only.minus <= state.minus[seat]
+        and only.better <= max((face.points for face in better), default=0)
+        and (only.colour == "any" or any(face.kind == only.colour for face in better))
+        and only.bomb in ("any", bomb)
+    )

@@ -1,0 +1,157 @@
+"""Puts a match of Die Bombe into a position, in the words of the box: `r15` is red 15, `g3` green 3, `bomb` a bomb."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec.structs import replace
+
+from apps.games.bombe import GAME
+from apps.games.bombe.cards import FACES, LOTS, CardId
+from apps.games.bombe.state import Action, Bid, Choose, Close, Event, Lay, Offered, Stacks, State, Stray
+from apps.kernel.chance import Chance
+from apps.kernel.events import known_to
+from apps.kernel.game import Ask
+from apps.kernel.table import HOUSE, REFEREE, Observer, Seat
+
+ADA, BEN, CLEO, DORA, EMIL, FAY = map(Seat, range(6))
+
+
+def named(card: CardId) -> str:
+    face = FACES[card]
+    return "bomb" if face.kind == "bomb" else f"{face.kind[0]}{face.points}"
+
+
+class Table:
+    """A match under way, two cards on offer. Every card of the box is used once."""
+
+    def __init__(
+        self,
+        *stacks: str,
+        offer: str = "r15 g3",
+        pile: str = "r21 g21",
+        minus: Iterable[int] = (),
+        seed: bytes = b"t" * 32,
+        **options: Any,
+    ) -> None:
+        """
+        :param stacks: what each seat has won, in the order of winning; three seats if there are none
+        """
+        self._box = dict.fromkeys(FACES)
+        self._seed = seed
+        seats = len(stacks) or 3
+        won = [self._take(each) for each in stacks] or [()] * seats
+        cards, left = self._take(offer), self._take(pile)
+        setup = GAME.setup(seats, options)
+        start = replace(
+            GAME.blank(setup),
+            stacks=tuple(
+                Stacks(
+                    tuple(card for card in cards if FACES[card].kind == "red"),
+                    tuple(card for card in cards if FACES[card].kind == "green"),
+                )
+                for cards in won
+            ),
+            minus=tuple(minus) or (0,) * seats,
+            pile=(*cards, *left),
+        )
+        self._start = GAME.learn(start, [Offered(LOTS - len(left) // 2, cards)])
+        self.state = self._start
+        self.log: list[Event] = []
+
+    # -- what happens --------------------------------------------------------------
+
+    def answers(self, seat: Seat, action: Action) -> list[Event]:
+        """The seat's legal answer, and what follows."""
+        assert action in GAME.legal(self.state, seat), f"{action} is not legal for seat {seat}"
+        facts = list(GAME.decide(self.state, seat, action, Chance(self._seed, len(self.log) + 1)))
+        self.log += facts
+        self.state = GAME.learn(self.state, facts)
+        return facts
+
+    def bid(self, *amounts: int | tuple[int, int]) -> list[Event]:
+        """All who are asked bid, in the order of their seats, with or without a tie number; what followed the last."""
+        facts: list[Event] = []
+        for seat, amount in zip(self.state.bidders, amounts, strict=True):
+            facts = self.answers(seat, Bid(amount) if isinstance(amount, int) else Bid(*amount))
+        return facts
+
+    def takes(self, seat: Seat, card: str) -> list[Event]:
+        return self.answers(seat, Choose(self.offered(card)))
+
+    def lays(self, seat: Seat, on: Seat, colour: str) -> list[Event]:
+        return self.answers(seat, Lay(on, colour))  # type: ignore[arg-type]
+
+    def strays(self, seat: Seat) -> list[Event]:
+        return self.answers(seat, Stray())
+
+    def closes(self) -> list[Event]:
+        return self.answers(HOUSE, Close())
+
+    def is_silent(self, seat: Seat) -> list[Event]:
+        """The seat lets its question lapse."""
+        default = self.ask(seat).default
+        assert default is not None
+        return self.answers(seat, default)
+
+    # -- what there is to see ------------------------------------------------------
+
+    def memory(self, observer: Observer) -> State:
+        """What the observer knows."""
+        seen = self._start if observer == REFEREE else replace(self._start, pile=())
+        return GAME.learn(seen, [fact for fact in self.log if known_to(fact, observer)])
+
+    def ask(self, seat: Seat) -> Ask[Action]:
+        return next(ask for ask in GAME.asks(self.state) if ask.seat == seat)
+
+    def asked(self) -> list[Seat]:
+        return [ask.seat for ask in GAME.asks(self.state)]
+
+    def about(self) -> set[str]:
+        return {ask.about for ask in GAME.asks(self.state)}
+
+    def key(self) -> str:
+        (key,) = {ask.key for ask in GAME.asks(self.state)}
+        return key
+
+    def offered(self, card: str) -> CardId:
+        """The card on offer that is called so."""
+        return next(each for each in self.state.open if named(each) == card)
+
+    def won(self, seat: Seat) -> str:
+        """The seat's cards: red, then green, each in the order of winning."""
+        stacks = self.state.stacks[seat]
+        return " ".join(map(named, (*stacks.red, *stacks.green)))
+
+    def say(self, action: Action | None) -> str:
+        """The action in words: `bid 5`, `choose r15`, `lay 2 red`, `stray` …"""
+        match action:
+            case Bid(amount, tie):
+                return f"bid {amount} tie {tie}" if tie else f"bid {amount}"
+            case Choose(card):
+                return f"choose {named(card)}"
+            case Lay(seat, colour):
+                return f"lay {seat} {colour}"
+        return "nothing" if action is None else str(action.__struct_config__.tag)
+
+    def legal(self, seat: Seat) -> set[str]:
+        return {self.say(action) for action in GAME.legal(self.state, seat)}
+
+    def silence(self, seat: Seat) -> str:
+        return self.say(self.ask(seat).default)
+
+    def _take(self, faces: str) -> tuple[CardId, ...]:
+        return tuple(self._one(face) for face in faces.split())
+
+    def _one(self, face: str) -> CardId:
+        card = next(card for card in self._box if named(card) == face)
+        del self._box[card]
+        return card
+
+
+def tags(facts: Iterable[Event]) -> list[str]:
+    return [str(fact.__struct_config__.tag) for fact in facts]
+
+
+__all__ = ["ADA", "BEN", "CLEO", "DORA", "EMIL", "FAY", "HOUSE", "Table", "named", "tags"]

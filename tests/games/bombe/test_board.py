@@ -1,0 +1,136 @@
+"""What the templates of Die Bombe are given to draw."""
+
+from __future__ import annotations
+
+from apps.games.bombe import GAME
+from apps.games.bombe.board import Bidder, Board
+from apps.games.bombe.state import Bid, Bombed, Discarded, Fizzled, Took
+from apps.kernel.table import PUBLIC, REFEREE, Observer
+from tests.games.bombe.table import ADA, BEN, CLEO, DORA, Table, named
+
+
+def seen(table: Table, who: Observer = PUBLIC) -> Board:
+    board = GAME.board(table.memory(who), who)
+    assert isinstance(board, Board)
+    return board
+
+
+def bids(bidders: tuple[Bidder, ...]) -> list[tuple[int, tuple[int, ...]]]:
+    return [(bidder.seat, bidder.bids) for bidder in bidders]
+
+
+def test_a_stack_says_what_it_is_worth_now_and_whether_it_is_doubled() -> None:
+    table = Table("r3 r25 g5", "r7 g9 g11", "r9 r11", minus=(10, 0, 4))
+    ada, ben, cleo = seen(table).plates
+    assert [(stack.points, stack.most, stack.worth) for stack in ada.stacks] == [(28, True, 56), (5, False, 5)]
+    assert [(stack.points, stack.most, stack.worth) for stack in ben.stacks] == [(7, False, 7), (20, True, 40)]
+    assert [stack.most for stack in cleo.stacks] == [True, False], "equals double, nothing does not"
+    assert [(plate.minus, plate.total) for plate in (ada, ben, cleo)] == [(10, 51), (0, 47), (4, 36)]
+    assert GAME.scores(table.state) == (51, 47, 36)
+
+
+def test_a_stack_lies_in_the_order_of_winning() -> None:
+    red, _ = seen(Table("r25 r3 r9", "", "")).plates[ADA].stacks
+    assert [card.points for card in red.cards] == [25, 3, 9]
+
+
+def test_only_who_sealed_a_bid_sees_it() -> None:
+    table = Table()
+    before = seen(table, BEN), seen(table)
+    table.answers(ADA, Bid(12))
+    assert seen(table, ADA).mine is not None
+    assert seen(table, ADA).mine.amount == 12  # type: ignore[union-attr]
+    assert (seen(table, BEN), seen(table)) == before
+    assert [offer.amount for offer in seen(table, REFEREE).sealed] == [12]
+    assert seen(table, REFEREE).mine is None
+
+
+def test_the_bids_are_shown_by_rank_once_they_are_open() -> None:
+    table = Table(offer="r15 g3")
+    assert seen(table).sale is None
+    table.bid(5, 9, 2)
+    board = seen(table)
+    assert (board.stage, board.first, board.price, board.second) == ("choice", BEN, 9, ADA)
+    assert board.sale is not None
+    assert bids(board.sale.bidders) == [(BEN, (9,)), (ADA, (5,)), (CLEO, (2,))]
+    assert [bidder.paid for bidder in board.sale.bidders] == [True, False, False]
+    assert [(card.open, card.taker) for card in board.cards] == [(True, None), (True, None)]
+
+
+def test_the_lot_before_is_shown_while_the_next_is_bid_for() -> None:
+    table = Table(offer="r15 g3")
+    table.bid(5, 9, 2)
+    table.takes(BEN, "g3")
+    board = seen(table)
+    assert board.stage == "bids"
+    assert board.sale is not None
+    assert [(card.points, card.taker) for card in board.sale.cards] == [(15, ADA), (3, BEN)]
+    brought = [bidder.card and named(bidder.card.id) for bidder in board.sale.bidders]
+    assert brought == ["g3", "r15", None]
+    assert [bidder.seat for bidder in board.past[0].bidders] == [ADA, BEN, CLEO], "in the table, by seat"
+
+
+def test_a_discarded_card_has_no_taker() -> None:
+    table = Table(offer="r15 g3")
+    table.bid(5, 9, 5)
+    assert seen(table).second is None
+    table.takes(BEN, "g3")
+    assert [(named(card.id), card.taker) for card in seen(table).past[0].cards] == [("r15", None), ("g3", BEN)]
+
+
+def test_a_tie_shows_who_bids_again_at_what_and_both_bids_afterwards() -> None:
+    table = Table("", "", "", "")
+    table.bid(9, 4, 9, 1)
+    board = seen(table)
+    assert (board.stage, board.tied, board.tied_at) == ("again", (ADA, CLEO), 9)
+    table.bid(2, 7)
+    board = seen(table)
+    assert (board.stage, board.tied, board.price) == ("choice", (), 7)
+    assert board.sale is not None
+    assert bids(board.sale.bidders) == [(ADA, (9, 2)), (CLEO, (9, 7)), (BEN, (4,)), (DORA, (1,))]
+    assert [bidder.paid for bidder in board.sale.bidders] == [False, True, False, False]
+
+
+def test_tie_numbers_are_shown_of_those_who_were_tied_and_asked_for_once() -> None:
+    table = Table(tie_numbers=True, bid_cap=30)
+    assert (seen(table).highest, seen(table).highest_tie) == (30, 30)
+    table.bid((9, 4), (9, 8), (2, 30))
+    board = seen(table)
+    assert board.sale is not None
+    assert [(bidder.seat, bidder.tie) for bidder in board.sale.bidders] == [(ADA, 4), (BEN, 8), (CLEO, 0)]
+    again = Table(tie_numbers=True)
+    again.bid((9, 4), (9, 4), (2, 30))
+    assert (seen(again).stage, seen(again).highest_tie) == ("again", 0)
+
+
+def test_a_bomb_shows_where_silence_would_lay_it() -> None:
+    table = Table("r3", "r25 g25", "g5", offer="bomb r15")
+    table.bid(9, 5, 2)
+    table.takes(ADA, "bomb")
+    board = seen(table, ADA)
+    assert (board.stage, board.bomber) == ("bomb", ADA)
+    assert [(lay.seat, lay.colour) for lay in board.silence] == [(BEN, "red"), (BEN, "green")]
+    assert [(card.open, card.taker) for card in board.cards] == [(False, ADA), (True, None)]
+    assert seen(Table()).silence == ()
+
+
+def test_what_is_left_is_counted() -> None:
+    board = seen(Table(offer="bomb g3", pile="bomb r21 bomb g21"))
+    assert (board.lot, board.lots, board.lots_left, board.bombs) == (13, 15, 2, 5)
+
+
+def test_after_the_last_lot_nothing_is_on_offer() -> None:
+    table = Table(offer="r15 g3", pile="")
+    table.bid(5, 9, 2)
+    table.takes(BEN, "r15")
+    board = seen(table)
+    assert (board.stage, board.cards, len(board.past)) == ("over", (), 1)
+
+
+def test_a_sentence_is_told_what_it_needs() -> None:
+    card = Table().offered("r15")
+    assert GAME.words(Took(ADA, card, 3))["face"].points == 15
+    assert GAME.words(Discarded(card))["face"].kind == "red"
+    own = GAME.words(Bombed(ADA, Table(offer="bomb r15").offered("bomb"), ADA, "red", card))
+    assert (own["own"], own["target"], own["face"].points) == (True, ADA, 15)
+    assert GAME.words(Fizzled(ADA, card)) == {}

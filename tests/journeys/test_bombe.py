@@ -1,0 +1,254 @@
+"""Die Bombe in a browser: bids, choices and bombs, with scripts and without."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from apps.games import catalogue
+from apps.games.bombe.state import Bid
+from apps.kernel.table import Seat
+from apps.matches import play, sight
+from tests.journeys.conftest import LIMIT, log_in, push
+
+QUESTIONS = "#seal.primary, button.pick, button.target, .result"
+"""What waits for its reader: an unsealed bid, a card to choose, a place for a bomb; or the end."""
+
+
+def sit(*sitters: Any, **options: Any) -> str:
+    """A match of Die Bombe among these players; None is a bot."""
+    game = catalogue()["bombe"]
+    seats = [play.Sitter(player=None if sitter is None else sitter.pk, bot=sitter is None) for sitter in sitters]
+    setup, pace = game.setup(len(seats), options), game.meta.paces["daily"]
+    return play.begin(game="bombe", setup=setup, pace=pace, seats=seats, now=timezone.now())
+
+
+def reach(people: list[Any], about: str, lot: int = 1) -> str:
+    """A match in which the first of these people is asked about this, not before this lot."""
+    for _ in range(20):
+        code = sit(*people)
+        while _answers(code, len(people), about, lot):
+            pass
+        if any(question.about == about for question in _questions(code, Seat(0))):
+            return code
+    raise AssertionError(f"nobody is asked about a {about}")
+
+
+def _answers(code: str, seats: int, about: str, lot: int) -> bool:
+    """One answer of whoever owes one; false if nobody does, or the first seat has what it was to reach."""
+    for seat in map(Seat, range(seats)):
+        for question in _questions(code, seat):
+            if seat == 0 and question.about == about and int(question.key.split(":")[1].split(".")[0]) >= lot:
+                return False
+            if not question.ask.answered:
+                action = Bid(9 - seat) if question.about == "bid" else question.ask.default
+                play.answer(code=code, seat=seat, key=question.key, action=action, now=timezone.now())
+                return True
+    return False
+
+
+def _questions(code: str, seat: Seat) -> tuple[sight.Question, ...]:
+    return sight.look(code=code, player=None, observer=seat).questions
+
+
+def answer(page: Page, bid: str) -> bool:
+    """Answer what waits, if anything does; whether the match goes on."""
+    if page.locator(".result").count():
+        return False
+    heard = page.locator("#heard").get_attribute("value")
+    if page.locator("#seal.primary").count():
+        page.locator("#amount").fill(bid)
+        push(page.locator("#seal"))
+    elif page.locator("button.pick, button.target").count():
+        push(page.locator("button.pick, button.target").first)
+    else:
+        page.evaluate("htmx.trigger('#news', 'refresh')")
+        page.wait_for_timeout(60)
+        return True
+    expect(page.locator(f'#heard[value="{heard}"]')).to_have_count(0)
+    return True
+
+
+def test_two_people_and_a_bot_play_a_whole_match(house: str, visitor: Callable[..., Page], ada: Any, ben: Any) -> None:
+    code, pages = sit(ada, ben, None), []
+    for name, width in (("ada", 1280), ("ben", 360)):
+        page = visitor(width=width)
+        log_in(page, house, name)
+        page.goto(f"{house}/m/{code}/")
+        pages.append(page)
+    ada_s, ben_s = pages
+    ada_s.locator("#along-which").select_option("better")
+    for _ in range(4 * LIMIT):
+        going = [answer(page, bid) for page, bid in ((ada_s, "7"), (ben_s, "5"))]
+        if not any(going):
+            break
+    for page in pages:
+        expect(page.locator(".result")).to_be_visible()
+        expect(page.locator("table.count")).to_be_visible()
+        expect(page.locator("#story")).to_contain_text("The points are counted")
+        page.locator("#past summary").click()
+        expect(page.locator("table.past-bids tbody tr")).to_have_count(15)
+
+
+def test_a_whole_match_is_played_with_plain_forms(house: str, visitor: Callable[..., Page], ada: Any) -> None:
+    page = visitor(width=360, scripts=False)
+    log_in(page, house, "ada")
+    page.goto(f"{house}/m/{sit(ada, None, None)}/")
+    for _ in range(4 * LIMIT):
+        if page.locator(".result").count():
+            break
+        if page.locator("#seal.primary").count():
+            page.locator("#amount").fill("6")
+            page.locator("#seal").click()
+        elif page.locator("button.pick, button.target").count():
+            page.locator("button.pick, button.target").first.click()
+        else:
+            page.wait_for_timeout(60)
+            page.reload()
+    expect(page.locator(".result")).to_be_visible()
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without"])
+def test_the_least_bid_is_one_push_and_may_be_changed_unseen(
+    house: str, visitor: Callable[..., Page], ada: Any, ben: Any, cleo: Any, scripts: bool
+) -> None:
+    code = sit(ada, ben, cleo)
+    mine, theirs = visitor(width=360, scripts=scripts), visitor(scripts=scripts)
+    for page, name in ((mine, "ada"), (theirs, "ben")):
+        log_in(page, house, name)
+        page.goto(f"{house}/m/{code}/")
+    mine.locator("#least").click()
+    expect(mine.locator(".bidding h2")).to_have_text("You sealed 1")
+    expect(mine.locator("#silence")).to_contain_text("You may change it until all have bid")
+    mine.locator("#amount").fill("12")
+    mine.locator("#seal").click()
+    expect(mine.locator(".bidding h2")).to_have_text("You sealed 12")
+    theirs.reload()
+    expect(theirs.locator(".awaits").first).to_have_text("ada")
+    expect(theirs.locator(".plate.awaited")).to_have_count(3)
+    expect(theirs.get_by_role("main")).not_to_contain_text("sealed")
+
+
+def test_what_is_sent_along_with_a_bid_is_kept_and_answers_later(
+    house: str, visitor: Callable[..., Page], ada: Any, ben: Any, cleo: Any
+) -> None:
+    page, code = visitor(width=360), sit(ada, ben, cleo)
+    log_in(page, house, "ada")
+    page.goto(f"{house}/m/{code}/")
+    page.locator("#amount").fill("9")
+    page.locator("#along-which").select_option(index=3)
+    named = page.locator("#along-which").input_value()
+    push(page.locator("#seal"))
+    expect(page.locator(".bidding h2")).to_have_text("You sealed 9")
+    expect(page.locator("#along-which")).to_have_value(named)
+    for seat in (Seat(1), Seat(2)):
+        key = _questions(code, seat)[0].key
+        play.answer(code=code, seat=seat, key=key, action=Bid(5 - seat), now=timezone.now())
+    page.reload()
+    expect(page.locator("#story")).to_contain_text("You paid 9 and took")
+    expect(page.locator(".lot b")).to_have_text("2")
+    expect(page.locator("#along-which")).to_have_value("ask")
+
+
+def test_orders_of_every_kind_are_left_said_in_words_and_withdrawn_with_plain_forms(
+    house: str, visitor: Callable[..., Page], ada: Any, ben: Any, cleo: Any
+) -> None:
+    page, code = visitor(width=360, scripts=False), sit(ada, ben, cleo)
+    log_in(page, house, "ada")
+    page.goto(f"{house}/m/{code}/orders/")
+    page.locator("#bid-amount").fill("12")
+    page.locator("#bid-better").fill("19")
+    page.locator("#bid-bomb").select_option("no")
+    page.locator("form:has(#bid-amount) button").click()
+    page.locator("form:has(#pick-which) button").click()
+    page.locator("#drop-first").select_option("1:red")
+    page.locator("#drop-then").select_option("leader")
+    page.locator("form:has(#drop-first) button").click()
+    said = page.locator(".rows .row-main")
+    expect(said).to_have_text(
+        [
+            re.compile(r"Bid 12\s+if the better card is worth 19 or more\s+if no bomb is on offer"),
+            "If I win, take the better card",
+            re.compile(r"If I get a bomb:\s+on ben’s red,\s+on the leader’s best last card,\s+ask me"),
+        ]
+    )
+    page.goto(f"{house}/m/{code}/")
+    expect(page.locator("#along-which")).to_have_value("better")
+    page.goto(f"{house}/m/{code}/orders/")
+    page.get_by_role("button", name="Withdraw").first.click()
+    expect(said).to_have_count(2)
+
+
+@pytest.mark.parametrize("bid", ["0", "41", "-3", "2.5"])
+def test_a_bid_that_is_not_allowed_gets_a_sentence_and_changes_nothing(
+    house: str, visitor: Callable[..., Page], ada: Any, ben: Any, cleo: Any, bid: str
+) -> None:
+    page = visitor(width=360)
+    log_in(page, house, "ada")
+    page.goto(f"{house}/m/{sit(ada, ben, cleo, bid_cap=40)}/")
+    expect(page.locator(".bidding")).to_contain_text("from 1 to 40")
+    page.locator("#amount").fill(bid)
+    page.locator("#seal").click()
+    expect(page.locator("#amount:invalid")).to_have_count(1)
+    page.evaluate("document.querySelector('.bidding').noValidate = true")
+    page.locator("#seal").click()
+    expect(page.locator("#error")).to_be_visible()
+    expect(page.locator("#seal.primary")).to_be_visible()
+
+
+def test_news_does_not_move_the_page(house: str, visitor: Callable[..., Page], ada: Any) -> None:
+    page = visitor(width=360, height=740)
+    log_in(page, house, "ada")
+    page.goto(f"{house}/m/{sit(ada, None, None)}/")
+    page.evaluate(
+        """() => { window.shifts = 0; new PerformanceObserver(list => {
+            for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifts += entry.value;
+        }).observe({type: "layout-shift", buffered: false}); }"""
+    )
+    for _ in range(3):
+        expect(page.locator(QUESTIONS).first).to_be_visible()
+        answer(page, "7")
+    expect(page.locator(QUESTIONS).first).to_be_visible()
+    shifted = page.evaluate("window.shifts")
+    assert shifted is not None, "the page was loaded anew"
+    assert shifted < 0.1, f"the layout shifted by {shifted}"
+
+
+def test_no_page_of_the_game_violates_what_axe_checks(
+    house: str, visitor: Callable[..., Page], ada: Any, ben: Any, cleo: Any
+) -> None:
+    page = visitor(width=360, dark=True)
+    log_in(page, house, "ada")
+    people = [ada, ben, cleo]
+    bidding, choosing, bombing = (reach(people, about, lot) for about, lot in (("bid", 4), ("choice", 5), ("bomb", 3)))
+    over = sit(*people)
+    while _answers(over, 3, "", 0):
+        pass
+    found: list[str] = []
+    paths = [f"/m/{code}/" for code in (bidding, choosing, bombing, over)]
+    for path in (*paths, f"/m/{bidding}/orders/", f"/m/{over}/record/?at=9&as=referee", "/games/bombe/"):
+        page.goto(house + path)
+        page.evaluate("document.querySelectorAll('main details').forEach(box => { box.open = true })")
+        results = Axe().run(page).response["violations"]
+        found += [f"{path}: {v['id']}: {v['help']}: {[n['target'] for n in v['nodes']][:4]}" for v in results]
+        assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"), path
+    assert not found, "\n".join(found)
+
+
+def test_six_players_with_the_widest_names_fit_a_narrow_phone(
+    house: str, visitor: Callable[..., Page], player: Callable[[str], Any]
+) -> None:
+    people = [player(letter * 24) for letter in "WMQGOB"]
+    page = visitor(width=360, height=640)
+    log_in(page, house, "W" * 24)
+    for code in (reach(people, "bid", 12), reach(people, "bomb", 4)):
+        for path in ("", "orders/", "record/"):
+            page.goto(f"{house}/m/{code}/{path}")
+            page.evaluate("document.querySelectorAll('main details').forEach(box => { box.open = true })")
+            assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"), path
