@@ -1,0 +1,363 @@
+"""What the templates of Lunar Laser Frogs draw, made from what the observer knows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, Literal, TypeAlias
+
+from msgspec import Struct
+
+from apps.games.frogs.cards import COLOURS, KINDS, SHOWS, THROWS, Colour, Face, Kind, cards_each, laps, scoring_each
+from apps.games.frogs.rules import asks, legal
+from apps.games.frogs.state import (
+    Began,
+    Copied,
+    Copy,
+    Dice,
+    Event,
+    Landed,
+    Planned,
+    Replied,
+    Rolled,
+    Scored,
+    Shut,
+    State,
+    Throw,
+    Thrown,
+    Wait,
+    Window,
+    Won,
+)
+from apps.kernel.table import Observer, Seat
+
+Because: TypeAlias = Literal[
+    "soon", "dice", "away", "lasered", "blanks", "over", "maybe", "before", "between", "upon", "late"
+]
+"""Why a card is worth what it is. `soon`: no die lies yet. `away`: the colour was not rolled so far. `over`: blank dice
+that were lasered over; `maybe`: blank dice that may still be. `upon`: directly upon another grey card. `late`: others
+of its kind were faster."""
+
+
+class Worth(Struct, frozen=True):
+    """The points of a card, and why."""
+
+    points: int | None
+    """None before the first throw."""
+    because: Because
+    count: int = 0
+    """The dice or cards that make it."""
+
+
+class Group(Struct, frozen=True):
+    """Dice that fall together."""
+
+    throw: int
+    """1 to 3; 0 for dice in the hand of somebody whose plan the observer does not know."""
+    faces: tuple[Face | None, ...]
+    """None while they are in the hand."""
+
+
+class Lying(Struct, frozen=True):
+    """A card in the pile."""
+
+    place: int
+    """Counted from 1, the first card thrown."""
+    seat: Seat
+    window: Window
+    opens: bool
+    """Whether it is the first card of its window."""
+    kind: Kind | None
+    """None while it lies face down, except for who threw it."""
+
+
+class Held(Struct, frozen=True):
+    """One of the observer's own five cards."""
+
+    kind: Kind
+    worth: Worth
+    throws: bool
+    """Whether it may be thrown now."""
+    chosen: int
+    """1 or 2 if it is (the second part of) the sealed answer, else 0."""
+    place: int
+    """Where it lies in the pile, else 0."""
+
+
+class Split(Struct, frozen=True):
+    """How many dice fall when."""
+
+    first: int
+    second: int
+    third: int
+    chosen: bool
+
+
+class Target(Struct, frozen=True):
+    """Somebody whose points may be copied."""
+
+    seat: Seat
+    places: tuple[int, ...]
+
+
+class Plate(Struct, frozen=True):
+    """What everybody may count of a seat."""
+
+    seat: Seat
+    active: bool
+    next: bool
+    places: tuple[int, ...]
+    """Where its cards lie in the pile."""
+    holds: int
+    """How many cards it still has to throw in this turn."""
+    score: int
+    gain: int | None
+    """What it took in the last turn that was scored."""
+
+
+class Counted(Struct, frozen=True):
+    """A card after the pile was turned over."""
+
+    place: int
+    seat: Seat
+    window: Window
+    kind: Kind
+    worth: Worth
+    copied: bool
+    """Whether the active player copied it."""
+
+
+class Reveal(Struct, frozen=True):
+    """The last turn that was scored."""
+
+    turn: int
+    seat: Seat
+    whom: Seat
+    gain: int
+    """What the active player took by copying."""
+    throws: tuple[Group, ...]
+    missing: tuple[Colour, ...]
+    cards: tuple[Counted, ...]
+    fined: tuple[Seat, ...]
+
+
+class Board(Struct, frozen=True):
+    """The table as the observer sees it."""
+
+    turn: int
+    turns: int
+    """How many are planned; a turn beyond was added because of a tie."""
+    seat: Seat
+    active: bool
+    """Whether the observer has the dice."""
+    window: Window
+    closed: bool
+    throws: tuple[Group, ...]
+    left: int
+    """Dice still in the hand."""
+    missing: tuple[Colour, ...]
+    """Colours no die shows: lasered if all dice lie, else only absent so far."""
+    pile: tuple[Lying, ...]
+    to_come: int
+    """Cards that are still to be thrown in this turn."""
+    plates: tuple[Plate, ...]
+    hand: tuple[Held, ...]
+    """The observer's own cards, in the order of the rules."""
+    both: bool
+    """Whether the observer may throw two cards at once."""
+    must: int
+    """How many cards the observer must throw now (last window), else 0."""
+    can_wait: bool
+    waited: bool
+    """Whether the sealed answer is to wait."""
+    then: Kind | None
+    """The second card of the sealed answer."""
+    splits: tuple[Split, ...]
+    targets: tuple[Target, ...]
+    last: Reveal | None
+
+
+def board(state: State, observer: Observer) -> Board:
+    """The table as the observer sees it."""
+    setup, seat = state.setup, observer if isinstance(observer, int) else None
+    asked = seat is not None and any(ask.seat == seat for ask in asks(state))
+    mine = tuple(legal(state, seat)) if seat is not None and asked else ()
+    reply = next((each for each in reversed(state.replies) if each.seat == seat), None)
+    throws = [action for action in mine if isinstance(action, Throw)]
+    alone = any(action.then is None for action in throws)
+    pile = _pile(state.pile)
+    cards = cards_each(setup.seats)
+    return Board(
+        turn=state.turn,
+        turns=setup.seats * laps(setup.options, setup.seats),
+        seat=state.seat,
+        active=seat == state.seat,
+        window=state.window,
+        closed=state.closed,
+        throws=_throws(state.faces, state.fell, state.plan if seat == state.seat else None),
+        left=state.faces.count(None),
+        missing=_missing(state.faces),
+        pile=pile,
+        to_come=cards * (setup.seats - 1) - len(pile),
+        plates=tuple(_plate(state, each, cards) for each in setup.everyone()),
+        hand=_hand(state, seat, throws, reply.cards if reply else ()) if seat is not None else (),
+        both=any(action.then is not None for action in throws),
+        must=0 if not throws or Wait() in mine else 1 if alone else 2,
+        can_wait=Wait() in mine,
+        waited=reply is not None and not reply.cards and Wait() in mine,
+        then=reply.cards[1] if reply and len(reply.cards) > 1 else None,
+        splits=tuple(
+            Split(a.first, a.second, a.third, (a.first, a.second, a.third) == state.plan)
+            for a in mine
+            if isinstance(a, Dice)
+        ),
+        targets=tuple(
+            sorted(
+                (Target(a.seat, _places(state.pile, a.seat)) for a in mine if isinstance(a, Copy)),
+                key=lambda target: target.places,
+            )
+        ),
+        last=_last(state),
+    )
+
+
+def words(event: Event) -> Mapping[str, Any]:
+    """What the sentence of an event says beside who: numbers, seats, kinds and faces."""
+    match event:
+        case Began(turn=turn, extra=extra):
+            return {"turn": turn, "extra": extra}
+        case Planned(first=first, second=second, third=third, dozed=dozed):
+            return {"first": first, "second": second, "third": third, "dozed": dozed}
+        case Replied(cards=cards, dozed=dozed):
+            return {"cards": cards, "dozed": dozed}
+        case Shut(window=window):
+            return {"window": window}
+        case Landed(window=window, seats=seats):
+            return {"window": window, "seats": seats}
+        case Rolled(throw=throw, faces=faces):
+            return {"throw": throw, "faces": tuple(sorted(faces, key=_FACES.index))}
+        case Copied(whom=whom):
+            return {"whom": whom}
+        case Scored(cards=cards, points=points, gains=gains):
+            return {"cards": cards, "points": points, "gains": gains}
+        case Won(seats=seats, why=why):
+            return {"seats": seats, "why": why}
+    return {}
+
+
+_FACES: Final = tuple(SHOWS)
+
+
+def _throws(faces: Sequence[Face | None], fell: Sequence[int], plan: tuple[int, int, int] | None) -> tuple[Group, ...]:
+    """The dice by throw; what is in the hand by plan, as far as the observer knows it."""
+    groups = [
+        Group(throw, tuple(face for face, when in zip(faces, fell, strict=True) if when == throw))
+        for throw in range(1, THROWS + 1)
+    ]
+    if plan is not None:
+        return tuple(each if each.faces else Group(each.throw, (None,) * plan[each.throw - 1]) for each in groups)
+    lying = tuple(each for each in groups if each.faces)
+    left = faces.count(None)
+    return (*lying, Group(0, (None,) * left)) if left else lying
+
+
+def _missing(faces: Iterable[Face | None]) -> tuple[Colour, ...]:
+    shown = frozenset().union(*(SHOWS[face] for face in faces if face is not None))
+    return tuple(colour for colour in COLOURS if colour not in shown)
+
+
+def _pile(pile: Sequence[Thrown]) -> tuple[Lying, ...]:
+    return tuple(
+        Lying(place, card.seat, card.window, place == 1 or pile[place - 2].window != card.window, card.kind)
+        for place, card in enumerate(pile, 1)
+    )
+
+
+def _places(pile: Sequence[Thrown], seat: Seat) -> tuple[int, ...]:
+    return tuple(place for place, card in enumerate(pile, 1) if card.seat == seat)
+
+
+def _plate(state: State, seat: Seat, cards: int) -> Plate:
+    places = _places(state.pile, seat)
+    return Plate(
+        seat=seat,
+        active=seat == state.seat and not state.over,
+        next=seat == state.setup.after(state.seat) and not state.over,
+        places=places,
+        holds=0 if seat == state.seat or state.over else cards - len(places),
+        score=state.scores[seat],
+        gain=state.last.gains[seat] if state.last else None,
+    )
+
+
+def _hand(state: State, seat: Seat, throws: Sequence[Throw], reply: Sequence[Kind]) -> tuple[Held, ...]:
+    lying = {card.kind: place for place, card in enumerate(state.pile, 1) if card.seat == seat}
+    playable = {action.card for action in throws}
+    return tuple(
+        Held(
+            kind=kind,
+            worth=_worth(state.faces, kind, len(state.pile)),
+            throws=kind in playable,
+            chosen=reply.index(kind) + 1 if kind in reply and kind in playable else 0,
+            place=lying.get(kind, 0),
+        )
+        for kind in KINDS
+    )
+
+
+def _worth(faces: Sequence[Face | None], kind: Kind, before: int) -> Worth:
+    """What the first card of its kind is worth with the dice that lie (L19–L26)."""
+    lying = [face for face in faces if face is not None]
+    missing, all_lie = _missing(faces), len(lying) == len(faces)
+    if kind == "grey":
+        return Worth(before, "before", before)
+    if not lying:
+        return Worth(None, "soon")
+    if kind == "blank":
+        blanks = lying.count("blank")
+        if missing and blanks:
+            return Worth(0, "over", blanks) if all_lie else Worth(2 * blanks, "maybe", blanks)
+        return Worth(2 * blanks, "blanks", blanks)
+    if kind in missing:
+        return Worth(len(faces), "lasered", len(faces)) if all_lie else Worth(0, "away")
+    count = sum(kind in SHOWS[face] for face in lying)
+    return Worth(count, "dice", count)
+
+
+def _last(state: State) -> Reveal | None:
+    last = state.last
+    if last is None:
+        return None
+    kinds = [card.kind for card in last.pile]
+    return Reveal(
+        turn=last.turn,
+        seat=last.seat,
+        whom=last.whom,
+        gain=last.gains[last.seat],
+        throws=_throws(last.faces, last.fell, None),
+        missing=_missing(last.faces),
+        cards=tuple(
+            Counted(
+                place=place,
+                seat=card.seat,
+                window=card.window,
+                kind=card.kind or "blank",
+                worth=Worth(points, *_because(last.faces, kinds[:place], scoring_each(state.setup.seats))),
+                copied=card.seat == last.whom,
+            )
+            for place, (card, points) in enumerate(zip(last.pile, last.points, strict=True), 1)
+        ),
+        fined=last.fined,
+    )
+
+
+def _because(faces: Sequence[Face], kinds: Sequence[Kind | None], scoring: int) -> tuple[Because, int]:
+    """Why the last of these cards is worth its points, and what was counted for it (L19–L26, L36–L38)."""
+    kind, before = kinds[-1], len(kinds) - 1
+    earlier = [place for place, other in enumerate(kinds[:-1]) if other == kind]
+    if len(earlier) >= scoring:
+        return "late", len(earlier)
+    if kind == "grey" and earlier:
+        between = before - earlier[0] - 1
+        return ("between", between) if between else ("upon", 0)
+    worth = _worth(faces, kind or "blank", before)
+    return worth.because, worth.count

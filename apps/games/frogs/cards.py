@@ -1,0 +1,97 @@
+"""The vocabulary: cards, dice and their faces (L1–L3, L-A1), and what a table may agree on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Final, Literal, TypeAlias, get_args
+
+from msgspec import Meta, Struct
+
+from apps.kernel.words import gettext_noop
+
+Colour: TypeAlias = Literal["blue", "pink", "yellow"]
+Kind: TypeAlias = Literal["blue", "pink", "yellow", "blank", "grey"]
+"""A player's card. Everybody holds one of each, and takes the thrown one back after the turn (L1, L29)."""
+Face: TypeAlias = Literal["blank", "blue", "pink", "yellow", "pink-blue", "yellow-pink", "blue-yellow"]
+"""What lies up on a die."""
+
+COLOURS: Final[tuple[Colour, ...]] = get_args(Colour)
+KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
+SHOWS: Final[Mapping[Face, frozenset[Colour]]] = {
+    "blank": frozenset(),
+    "blue": frozenset({"blue"}),
+    "pink": frozenset({"pink"}),
+    "yellow": frozenset({"yellow"}),
+    "pink-blue": frozenset({"pink", "blue"}),
+    "yellow-pink": frozenset({"yellow", "pink"}),
+    "blue-yellow": frozenset({"blue", "yellow"}),
+}
+"""The colours of a face (L23, L27)."""
+
+_TWO: Final[tuple[Face, ...]] = ("pink-blue", "pink-blue", "yellow-pink", "yellow-pink", "blue-yellow", "blue-yellow")
+DICE: Final[tuple[tuple[Face, ...], ...]] = tuple(("blue", "pink", "yellow", "blank", "blank", two) for two in _TWO)
+"""The six faces of each of the six dice (L3, L-A1)."""
+THROWS: Final = 3
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a table may agree on."""
+
+    laps: Annotated[
+        int,
+        Meta(
+            ge=0,
+            le=6,
+            title=gettext_noop("Laps"),
+            description=gettext_noop("How often everybody is active; with 0 as often as recommended."),
+        ),
+    ] = 0
+    order: Annotated[
+        Literal["luck", "left", "arrival"],
+        Meta(
+            title=gettext_noop("Cards thrown at once"),
+            description=gettext_noop("What decides which of them lies first. By arrival is for live tables only."),
+        ),
+    ] = "luck"
+    tiebreak: Annotated[
+        Literal["turn", "lap"],
+        Meta(
+            title=gettext_noop("A tie is broken by"),
+            description=gettext_noop("Extra turns until somebody leads alone, or whole extra laps."),
+        ),
+    ] = "turn"
+    fines: Annotated[
+        bool,
+        Meta(
+            title=gettext_noop("Fines"),
+            description=gettext_noop("A missed deadline costs a point; nobody falls below zero."),
+        ),
+    ] = False
+    fixed_windows: Annotated[
+        bool,
+        Meta(
+            title=gettext_noop("Fixed windows"),
+            description=gettext_noop(
+                "The time for throwing always runs to its end, so that nothing shows from how fast everybody was."
+            ),
+        ),
+    ] = False
+
+
+ORDERS: Final = (gettext_noop("luck"), gettext_noop("left"), gettext_noop("arrival"))
+TIEBREAKS: Final = (gettext_noop("turn"), gettext_noop("lap"))
+
+
+def laps(options: Options, seats: int) -> int:
+    """How often everybody is active before the match may end (L31)."""
+    return options.laps or (3 if seats == 3 else 2 if seats <= 5 else 1)
+
+
+def cards_each(seats: int) -> int:
+    """How many cards every other player throws in a turn (L15, L33)."""
+    return 2 if seats == 3 else 1
+
+
+def scoring_each(seats: int) -> int:
+    """How many cards of a kind score (L19, L36)."""
+    return 2 if seats >= 6 else 1

@@ -1,0 +1,53 @@
+"""What the standing orders of Lunar Laser Frogs answer, from what their seat knows."""
+
+from __future__ import annotations
+
+from apps.games.frogs.cards import DICE, SHOWS, THROWS, Kind
+from apps.games.frogs.rules import held, legal, owing
+from apps.games.frogs.state import Action, Copy, Dice, Line, Mimic, Order, Plan, Shake, State, Throw, Wait
+from apps.kernel.table import Seat
+
+
+def obey(state: State, seat: Seat, order: Order) -> Action | None:
+    """The order's answer to the seat's open question; None if it has none that is legal now."""
+    action = _wanted(state, seat, order)
+    return action if action in legal(state, seat) else None
+
+
+def _wanted(state: State, seat: Seat, order: Order) -> Action | None:
+    match order:
+        case Shake(first, second):
+            return Dice(first, second, len(DICE) - first - second)
+        case Mimic(whom) if state.pile:
+            return Copy(state.pile[0].seat if whom == "first" else state.pile[-1].seat if whom == "last" else whom)
+        case Plan() if seat != state.seat and order.turn in (0, state.turn):
+            cards = _cards(state, seat, order)
+            return Throw(*cards) if cards else Wait()
+    return None
+
+
+def _cards(state: State, seat: Seat, plan: Plan) -> list[Kind]:
+    """The cards of the lines that fit; in the last window as many as are owed, whatever it takes."""
+    lines = (plan.one, plan.two, plan.three, plan.four)
+    wanted = [line.card for line in lines if line is not None and _fits(state, seat, line)]
+    hand = held(state, seat)
+    if state.window == THROWS:
+        wanted += (card for card in (plan.last, plan.last_two, *hand) if card is not None)
+    return [card for card in dict.fromkeys(wanted) if card in hand][: owing(state).get(seat, 0)]
+
+
+def _fits(state: State, seat: Seat, line: Line) -> bool:
+    if line.window not in ("any", str(state.window)):
+        return False
+    lying = [face for face in state.faces if face is not None]
+    coloured = sum(line.colour in SHOWS[face] for face in lying)
+    match line.when:
+        case "missing":
+            return not coloured
+        case "count":
+            return coloured >= line.least
+        case "blanks":
+            return lying.count("blank") >= line.least
+        case "thrown":
+            return sum(card.seat != seat for card in state.pile) >= line.least
+    return True

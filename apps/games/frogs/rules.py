@@ -1,0 +1,289 @@
+"""The course of a turn: who is asked, what they may answer, what follows (L6–L17, L29–L34)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache, lru_cache
+from itertools import permutations
+from typing import Final
+
+from apps.games.frogs import scoring
+from apps.games.frogs.cards import DICE, KINDS, THROWS, Kind, cards_each, scoring_each
+from apps.games.frogs.memory import evolve
+from apps.games.frogs.state import (
+    Action,
+    Began,
+    Close,
+    Copied,
+    Copy,
+    Dice,
+    Doze,
+    Event,
+    Fined,
+    Landed,
+    Planned,
+    Replied,
+    Rolled,
+    Scored,
+    Shut,
+    State,
+    Throw,
+    Wait,
+    Won,
+)
+from apps.kernel.chance import Chance
+from apps.kernel.game import Ask
+from apps.kernel.table import HOUSE, Seat
+
+_WAIT: Final = Wait()
+_DOZE: Final = Doze()
+_CLOSE: Final = Close()
+_EVENLY: Final = (2, 2, 2)
+"""How silence throws the dice."""
+
+
+def asks(state: State) -> tuple[Ask[Action], ...]:
+    """Everybody who owes a card in one sealed window, and the active player about the dice; in the end whom to copy."""
+    if not _running(state):
+        return ()
+    if state.closed:
+        return (Ask(state.seat, "copy", f"copy:{state.turn}", _DOZE),)
+    asked: list[Ask[Action]] = []
+    if not state.shut:
+        asked += _window(state)
+    if _plannable(state):
+        asked.append(_about_dice(state))
+    if state.setup.options.fixed_windows and not state.shut:
+        asked.append(Ask(HOUSE, "throw", _key(state), _CLOSE, duty=False))
+    return tuple(asked)
+
+
+def legal(state: State, seat: Seat) -> tuple[Action, ...]:
+    """What the seat may answer now; empty if it is not asked. To doze is to answer nothing: only once one may."""
+    if not _running(state):
+        return ()
+    if seat == HOUSE:
+        return (_CLOSE,) if state.setup.options.fixed_windows and not state.shut and not state.closed else ()
+    if state.closed:
+        return _targets(state.setup.seats, seat) if seat == state.seat else ()
+    if seat == state.seat:
+        return _splits(state.fell.count(1), state.plan is None) if _plannable(state) else ()
+    owed = 0 if state.shut else owing(state).get(seat, 0)
+    if not owed:
+        return ()
+    silent = all(reply.seat != seat for reply in state.replies)
+    return _throws(held(state, seat), owed, state.window == THROWS, silent)
+
+
+def decide(state: State, seat: Seat, action: Action, chance: Chance) -> list[Event]:
+    """The facts that follow from a legal action."""
+    match action:
+        case Throw(card, then):
+            return _sealed(state, Replied((seat,), seat, (card,) if then is None else (card, then)), chance)
+        case Wait():
+            return _sealed(state, Replied((seat,), seat, ()), chance)
+        case Dice(first, second, third):
+            return _sealed(state, Planned((seat,), seat, first, second, third), chance)
+        case Copy(whom):
+            return _copy(state, whom, state.dozed)
+        case Doze():
+            return _doze(state, seat, chance)
+        case Close():
+            return _close(state, chance)
+
+
+def owing(state: State) -> Mapping[Seat, int]:
+    """How many cards each seat still has to throw in this turn (L15, L33); who owes none is not in it."""
+    return _owing(state.setup.seats, state.seat, tuple([card.seat for card in state.pile]))
+
+
+def held(state: State, seat: Seat) -> tuple[Kind, ...]:
+    """The cards the seat has not thrown in this turn, for an observer who knows its cards (L5, L29)."""
+    thrown = [card.kind for card in state.pile if card.seat == seat]
+    return tuple(kind for kind in KINDS if kind not in thrown)
+
+
+@lru_cache(4096)
+def _owing(seats: int, active: Seat, thrown: tuple[Seat, ...]) -> Mapping[Seat, int]:
+    order = (Seat((active + i) % seats) for i in range(1, seats))
+    left = {seat: cards_each(seats) - thrown.count(seat) for seat in order}
+    return {seat: cards for seat, cards in left.items() if cards}
+
+
+# -- questions -------------------------------------------------------------------------
+
+
+def _running(state: State) -> bool:
+    return state.turn > 0 and state.over is None
+
+
+def _key(state: State) -> str:
+    return f"throw:{state.turn}.{state.window}"
+
+
+def _window(state: State) -> Iterator[Ask[Action]]:
+    """Everybody is asked until all have answered; in the last window nobody may wait (L16)."""
+    key, fixed, last = _key(state), state.setup.options.fixed_windows, state.window == THROWS
+    replied = {reply.seat: reply.cards for reply in state.replies}
+    for seat in owing(state):
+        cards = replied.get(seat)
+        if cards is None:
+            yield Ask(seat, "throw", key, _DOZE if last else _WAIT, waits=not fixed, duty=last)
+        else:
+            yield Ask(seat, "throw", key, _said(cards), waits=False, duty=last, answered=True)
+
+
+def _about_dice(state: State) -> Ask[Action]:
+    """Sealed like the cards, but after the first throw everybody knows that there is a plan."""
+    key = f"dice:{state.turn}"
+    if state.plan is None and not state.window:
+        return Ask(state.seat, "dice", key, _DOZE)
+    plan = Dice(*state.plan) if state.plan is not None else None
+    return Ask(state.seat, "dice", key, plan, waits=False, answered=True)
+
+
+def _plannable(state: State) -> bool:
+    """Whether the dice in the hand can still be split in different ways; everybody may count that (L8–L11)."""
+    return not state.window or (state.window == 1 and state.fell.count(0) > THROWS - 1)
+
+
+@cache
+def _said(cards: tuple[Kind, ...]) -> Action:
+    return Throw(*cards) if cards else _WAIT
+
+
+@cache
+def _throws(hand: tuple[Kind, ...], owed: int, last: bool, silent: bool) -> tuple[Action, ...]:
+    """One card, or two in any order if two are owed; fewer than are owed only while there is a window to come."""
+    counts = (owed,) if last else range(1, owed + 1)
+    cards = [_said(chosen) for count in counts for chosen in permutations(hand, count)]
+    if not last:
+        cards.append(_WAIT)
+    elif silent:
+        cards.append(_DOZE)
+    return tuple(cards)
+
+
+@cache
+def _splits(fallen: int, silent: bool) -> tuple[Action, ...]:
+    """All ways to throw six dice in three throws, after a first throw of `fallen` dice (0: before it)."""
+    numbers = range(1, len(DICE) - 1)
+    firsts = (fallen,) if fallen else numbers
+    splits = [Dice(i, j, len(DICE) - i - j) for i in firsts for j in numbers if i + j < len(DICE)]
+    return (*splits, _DOZE) if silent else tuple(splits)
+
+
+@cache
+def _targets(seats: int, seat: Seat) -> tuple[Action, ...]:
+    return (*(Copy(Seat(other)) for other in range(seats) if other != seat), _DOZE)
+
+
+# -- what follows ----------------------------------------------------------------------
+
+
+def _doze(state: State, seat: Seat, chance: Chance) -> list[Event]:
+    """Silence of the active player or, in the last window, of somebody who owes a card."""
+    if seat != state.seat:
+        return _sealed(state, _asleep(state, seat, chance), chance)
+    if state.closed:
+        return _copy(state, state.pile[0].seat, (*state.dozed, seat))
+    return _sealed(state, Planned((seat,), seat, *_EVENLY, dozed=True), chance)
+
+
+def _asleep(state: State, seat: Seat, chance: Chance) -> Replied:
+    """Random cards, so that to be away is neither clever nor to be foreseen."""
+    cards = chance.shuffle(f"doze:{seat}", held(state, seat))[: owing(state)[seat]]
+    return Replied((seat,), seat, cards, dozed=True)
+
+
+def _sealed(state: State, fact: Replied | Planned, chance: Chance) -> list[Event]:
+    """Note a sealed answer; if it was the last that is waited for, the cards land."""
+    after = evolve(state, fact)
+    return [fact, *_land(after, chance)] if _complete(after) else [fact]
+
+
+def _complete(state: State) -> bool:
+    """Whether all answers of the window are in. A fixed window runs its time, and after the last no dice fall."""
+    if state.plan is None and state.window < THROWS:
+        return False
+    return state.shut if state.setup.options.fixed_windows else len(state.replies) == len(owing(state))
+
+
+def _close(state: State, chance: Chance) -> list[Event]:
+    """The time is over: who did not answer waits, or in the last window throws at random."""
+    facts: list[Event] = []
+    if state.window == THROWS:
+        silent = owing(state).keys() - {reply.seat for reply in state.replies}
+        facts += (_asleep(state, seat, chance) for seat in sorted(silent))
+    elif state.plan is None:
+        return [Shut(state.window)]
+    return [*facts, *_land(_after(state, facts), chance)]
+
+
+def _land(state: State, chance: Chance) -> list[Event]:
+    """The cards of the window fall onto the pile; then dice fall until somebody may throw a card again (L15, L18)."""
+    facts: list[Event] = [Landed(state.window, _order(state, chance))]
+    after = evolve(state, facts[0])
+    while after.window < THROWS:
+        facts.append(_roll(after, chance))
+        after = evolve(after, facts[-1])
+        if owing(after):
+            break
+    return facts
+
+
+def _order(state: State, chance: Chance) -> tuple[Seat, ...]:
+    """Who lies before whom within a window; two cards of one seat stay together (L34, L-A5)."""
+    cards = {reply.seat: len(reply.cards) for reply in state.replies}
+    order = state.setup.options.order
+    seats = tuple(cards) if order == "arrival" else state.setup.others(state.seat)
+    if order == "luck":
+        throwing = sorted(seat for seat in seats if cards.get(seat))
+        seats = chance.shuffle(f"order:{state.window}", throwing)
+    return tuple(seat for seat in seats for _ in range(cards.get(seat, 0)))
+
+
+def _roll(state: State, chance: Chance) -> Rolled:
+    """The next throw of the plan, with the first dice still in the hand (L8–L11)."""
+    throw, first = state.window + 1, len(DICE) - state.fell.count(0)
+    dice = tuple(range(first, first + state.plan[state.window]))  # type: ignore[index]
+    numbers = chance.roll(f"dice:{throw}", faces=len(DICE[0]), dice=len(dice))
+    faces = tuple(DICE[die][number] for die, number in zip(dice, numbers, strict=True))
+    return Rolled(state.seat, throw, dice, faces)
+
+
+def _copy(state: State, whom: Seat, dozed: tuple[Seat, ...]) -> list[Event]:
+    """The active player named somebody: fines are told, the pile is turned over and counted (L14, L17–L28)."""
+    facts: list[Event] = [Copied(state.seat, whom)]
+    if state.setup.options.fines:
+        facts += _fines(state.scores, dozed)
+    seats, faces, kinds = state.setup.seats, state.faces, tuple(card.kind for card in state.pile)
+    points = scoring.points(faces, kinds, scoring_each(seats))  # type: ignore[arg-type]
+    gains = scoring.gains(seats, state.pile, points, state.seat, whom)
+    facts.append(Scored(state.seat, kinds, points, gains))  # type: ignore[arg-type]
+    return [*facts, _next(_after(state, facts))]
+
+
+def _fines(scores: tuple[int, ...], dozed: tuple[Seat, ...]) -> Iterator[Fined]:
+    """A point for each missed deadline, from those who have one (L-A14)."""
+    for seat in sorted(set(dozed)):
+        yield from (Fined(seat) for _ in range(min(scores[seat], dozed.count(seat))))
+
+
+def _next(state: State) -> Event:
+    """The next turn to the left, or the end: when all were active equally often, or a tie is broken (L30–L32)."""
+    leaders, played = scoring.leaders(state), state.turn - scoring.turns(state)
+    lap, cap = state.setup.options.tiebreak == "lap", played == state.setup.seats
+    if played == 0 and len(leaders) == 1:
+        return Won(leaders, "turns")
+    if played > 0 and len(leaders) == 1 and (cap or not lap):
+        return Won(leaders, "extra")
+    if cap:
+        return Won(leaders, "cap")
+    return Began(state.turn + 1, state.setup.after(state.seat), extra=played >= 0)
+
+
+def _after(state: State, facts: list[Event]) -> State:
+    for fact in facts:
+        state = evolve(state, fact)
+    return state

@@ -1,0 +1,75 @@
+"""What dice and cards are worth (L18–L28, L36–L38), and who is first in the end (L31, L32)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from apps.games.frogs.cards import COLOURS, SHOWS, Face, Kind, laps
+from apps.games.frogs.state import State, Thrown
+from apps.kernel.game import Outcome
+from apps.kernel.table import Seat
+
+BLANK = 2
+"""Points of a blank die (L20)."""
+
+
+def worths(faces: Sequence[Face]) -> dict[Kind, int]:
+    """What the first card of each kind but grey is worth once all these dice lie (L19–L25).
+
+    A colour no die shows is lasered onto every die; then no die is blank any more (L22, L-A10).
+    """
+    shown = {colour: sum(colour in SHOWS[face] for face in faces) for colour in COLOURS}
+    blanks = 0 if 0 in shown.values() else BLANK * faces.count("blank")
+    return {**{colour: shown[colour] or len(faces) for colour in COLOURS}, "blank": blanks}
+
+
+def points(faces: Sequence[Face], kinds: Iterable[Kind], each: int) -> tuple[int, ...]:
+    """What each card of the pile scores, the first one first; the first `each` of a kind score (L19, L36).
+
+    A grey card counts the cards before it, a second one those after the first (L26, L37, L38).
+    """
+    values, places = worths(faces), dict[Kind, list[int]]()
+    scored = []
+    for place, kind in enumerate(kinds):
+        earlier = places.setdefault(kind, [])
+        if len(earlier) >= each:
+            scored.append(0)
+        elif kind == "grey":
+            scored.append(place - earlier[-1] - 1 if earlier else place)
+        else:
+            scored.append(values[kind])
+        earlier.append(place)
+    return tuple(scored)
+
+
+def gains(seats: int, pile: Sequence[Thrown], scored: Sequence[int], active: Seat, whom: Seat) -> tuple[int, ...]:
+    """What each seat takes: all its cards score, and the active player copies (L17, L28, L35)."""
+    taken = [0] * seats
+    for card, worth in zip(pile, scored, strict=True):
+        taken[card.seat] += worth
+    taken[active] = taken[whom]
+    return tuple(taken)
+
+
+def turns(state: State) -> int:
+    """How many turns are played before anybody may win (L31)."""
+    return laps(state.setup.options, state.setup.seats) * state.setup.seats
+
+
+def leaders(state: State) -> tuple[Seat, ...]:
+    """Who has most points."""
+    most = max(state.scores)
+    return tuple(seat for seat in state.setup.everyone() if state.scores[seat] == most)
+
+
+def scores(state: State) -> tuple[int, ...]:
+    """The points of each seat; nothing about them is ever hidden."""
+    return state.scores
+
+
+def outcome(state: State) -> Outcome | None:
+    """Most points (L32); whoever has as many shares the place."""
+    if state.over is None:
+        return None
+    places = tuple(1 + sum(other > score for other in state.scores) for score in state.scores)
+    return Outcome(places=places, scores=state.scores, why=state.over)

@@ -1,0 +1,124 @@
+"""What the dice bring: the exact odds, by counting all 46,656 cases."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+from itertools import product
+
+import pytest
+
+from apps.games.frogs.cards import COLOURS, DICE, SHOWS, Face
+from apps.games.frogs.odds import add, count, final, throws, worths
+from apps.games.frogs.scoring import worths as scored
+from apps.kernel.chance import Chance
+from tests.games.frogs.table import roll
+
+CASES = 6**6
+
+# How many of all cases; the percentages in the rules are these, rounded.
+MISSING = {0: 29579, 1: 15018, 2: 1995, 3: 64}
+COLOUR = {
+    1: Fraction(15360, CASES),
+    2: Fraction(14976, CASES),
+    3: Fraction(7552, CASES),
+    4: Fraction(2064, CASES),
+    5: Fraction(288, CASES),
+    6: Fraction(6416, CASES),
+}
+BLANK = {
+    0: Fraction(20744, CASES),
+    2: Fraction(10020, CASES),
+    4: Fraction(10452, CASES),
+    6: Fraction(4768, CASES),
+    8: Fraction(672, CASES),
+}
+
+
+@cache
+def all_rolls() -> tuple[tuple[tuple[Face, ...], int], ...]:
+    """Every roll of six dice as a set of faces, and in how many cases it falls."""
+    found: Counter[tuple[Face, ...]] = Counter()
+    for faces in product(*DICE):
+        found[tuple(sorted(faces))] += 1
+    assert sum(found.values()) == CASES
+    return tuple(found.items())
+
+
+def odds(kind: str) -> dict[int, Fraction]:
+    """How likely the first card of a kind is worth how much."""
+    cases: Counter[int] = Counter()
+    for faces, ways in all_rolls():
+        cases[scored(faces)[kind]] += ways  # type: ignore[index]
+    return {worth: Fraction(ways, CASES) for worth, ways in sorted(cases.items())}
+
+
+def percent(part: Fraction, digits: int = 1) -> float:
+    return round(float(100 * part), digits)
+
+
+def test_how_often_colours_are_missing() -> None:
+    cases: Counter[int] = Counter()
+    for faces, ways in all_rolls():
+        cases[sum(all(colour not in SHOWS[face] for face in faces) for colour in COLOURS)] += ways
+    assert dict(cases) == MISSING
+    parts = [Fraction(cases[missing], CASES) for missing in range(4)]
+    assert [percent(part) for part in parts[:3]] == [63.4, 32.2, 4.3]
+    assert percent(parts[3], 2) == 0.14
+    assert sum(parts) == 1
+
+
+@pytest.mark.parametrize("colour", COLOURS)
+def test_what_the_first_card_of_a_colour_is_worth(colour: str) -> None:
+    found = odds(colour)
+    assert found == COLOUR
+    assert {worth: percent(part) for worth, part in found.items()} == {
+        1: 32.9, 2: 32.1, 3: 16.2, 4: 4.4, 5: 0.6, 6: 13.8,
+    }  # fmt: skip
+    mean = sum(worth * part for worth, part in found.items())
+    assert round(float(mean), 2) == 2.49
+
+
+def test_what_the_first_blank_card_is_worth() -> None:
+    found = odds("blank")
+    assert found == BLANK
+    assert {worth: percent(part) for worth, part in found.items()} == {0: 44.5, 2: 21.5, 4: 22.4, 6: 10.2, 8: 1.4}
+    mean = sum(worth * part for worth, part in found.items())
+    assert round(float(mean), 2) == 2.05
+
+
+def test_the_bots_odds_are_these_odds() -> None:
+    means = worths((0, 0, 0, 0), 0)
+    for mean, kind in zip(means, (*COLOURS, "blank"), strict=True):
+        exact = sum(worth * part for worth, part in odds(kind).items())
+        assert mean == pytest.approx(float(exact), abs=1e-12)
+
+
+def test_dice_that_are_counted_are_worth_what_dice_that_lie_are_worth() -> None:
+    for faces, _ in all_rolls():
+        assert final(count(faces)) == tuple(scored(faces).values())
+
+
+@pytest.mark.parametrize(("first", "dice"), [(0, 0), (0, 3), (2, 4), (4, 2), (5, 1), (0, 6)])
+def test_every_case_is_counted_once(first: int, dice: int) -> None:
+    ways = dict(throws(first, dice))
+    assert sum(ways.values()) == 6**dice
+    counted = Counter(count(faces) for faces in product(*DICE[first : first + dice]))
+    assert ways == counted
+
+
+def test_what_lies_already_counts() -> None:
+    lying = roll("b b b by yp")
+    exact = sum(Fraction(final(add(count(lying), count((face,))))[3], 6) for face in DICE[5])
+    assert worths(count(lying), 5)[3] == pytest.approx(float(exact))
+    assert worths(count(roll("b p y - - -")), 6) == (1, 1, 1, 6)
+
+
+def test_each_die_lands_on_each_face_equally_often() -> None:
+    """Chi-square over fixed seeds, five degrees of freedom: honest dice exceed 20.5 once in a thousand times."""
+    found: Counter[int] = Counter()
+    for number in range(600):
+        found.update(Chance(number.to_bytes(32, "big"), 1).roll("dice:1", faces=6, dice=6))
+    fair = sum(found.values()) / 6
+    assert sum((each - fair) ** 2 / fair for each in found.values()) < 20.5

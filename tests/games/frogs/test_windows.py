@@ -1,0 +1,310 @@
+"""The sealed windows in which cards are thrown, and the sealed plan of the dice."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import permutations
+from typing import Any
+
+import pytest
+
+from apps.games.frogs import GAME
+from apps.games.frogs.cards import DICE, KINDS
+from apps.games.frogs.state import Close, Dice, Doze, Landed, Replied, Rolled, Scored, Throw, Wait
+from apps.kernel.events import Private
+from apps.kernel.table import HOUSE, PUBLIC, REFEREE, Observer, Seat
+from tests.games.frogs.table import ADA, BEN, CLEO, DORA, EVE, A, Table, tags
+
+EVERYBODY: tuple[Observer, ...] = (ADA, BEN, CLEO, DORA, PUBLIC)
+
+
+def last_window(seats: int = 4, **more: Any) -> Table:
+    return Table(seats, dice=A, fell=(1, 1, 2, 2, 3, 3), window=3, plan=(2, 2, 2), **more)
+
+
+# -- who knows what ------------------------------------------------------------------------
+
+
+def test_an_answer_is_known_to_its_seat_alone() -> None:
+    table = Table(4)
+    before = {who: table.memory(who) for who in EVERYBODY if who != BEN}
+    facts = table.throws(BEN, "blue")
+    assert facts == [Replied((BEN,), BEN, ("blue",))]
+    assert isinstance(facts[0], Private)
+    assert {who: table.memory(who) for who in before} == before
+    assert all(ask.waits for ask in GAME.asks(table.memory(PUBLIC)))
+    mine = next(ask for ask in GAME.asks(table.memory(BEN)) if ask.seat == BEN)
+    assert (mine.default, mine.waits, mine.answered) == (Throw("blue"), False, True)
+
+
+def test_the_plan_is_known_to_the_active_player_alone() -> None:
+    table = Table(4)
+    before = {who: table.memory(who) for who in EVERYBODY if who != ADA}
+    table.plans(1, 1, 4)
+    assert {who: table.memory(who) for who in before} == before
+    mine = table.ask(ADA)
+    assert (mine.default, mine.waits, mine.answered, mine.key) == (Dice(1, 1, 4), False, True, "dice:1")
+
+
+def test_nobody_learns_the_rest_of_the_plan_when_dice_fall() -> None:
+    table = Table(4)
+    table.plans(1, 4, 1)
+    table.waits(BEN, CLEO, DORA)
+    assert table.memory(BEN).plan is None
+    asked = next(ask for ask in GAME.asks(table.memory(BEN)) if ask.about == "dice")
+    assert (asked.waits, asked.default) == (False, None), "that there is one shows from the dice"
+
+
+def test_nobody_knows_a_card_of_the_others_before_the_pile_is_turned_over() -> None:
+    table = Table(4)
+    table.plans(2, 2, 2)
+    for seat in (BEN, CLEO, DORA):
+        table.throws(seat, "grey")
+    for who in EVERYBODY:
+        assert [card.kind for card in table.memory(who).pile if card.seat != who] == [None] * (3 - (who in (1, 2, 3)))
+    table.copies(BEN)
+    for who in EVERYBODY:
+        last = table.memory(who).last
+        assert last is not None
+        assert [card.kind for card in last.pile] == ["grey"] * 3
+
+
+def test_whose_answer_closed_the_window_does_not_show() -> None:
+    """The move begins with a whisper, so its seat, cause and instant are nobody else's."""
+    table = Table(4)
+    table.plans(2, 2, 2)
+    table.waits(CLEO, DORA)
+    assert [isinstance(fact, Private) for fact in table.waits(BEN)] == [True, False, False]
+
+
+# -- closing -------------------------------------------------------------------------------
+
+
+def test_an_answer_may_be_changed_until_the_window_closes() -> None:
+    table = Table(4)
+    table.plans(2, 2, 2)
+    table.throws(BEN, "blue")
+    table.waits(BEN, CLEO)
+    assert Landed(0, ()) in table.waits(DORA)
+
+
+def test_a_window_in_which_nobody_threw_is_told_too() -> None:
+    table = Table(4)
+    table.plans(2, 2, 2)
+    assert tags(table.waits(BEN, CLEO, DORA)) == ["replied", "landed", "rolled"]
+    assert (table.state.window, table.state.replies) == (1, ())
+    assert table.ask(BEN).key == "throw:1.1"
+
+
+def test_a_window_does_not_close_before_the_dice_are_planned() -> None:
+    table = Table(4)
+    assert tags(table.waits(BEN, CLEO, DORA)) == ["replied"]
+    table.throws(BEN, "pink")
+    assert tags(table.is_silent(ADA)) == ["planned", "landed", "rolled"]
+    assert table.pile() == [BEN]
+
+
+def test_a_changed_plan_does_not_close_a_window() -> None:
+    table = Table(4)
+    table.plans(1, 1, 4)
+    table.waits(BEN, CLEO, DORA)
+    table.waits(BEN, CLEO)
+    assert tags(table.plans(1, 4, 1)) == ["planned"]
+    assert table.waits(DORA)[-1].dice == (1, 2, 3, 4)  # type: ignore[union-attr]
+
+
+def test_cards_of_an_earlier_window_lie_before_those_of_a_later_one() -> None:
+    table = Table(4)
+    table.plans(2, 2, 2)
+    table.throws(DORA, "blue")
+    table.waits(BEN, CLEO)
+    table.throws(CLEO, "blue")
+    table.waits(BEN)
+    table.waits(BEN)
+    table.throws(BEN, "blue")
+    assert table.pile() == [DORA, CLEO, BEN]
+
+
+def test_dice_fall_in_their_order_and_land_on_their_own_faces() -> None:
+    table = Table(4)
+    table.plans(3, 2, 1)
+    for _ in range(3):
+        rolled = table.waits(BEN, CLEO, DORA)[-1]
+        assert isinstance(rolled, Rolled)
+        assert all(face in DICE[die] for die, face in zip(rolled.dice, rolled.faces, strict=True))
+    assert table.state.fell == (1, 1, 1, 2, 2, 3)
+
+
+# -- order within a window -----------------------------------------------------------------
+
+
+def test_by_luck_every_order_is_as_likely_as_any_other() -> None:
+    """Chi-square over fixed seeds, five degrees of freedom: honest luck exceeds 20.5 once in a thousand times."""
+    found: Counter[tuple[Seat, ...]] = Counter()
+    for number in range(1200):
+        table = Table(4, seed=number.to_bytes(32, "big"), plan=(2, 2, 2))
+        for seat in (DORA, BEN, CLEO):
+            table.throws(seat, "blue")
+        found[tuple(table.pile())] += 1
+    assert set(found) == set(permutations((BEN, CLEO, DORA)))
+    assert _chi_square(found.values()) < 20.5
+
+
+def test_by_luck_two_cards_of_one_seat_are_one_block() -> None:
+    found: Counter[tuple[Seat, ...]] = Counter()
+    for number in range(400):
+        table = Table(3, seed=number.to_bytes(32, "big"), plan=(2, 2, 2))
+        table.throws(BEN, "blue", "pink")
+        table.throws(CLEO, "blue", "pink")
+        found[tuple(table.pile())] += 1
+    assert set(found) == {(BEN, BEN, CLEO, CLEO), (CLEO, CLEO, BEN, BEN)}
+    assert _chi_square(found.values()) < 10.8
+
+
+def test_by_luck_it_does_not_matter_who_answered_first() -> None:
+    piles = []
+    for order in permutations((BEN, CLEO, DORA)):
+        table = last_window(seed=b"s" * 32)
+        for seat in order:
+            table.throws(seat, "blue")
+        piles.append(table.pile())
+    assert all(pile == piles[0] for pile in piles)
+
+
+def test_from_the_left_the_next_seat_comes_first() -> None:
+    table = last_window(5, order="left", seat=CLEO)
+    for seat in (ADA, BEN, DORA, EVE):
+        table.throws(seat, "blue")
+    assert table.pile() == [DORA, EVE, ADA, BEN]
+
+
+def test_by_arrival_the_latest_answer_counts_and_to_repeat_it_costs_nothing() -> None:
+    table = Table(5, order="arrival", plan=(2, 2, 2))
+    table.throws(BEN, "blue")
+    table.throws(CLEO, "blue")
+    table.throws(EVE, "blue")
+    table.throws(CLEO, "blue")
+    table.throws(BEN, "pink")
+    table.waits(DORA)
+    assert table.pile() == [CLEO, EVE, BEN]
+
+
+def test_luck_chooses_each_card_of_a_sleeper_equally_often() -> None:
+    found: Counter[tuple[str, ...]] = Counter()
+    for number in range(1000):
+        (reply,) = last_window(seed=number.to_bytes(32, "big")).is_silent(BEN)
+        assert isinstance(reply, Replied)
+        assert reply.dozed
+        found[reply.cards] += 1
+    assert set(found) == {(kind,) for kind in KINDS}
+    assert _chi_square(found.values()) < 18.5
+
+
+def test_a_sleeper_at_a_table_of_three_throws_what_is_still_owed() -> None:
+    for number in range(50):
+        table = last_window(3, seed=number.to_bytes(32, "big"))
+        (both,) = table.is_silent(BEN)
+        assert len(set(both.cards)) == 2  # type: ignore[union-attr]
+    table = Table(3, (BEN, "blue"), dice=A, fell=(1, 1, 2, 2, 3, 3), window=3, plan=(2, 2, 2))
+    (one,) = table.is_silent(BEN)
+    assert len(one.cards) == 1  # type: ignore[union-attr]
+    assert one.cards != ("blue",)  # type: ignore[union-attr]
+
+
+# -- fixed windows -------------------------------------------------------------------------
+
+
+def test_a_fixed_window_is_closed_by_the_house_alone() -> None:
+    table = Table(4, fixed_windows=True)
+    assert [(ask.seat, ask.about, ask.waits) for ask in GAME.asks(table.state)] == [
+        (BEN, "throw", False), (CLEO, "throw", False), (DORA, "throw", False), (ADA, "dice", True),
+        (HOUSE, "throw", True),
+    ]  # fmt: skip
+    table.plans(2, 2, 2)
+    table.throws(BEN, "blue")
+    assert tags(table.waits(CLEO, DORA)) == ["replied"], "all have answered, and nothing shows it"
+    assert GAME.legal(table.state, HOUSE) == (Close(),)
+    assert tags(table.closes()) == ["landed", "rolled"]
+    assert table.pile() == [BEN]
+
+
+def test_after_a_fixed_window_the_dice_may_still_be_awaited() -> None:
+    table = Table(4, fixed_windows=True)
+    table.throws(BEN, "blue")
+    assert tags(table.closes()) == ["shut"]
+    assert table.asked() == [(ADA, "dice")]
+    assert not table.legal(CLEO), "it is too late to throw"
+    assert not GAME.legal(table.state, HOUSE)
+    assert tags(table.plans(2, 2, 2)) == ["planned", "landed", "rolled"]
+    assert table.pile() == [BEN]
+    assert not table.state.shut
+
+
+def test_the_last_fixed_window_ends_with_a_random_card_for_who_said_nothing() -> None:
+    table = last_window(fixed_windows=True, fines=True, scores=(1, 1, 1, 1))
+    table.throws(CLEO, "blue")
+    assert table.asked()[-1] == (HOUSE, "throw")
+    assert tags(table.closes()) == ["replied", "replied", "landed"]
+    assert table.asked() == [(ADA, "copy")]
+    assert [fact.seat for fact in table.copies(BEN) if hasattr(fact, "seat")][1:3] == [BEN, DORA], "both are fined"
+
+
+def test_when_all_have_thrown_fixed_windows_take_no_time() -> None:
+    table = Table(4, fixed_windows=True)
+    table.plans(2, 2, 2)
+    for seat in (BEN, CLEO, DORA):
+        table.throws(seat, "blue")
+    assert tags(table.closes()) == ["landed", "rolled", "rolled", "rolled"]
+    assert table.asked() == [(ADA, "copy")]
+
+
+def test_the_house_says_nothing_in_an_open_window() -> None:
+    assert not GAME.legal(Table(4).state, HOUSE)
+    assert not GAME.legal(Table.thrown(4, A, (BEN, "blue"), (CLEO, "blue"), (DORA, "blue")).state, HOUSE)
+
+
+# -- fines ---------------------------------------------------------------------------------
+
+
+def test_nobody_falls_below_zero() -> None:
+    table = last_window(fines=True, scores=(0, 0, 1, 5))
+    for seat in (BEN, CLEO, DORA):
+        table.is_silent(seat)
+    facts = table.copies(BEN)
+    assert tags(facts) == ["copied", "fined", "fined", "scored", "began"], "Ben has nothing to pay with"
+    assert isinstance(facts[3], Scored)
+    assert table.state.scores == tuple(map(int.__add__, (0, 0, 0, 4), facts[3].gains))
+
+
+def test_who_slept_is_nobodys_business_before_the_turn_is_scored() -> None:
+    table = last_window(fines=True, scores=(5, 5, 5, 5))
+    for seat in (BEN, CLEO, DORA):
+        table.is_silent(seat)
+    for who in EVERYBODY:
+        assert set(table.memory(who).dozed) <= {who}
+    assert table.memory(REFEREE).dozed == (BEN, CLEO, DORA)
+
+
+def test_a_late_change_of_mind_does_not_undo_a_missed_deadline() -> None:
+    table = last_window(fines=True, scores=(5, 5, 5, 5))
+    table.is_silent(BEN)
+    table.throws(BEN, "blue")
+    table.throws(CLEO, "blue")
+    table.throws(DORA, "blue")
+    assert tags(table.copies(BEN)).count("fined") == 1
+
+
+@pytest.mark.parametrize("seat", [BEN, CLEO])
+def test_silence_of_one_does_not_answer_for_another(seat: Seat) -> None:
+    table = last_window()
+    table.is_silent(seat)
+    assert [ask.seat for ask in GAME.asks(table.state) if ask.waits] == [s for s in (BEN, CLEO, DORA) if s != seat]
+    assert Wait() not in table.legal(DORA)
+    assert Doze() in table.legal(DORA)
+
+
+def _chi_square(counts: Any) -> float:
+    """How far these counts are from being equal."""
+    found = list(counts)
+    fair = sum(found) / len(found)
+    return sum((each - fair) ** 2 / fair for each in found)

@@ -1,0 +1,179 @@
+"""Lunar Laser Frogs in a real browser: whole matches with and without scripts, on a phone, in the dark."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from apps.games import catalogue
+from apps.matches import play
+from tests.journeys.conftest import LIMIT, log_in, push
+
+
+@pytest.fixture
+def leap(db: None) -> Callable[..., str]:
+    """Begins a match of frogs among players and bots: `leap(ada, ben, None, laps=1)` → its code."""
+
+    def begin(*sitters: Any, **options: Any) -> str:
+        game = catalogue()["frogs"]
+        seats = [play.Sitter(player=None if sitter is None else sitter.pk, bot=sitter is None) for sitter in sitters]
+        setup = game.setup(len(seats), options)
+        return play.begin(game="frogs", setup=setup, pace=game.meta.paces["daily"], seats=seats, now=timezone.now())
+
+    return begin
+
+
+def test_two_people_and_a_bot_play_a_whole_match_that_axe_likes(
+    house: str, visitor: Callable[..., Page], leap: Callable[..., str], ada: Any, ben: Any
+) -> None:
+    code = leap(ada, ben, None, laps=1)
+    phone, desk = visitor(width=360, height=740, dark=True), visitor()
+    for page, name in ((phone, "ada"), (desk, "ben")):
+        log_in(page, house, name)
+        page.goto(f"{house}/m/{code}/")
+    found: dict[str, list[str]] = {}
+    for _ in range(LIMIT):
+        if phone.locator(".result").count():
+            break
+        look = _look(phone)
+        if look not in found:
+            found[look] = _violations(phone)
+            assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{look} scrolls sideways"
+        if not _act(phone, eager=True) and not _act(desk, eager=False):
+            phone.wait_for_timeout(100)
+    expect(phone.locator(".result")).to_be_visible()
+    expect(desk.locator(".result")).to_be_visible()
+    expect(phone.locator(".counted tbody tr")).to_have_count(4)
+    found["over"] = _violations(phone)
+    for path in ("/games/frogs/", f"/m/{code}/record/?at=9"):
+        phone.goto(house + path)
+        found[path] = _violations(phone)
+        assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{path} scrolls sideways"
+    assert {"throw", "dice", "copy", "over"} <= found.keys()
+    assert not [complaint for each in found.values() for complaint in each]
+
+
+def test_a_whole_match_is_played_with_plain_forms(
+    house: str, visitor: Callable[..., Page], leap: Callable[..., str], ada: Any
+) -> None:
+    page = visitor(width=360, scripts=False)
+    log_in(page, house, "ada")
+    page.goto(f"{house}/m/{leap(ada, None, None, None, laps=1)}/")
+    for _ in range(LIMIT):
+        if page.locator(".result").count():
+            break
+        todo = _todo(page, eager=True)
+        if todo is None:
+            page.wait_for_timeout(100)
+            page.reload()
+        else:
+            todo.click()
+    expect(page.locator(".result")).to_be_visible()
+    expect(page.locator(".counted tbody tr")).to_have_count(3)
+
+
+def test_a_throw_that_is_not_possible_gets_a_sentence_and_changes_nothing(
+    house: str, visitor: Callable[..., Page], leap: Callable[..., str], ada: Any, ben: Any, cleo: Any
+) -> None:
+    page = _at_the_pile(house, visitor, leap(ada, ben, cleo), ada, ben)
+    page.locator("#then").select_option("pink")
+    push(page.locator("#throw-pink"))
+    expect(page.get_by_role("alert").first).to_contain_text("not possible")
+    expect(page.locator(".chosen")).to_have_count(0)
+
+
+def test_a_sealed_answer_is_shown_and_may_be_changed_until_the_window_closes(
+    house: str, visitor: Callable[..., Page], leap: Callable[..., str], ada: Any, ben: Any, cleo: Any
+) -> None:
+    page = _at_the_pile(house, visitor, leap(ada, ben, cleo), ada, ben)
+    page.locator("#then").select_option("grey")
+    push(page.locator("#throw-blue"))
+    expect(page.locator(".chosen.blue, .chosen.grey")).to_have_count(2)
+    expect(page.locator("#then")).to_have_value("grey")
+    push(page.locator("#wait-button"))
+    expect(page.locator("#wait-button")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".chosen")).to_have_count(0)
+    expect(page.locator("#story")).to_contain_text(re.compile(r"You mean to throw:\s+blue\s+grey"))
+
+
+def test_a_plan_is_left_with_a_plain_form_and_answers_in_every_window(
+    house: str, visitor: Callable[..., Page], leap: Callable[..., str], ada: Any
+) -> None:
+    page = visitor(scripts=False)
+    log_in(page, house, "ada")
+    code = leap(ada, None, None, None, laps=1)
+    page.goto(f"{house}/m/{code}/orders/")
+    page.locator("#one-card").select_option("yellow")
+    page.locator("#one-window").select_option("2")
+    page.locator("#one-when").select_option("missing")
+    page.locator("#one-colour").select_option("yellow")
+    page.locator("#plan-last").select_option("grey")
+    page.locator("form:has(#plan-last)").get_by_role("button").click()
+    expect(page.locator("#orders ol ol li")).to_have_count(2)
+    expect(page.locator("#orders")).to_contain_text(re.compile("if this was not rolled yet:\\s+yellow"))
+    page.goto(f"{house}/m/{code}/")
+    for _ in range(LIMIT):
+        if page.locator(".result").count():
+            break
+        todo = _todo(page, eager=True)
+        assert todo is None or "throw" not in (todo.get_attribute("id") or "throw"), "the plan did not answer"
+        if todo is None:
+            page.wait_for_timeout(100)
+            page.reload()
+        else:
+            todo.click()
+    expect(page.locator(".result")).to_be_visible()
+
+
+def _at_the_pile(house: str, visitor: Callable[..., Page], code: str, *players: Any) -> Page:
+    """The page of the first of these players who may throw a card."""
+    for player in players:
+        page = visitor(width=360, height=740, dark=True)
+        log_in(page, house, player.username)
+        page.goto(f"{house}/m/{code}/")
+        if page.locator("#wait-button").count():
+            return page
+    raise AssertionError("nobody may throw")
+
+
+def _look(page: Page) -> str:
+    """Which kind of page this is."""
+    for look, shown in (("over", ".result"), ("copy", ".targets"), ("dice", ".splits"), ("throw", "#do-throw")):
+        if page.locator(shown).count():
+            return look
+    return "wait"
+
+
+def _todo(page: Page, *, eager: bool) -> Any:
+    """The button to push next, if an answer is awaited: the eager throw at once, the others wait while they may."""
+    if not page.locator("#yours").count():
+        return None
+    for shown in (".target", "#split-132") if eager else (".target", "#split-411", "#wait-button"):
+        if page.locator(shown).count():
+            return page.locator(shown).first
+    then = page.locator("#then")
+    if then.count():
+        then.select_option(page.locator("button.hold").last.get_attribute("value"))
+    return page.locator("button.hold").first
+
+
+def _act(page: Page, *, eager: bool) -> bool:
+    """Answer if an answer is awaited, and see the page that follows."""
+    button = _todo(page, eager=eager)
+    if button is None:
+        return False
+    heard = page.locator("#heard").get_attribute("value")
+    push(button)
+    expect(page.locator(f'#heard[value="{heard}"]')).to_have_count(0)
+    return True
+
+
+def _violations(page: Page) -> list[str]:
+    results = Axe().run(page).response["violations"]
+    return [f"{page.url}: {v['id']}: {v['help']}: {[n['target'] for n in v['nodes']][:4]}" for v in results]
