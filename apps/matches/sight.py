@@ -119,6 +119,11 @@ class Sight:
     """When the house must look next; never shown, for it knows of sealed answers."""
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """What everybody is called, in seat order: unlike `people`, the same whoever is awaited."""
+        return tuple(person.name for person in self.people)
+
+    @property
     def me(self) -> Person | None:
         """The observer at the table."""
         return None if self.seat is None else self.people[self.seat]
