@@ -59,6 +59,11 @@ class Chance:
             yield from _FOUR.unpack(hmac.digest(self._seed, label, "sha256"))
 
 
+def mood(seed: bytes, move: int) -> Chance:
+    """The luck of whoever plays for the house: unforeseen by the others, and nothing of it tells cards or dice."""
+    return Chance(hmac.digest(seed, b"mood", "sha256"), move)
+
+
 def _below(numbers: Iterator[int], limit: int) -> int:
     """A number below `limit`; rejects the uneven rest, so no result is likelier than another."""
     number = next(numbers)

@@ -106,8 +106,9 @@ class Game(Generic[S, A, E]):
     outcome: Callable[[S], Outcome | None]
     scores: Callable[[S], tuple[int, ...]]
     """The score of each seat if the match ended now, as far as the observer knows."""
-    bot: Callable[[S, Seat], A]
-    """What the house's player answers, from what that seat knows."""
+    bot: Callable[[S, Seat, Chance], A]
+    """What the house's player answers, from what that seat knows and by a whim: whoever knows its source must not know
+    its answers."""
     obey: Callable[[S, Seat, Any], A | None]
     """What a standing order answers now, from what that seat knows; None if it does not apply."""
     board: Callable[[S, Observer], Any]

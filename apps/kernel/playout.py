@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from apps.kernel.chance import Chance, commitment
+from apps.kernel.chance import Chance, commitment, mood
 from apps.kernel.events import Event
 from apps.kernel.game import Ask, Game, Outcome
 from apps.kernel.record import FORMAT, VERSION, Header, Line, Player, Record, Result, raw
@@ -17,8 +17,8 @@ from apps.kernel.table import HOUSE, Seat, Setup
 LIMIT = 100_000
 """Moves after which a match is called endless: no game of ours comes near."""
 
-Choose = Callable[[Any, Ask[Any]], Any]
-"""(what the seat knows, its question) → action."""
+Choose = Callable[[Any, Ask[Any], Chance], Any]
+"""(what the seat knows, its question, a whim) → action."""
 
 
 class Endless(Exception):
@@ -75,7 +75,7 @@ def playout(game: Game[Any, Any, Any], setup: Setup[Any], seed: bytes, choose: C
         else:
             memories[seat] = game.learn(memories[seat], log[heard[seat] :], seat)
             heard[seat] = len(log)
-            action = choose(memories[seat], ask)
+            action = choose(memories[seat], ask, mood(seed, len(steps) + 1))
         facts = tuple(game.decide(truth, seat, action, Chance(seed, len(steps) + 1)))
         truth = game.learn(truth, facts)
         log += facts
@@ -89,6 +89,16 @@ def _unanswered(asked: Sequence[Ask[Any]]) -> Ask[Any]:
         if ask.waits and ask.seat != HOUSE:
             return ask
     return next((ask for ask in asked if ask.seat != HOUSE and not ask.answered), asked[-1])
+
+
+def silent(_state: Any, ask: Ask[Any], _luck: Chance) -> Any:
+    """Chooses what silence means."""
+    return ask.default
+
+
+def by_bots(game: Game[Any, Any, Any]) -> Choose:
+    """Chooses what the house's players answer."""
+    return lambda state, ask, luck: game.bot(state, ask.seat, luck)
 
 
 def transcript(game: Game[Any, Any, Any], played: Playout, players: Sequence[str] = ()) -> Record:

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from apps.kernel.chance import Chance
+from apps.kernel.chance import Chance, mood
 from apps.kernel.events import Announced, Event
 from apps.kernel.game import Ask, Game, Illegal, Outcome
 from apps.kernel.table import HOUSE, REFEREE, Observer, Seat, Setup
@@ -112,7 +112,7 @@ class Running:
         while (lapsed := self._lapsed(now)) is not None:
             seat = Seat(lapsed.seat)
             if self._automatic(seat):
-                action = self.game.bot(self.know(seat), seat)
+                action = self.game.bot(self.know(seat), seat, mood(self.seed, self.match.moves))
                 self._move(seat, lapsed.key, action, Move.Cause.BOT, now)
             else:
                 silent = lapses.missed(self.asks, lapsed, self._automatic)

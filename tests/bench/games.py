@@ -8,7 +8,7 @@ from time import perf_counter
 from django.utils import timezone
 
 from apps.games import catalogue
-from apps.kernel.playout import playout
+from apps.kernel.playout import by_bots, playout
 from apps.matches.models import Match
 from tests.bench.table import Browser, begin, next_answer, people
 
@@ -47,5 +47,5 @@ def _move(slug: str, seed: int) -> float:
     """Seconds a move of a match between bots, memory and luck included."""
     game = catalogue()[slug]
     began = perf_counter()
-    played = playout(game, game.setup(SEATS), seed.to_bytes(32, "big"), lambda state, ask: game.bot(state, ask.seat))
+    played = playout(game, game.setup(SEATS), seed.to_bytes(32, "big"), by_bots(game))
     return (perf_counter() - began) / len(played.steps)

@@ -19,7 +19,7 @@ def run() -> None:
         luck = random.Random(1)
         ratios, rates = [], []
 
-        def choose(state: Any, ask: Any, luck: random.Random = luck) -> Any:
+        def choose(state: Any, ask: Any, _whim: Any, luck: random.Random = luck) -> Any:
             return luck.choice(tuple(FUSE.legal(state, ask.seat)))
 
         for match in range(MATCHES):

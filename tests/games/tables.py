@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any, Final
@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 from msgspec import inspect
 
 from apps.games import catalogue
+from apps.kernel.chance import Chance
 from apps.kernel.events import Event
 from apps.kernel.game import Ask, Game
-from apps.kernel.playout import Playout, playout
+from apps.kernel.playout import Choose, Playout, playout
 from apps.kernel.table import PUBLIC, REFEREE, Observer, Setup
 
 AnyGame = Game[Any, Any, Any]
@@ -53,16 +54,16 @@ def setups(game: AnyGame, seats: int) -> st.SearchStrategy[Setup[Any]]:
     return options(game).map(lambda chosen: game.setup(seats, chosen))
 
 
-def at_random(game: AnyGame, seed: bytes) -> Callable[[Any, Ask[Any]], Any]:
+def at_random(game: AnyGame, seed: bytes) -> Choose:
     """Any legal action; now and then silence, and now and then the bot."""
     luck = random.Random(seed)
 
-    def choose(state: Any, ask: Ask[Any]) -> Any:
+    def choose(state: Any, ask: Ask[Any], whim: Chance) -> Any:
         match luck.randrange(10):
             case 0:
                 return ask.default
             case 1:
-                return game.bot(state, ask.seat)
+                return game.bot(state, ask.seat, whim)
             case _:
                 return luck.choice(tuple(game.legal(state, ask.seat)))
 

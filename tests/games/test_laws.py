@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from apps.kernel.chance import Chance
 from apps.kernel.events import Event, Private, Public, Secret, known_to
-from apps.kernel.playout import Playout, playout, transcript
+from apps.kernel.playout import Playout, playout, silent, transcript
 from apps.kernel.record import read, write
 from apps.kernel.table import HOUSE, REFEREE, Seat
 from apps.kernel.verify import verify
@@ -60,17 +60,17 @@ def test_a_match_ends_with_an_outcome_that_says_who_is_first(game: AnyGame, seat
 @given(data=st.data())
 def test_a_match_ends_in_silence(game: AnyGame, seats: int, data: st.DataObject) -> None:
     setup = data.draw(setups(game, seats))
-    playout(game, setup, data.draw(SEEDS), lambda _, ask: ask.default)
+    playout(game, setup, data.draw(SEEDS), silent)
 
 
 @each_table
 @few
 @given(data=st.data())
 def test_bots_play_legally_to_the_end(game: AnyGame, seats: int, data: st.DataObject) -> None:
-    def choose(state: Any, ask: Any) -> Any:
-        action = game.bot(state, ask.seat)
+    def choose(state: Any, ask: Any, whim: Chance) -> Any:
+        action = game.bot(state, ask.seat, whim)
         assert action in game.legal(state, ask.seat)
-        assert game.bot(state, ask.seat) == action
+        assert game.bot(state, ask.seat, whim) == action
         return action
 
     playout(game, data.draw(setups(game, seats)), data.draw(SEEDS), choose)
@@ -83,7 +83,7 @@ def test_the_same_seed_gives_the_same_match(game: AnyGame, seats: int, data: st.
     setup, seed = data.draw(setups(game, seats)), data.draw(SEEDS)
     assert played(game, setup, seed) == played(game, setup, seed)
     other = bytes(byte ^ 1 for byte in seed)
-    silence = [playout(game, setup, luck, lambda _, ask: ask.default) for luck in (seed, other)]
+    silence = [playout(game, setup, luck, silent) for luck in (seed, other)]
     assert silence[0].events() != silence[1].events()
 
 

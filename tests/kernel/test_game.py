@@ -10,7 +10,7 @@ from apps.games import app_names, catalogue
 from apps.games.fuse.cards import Options
 from apps.kernel.events import Announced
 from apps.kernel.game import Illegal
-from apps.kernel.playout import playout
+from apps.kernel.playout import playout, silent
 from apps.kernel.table import Seat
 from tests.games.tables import observers
 
@@ -53,7 +53,7 @@ def test_an_impossible_option_is_refused_by_name(options: dict[str, Any], compla
 
 
 def test_what_the_house_announces_changes_no_memory() -> None:
-    played = playout(FUSE, FUSE.setup(2), b"s" * 32, lambda _, ask: ask.default)
+    played = playout(FUSE, FUSE.setup(2), b"s" * 32, silent)
     said = [Announced("autopilot", Seat(0)), *played.events(), Announced("reclaimed", Seat(0))]
     for observer in observers(played.setup):
         assert FUSE.recall(played.setup, said, observer) == FUSE.recall(played.setup, played.events(), observer)

@@ -8,14 +8,14 @@ import msgspec
 import pytest
 
 from apps.games import catalogue
-from apps.kernel.playout import playout, transcript
+from apps.kernel.playout import by_bots, playout, transcript
 from apps.kernel.record import FORMAT, Record, Unreadable, differing, read, write
 
 FUSE = catalogue()["fuse"]
 
 
 def bots_play(seats: int = 2) -> Record:
-    played = playout(FUSE, FUSE.setup(seats), b"s" * 32, lambda state, ask: FUSE.bot(state, ask.seat))
+    played = playout(FUSE, FUSE.setup(seats), b"s" * 32, by_bots(FUSE))
     return transcript(FUSE, played, ("ada", "ben"))
 
 

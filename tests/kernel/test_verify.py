@@ -11,13 +11,13 @@ import msgspec
 import pytest
 
 from apps.games import catalogue
-from apps.kernel.playout import playout, transcript
+from apps.kernel.playout import by_bots, playout, silent, transcript
 from apps.kernel.record import Line, Record, Unreadable, read, write
 from apps.kernel.verify import verify
 
 FUSE = catalogue()["fuse"]
 SETUP = FUSE.setup(3, {"specials": True})
-RECORD = transcript(FUSE, playout(FUSE, SETUP, b"s" * 32, lambda state, ask: FUSE.bot(state, ask.seat)))
+RECORD = transcript(FUSE, playout(FUSE, SETUP, b"s" * 32, by_bots(FUSE)))
 LINES = list(write(RECORD))
 Lines = list[dict[str, Any]]
 
@@ -118,7 +118,7 @@ def test_silence_says_nothing_but_what_it_means() -> None:
 
 
 def test_a_match_of_silence_is_right() -> None:
-    played = playout(FUSE, SETUP, b"s" * 32, lambda _state, ask: ask.default)
+    played = playout(FUSE, SETUP, b"s" * 32, silent)
     lines: Lines = list(map(msgspec.json.decode, write(transcript(FUSE, played))))
     answered_by("clock")(lines)
     assert verify(FUSE, read(map(msgspec.json.encode, lines))).right
@@ -126,7 +126,7 @@ def test_a_match_of_silence_is_right() -> None:
 
 def test_the_house_is_answered_by_the_clock_alone() -> None:
     setup = FUSE.setup(3, {"specials": True, "fixed_windows": True})
-    played = playout(FUSE, setup, b"s" * 32, lambda state, ask: FUSE.bot(state, ask.seat))
+    played = playout(FUSE, setup, b"s" * 32, by_bots(FUSE))
     lines: Lines = list(map(msgspec.json.decode, write(transcript(FUSE, played))))
     assert verify(FUSE, read(map(msgspec.json.encode, lines))).right
     house = next(line for line in lines if line.get("seat") == -1)

@@ -16,6 +16,7 @@ from django.test.utils import CaptureQueriesContext
 
 from apps.games import catalogue
 from apps.games.fuse.state import Bomb, Cut, Lay
+from apps.kernel.chance import Chance
 from apps.kernel.game import Ask
 from apps.kernel.table import HOUSE, REFEREE, Observer, Seat
 from apps.matches import play, sight
@@ -27,6 +28,7 @@ HOUR = timedelta(hours=1)
 SECOND = timedelta(seconds=1)
 PACE = {"turn": 3600, "matchman": 600}
 FUSE = catalogue()["fuse"]
+WHIM = Chance(bytes(32), 0)
 
 
 @dataclass(eq=False)
@@ -122,7 +124,8 @@ class Table:
             self.now = Question.objects.get(match__code=self.code, seat=HOUSE).due_at
             play.settle(code=self.code, now=self.now)
             return
-        action = (choose or FUSE.bot)(FUSE.recall(state.setup, self.facts(), ask.seat), ask.seat)
+        known = FUSE.recall(state.setup, self.facts(), ask.seat)
+        action = choose(known, ask.seat) if choose else FUSE.bot(known, ask.seat, WHIM)
         play.answer(code=self.code, seat=ask.seat, key=ask.key, action=action, now=self.now)
 
     def finish(self, choose: Callable[[Any, Seat], Any] | None = None) -> Table:

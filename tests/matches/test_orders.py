@@ -221,9 +221,9 @@ def test_orders_and_bots_are_asked_with_what_their_seat_knows(
 ) -> None:
     known: list[tuple[Any, int]] = []
 
-    def bot(state: Any, seat: int) -> Any:
+    def bot(state: Any, seat: int, luck: Any) -> Any:
         known.append((state, seat))
-        return FUSE.bot(state, Seat(seat))
+        return FUSE.bot(state, Seat(seat), luck)
 
     def obey(state: Any, seat: int, order: Any) -> Any:
         known.append((state, seat))

@@ -20,7 +20,7 @@ from django.utils import timezone
 
 from apps.accounts.models import Player
 from apps.games.fuse.state import Pass
-from apps.kernel.playout import playout, transcript
+from apps.kernel.playout import by_bots, playout, transcript
 from apps.kernel.record import read, write
 from apps.kernel.table import PUBLIC, REFEREE, Observer, Seat
 from apps.kernel.verify import verify
@@ -417,7 +417,7 @@ def _talk(lines: list[Any]) -> None:
 
 def _another_match(lines: list[Any]) -> None:
     setup = FUSE.setup(2, {"short_fuse": True})
-    other = transcript(FUSE, playout(FUSE, setup, b"s" * 32, lambda state, ask: FUSE.bot(state, ask.seat)))
+    other = transcript(FUSE, playout(FUSE, setup, b"s" * 32, by_bots(FUSE)))
     code = lines[0]["code"]
     lines[:] = [json.loads(line) for line in write(other)]
     lines[0]["code"] = code

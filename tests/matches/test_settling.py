@@ -107,7 +107,7 @@ def _refuse_default(match: Match) -> None:
 
 
 def _raising_bot(match: Match) -> None:
-    def choose(state: Any, seat: Any) -> Any:
+    def choose(state: Any, seat: Any, luck: Any) -> Any:
         raise ZeroDivisionError("the bot is at a loss")
 
     _played_by(match, replace(FUSE, bot=choose))

@@ -10,6 +10,7 @@ from apps.games.bombe.bidding import allowed
 from apps.games.bombe.bombing import places
 from apps.games.bombe.cards import FACES, GREEN, RED, CardId, is_bomb, is_red
 from apps.games.bombe.state import Action, Bid, Cards, Choose, Lay, State
+from apps.kernel.chance import Chance
 from apps.kernel.table import Seat
 
 # Found by playing thousands of matches against itself with one number changed.
@@ -49,7 +50,7 @@ class _Rival(NamedTuple):
     spread: float
 
 
-def choose(state: State, seat: Seat) -> Action:
+def choose(state: State, seat: Seat, luck: Chance) -> Action:
     """A sensible answer to the seat's open question."""
     table = _Table(state)
     if state.bidders:

@@ -15,6 +15,7 @@ from apps.games.frogs.cards import DICE, KINDS, THROWS, scoring_each
 from apps.games.frogs.odds import Counts, add, count, throws, worths
 from apps.games.frogs.rules import held, owing
 from apps.games.frogs.state import Action, Copy, Dice, State, Throw, Wait
+from apps.kernel.chance import Chance
 from apps.kernel.table import Seat
 
 Each: TypeAlias = tuple[float, ...]
@@ -61,7 +62,7 @@ class View(NamedTuple):
     """How many cards of a kind score."""
 
 
-def choose(state: State, seat: Seat) -> Action:
+def choose(state: State, seat: Seat, luck: Chance) -> Action:
     """A sensible answer to the seat's open question."""
     if seat != state.seat:
         return _throw(state, seat)

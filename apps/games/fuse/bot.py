@@ -8,6 +8,7 @@ from apps.games.fuse.cards import FUSE, POINTS, CardId, is_defuse, is_fuse, lowe
 from apps.games.fuse.dealing import packet
 from apps.games.fuse.rules import legal
 from apps.games.fuse.state import Action, Bomb, Cut, Lay, Pass, Shed, State, Strike
+from apps.kernel.chance import Chance
 from apps.kernel.table import Seat
 
 _AVERAGE: Final = worth(FUSE) / len(FUSE)
@@ -28,7 +29,7 @@ _KINDLE: Final = 15
 """The Matchman is worth playing when the fuse is worth this."""
 
 
-def choose(state: State, seat: Seat) -> Action:
+def choose(state: State, seat: Seat, _luck: Chance) -> Action:
     """A sensible answer to the seat's open question."""
     if state.cut_by is not None:
         return _reply(state, seat)

@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from apps.games.bombe import GAME
 from apps.games.bombe.state import Bid, Tied
-from apps.kernel.playout import playout
+from apps.kernel.chance import Chance
+from apps.kernel.playout import Choose, by_bots, playout
 from apps.kernel.table import Seat
 from tests.games.bombe.table import ADA, BEN, CLEO, Table
 
 MATCHES = 40
 
 
+WHIM = Chance(bytes(32), 0)
+
+
 def chosen(table: Table, seat: Seat = ADA) -> str:
-    return table.say(GAME.bot(table.memory(seat), seat))
+    return table.say(GAME.bot(table.memory(seat), seat, WHIM))
 
 
 def amount(table: Table, seat: Seat = ADA) -> int:
-    bid = GAME.bot(table.memory(seat), seat)
+    bid = GAME.bot(table.memory(seat), seat, WHIM)
     assert isinstance(bid, Bid)
     return bid.amount
 
@@ -41,7 +44,7 @@ def test_it_never_bids_above_the_cap() -> None:
 
 
 def test_it_sends_a_tie_number_along_where_one_is_asked_for() -> None:
-    bid = GAME.bot(Table("", "", "", offer="r25 g3", tie_numbers=True).memory(ADA), ADA)
+    bid = GAME.bot(Table("", "", "", offer="r25 g3", tie_numbers=True).memory(ADA), ADA, WHIM)
     assert isinstance(bid, Bid)
     assert 1 <= bid.tie <= 40
 
@@ -68,7 +71,7 @@ def test_bots_that_sit_alike_bid_differently() -> None:
 def test_bots_are_tied_in_the_smaller_part_of_the_lots_only() -> None:
     ties = 0
     for number in range(10):
-        match = playout(GAME, GAME.setup(4), bytes([number]) * 32, lambda state, ask: GAME.bot(state, ask.seat))
+        match = playout(GAME, GAME.setup(4), bytes([number]) * 32, by_bots(GAME))
         ties += sum(isinstance(fact, Tied) for fact in match.events())
     assert ties < 75, "of 150 lots"
 
@@ -85,12 +88,12 @@ def test_it_clearly_beats_random_players(seats: int, wins: int, limit: int) -> N
     assert won >= wins
 
 
-def _against_chance(seat: int, number: int, limit: int) -> Callable[[Any, Any], Any]:
+def _against_chance(seat: int, number: int, limit: int) -> Choose:
     luck = random.Random(number)
 
-    def choose(state: Any, ask: Any) -> Any:
+    def choose(state: Any, ask: Any, whim: Chance) -> Any:
         if ask.seat == seat:
-            return GAME.bot(state, ask.seat)
+            return GAME.bot(state, ask.seat, whim)
         actions = GAME.legal(state, ask.seat)
         return luck.choice([action for action in actions if getattr(action, "amount", 0) <= limit])
 
@@ -101,5 +104,5 @@ def test_it_answers_every_question_of_a_tie() -> None:
     table = Table()
     table.bid(9, 9, 1)
     for seat in (ADA, BEN):
-        assert GAME.bot(table.memory(seat), seat) in GAME.legal(table.state, seat)
+        assert GAME.bot(table.memory(seat), seat, WHIM) in GAME.legal(table.state, seat)
     assert CLEO not in table.asked()

@@ -30,7 +30,7 @@ from apps.games.bombe.state import (
 from apps.kernel.chance import Chance
 from apps.kernel.events import Secret
 from apps.kernel.game import Illegal
-from apps.kernel.playout import playout
+from apps.kernel.playout import by_bots, playout
 from apps.kernel.table import PUBLIC, REFEREE, Observer
 from tests.games.bombe.hooks import cards
 from tests.games.bombe.table import ADA, BEN, CLEO, DORA, EMIL, Table, named, tags
@@ -170,7 +170,7 @@ def test_d12_two_new_cards_are_turned_up_until_the_pile_is_used_up() -> None:
 
 @pytest.mark.parametrize("seats", GAME.meta.seats)
 def test_d12_a_match_has_15_lots(seats: int) -> None:
-    match = playout(GAME, GAME.setup(seats), SEEDS[1], lambda state, ask: GAME.bot(state, ask.seat))
+    match = playout(GAME, GAME.setup(seats), SEEDS[1], by_bots(GAME))
     assert [fact.lot for fact in match.events() if isinstance(fact, Offered)] == list(range(1, 16))
     assert Counter(card for fact in match.events() if isinstance(fact, Offered) for card in fact.cards) == Counter(
         list(FACES)
@@ -438,7 +438,7 @@ def test_da14_three_to_six_play() -> None:
 
 
 def test_da16_everybody_knows_how_many_bombs_lie_in_the_pile() -> None:
-    match = playout(GAME, GAME.setup(3), SEEDS[2], lambda state, ask: GAME.bot(state, ask.seat))
+    match = playout(GAME, GAME.setup(3), SEEDS[2], by_bots(GAME))
     truth = seen = GAME.blank(match.setup)
     for fact in match.events():
         truth, seen = GAME.learn(truth, [fact]), GAME.learn(seen, [fact], PUBLIC)

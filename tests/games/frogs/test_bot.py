@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -11,7 +10,8 @@ import pytest
 from apps.games.frogs import GAME
 from apps.games.frogs.cards import Kind
 from apps.games.frogs.state import Action, Copy, Dice, Throw, Wait
-from apps.kernel.playout import playout
+from apps.kernel.chance import Chance
+from apps.kernel.playout import Choose, playout
 from apps.kernel.table import Seat
 from tests.games.frogs.table import ADA, BEN, CLEO, DORA, B, Table
 
@@ -19,8 +19,11 @@ TURNS = range(1, 9)
 """Its mood differs from turn to turn."""
 
 
+WHIM = Chance(bytes(32), 0)
+
+
 def chosen(table: Table, seat: Seat) -> Action:
-    return GAME.bot(table.memory(seat), seat)
+    return GAME.bot(table.memory(seat), seat, WHIM)
 
 
 def in_turns(*pile: Any, seats: int = 4, seat: Seat = BEN, **more: Any) -> list[Action]:
@@ -92,10 +95,10 @@ def test_it_clearly_beats_random_players(seats: int, wins: int) -> None:
     assert won >= wins
 
 
-def _against_chance(seat: int, number: int) -> Callable[[Any, Any], Any]:
+def _against_chance(seat: int, number: int) -> Choose:
     luck = random.Random(number)
 
-    def choose(state: Any, ask: Any) -> Any:
-        return GAME.bot(state, ask.seat) if ask.seat == seat else luck.choice(tuple(GAME.legal(state, ask.seat)))
+    def choose(state: Any, ask: Any, whim: Chance) -> Any:
+        return GAME.bot(state, ask.seat, whim) if ask.seat == seat else luck.choice(tuple(GAME.legal(state, ask.seat)))
 
     return choose

@@ -31,7 +31,7 @@ from apps.games.frogs.state import (
 )
 from apps.kernel.chance import Chance
 from apps.kernel.game import Illegal
-from apps.kernel.playout import Playout, playout
+from apps.kernel.playout import Playout, playout, silent
 from apps.kernel.table import Seat
 from tests.games.frogs.table import ADA, BEN, CLEO, DORA, EVE, FAY, GUS, PUBLIC, A, B, C, Table, roll, tags, values
 from tests.games.tables import at_random
@@ -46,7 +46,7 @@ def match(seats: int, seed: bytes = SEEDS[0], **options: object) -> Playout:
 
 
 def in_silence(seats: int, seed: bytes = SEEDS[0], **options: object) -> Playout:
-    return playout(GAME, GAME.setup(seats, options), seed, lambda _, ask: ask.default)
+    return playout(GAME, GAME.setup(seats, options), seed, silent)
 
 
 def turns(played: Playout) -> list[list[object]]:

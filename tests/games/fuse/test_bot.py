@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from apps.games.fuse import GAME
-from apps.kernel.playout import playout
+from apps.kernel.chance import Chance
+from apps.kernel.playout import Choose, playout
 from apps.kernel.table import Seat
 from tests.games.fuse.table import ADA, BEN, CLEO, FULL, Table
 
 LONG = " ".join(["3"] * 8 + ["7"] * 20 + ["10"] * 12 + ["timebomb"])
 
 
+WHIM = Chance(bytes(32), 0)
+
+
 def chosen(table: Table, seat: Seat = ADA) -> str:
-    return table.say(GAME.bot(table.memory(seat), seat))
+    return table.say(GAME.bot(table.memory(seat), seat, WHIM))
 
 
 def test_it_bombs_a_great_prize_and_leaves_a_small_one() -> None:
@@ -74,10 +77,10 @@ def test_it_clearly_beats_random_players(seats: int, wins: int) -> None:
     assert won >= wins
 
 
-def _against_chance(seat: int, number: int) -> Callable[[Any, Any], Any]:
+def _against_chance(seat: int, number: int) -> Choose:
     luck = random.Random(number)
 
-    def choose(state: Any, ask: Any) -> Any:
-        return GAME.bot(state, ask.seat) if ask.seat == seat else luck.choice(tuple(GAME.legal(state, ask.seat)))
+    def choose(state: Any, ask: Any, whim: Chance) -> Any:
+        return GAME.bot(state, ask.seat, whim) if ask.seat == seat else luck.choice(tuple(GAME.legal(state, ask.seat)))
 
     return choose

@@ -17,6 +17,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from apps.games import catalogue
+from apps.kernel.chance import SEED_BYTES, mood
 from apps.kernel.table import Seat
 from apps.matches import memories, play, sight
 from apps.matches.play import Sitter
@@ -104,7 +105,7 @@ def _play_out(code: str, now: datetime) -> None:
                 known = memories.recollect({match.pk: (game, setup, (seat,))})[match.pk]
                 if isinstance(known, Exception):
                     raise known
-                action = game.bot(known.minds[seat].state, seat)
+                action = game.bot(known.minds[seat].state, seat, mood(secrets.token_bytes(SEED_BYTES), 0))
                 play.answer(code=code, seat=seat, key=question.key, action=action, now=now)
                 now += timedelta(minutes=7)
 

@@ -7,7 +7,7 @@ import random
 import secrets
 import time
 from argparse import ArgumentParser
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +15,9 @@ import msgspec
 from django.core.management.base import BaseCommand, CommandError
 
 from apps.games import catalogue
+from apps.kernel.chance import Chance
 from apps.kernel.game import Ask, Game, Illegal
-from apps.kernel.playout import Choose, Playout, playout, transcript
+from apps.kernel.playout import Choose, Playout, by_bots, playout, transcript
 from apps.kernel.record import write
 from apps.kernel.speed import measure
 from apps.kernel.table import Setup
@@ -108,18 +109,16 @@ def _folder(path: Path | None) -> Path | None:
 
 
 def _choose(game: Game[Any, Any, Any], players: tuple[str, ...], seed: bytes) -> Choose:
-    luck, legal, bot = random.Random(seed), game.legal, game.bot
+    luck, legal = random.Random(seed), game.legal
 
-    def randomly(state: Any, ask: Ask[Any]) -> Any:
+    def randomly(state: Any, ask: Ask[Any], _whim: Chance) -> Any:
         actions = legal(state, ask.seat)
         return actions[int(luck.random() * len(actions))] if isinstance(actions, tuple) else _any(luck, actions)
 
-    by_seat: tuple[Callable[[Any, Ask[Any]], Any], ...] = tuple(
-        randomly if player == "random" else (lambda state, ask: bot(state, ask.seat)) for player in players
-    )
+    by_seat = tuple(randomly if player == "random" else by_bots(game) for player in players)
     if len(set(players)) == 1:
         return by_seat[0]
-    return lambda state, ask: by_seat[ask.seat](state, ask)
+    return lambda state, ask, whim: by_seat[ask.seat](state, ask, whim)
 
 
 def _any(luck: random.Random, actions: Any) -> Any:
