@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final, Generic, TypeVar, Union
@@ -44,6 +44,11 @@ class Outcome(Struct, frozen=True):
     """The place of each seat, 1 is best; shared places are equal."""
     scores: tuple[int, ...]
     why: str
+
+
+def places(ranks: Sequence[Any]) -> tuple[int, ...]:
+    """The place of each rank among them: the lowest is first, equals share the better place."""
+    return tuple(1 + sum(other < rank for other in ranks) for rank in ranks)
 
 
 NO_RESULT: Final = Outcome(places=(), scores=(), why="ended")

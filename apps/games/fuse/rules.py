@@ -49,6 +49,7 @@ from apps.games.fuse.state import (
 from apps.kernel.chance import Chance
 from apps.kernel.game import Ask
 from apps.kernel.table import HOUSE, Seat
+from apps.kernel.window import complete, window
 
 # Every action exists once: building them anew for each question would cost as much as the rules themselves.
 _LAY: Final = {card: Lay(card) for card in FUSE}
@@ -138,22 +139,10 @@ def _auto(state: State, hand: Cards) -> Action:
 
 def _window(state: State, cutter: Seat) -> tuple[Ask[Action], ...]:
     """Everybody is asked the same, so nothing shows who holds the Matchman; replies may be changed."""
-    key, noted, fixed = f"matchman:{state.turn}", dict(state.replies), state.setup.options.fixed_windows
-    asked = [
-        Ask[Action](
-            seat,
-            "matchman",
-            key,
-            _STRIKE if noted.get(seat) else _PASS,
-            waits=not fixed and seat not in noted,
-            duty=False,
-            answered=seat in noted,
-        )
-        for seat in state.setup.others(cutter)
-    ]
-    if fixed:
-        asked.append(Ask(HOUSE, "matchman", key, _CLOSE, duty=False))
-    return tuple(asked)
+    said = {seat: _STRIKE if strike else _PASS for seat, strike in state.replies}
+    close = _CLOSE if state.setup.options.fixed_windows else None
+    seats, key = state.setup.others(cutter), f"matchman:{state.turn}"
+    return window("matchman", key, seats, said, silence=_PASS, duty=False, close=close)
 
 
 def _replies(state: State, seat: Seat) -> tuple[Action, ...]:
@@ -199,10 +188,11 @@ def _dawdle(state: State, seat: Seat, card: CardId, chance: Chance) -> list[Even
 def _reply(state: State, seat: Seat, strike: bool, chance: Chance) -> list[Event]:
     """Note a sealed reply; the last one closes the window unless the table lets it run its time."""
     facts: list[Event] = [Replied((seat,), seat, strike)]
-    known = {replied for replied, _ in state.replies} | {seat}
-    if state.setup.options.fixed_windows or len(known) < state.setup.seats - 1:
+    after = _after(state, facts)
+    seats, said = state.setup.others(seat), [replied for replied, _ in after.replies]
+    if not complete(seats, said, fixed=state.setup.options.fixed_windows):
         return facts
-    return [*facts, *_close(_after(state, facts), chance)]
+    return [*facts, *_close(after, chance)]
 
 
 def _close(state: State, chance: Chance) -> list[Event]:

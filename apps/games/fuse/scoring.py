@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apps.games.fuse.cards import is_defuse, is_fuse, worth
 from apps.games.fuse.state import Cards, State
-from apps.kernel.game import Outcome
+from apps.kernel.game import Outcome, places
 
 
 def cost(hand: Cards) -> int:
@@ -38,5 +38,4 @@ def outcome(state: State) -> Outcome | None:
     if state.ended is None or not last_deal(state):
         return None
     ranks = [(-total, defused) for total, defused in zip(state.totals, state.defused, strict=True)]
-    places = tuple(1 + sum(other < rank for other in ranks) for rank in ranks)
-    return Outcome(places=places, scores=state.totals, why=state.ended)
+    return Outcome(places=places(ranks), scores=state.totals, why=state.ended)

@@ -1,0 +1,40 @@
+"""Several seats answer at once, unseen."""
+
+from __future__ import annotations
+
+from apps.kernel.game import Ask, places
+from apps.kernel.table import HOUSE, Seat
+from apps.kernel.window import complete, window
+
+ADA, BEN, CLEO = map(Seat, range(3))
+
+
+def test_everybody_is_asked_the_same_until_an_answer_is_known() -> None:
+    assert window("bid", "bid:1", (ADA, BEN), {}, silence="pass") == (
+        Ask(ADA, "bid", "bid:1", "pass"),
+        Ask(BEN, "bid", "bid:1", "pass"),
+    )
+
+
+def test_who_has_answered_may_change_it_and_is_not_waited_for() -> None:
+    mine, other = window("bid", "bid:1", (ADA, BEN), {ADA: "seven"}, silence="pass", duty=False)
+    assert mine == Ask(ADA, "bid", "bid:1", "seven", waits=False, duty=False, answered=True)
+    assert other == Ask(BEN, "bid", "bid:1", "pass", duty=False)
+
+
+def test_a_window_that_lasts_its_time_waits_for_nobody_and_is_closed_by_the_house() -> None:
+    mine, other, house = window("bid", "bid:1", (ADA, BEN), {ADA: "seven"}, silence="pass", close="close")
+    assert (mine.waits, mine.answered, other.waits, other.answered) == (False, True, False, False)
+    assert house == Ask(HOUSE, "bid", "bid:1", "close", duty=False)
+
+
+def test_the_last_answer_closes_a_window_unless_it_lasts_its_time() -> None:
+    assert not complete((ADA, BEN), (ADA,), fixed=False)
+    assert complete((ADA, BEN), (BEN, ADA), fixed=False)
+    assert not complete((ADA, BEN), (BEN, ADA), fixed=True)
+    assert complete((), (), fixed=False), "where nobody is asked there is nothing to wait for"
+
+
+def test_equals_share_the_better_place() -> None:
+    assert places([(-9, 1), (-9, 0), (-3, 0), (-9, 1)]) == (2, 1, 4, 2)
+    assert places([]) == ()
