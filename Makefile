@@ -18,7 +18,7 @@ ifneq ($(and $(SLOWFUSE_TEST_DATABASE_URL),$(SLOWFUSE_TEST_BROKER_URL)),)
 	@echo "The same once more, over PostgreSQL and Redis:"
 	@$(CLEAN) SLOWFUSE_DATABASE_URL="$(SLOWFUSE_TEST_DATABASE_URL)" SLOWFUSE_BROKER_URL="$(SLOWFUSE_TEST_BROKER_URL)" \
 		SLOWFUSE_SECRET_KEY=only-for-tests-only-for-tests-only-for-tests-only-for-tests SLOWFUSE_ALLOWED_HOSTS=localhost,127.0.0.1 \
-		SLOWFUSE_HTTPS=false $(BIN)/python -m pytest --ignore=tests/kernel --ignore=tests/games --ignore=tests/config
+		SLOWFUSE_HTTPS=false $(BIN)/python -m pytest -m "not look" --ignore=tests/kernel --ignore=tests/games --ignore=tests/config
 else
 	@echo "SKIPPED over PostgreSQL and Redis: SLOWFUSE_TEST_DATABASE_URL and SLOWFUSE_TEST_BROKER_URL are not both set."
 	@test "$$CI" != true

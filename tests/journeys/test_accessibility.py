@@ -11,6 +11,8 @@ from playwright.sync_api import Page, expect
 
 from tests.journeys.conftest import log_in, play_on
 
+pytestmark = pytest.mark.look
+
 
 @pytest.mark.parametrize(("width", "dark"), [(360, True), (1280, False)], ids=["phone, dark", "desktop, light"])
 def test_no_page_violates_what_axe_checks(

@@ -11,6 +11,8 @@ from playwright.sync_api import Page, expect
 
 from tests.journeys.conftest import log_in
 
+pytestmark = pytest.mark.look
+
 NAMES = {"en": "English", "de": "Deutsch", "fr": "Français"}
 PAGES = ("/", "/games/fuse/", "/tables/", "/tables/new/", "/matches/", "/mine/", "/me/", "/accounts/password/change/")
 

@@ -35,6 +35,7 @@ def test_two_people_meet_at_a_table_that_one_of_them_opened(
     log_in(host, house, "ada")
     log_in(guest, house, "ben")
     host.goto(f"{house}/tables/new/")
+    host.get_by_role("main").get_by_role("link", name="Fuse", exact=True).click()
     host.get_by_role("main").get_by_role("button", name=re.compile("open", re.IGNORECASE)).first.click()
     expect(host).to_have_url(re.compile(r"/tables/\w+/$"))
     guest.goto(host.url)
