@@ -13,7 +13,7 @@ from apps.kernel.table import Seat
 from apps.matches import sight
 from apps.matches.models import Match, Order, Question
 from apps.matches.models import Seat as Chair
-from apps.matches.standing import understood
+from apps.matches.standing import ticket, understood
 
 MOST = 100
 
@@ -35,7 +35,8 @@ class Row:
 class Said:
     """A standing order and the template that says it."""
 
-    id: int
+    id: str
+    """Its ticket."""
     template: str
     order: Any
 
@@ -82,4 +83,4 @@ def _said(row: Order) -> Said | None:
     order = understood(row, catalogue()[row.match.game].order)
     if order is None:
         return None
-    return Said(row.pk, f"{row.match.game}/orders/{order.__struct_config__.tag}.html", order)
+    return Said(ticket(row), f"{row.match.game}/orders/{order.__struct_config__.tag}.html", order)

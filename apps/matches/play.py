@@ -25,6 +25,7 @@ from apps.matches.models import Match, Outage, Seed
 from apps.matches.models import Seat as Chair
 from apps.matches.running import Gone as Gone
 from apps.matches.running import Running
+from apps.matches.standing import ticket
 
 logger = logging.getLogger(__name__)
 
@@ -218,15 +219,15 @@ def order(*, code: str, seat: Seat, order: Any, now: datetime, by: int | None = 
         run.ask(now)
 
 
-def withdraw(*, code: str, seat: Seat, order: int, now: datetime, by: int | None = None) -> None:
-    """Take a standing order back; one that is gone already is no error.
+def withdraw(*, code: str, seat: Seat, order: str, now: datetime, by: int | None = None) -> None:
+    """Take a standing order, named by its ticket, back; one that is gone already is no error.
 
     :raises NotSeated: if `by`, a player, does not sit there
     """
     with _held_by(by, code, seat, now) as run:
         _settle(run, now)
         for row in run.orders.of(seat):
-            if row.pk == order:
+            if ticket(row) == order:
                 run.orders.withdraw(row)
 
 

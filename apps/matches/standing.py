@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
+from django.utils.crypto import salted_hmac
 
 from apps.kernel.table import Seat
 from apps.matches.models import Order
@@ -79,6 +80,13 @@ class Standing:
     def _count(self, seat: Seat) -> None:
         self.chairs[seat].orders = len(self._of[seat])
         self.changed.add(seat)
+
+
+def ticket(row: Order) -> str:
+    """What a page calls the order. Its number counts everybody's: orders come along with sealed answers, so whoever
+    left one before and one after would know whether somebody had answered in between.
+    """
+    return "o" + salted_hmac("apps.matches.order", str(row.pk)).hexdigest()[:15]
 
 
 def understood(row: Order, words: Any) -> Any | None:

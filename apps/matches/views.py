@@ -170,6 +170,8 @@ def _words(request: HttpRequest) -> dict[str, Any]:
     words: dict[str, Any] = {}
     for name, typed in request.POST.items():
         value = str(typed).strip()
+        if value.isascii() and value.isdigit():
+            value = value.lstrip("0") or "0"  # A browser sends a number as it was typed: 05.
         if name == "csrfmiddlewaretoken" or not value:
             continue
         *path, last = str(name).split(".")[:3]
@@ -195,9 +197,9 @@ def _change_orders(code: str, game: str, seat: Seat, words: Mapping[str, Any], b
     now = timezone.now()
     watch.beat(now=now)
     if "withdraw" in words:
-        if not re.fullmatch(r"[0-9]{1,18}", str(words["withdraw"])):
+        if not re.fullmatch(r"o[0-9a-f]{15}", str(words["withdraw"])):
             return _("There is no such standing order."), 400
-        play.withdraw(code=code, seat=seat, order=int(words["withdraw"]), now=now, by=by)
+        play.withdraw(code=code, seat=seat, order=str(words["withdraw"]), now=now, by=by)
         return "", 200
     try:
         order = msgspec.convert(words, catalogue()[game].order, strict=False)

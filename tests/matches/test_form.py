@@ -19,6 +19,7 @@ from apps.games.fuse.state import Condition, Plan
 from apps.kernel.table import Seat
 from apps.matches import play
 from apps.matches.models import Match, Order
+from apps.matches.standing import ticket
 from tests.matches.table import FUSE, HOUR, Table, deal, everything, locked
 
 pytestmark = pytest.mark.django_db
@@ -319,8 +320,8 @@ def test_an_order_is_left_seen_and_withdrawn(table: Table, at: Browser, theirs: 
     assert client.post(f"/m/{table.code}/orders/", words).status_code in (302, 303)
     order = Order.objects.get()
     html = client.get(f"/m/{table.code}/orders/").content.decode()
-    assert f'name="withdraw" value="{order.pk}"' in html
-    assert client.post(f"/m/{table.code}/orders/", {"withdraw": order.pk}).status_code in (302, 303)
+    assert f'name="withdraw" value="{ticket(order)}"' in html
+    assert client.post(f"/m/{table.code}/orders/", {"withdraw": ticket(order)}).status_code in (302, 303)
     assert not Order.objects.exists()
 
 

@@ -15,6 +15,7 @@ from apps.kernel.table import PUBLIC, REFEREE, Observer, Seat
 from apps.matches import archive, mine, play, sight
 from apps.matches.models import Order
 from apps.matches.models import Seat as Chair
+from apps.matches.standing import ticket
 from tests.matches.table import FUSE, HOUR, NOW, SECOND, Table, deal, everything, in_window
 
 pytestmark = pytest.mark.django_db
@@ -128,7 +129,7 @@ def test_a_seat_leaves_twenty_orders_and_no_more(table: Table) -> None:
 def test_a_withdrawn_order_answers_no_more(table: Table) -> None:
     other = 1 - table.ask.seat
     leave(table, other, Plan("lowest"))
-    play.withdraw(code=table.code, seat=Seat(other), order=Order.objects.get().pk, now=table.now)
+    play.withdraw(code=table.code, seat=Seat(other), order=ticket(Order.objects.get()), now=table.now)
     assert table.chair(other).orders == 0
     table.lay()
     assert causes(table) == ["deal", "seat"]
@@ -138,8 +139,8 @@ def test_withdrawing_twice_or_somebody_elses_order_changes_nothing(table: Table)
     other = 1 - table.ask.seat
     leave(table, other, Plan("lowest"))
     before = everything()
-    play.withdraw(code=table.code, seat=Seat(table.ask.seat), order=Order.objects.get().pk, now=table.now)
-    play.withdraw(code=table.code, seat=Seat(other), order=10**9, now=table.now)
+    play.withdraw(code=table.code, seat=Seat(table.ask.seat), order=ticket(Order.objects.get()), now=table.now)
+    play.withdraw(code=table.code, seat=Seat(other), order="o" + "0" * 15, now=table.now)
     assert everything() == before
 
 
@@ -147,7 +148,7 @@ def test_an_order_that_fires_while_it_is_withdrawn_has_fired(table: Table) -> No
     """The other's time is up, but no worker has looked yet; settling it lets the order answer."""
     other = 1 - table.ask.seat
     leave(table, other, Plan("lowest"))
-    play.withdraw(code=table.code, seat=Seat(other), order=Order.objects.get().pk, now=NOW + HOUR)
+    play.withdraw(code=table.code, seat=Seat(other), order=ticket(Order.objects.get()), now=NOW + HOUR)
     assert causes(table) == ["deal", "clock", "order"]
     assert table.chair(other).orders == Order.objects.count() == 0
 

@@ -107,7 +107,7 @@ def test_an_order_left_during_a_pause_waits_for_its_end(table: Table) -> None:
     play.pause(code=table.code, now=NOW)
     play.order(code=table.code, seat=seat, order=Plan("lowest"), now=NOW)
     play.settle(code=table.code, now=NOW)
-    play.withdraw(code=table.code, seat=seat, order=0, now=NOW)
+    play.withdraw(code=table.code, seat=seat, order="", now=NOW)
     assert "order" not in [move.cause for move in table.moves()]
     play.resume(code=table.code, now=NOW + SECOND)
     assert [move.cause for move in table.moves()][-2:] == ["house", "order"]

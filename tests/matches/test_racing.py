@@ -147,7 +147,12 @@ def test_who_lost_the_seat_before_their_form_arrived_changes_nothing_there(
     table: Table, ada: Any, cleo: Any, at: Any
 ) -> None:
     taken = "BEGIN" if connection.vendor == "sqlite" else "FOR NO KEY UPDATE"
-    for path, words in (("resign", {}), ("reclaim", {}), ("orders", {"order": "blast"}), ("orders", {"withdraw": "1"})):
+    for path, words in (
+        ("resign", {}),
+        ("reclaim", {}),
+        ("orders", {"order": "blast"}),
+        ("orders", {"withdraw": "o" + "0" * 15}),
+    ):
         table = deal(ada, table.chair(1).player)
         table.match.seats.filter(index=0).update(autopilot=True)
         client = at(ada)

@@ -1,0 +1,490 @@
+"""What is answered in secret stays secret until its window closes: in every game that asks like that."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from apps.games.bombe.state import Bid, Condition, Drop, Pick, Raise
+from apps.games.frogs.state import Dice, Line, Mimic, Plan, Throw, Wait
+from apps.kernel.events import Announced
+from apps.kernel.game import Illegal
+from apps.kernel.table import HOUSE, PUBLIC, REFEREE, Seat
+from apps.kernel.verify import verify as rerun
+from apps.matches import archive, play, sight
+from apps.matches.models import Match, Order, Seed
+from tests.matches.sealed import (
+    Sealed,
+    addresses,
+    alone,
+    deal,
+    desk,
+    different,
+    drawn,
+    plain,
+    play_on,
+    tokenless,
+    world,
+)
+from tests.matches.table import HOUR, NOW, SECOND, together
+
+pytestmark = pytest.mark.django_db
+Browser = Callable[..., Client]
+
+SHORT: dict[str, Any] = {"bombe": {}, "frogs": {"laps": 1}}
+BOTH = pytest.mark.parametrize("slug", ["bombe", "frogs"])
+FIXED = pytest.mark.parametrize("fixed", [False, True], ids=["", "fixed"])
+
+
+@pytest.fixture
+def staff(django_user_model: Any) -> Any:
+    return django_user_model.objects.create_superuser("organiser", "o@example.org", "slow and steady")
+
+
+def thrower(table: Sealed) -> int:
+    """Somebody who throws a card in this turn; at a table of bids: anybody."""
+    return table.asked("throw")[0] if table.game.meta.slug == "frogs" else 0
+
+
+def answers(table: Sealed) -> list[dict[str, Any]]:
+    """What a person may send to the open window one after the other, the last one with orders along."""
+    if table.game.meta.slug == "frogs":
+        return [
+            {"type": "wait"},
+            {"type": "throw", "card": "grey"},
+            {"type": "throw", "card": "pink", "then": "blue"},
+            {"type": "wait", "along__copy__whom": "last"},
+        ]
+    return [
+        {"type": "bid", "amount": 1},
+        {"type": "bid", "amount": 777},
+        {"type": "bid", "amount": 777},
+        {"type": "bid", "amount": 3, "along__pick__which": "better", "along__drop__first": "1:green"},
+        {"type": "bid", "amount": 3, "along__pick__which": "ask", "along__drop__first": "2:red"},
+    ]
+
+
+def orders(table: Sealed) -> list[dict[str, Any]]:
+    """Orders that do not answer what is asked now."""
+    if table.game.meta.slug == "frogs":
+        return [{"order": "copy", "whom": "first"}, {"order": "plan", "last": "grey", "turn": 9}]
+    return [
+        {"order": "pick", "which": "better"},
+        {"order": "bid", "amount": 777, "only.minus": 9000},
+        {"order": "drop", "first": "leader"},
+    ]
+
+
+# -- the moment ------------------------------------------------------------------------------
+
+
+@BOTH
+@FIXED
+def test_whatever_a_seat_answers_changes_and_orders_nobody_else_sees_a_difference(
+    at: Browser, ada: Any, ben: Any, cleo: Any, staff: Any, slug: str, fixed: bool
+) -> None:
+    table = deal(slug, ada, ben, cleo, fixed_windows=fixed)
+    seat = thrower(table)
+    client, other = at(table.people[seat]), (seat + 1) % 3
+    viewers = [
+        (at(table.people[other]), addresses(table, other)),
+        (at(), addresses(table, None)),
+        (at(staff), desk(table)),
+    ]
+    seen, pages = table.seen(seat), drawn(viewers)
+    assert {status for status, _, _ in pages.values()} == {200, 204, 403}
+
+    def unchanged() -> None:
+        assert table.seen(seat) == seen
+        assert different(pages, drawn(viewers)) == []
+
+    for words in answers(table):
+        assert table.posts(client, seat, **words).status_code == 303
+        assert table.seen(seat) == seen, words
+    unchanged()
+    for words in orders(table):
+        assert client.post(f"/m/{table.code}/orders/", words).status_code == 302
+        assert table.seen(seat) == seen, words
+    unchanged()
+    address = f"/m/{table.code}/orders/"
+    left = re.findall(r'name="withdraw" value="(\w+)"', client.get(address).content.decode())
+    assert len(left) >= len(orders(table))
+    for order in left:
+        assert client.post(address, {"withdraw": order}).status_code == 302
+        assert table.seen(seat) == seen
+    assert not Order.objects.exists()
+    unchanged()
+
+
+@FIXED
+def test_how_the_dice_will_fall_changes_nothing_for_anybody_else(
+    at: Browser, ada: Any, ben: Any, cleo: Any, fixed: bool
+) -> None:
+    table = deal("frogs", ada, ben, cleo, fixed_windows=fixed)
+    (seat,) = table.asked("dice")
+    client, other = at(table.people[seat]), (seat + 1) % 3
+    viewers = [(at(table.people[other]), addresses(table, other)), (at(), addresses(table, None))]
+    seen, pages = table.seen(seat), drawn(viewers)
+    for first, second, third in ((1, 1, 4), (4, 1, 1), (2, 3, 1)):
+        assert table.posts(client, seat, type="dice", first=first, second=second, third=third).status_code == 303
+        assert table.seen(seat) == seen
+    assert client.post(f"/m/{table.code}/orders/", {"order": "copy", "whom": "last"}).status_code == 302
+    assert table.seen(seat) == seen
+    assert different(pages, drawn(viewers)) == []
+
+
+@FIXED
+def test_which_cards_lie_in_the_pile_is_the_same_to_all_others_until_it_is_turned_over(
+    at: Browser, ada: Any, ben: Any, cleo: Any, staff: Any, fixed: bool
+) -> None:
+    """Two worlds that differ in nothing but the cards of one seat, through all windows of a turn."""
+
+    def turn(*kinds: str) -> list[Any]:
+        (active,) = table.asked("dice")
+        seat, third = table.asked("throw")
+        clients = [(at(table.people[who]), who) for who in (active, third)] + [(at(), None)]
+        found: list[Any] = []
+
+        def look() -> None:
+            viewers = [(client, addresses(table, who)) for client, who in clients]
+            found.append((table.seen(seat), drawn([*viewers, (at(staff), desk(table))])))
+
+        table.says(active, Dice(3, 2, 1))
+        for window, card in enumerate((kinds[0], None, kinds[1], None)):
+            if seat in table.asked("throw"):
+                table.says(seat, Throw(card) if card else Wait())  # type: ignore[arg-type]
+            if third in table.asked("throw"):
+                table.says(third, Throw("grey", "yellow") if window == 3 else Wait())
+            if fixed:
+                table.hurry()
+            if window in (0, 3):
+                look()
+        assert table.know().closed
+        return found
+
+    table = deal("frogs", ada, ben, cleo, fixed_windows=fixed)
+    worlds = []
+    for kinds in (("blue", "pink"), ("grey", "blank")):
+        with world():
+            worlds.append(turn(*kinds))
+    for (seen, pages), (others_seen, other_pages) in zip(*worlds, strict=True):
+        assert seen == others_seen
+        assert different(pages, other_pages) == []
+
+
+@BOTH
+def test_who_answered_last_or_by_an_order_is_told_to_nobody(
+    at: Browser, ada: Any, ben: Any, cleo: Any, dora: Any, slug: str
+) -> None:
+    """Three worlds in which the window closes upon the same answers, given in another order, by hand or in advance."""
+    table = deal(slug, ada, ben, cleo, dora)
+    frogs = slug == "frogs"
+    one, two, third = table.asked("throw") if frogs else (0, 1, 2)
+    fourth = table.asked("dice")[0] if frogs else 3
+    says: Any = {third: Throw("grey"), fourth: Dice(2, 2, 2)} if frogs else {third: Bid(3), fourth: Bid(1)}
+    says |= {one: Wait(), two: Wait()} if frogs else {one: Bid(777), two: Bid(5)}
+    order = Plan("blue", one=Line("pink", window="3"), turn=1) if frogs else Raise(777)
+    worlds = []
+    for first, last, ordered in ((one, two, False), (two, one, False), (two, one, True)):
+        with world():
+            for seat in (third, fourth, first):
+                table.says(seat, says[seat])
+            if ordered:
+                play.order(code=table.code, seat=Seat(last), order=order, now=table.now)
+            else:
+                table.says(last, says[last])
+            assert any(type(fact).__name__ in ("Opened", "Landed") for fact in table.facts()), "the window is closed"
+            seen = [replace(table.look(observer=who), wake_at=None) for who in (Seat(third), PUBLIC)]
+            viewers = [(at(table.people[third]), addresses(table, third)), (at(), addresses(table, None))]
+            worlds.append((seen, drawn(viewers)))
+    for seen, pages in worlds[1:]:
+        assert seen == worlds[0][0]
+        assert different(pages, worlds[0][1]) == []
+
+
+@BOTH
+@FIXED
+def test_when_a_bot_has_answered_in_a_window_is_seen_by_nobody(
+    at: Browser, ada: Any, ben: Any, slug: str, fixed: bool
+) -> None:
+    table = deal(slug, ada, ben, bots=2, fixed_windows=fixed)
+    viewers = [(at(ben), addresses(table, 1)), (at(), addresses(table, None))]
+
+    def seen() -> Any:
+        return [replace(table.look(observer=who), wake_at=None) for who in (Seat(0), Seat(1), PUBLIC)]
+
+    before, pages, facts = seen(), drawn(viewers), len(table.facts())
+    table.settle(after=2 * SECOND)
+    assert len(table.facts()) == facts + 2, "both have answered"
+    assert seen() == before
+    assert different(pages, drawn(viewers)) == []
+
+
+@BOTH
+def test_in_a_fixed_window_nobody_sees_that_all_have_answered(
+    at: Browser, ada: Any, ben: Any, cleo: Any, slug: str
+) -> None:
+    table = deal(slug, ada, ben, cleo, fixed_windows=True)
+    viewers = [(at(), addresses(table, None))]
+    seen, pages = replace(table.look(), wake_at=None), drawn(viewers)
+    for seat in range(3):
+        table.says(seat, sayings(table, seat)[1][0])
+    assert {ask.seat for ask in table.asks() if not ask.answered} == {HOUSE}
+    assert replace(table.look(), wake_at=None) == seen
+    assert different(pages, drawn(viewers)) == []
+
+
+# -- canaries --------------------------------------------------------------------------------
+
+
+REFUSED: list[dict[str, Any]] = [{"type": "bid", "amount": 1}, {"type": "throw", "card": "tea"}, {"type": "doze"}]
+
+
+def search(
+    table: Sealed, clients: dict[str, tuple[Client, list[str]]], canaries: list[re.Pattern[str]]
+) -> dict[Any, list[int]]:
+    """How often each canary stands in each page, partial, feed, export and refusal: small numbers count rows, too."""
+    seed = bytes(Seed.objects.get(match=table.match).seed).hex()
+    found = {}
+    for viewer, (client, urls) in clients.items():
+        responses = [client.get(url) for url in urls]
+        responses += [client.get(f"/m/{table.code}/", headers={"HX-Request": "true"})]
+        for words in REFUSED:
+            sent = {"question": table.asks()[0].key, **words} if viewer in ("anonymous", "staff") else words
+            responses.append(client.post(f"/m/{table.code}/answer/", sent, headers={"HX-Request": "true"}))
+        for number, response in enumerate(responses):
+            text = plain(response.content.decode()) + json.dumps(dict(response.headers))
+            where = viewer, number, response.request["PATH_INFO"]
+            assert seed not in text, where
+            assert not alone(777).search(text), where
+            found[where] = [len(canary.findall(text)) for canary in canaries]
+    return found
+
+
+BIDS = [alone(777), alone(39), *map(re.compile, (r"1:green", r"2:red", r"’s (red|green)\b"))]
+PRECHOICE = {"along__pick__which": "better", "along__drop__first": "1:green", "along__drop__then": "2:red"}
+
+
+@FIXED
+def test_a_sealed_bid_and_what_came_along_are_found_by_nobody_else(
+    at: Browser, ada: Any, ben: Any, cleo: Any, dora: Any, staff: Any, caplog: Any, fixed: bool
+) -> None:
+    caplog.set_level(logging.DEBUG)
+    table = deal("bombe", ada, ben, cleo, bid_cap=0, tie_numbers=True, fixed_windows=fixed)
+    mine = at(ada)
+    others = {
+        "ben": (at(ben), addresses(table, 1)),
+        "dora": (at(dora), addresses(table, None)),
+        "anonymous": (at(), addresses(table, None)),
+        "staff": (at(staff), [*desk(table), *addresses(table, None)]),
+    }
+    before = search(table, others, BIDS)
+    assert table.posts(mine, 0, type="bid", amount=777, tie=39, **PRECHOICE).status_code == 303
+    own = mine.get(f"/m/{table.code}/").content.decode()
+    assert alone(777).search(plain(own)), "so that the search is known to find what it looks for"
+    assert alone(39).search(plain(own))
+    assert search(table, others, BIDS) == before
+    assert table.posts(mine, 0, type="bid", amount=777, tie=41, **PRECHOICE).status_code == 422
+    assert table.posts(mine, 0, type="bid", amount=777, tie=39, along__pick__which="none").status_code == 400
+    assert search(table, others, BIDS) == before
+    said = "\n".join(record.getMessage() for record in caplog.records)
+    assert not any(canary.search(said) for canary in BIDS)
+
+
+def outbid(table: Sealed) -> Callable[[Any, Seat], Any]:
+    """Ada, who is outbid every time, wins nothing; for the rest everybody is a bot."""
+    return lambda know, seat: Bid(1 + seat) if getattr(know, "bidders", ()) else table.as_bot(seat)
+
+
+@BOTH
+def test_an_orders_page_shows_its_own_seat_only(at: Browser, ada: Any, ben: Any, cleo: Any, slug: str) -> None:
+    table = deal(slug, ada, ben, cleo)
+    address = f"/m/{table.code}/orders/"
+    seat = thrower(table)
+    other = (seat + 1) % 3
+    before = tokenless(at(table.people[other]).get(address).content.decode())
+    for words in orders(table):
+        at(table.people[seat]).post(address, words)
+    own = at(table.people[seat]).get(address).content.decode()
+    assert own.count('name="withdraw"') == len(orders(table))
+    assert tokenless(at(table.people[other]).get(address).content.decode()) == before
+    for client in (at(), at(table.people[other])):
+        assert client.get(f"{address}?as={seat}").content.decode().count('name="withdraw"') == 0
+
+
+@BOTH
+def test_orders_nobody_needed_leave_no_trace_in_a_match_that_is_over(
+    at: Browser, ada: Any, ben: Any, cleo: Any, staff: Any, slug: str
+) -> None:
+    """Two worlds: with and without them everything that anybody can read in the end is the same."""
+    unused: dict[str, list[Any]] = {
+        "bombe": [Pick("better"), Drop("1:green", "2:red"), Raise(777, tie=39, only=Condition(minus=9000))],
+        "frogs": [Mimic(Seat(7)), Plan("blank", turn=77, one=Line("grey", window="2"))],
+    }
+    began = deal(slug, ada, ben, cleo, **SHORT[slug])
+    found = []
+    for ordered in (False, True):
+        with world():
+            table = Sealed(began.code, began.now, game=began.game, people=began.people)
+            for order in unused[slug] if ordered else ():
+                play.order(code=table.code, seat=Seat(0), order=order, now=table.now)
+            assert Order.objects.count() == ordered * len(unused[slug])
+            play_on(table, outbid(table))
+            assert not Order.objects.exists()
+            assert set(table.match.seats.values_list("orders", flat=True)) == {0}
+            full = [f"/m/{table.code}/record.jsonl?as=referee", f"/m/{table.code}/record/?as=referee&at=9"]
+            viewers = [(at(player), addresses(table, seat)) for seat, player in enumerate((ada, ben, cleo))]
+            viewers += [(at(), full), (at(staff), desk(table))]
+            found.append((table.facts(), drawn(viewers)))
+    (facts, pages), (others_facts, other_pages) = found
+    assert facts == others_facts
+    assert different(pages, other_pages) == []
+    export = pages[3, f"/m/{began.code}/record.jsonl?as=referee"][2]
+    assert '"cause":"order"' not in export
+    assert not re.search(r"777|1:green|2:red|better", export)
+
+
+# -- silence, again and again ----------------------------------------------------------------
+
+
+@BOTH
+@FIXED
+def test_three_missed_deadlines_and_a_bot_plays(
+    at: Browser, ada: Any, ben: Any, cleo: Any, slug: str, fixed: bool
+) -> None:
+    """One of three never answers; waiting in silence is fair, so of the throws only the last window counts."""
+    table = deal(slug, ada, ben, cleo, fixed_windows=fixed)
+    silent, missed = 2, []
+    while not table.chair(silent).autopilot:
+        for ask in table.asks():
+            if ask.seat not in (silent, HOUSE) and not ask.answered:
+                table.says(ask.seat, least(table, ask.seat))
+        duty = any(ask.seat == silent and ask.duty and not ask.answered for ask in table.asks())
+        before = table.chair(silent).missed
+        if any(ask.seat in (silent, HOUSE) and ask.waits for ask in table.asks()):
+            table.lapse()
+            assert table.chair(silent).missed - before == duty
+            missed += [duty] * duty
+        assert len(table.facts()) < 300
+    assert len(missed) == 3
+    assert [table.chair(seat).missed for seat in (0, 1)] == [0, 0]
+    told = [fact for fact in table.facts() if isinstance(fact, Announced)]
+    assert [(fact.what, fact.seat) for fact in told] == [("autopilot", silent)]
+    assert 'id="reclaim"' in at(cleo).get(f"/m/{table.code}/").content.decode()
+    assert play_on(table).match.status == Match.Status.OVER
+
+
+def least(table: Sealed, seat: int) -> Any:
+    """What somebody answers who wants no card: so that whoever is silent is asked often."""
+    know = table.know(Seat(seat))
+    return Bid(5 + seat) if getattr(know, "bidders", ()) else table.as_bot(seat)
+
+
+@BOTH
+@FIXED
+def test_a_match_in_which_nobody_ever_answers_ends(
+    at: Browser, ada: Any, ben: Any, cleo: Any, slug: str, fixed: bool
+) -> None:
+    table = deal(slug, ada, ben, cleo, fixed_windows=fixed)
+    while table.match.status == Match.Status.PLAYING:
+        table.lapse()
+        assert table.match.moves < 500
+    assert right(table)
+    assert at().get(f"/m/{table.code}/").status_code == 200
+
+
+@BOTH
+@FIXED
+def test_people_bots_and_sleepers_finish_a_match_together(
+    at: Browser, ada: Any, ben: Any, slug: str, fixed: bool
+) -> None:
+    """Ada answers, Ben sleeps, two bots play."""
+    table = deal(slug, ada, ben, bots=2, fixed_windows=fixed, **SHORT[slug])
+    while table.match.status == Match.Status.PLAYING:
+        for ask in table.asks():
+            if ask.seat == 0 and not ask.answered and table.match.status == Match.Status.PLAYING:
+                table.says(0, table.as_bot(0))
+        if table.match.status == Match.Status.PLAYING:
+            table.lapse()
+        assert table.match.moves < 500
+    assert right(table)
+    assert not table.chair(0).autopilot
+    causes = set(table.match.log.values_list("cause", "seat"))
+    assert {("seat", 0), ("bot", 2), ("bot", 3)} <= causes
+    assert ("seat", 1) not in causes
+
+
+def right(table: Sealed) -> bool:
+    """Whether the match re-run from its seed gives every fact."""
+    verdict = rerun(table.game, archive.record(*sight.load(table.code), observer=REFEREE))
+    assert verdict.right, verdict.wrong
+    return verdict.facts == table.match.facts
+
+
+# -- all at once -----------------------------------------------------------------------------
+
+
+@BOTH
+@FIXED
+@pytest.mark.django_db(transaction=True)
+def test_everybody_answers_and_edits_while_two_sweepers_come_by(
+    ada: Any, ben: Any, cleo: Any, dora: Any, slug: str, fixed: bool
+) -> None:
+    """For the sweepers the time is over, for the players it is not yet: a window closes once, whoever closes it."""
+    people, options = (ada, ben, cleo, dora), {**SHORT[slug], "fixed_windows": fixed}
+    tables = [deal(slug, *people, seed=n, now=NOW, **options) for n in range(4)]
+    said = {(table.code, seat): sayings(table, seat) for table in tables for seat in range(4)}
+
+    def sweep() -> None:
+        while play.settle_due(now=NOW + HOUR, limit=2):
+            pass
+
+    def person(seat: int) -> None:
+        for table in tables[seat:] + tables[:seat]:
+            key, actions = said[table.code, seat]
+            for action in actions:
+                with suppress(play.Gone, Illegal):  # Dice that fell meanwhile cannot be planned any more.
+                    play.answer(code=table.code, seat=Seat(seat), key=key, action=action, now=NOW + HOUR - SECOND)
+
+    assert together(sweep, sweep, *(partial(person, seat) for seat in range(4))) == [None] * 6
+    for table in tables:
+        while table.match.status == Match.Status.PLAYING:
+            table.lapse()
+        match = table.match
+        assert [move.number for move in table.moves()] == list(range(match.moves))
+        assert list(match.told.order_by("n").values_list("n", flat=True)) == list(range(match.facts))
+        closings = [key for key, kinds in story(table) if kinds & {"opened", "landed"}]
+        assert closings
+        assert len(closings) == len(set(closings)), "a window closes once"
+        assert right(table)
+
+
+def sayings(table: Sealed, seat: int) -> tuple[str, tuple[Any, ...]]:
+    """What a seat answers in its first window, and then instead."""
+    ask = table.question(seat)
+    about: dict[str, tuple[Any, ...]] = {
+        "bid": (Bid(10 + seat), Bid(20 - seat)),
+        "dice": (Dice(2, 2, 2), Dice(1, 1, 4)),
+        "throw": (Throw("blue"), Wait()),
+    }
+    return ask.key, about[ask.about]
+
+
+def story(table: Sealed) -> list[tuple[str, set[str]]]:
+    """For each move the window that was open before it, and the kinds of its facts."""
+    game, state, found = table.game, table.game.blank(table.know().setup), []
+    for move in table.moves():
+        texts = list(table.match.told.filter(move=move.number).order_by("n").values_list("event", flat=True))
+        keys = {ask.key for ask in game.asks(state) if ask.about in ("bid", "throw")}
+        found.append((min(keys, default=move.key), {json.loads(text)["type"] for text in texts}))
+        state = game.learn(state, [game.fact.decode(text) for text in texts])
+    return found
