@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy
 from apps.games import catalogue
 from apps.kernel.table import REFEREE
 from apps.kernel.verify import verify as rerun
-from apps.matches import archive, host, play, sight
+from apps.matches import archive, host, organise, play, sight
 from apps.matches.models import Match
 from apps.matches.models import Seat as Chair
 
@@ -115,19 +115,19 @@ class MatchAdmin(admin.ModelAdmin):
 
     @admin.action(description=gettext_lazy("Pause"), permissions=["change"])
     def pause(self, request: HttpRequest, matches: QuerySet[Match]) -> None:
-        self._each(request, matches, play.pause, _("Paused"))
+        self._each(request, matches, organise.pause, _("Paused"))
 
     @admin.action(description=gettext_lazy("Resume"), permissions=["change"])
     def resume(self, request: HttpRequest, matches: QuerySet[Match]) -> None:
-        self._each(request, matches, play.resume, _("Resumed"))
+        self._each(request, matches, organise.resume, _("Resumed"))
 
     @admin.action(description=gettext_lazy("Extend deadlines by a day"), permissions=["change"])
     def extend(self, request: HttpRequest, matches: QuerySet[Match]) -> None:
-        self._each(request, matches, play.extend, _("Deadlines moved by a day"), by=timedelta(days=1))
+        self._each(request, matches, organise.extend, _("Deadlines moved by a day"), by=timedelta(days=1))
 
     @admin.action(description=gettext_lazy("Try again (matches set aside)"), permissions=["change"])
     def retry(self, request: HttpRequest, matches: QuerySet[Match]) -> None:
-        self._each(request, matches, play.retry, _("The next sweep takes it up"))
+        self._each(request, matches, organise.retry, _("The next sweep takes it up"))
 
     @admin.action(description=gettext_lazy("Verify"), permissions=["view"])
     def verify(self, request: HttpRequest, matches: QuerySet[Match]) -> None:

@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from apps.kernel.table import REFEREE, Observer, Seat
-from apps.matches import archive, play, sight
+from apps.matches import archive, organise, play, seating, sight
 from apps.matches.models import Match
 
 
@@ -56,7 +56,7 @@ def replace_seat(request: HttpRequest, pk: int) -> HttpResponse:
     if form.is_valid():
         seat, player = Seat(form.cleaned_data["seat"]), form.cleaned_data["player"]
         try:
-            play.replace(code=match.code, seat=seat, player=player, now=timezone.now())
+            seating.replace(code=match.code, seat=seat, player=player, now=timezone.now())
         except play.Refused as refusal:
             form.add_error(None, str(refusal))
         except play.Busy:
@@ -76,7 +76,7 @@ def end(request: HttpRequest, pk: int) -> HttpResponse:
     match, _chairs = _match(request, pk)
     if request.method == "POST":
         try:
-            play.end(code=match.code, now=timezone.now())
+            organise.end(code=match.code, now=timezone.now())
         except play.Refused as refusal:
             messages.error(request, str(refusal))
         except play.Busy:

@@ -1,26 +1,32 @@
-"""The only way a match moves on. Every function opens its own transaction and holds one match locked at a time."""
+"""The way a match moves on. Every function opens its own transaction and holds one match locked at a time.
+
+`seating` and `organise` are the only other writers: who sits where, and what organisers do.
+"""
 
 from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 import msgspec
-from django.db import OperationalError, transaction
 from django.utils.translation import gettext as _
 
 from apps.games import catalogue
 from apps.kernel.chance import SEED_BYTES, commitment
-from apps.kernel.events import Announced
-from apps.kernel.game import NO_RESULT, Illegal
+from apps.kernel.game import Illegal
 from apps.kernel.table import Seat, Setup
 from apps.matches import ledger, sight
 from apps.matches import pace as clock
+from apps.matches.hand import Busy as Busy
+from apps.matches.hand import NotSeated as NotSeated
+from apps.matches.hand import Refused as Refused
+from apps.matches.hand import Stuck as Stuck
+from apps.matches.hand import at_once, held, held_by
+from apps.matches.hand import settle as settle_in_hand
 from apps.matches.models import Match, Outage, Seed
 from apps.matches.models import Seat as Chair
 from apps.matches.running import Gone as Gone
@@ -32,35 +38,16 @@ logger = logging.getLogger(__name__)
 SET_ASIDE: Final = timedelta(hours=1)
 """How long a match that raised is left alone."""
 
-_LOCKED: Final = ("55P03", "40P01")
-"""What PostgreSQL calls a lock that could not be had in time, or never."""
-
 ORDERS: Final = 20
 """Standing orders a seat may have."""
-
-
-class Busy(Exception):
-    """The match was locked for too long; nothing was written, trying again is safe."""
 
 
 class Paused(Gone):
     """The match stands still: the question stays open, and is answered when the match goes on."""
 
 
-class NotSeated(Exception):
-    """The player does not sit at this table."""
-
-
 class Malformed(Exception):
     """The words are no action of the game; the message names the first that is wrong."""
-
-
-class Stuck(Exception):
-    """The match cannot settle what lapsed: an organiser must look at it. Nothing was written."""
-
-
-class Refused(Exception):
-    """What was asked does not fit the state of the match; the message says why."""
 
 
 @dataclass(frozen=True)
@@ -93,7 +80,7 @@ def begin(
     if len(people) > len(set(people)):
         raise Illegal("Nobody can sit twice at one table.")
     seed = secrets.token_bytes(SEED_BYTES)
-    with _transaction():
+    with at_once():
         match = Match.objects.create(
             game=game,
             setup=msgspec.json.encode(setup).decode(),
@@ -124,7 +111,7 @@ def answer(*, code: str, seat: Seat, key: str, action: Any, now: datetime) -> si
     :raises Illegal: if the game does not offer the action
     :raises Busy: if the match is locked for too long
     """
-    with _held(code, seat, now=now) as run:
+    with held(code, seat, now=now) as run:
         attempt = _Attempt(run, seat, now)
         attempt.answer(key, action)
     return attempt.seen()
@@ -141,7 +128,7 @@ def answer_as(
     :raises Malformed: if the words are no action of the game
     :raises Match.DoesNotExist, Gone, Paused, Illegal, Busy: as in `answer`
     """
-    with _held(code, player=player, now=now) as run:
+    with held(code, player=player, now=now) as run:
         if run.mine is None:
             raise NotSeated
         try:
@@ -165,7 +152,7 @@ class _Attempt:
         self.refused: Exception | None = None
 
     def answer(self, key: str, action: Any, along: Sequence[Any] = ()) -> None:
-        _settle(self.run, self.now)
+        settle_in_hand(self.run, self.now)
         try:
             self.run.answer(self.seat, key, action, self.now, along)
         except Gone as error:
@@ -184,8 +171,8 @@ class _Attempt:
 
 def settle(*, code: str, now: datetime) -> None:
     """Answer what lapsed in one match."""
-    with _held(code, now=now) as run:
-        _settle(run, now)
+    with held(code, now=now) as run:
+        settle_in_hand(run, now)
 
 
 def settle_due(*, now: datetime, limit: int = 100) -> int:
@@ -209,12 +196,12 @@ def order(*, code: str, seat: Seat, order: Any, now: datetime, by: int | None = 
     :raises Refused: if the seat has too many
     :raises NotSeated: if `by`, a player, does not sit there
     """
-    with _held_by(by, code, seat, now) as run:
+    with held_by(by, code, seat, now) as run:
         if run.match.status == Match.Status.OVER:
             raise Refused(_("The match is over."))
         if run.chairs[seat].orders >= ORDERS:
             raise Refused(_("A seat can leave %(most)d standing orders; withdraw one first.") % {"most": ORDERS})
-        _settle(run, now)
+        settle_in_hand(run, now)
         run.orders.leave(seat, order)
         run.ask(now)
 
@@ -224,156 +211,15 @@ def withdraw(*, code: str, seat: Seat, order: str, now: datetime, by: int | None
 
     :raises NotSeated: if `by`, a player, does not sit there
     """
-    with _held_by(by, code, seat, now) as run:
-        _settle(run, now)
+    with held_by(by, code, seat, now) as run:
+        settle_in_hand(run, now)
         for row in run.orders.of(seat):
             if ticket(row) == order:
                 run.orders.withdraw(row)
 
 
-def reclaim(*, code: str, seat: Seat, now: datetime, by: int | None = None) -> None:
-    """The player is back and answers for the seat again.
-
-    :raises Refused: if the match is over or the seat is not on autopilot
-    :raises NotSeated: if `by`, a player, does not sit there
-    """
-    with _held_by(by, code, seat, now) as run:
-        _settle(run, now)
-        chair = run.chairs[seat]
-        if not chair.autopilot or run.match.status == Match.Status.OVER:
-            raise Refused(_("Your seat is not on autopilot."))
-        chair.autopilot, chair.missed = False, 0
-        run.changed.add(seat)
-        run.announce(Announced(what="reclaimed", seat=seat), now)
-        run.reseat(seat, now)
-        run.ask(now)
-
-
-def resign(*, code: str, seat: Seat, now: datetime, by: int | None = None) -> None:
-    """The player leaves for good; the house's bot plays on.
-
-    :raises Refused: if the match is over
-    :raises NotSeated: if `by`, a player, does not sit there
-    """
-    _seat(code=code, seat=seat, player=None, what="resigned", now=now, by=by)
-
-
-def replace(*, code: str, seat: Seat, player: int | None, now: datetime) -> None:
-    """Give the seat to another player (by id), who learns exactly what the seat knows, or to the bot (None).
-
-    :raises Refused: if the match is over, or the player sits there already
-    """
-    _seat(code=code, seat=seat, player=player, what="replaced", now=now)
-
-
-def pause(*, code: str, now: datetime) -> None:
-    """Stop the clock.
-
-    :raises Refused: if it is not running
-    """
-    with _held(code, now=now) as run:
-        _settle(run, now)
-        if run.match.status != Match.Status.PLAYING:
-            raise Refused(_("Only a running match can be paused."))
-        run.match.status, run.match.paused_at, run.match.wake_at = Match.Status.PAUSED, now, None
-        run.announce(Announced(what="paused"), now)
-
-
-def resume(*, code: str, now: datetime) -> None:
-    """Let the clock run again; every deadline moves by the length of the pause.
-
-    :raises Refused: if the match is not paused
-    """
-    with _held(code, now=now) as run:
-        if run.match.paused_at is None:
-            raise Refused(_("The match is not paused."))
-        gap = now - run.match.paused_at
-        run.match.status, run.match.paused_at = Match.Status.PLAYING, None
-        run.shift(gap)
-        run.announce(Announced(what="resumed", seconds=int(gap.total_seconds())), now)
-        run.ask(now)
-
-
-def extend(*, code: str, by: timedelta, now: datetime) -> None:
-    """Move all open deadlines later.
-
-    :raises Refused: if the match is not running
-    """
-    with _held(code, now=now) as run:
-        _settle(run, now)
-        if run.match.status != Match.Status.PLAYING:
-            raise Refused(_("Only a running match has deadlines."))
-        run.shift(by)
-        run.announce(Announced(what="extended", seconds=int(by.total_seconds())), now)
-
-
-def end(*, code: str, now: datetime) -> None:
-    """End the match without a result, even one whose log cannot be read.
-
-    :raises Refused: if it is over already
-    """
-    try:
-        with _held(code, now=now) as run:
-            if run.match.status == Match.Status.OVER:
-                raise Refused(_("The match is over already."))
-            run.announce(Announced(what="ended"), now)
-            run.match.paused_at = None
-            run.close(NO_RESULT, now)
-    except sight.Unreadable:
-        _abandon(code, now)
-
-
-def retry(*, code: str, now: datetime) -> None:
-    """Let the sweep take up a match that was set aside.
-
-    :raises Refused: if it was not
-    """
-    if not Match.objects.filter(code=code, status=Match.Status.PLAYING).exclude(trouble="").update(wake_at=now):
-        raise Refused(_("The match was not set aside."))
-
-
-def _seat(
-    *, code: str, seat: Seat, player: int | None, what: Literal["resigned", "replaced"], now: datetime,
-    by: int | None = None,
-) -> None:  # fmt: skip
-    with _held_by(by, code, seat, now) as run:
-        _settle(run, now)
-        if run.match.status == Match.Status.OVER:
-            raise Refused(_("The match is over."))
-        if player is not None and any(chair.player_id == player for chair in run.chairs):
-            raise Refused(_("That player sits at this table already."))
-        chair = run.chairs[seat]
-        chair.former_id = chair.player_id or chair.former_id
-        chair.player_id, chair.bot, chair.autopilot, chair.missed = player, player is None, False, 0
-        run.orders.clear(seat)
-        run.changed.add(seat)
-        run.announce(Announced(what=what, seat=seat), now)
-        run.reseat(seat, now)
-
-
-def _abandon(code: str, now: datetime) -> None:
-    """End a match unread: nobody can be told in its story."""
-    with _transaction():
-        match = Match.objects.select_for_update().exclude(status=Match.Status.OVER).filter(code=code).first()
-        if match is None:
-            raise Refused(_("The match is over already."))
-        match.questions.all().delete()
-        match.orders.all().delete()
-        match.status, match.over_at, match.outcome = Match.Status.OVER, now, msgspec.to_builtins(NO_RESULT)
-        match.wake_at = match.paused_at = None
-        match.save()
-
-
-def _settle(run: Running, now: datetime) -> None:
-    """:raises Stuck: if the rules or a bot fail at what lapsed, which is no fault of who came by"""
-    try:
-        run.settle(now)
-    except Exception as error:
-        raise Stuck(run.match.code) from error
-
-
 def _settle_batch(now: datetime, limit: int, *, only: int | None = None) -> int:
-    with _transaction():
+    with at_once():
         claimed = ledger.claim(now=now, limit=limit, only=only)
         sound = []
         for run in claimed:
@@ -397,7 +243,7 @@ def _settle_alone(pk: int, now: datetime) -> int:
     except Busy:
         raise
     except Exception as error:
-        with _transaction():
+        with at_once():
             _set_aside(pk, error, now)
         return 1
 
@@ -407,33 +253,3 @@ def _set_aside(pk: int, error: Exception, now: datetime) -> None:
     trouble = type(error).__name__  # What it says may tell a sealed answer; that stands in the log of the server only.
     playing = Match.objects.filter(pk=pk, status=Match.Status.PLAYING)
     playing.update(wake_at=now + SET_ASIDE, trouble=trouble)
-
-
-@contextmanager
-def _held(code: str, *observers: Seat, player: int | None = None, now: datetime) -> Iterator[Running]:
-    """A match locked, loaded and, unless the body raises, written."""
-    with _transaction():
-        run = ledger.hold(code, *observers, player=player, now=now)
-        yield run
-        ledger.write([run])
-
-
-@contextmanager
-def _held_by(player: int | None, code: str, seat: Seat, now: datetime) -> Iterator[Running]:
-    """A match in hand for a player who sits there, or for the house (None)."""
-    with _held(code, seat, player=player, now=now) as run:
-        if player is not None and run.mine != seat:  # Somebody else may have sat down since they looked.
-            raise NotSeated
-        yield run
-
-
-@contextmanager
-def _transaction() -> Iterator[None]:
-    """:raises Busy: if a lock could not be had in time"""
-    try:
-        with transaction.atomic():
-            yield
-    except OperationalError as error:
-        if getattr(error.__cause__, "sqlstate", None) in _LOCKED or "is locked" in str(error):
-            raise Busy from error
-        raise

@@ -23,7 +23,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from apps.games import catalogue
 from apps.kernel.table import Seat
-from apps.matches import doors, play, sight, watch
+from apps.matches import doors, play, seating, sight, watch
 from apps.matches import mine as my
 from apps.matches.doors import guarded
 
@@ -122,7 +122,7 @@ def orders(request: HttpRequest, code: str) -> HttpResponse:
 @guarded
 def reclaim(request: HttpRequest, code: str) -> HttpResponse:
     """The player takes the seat back from the autopilot."""
-    return _at_my_seat(request, code, play.reclaim, _("You are back at the table."))
+    return _at_my_seat(request, code, seating.reclaim, _("You are back at the table."))
 
 
 @require_POST
@@ -130,7 +130,7 @@ def reclaim(request: HttpRequest, code: str) -> HttpResponse:
 @guarded
 def resign(request: HttpRequest, code: str) -> HttpResponse:
     """The player leaves the match to the bot."""
-    return _at_my_seat(request, code, play.resign, _("You left the table. A bot plays on for you."))
+    return _at_my_seat(request, code, seating.resign, _("You left the table. A bot plays on for you."))
 
 
 @never_cache

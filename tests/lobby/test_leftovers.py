@@ -17,7 +17,7 @@ from apps.games import catalogue
 from apps.kernel.table import Seat
 from apps.lobby import leftovers, tables
 from apps.lobby.models import Chair, Table
-from apps.matches import play
+from apps.matches import organise, play, seating
 from apps.matches.models import Match
 
 pytestmark = pytest.mark.django_db
@@ -72,13 +72,13 @@ def test_a_guest_in_a_match_stays_whether_it_is_over_or_not(over: bool) -> None:
     player = guest("player")
     code = tables.play_now(player=player, now=LONG_AGO)
     if over:
-        play.end(code=code, now=LONG_AGO)
+        organise.end(code=code, now=LONG_AGO)
     assert leftovers.clear_guests(now=NOW) == 0
 
 
 def test_a_guest_who_left_their_match_goes_and_the_match_goes_on() -> None:
     code = tables.play_now(player=guest("leaver"), now=LONG_AGO)
-    play.resign(code=code, seat=Seat(0), now=LONG_AGO)
+    seating.resign(code=code, seat=Seat(0), now=LONG_AGO)
     assert leftovers.clear_guests(now=NOW) == 1
     play.settle(code=code, now=NOW)
     assert Match.objects.get(code=code).moves > 2
@@ -97,7 +97,7 @@ def test_a_guest_at_an_open_table_stays_and_goes_with_it() -> None:
 def test_the_way_from_an_invitation_to_its_match_stays() -> None:
     table = started(guest("host"), at=LONG_AGO)
     table.refresh_from_db()
-    play.resign(code=table.match_code, seat=Seat(0), now=LONG_AGO)
+    seating.resign(code=table.match_code, seat=Seat(0), now=LONG_AGO)
     assert leftovers.clear_guests(now=NOW) == 0
     assert Table.objects.get() == table
 

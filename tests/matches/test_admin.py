@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils import timezone
 
 from apps.games.fuse.state import Pass
-from apps.matches import play
+from apps.matches import organise, play
 from apps.matches.models import Fact, Match, Memory
 from apps.matches.models import Seat as Chair
 from tests.matches.table import HOUR, Table, deal, everything, in_window, locked
@@ -70,7 +70,7 @@ def test_a_match_is_paused_resumed_and_extended(table: Table, organiser: Client)
 
 def test_what_cannot_be_done_is_said_and_the_others_go_on(table: Table, organiser: Client, ada: Any, ben: Any) -> None:
     running = deal(ada, ben, seed=2, now=timezone.now())
-    play.pause(code=table.code, now=timezone.now())
+    organise.pause(code=table.code, now=timezone.now())
     html = act(organiser, "pause", table, running)
     assert f"{table.code}: only a running match can be paused." in html.lower()
     assert running.match.status == "paused"
@@ -165,7 +165,7 @@ def test_neither_the_list_nor_the_page_tells_that_somebody_answered_in_secret(
 def test_the_referee_and_the_log_of_a_finished_match_have_the_true_numbers(table: Table, organiser: Client) -> None:
     table.lay()
     looked = organiser.post(address(table, "referee")).content.decode()
-    play.end(code=table.code, now=timezone.now())
+    organise.end(code=table.code, now=timezone.now())
     last = table.match.facts - 1
     for html in (looked, organiser.get(address(table)).content.decode()):
         assert "<code>0 · 0 · {" in html

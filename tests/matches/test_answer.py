@@ -11,7 +11,7 @@ from apps.games.fuse.cards import FUSE, CardId
 from apps.games.fuse.state import Bomb, Laid, Lay, Pass, Saw
 from apps.kernel.game import Illegal
 from apps.kernel.table import PUBLIC, Seat
-from apps.matches import play
+from apps.matches import organise, play
 from apps.matches.models import Match, Move, Question
 from tests.matches.table import HOUR, NOW, SECOND, Table, deal, everything, in_window
 
@@ -140,7 +140,7 @@ def test_a_sealed_answer_may_be_changed_until_the_window_closes(ada: Any, ben: A
 
 def test_nobody_answers_when_the_match_is_over(table: Table) -> None:
     ask, lay = table.ask, table.first(Lay)
-    play.end(code=table.code, now=NOW + SECOND)
+    organise.end(code=table.code, now=NOW + SECOND)
     before = everything()
     with pytest.raises(play.Gone):
         play.answer(code=table.code, seat=ask.seat, key=ask.key, action=lay, now=NOW + SECOND)

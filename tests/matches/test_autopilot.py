@@ -9,7 +9,7 @@ import pytest
 
 from apps.kernel.events import Announced
 from apps.kernel.table import PUBLIC, Seat
-from apps.matches import pace, play
+from apps.matches import organise, pace, play, seating
 from tests.matches.table import HOUR, SECOND, Table, deal, everything
 
 pytestmark = pytest.mark.django_db
@@ -75,7 +75,7 @@ def test_the_bot_answers_a_second_later_while_the_player_is_away(table: Table) -
 def test_the_player_takes_the_seat_back_and_has_their_whole_time(table: Table, ada: Any) -> None:
     silent(table, 0, 3)
     table.lay()
-    play.reclaim(code=table.code, seat=Seat(0), now=table.now)
+    seating.reclaim(code=table.code, seat=Seat(0), now=table.now)
     assert (table.chair(0).autopilot, table.chair(0).missed) == (False, 0)
     assert table.facts()[-1] == Announced(what="reclaimed", seat=Seat(0))
     assert table.ask.seat == 0
@@ -87,7 +87,7 @@ def test_the_player_takes_the_seat_back_and_has_their_whole_time(table: Table, a
 def test_who_returns_too_late_for_a_turn_finds_it_played(table: Table) -> None:
     silent(table, 0, 3)
     table.lay()
-    play.reclaim(code=table.code, seat=Seat(0), now=table.now + SECOND)
+    seating.reclaim(code=table.code, seat=Seat(0), now=table.now + SECOND)
     assert table.moves()[-2].cause == "bot"
     assert table.ask.seat == 1
 
@@ -95,16 +95,16 @@ def test_who_returns_too_late_for_a_turn_finds_it_played(table: Table) -> None:
 def test_only_a_seat_on_autopilot_can_be_taken_back(table: Table) -> None:
     before = everything()
     with pytest.raises(play.Refused):
-        play.reclaim(code=table.code, seat=Seat(0), now=table.now)
+        seating.reclaim(code=table.code, seat=Seat(0), now=table.now)
     assert everything() == before
 
 
 def test_nothing_is_taken_back_in_a_match_that_is_over(table: Table) -> None:
     silent(table, 0, 3)
-    play.end(code=table.code, now=table.now)
+    organise.end(code=table.code, now=table.now)
     before = everything()
     with pytest.raises(play.Refused):
-        play.reclaim(code=table.code, seat=Seat(0), now=table.now)
+        seating.reclaim(code=table.code, seat=Seat(0), now=table.now)
     assert everything() == before
 
 

@@ -17,7 +17,7 @@ from apps.games import catalogue
 from apps.games.fuse.cards import CardId
 from apps.games.fuse.state import Condition, Plan
 from apps.kernel.table import Seat
-from apps.matches import play
+from apps.matches import organise, play
 from apps.matches.models import Match, Order
 from apps.matches.standing import ticket
 from tests.matches.table import FUSE, HOUR, Table, deal, everything, locked
@@ -174,7 +174,7 @@ def test_an_answer_in_a_pause_is_409_and_says_that_nothing_is_lost(
     table: Table, at: Browser, mine: Any, headers: Any
 ) -> None:
     words = lay(table)
-    play.pause(code=table.code, now=timezone.now())
+    organise.pause(code=table.code, now=timezone.now())
     before = everything()
     response = at(mine).post(f"/m/{table.code}/answer/", words, headers=headers)
     refused(response, 409, htmx=bool(headers))
@@ -182,14 +182,14 @@ def test_an_answer_in_a_pause_is_409_and_says_that_nothing_is_lost(
     assert "The match is paused: nothing was played and nothing is lost." in html
     assert "Too late" not in html
     assert everything() == before
-    play.resume(code=table.code, now=timezone.now())
+    organise.resume(code=table.code, now=timezone.now())
     assert at(mine).post(f"/m/{table.code}/answer/", words).status_code == 303
 
 
 def test_an_answer_to_a_closed_question_is_too_late_in_a_pause_as_well(table: Table, at: Browser, mine: Any) -> None:
     words = lay(table)
     table.lay()
-    play.pause(code=table.code, now=timezone.now())
+    organise.pause(code=table.code, now=timezone.now())
     response = at(mine).post(f"/m/{table.code}/answer/", words)
     refused(response, 409, htmx=False)
     assert "Too late" in response.content.decode()
@@ -379,7 +379,7 @@ def test_one_order_too_many_is_409(table: Table, at: Browser, theirs: Any) -> No
 
 
 def test_a_match_that_is_over_takes_no_orders(table: Table, at: Browser, mine: Any) -> None:
-    play.end(code=table.code, now=timezone.now())
+    organise.end(code=table.code, now=timezone.now())
     assert at(mine).post(f"/m/{table.code}/orders/", {"order": "blast"}).status_code == 409
     assert not Order.objects.exists()
 

@@ -12,7 +12,7 @@ from apps.games.fuse.cards import POINTS, CardId, is_fuse
 from apps.games.fuse.state import Blast, Condition, Douse, Kindle, Laid, Lay, LetDie, Pass, Plan
 from apps.kernel import record
 from apps.kernel.table import PUBLIC, REFEREE, Observer, Seat
-from apps.matches import archive, mine, play, sight
+from apps.matches import archive, mine, play, seating, sight
 from apps.matches.models import Order
 from apps.matches.models import Seat as Chair
 from apps.matches.standing import ticket
@@ -170,7 +170,7 @@ def test_orders_sleep_while_the_bot_plays_and_wake_with_the_player(table: Table)
     assert table.chair(seat).autopilot
     leave(table, seat, Plan("lowest"))
     assert causes(table)[-1] == "seat"
-    play.reclaim(code=table.code, seat=seat, now=table.now)
+    seating.reclaim(code=table.code, seat=seat, now=table.now)
     assert causes(table)[-1] == "order", "who is back has orders again"
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from apps.kernel.events import Announced
 from apps.kernel.table import PUBLIC
-from apps.matches import play, watch
+from apps.matches import organise, play, watch
 from apps.matches.models import Outage, Pulse
 from tests.matches.table import HOUR, NOW, SECOND, Table, deal, everything, in_window, together
 
@@ -105,9 +105,9 @@ def test_a_match_begun_after_an_outage_has_not_missed_it(table: Table, ada: Any,
 
 
 def test_a_paused_match_does_not_move_twice(table: Table) -> None:
-    play.pause(code=table.code, now=NOW)
+    organise.pause(code=table.code, now=NOW)
     back(NOW + 5 * HOUR)
-    play.resume(code=table.code, now=NOW + 5 * HOUR)
+    organise.resume(code=table.code, now=NOW + 5 * HOUR)
     assert table.match.wake_at == NOW + 6 * HOUR
     assert {fact.what for fact in announced(table)} == {"paused", "resumed"}
 

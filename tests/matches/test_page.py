@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils import timezone
 
 from apps.games.fuse.state import Pass
-from apps.matches import play
+from apps.matches import organise
 from apps.matches.models import Fact, Match, Memory
 from tests.matches.table import HOUR, Table, deal, everything, in_window, locked
 
@@ -187,14 +187,14 @@ def test_a_match_of_a_game_nobody_knows_any_more_spoils_no_list(table: Table, at
 
 
 def test_a_paused_match_asks_nothing(table: Table, at: Browser, ada: Any, ben: Any) -> None:
-    play.pause(code=table.code, now=timezone.now())
+    organise.pause(code=table.code, now=timezone.now())
     html = at(asked(table, ada, ben)).get(f"/m/{table.code}/").content.decode()
     assert "Paused" in html
     assert f'value="{table.key()}"' not in html, "a form that can only be refused"
 
 
 def test_a_match_ended_without_a_result_says_so(table: Table, at: Browser, ada: Any) -> None:
-    play.end(code=table.code, now=timezone.now())
+    organise.end(code=table.code, now=timezone.now())
     for path in ("", "record/", "verify/"):
         response = at(ada).get(f"/m/{table.code}/{path}")
         assert response.status_code == 200

@@ -14,7 +14,7 @@ from django.db import connection, connections, transaction
 
 from apps.games.fuse.state import Condition, Plan
 from apps.kernel.table import Seat
-from apps.matches import play, sight
+from apps.matches import organise, play, seating, sight
 from apps.matches.models import Match, Move, Order
 from tests.matches.table import HOUR, NOW, SECOND, Table, deal, everything, locked, meanwhile, together
 
@@ -107,7 +107,7 @@ def test_a_match_that_is_locked_for_too_long_is_busy_and_nothing_is_written(tabl
             play.answer(code=table.code, seat=ask.seat, key=ask.key, action=ask.default, now=NOW)
         with pytest.raises(play.Busy):
             play.settle(code=table.code, now=DUE)
-        for act in (play.resign, play.reclaim):
+        for act in (seating.resign, seating.reclaim):
             with pytest.raises(play.Busy):
                 act(code=table.code, seat=Seat(0), now=NOW)
     assert everything() == before
@@ -137,7 +137,7 @@ def test_who_was_replaced_while_waiting_is_not_seated(table: Table, ada: Any, be
     seat, player = table.ask.seat, (ada, ben)[table.ask.seat]
     words = {"type": "lay", "card": str(table.ask.default.card)}
     answer = lambda: play.answer_as(code=table.code, player=player.pk, key=table.key(), words=words, now=NOW)  # noqa: E731
-    result = waiting_behind(table, lambda: play.replace(code=table.code, seat=seat, player=cleo.pk, now=NOW), answer)
+    result = waiting_behind(table, lambda: seating.replace(code=table.code, seat=seat, player=cleo.pk, now=NOW), answer)
     assert isinstance(result, play.NotSeated)
     assert table.chair(seat).player == cleo
     assert [move.cause for move in table.moves()] == ["deal", "house"]
@@ -157,7 +157,7 @@ def test_who_lost_the_seat_before_their_form_arrived_changes_nothing_there(
         table.match.seats.filter(index=0).update(autopilot=True)
         client = at(ada)
         client.get(f"/m/{table.code}/")
-        with meanwhile(taken, partial(play.replace, code=table.code, seat=Seat(0), player=cleo.pk, now=NOW)):
+        with meanwhile(taken, partial(seating.replace, code=table.code, seat=Seat(0), player=cleo.pk, now=NOW)):
             assert client.post(f"/m/{table.code}/{path}/", words).status_code == 403
         assert table.chair(0).player == cleo
         assert not Order.objects.exists()
@@ -167,7 +167,7 @@ def test_a_missed_turn_does_not_undo_a_replacement(table: Table, cleo: Any) -> N
     seat = table.ask.seat
     result = waiting_behind(
         table,
-        lambda: play.replace(code=table.code, seat=seat, player=cleo.pk, now=NOW),
+        lambda: seating.replace(code=table.code, seat=seat, player=cleo.pk, now=NOW),
         lambda: play.settle(code=table.code, now=NOW + 2 * HOUR),
     )
     assert result is None
@@ -225,7 +225,7 @@ def waiting_behind(table: Table, first: Callable[[], Any], second: Callable[[], 
 def test_a_page_read_while_the_match_moves_on_is_of_one_piece(ada: Any, ben: Any) -> None:
     """Seats are read first and facts later: what came in between must not be half of the page for ever."""
     table = deal(ada, ben)
-    with meanwhile("FROM matches_memory", lambda: play.end(code=table.code, now=NOW)) as done:
+    with meanwhile("FROM matches_memory", lambda: organise.end(code=table.code, now=NOW)) as done:
         seen = table.look(ada)
     assert done == [None]
     now = table.look(ada)
@@ -236,7 +236,9 @@ def test_a_seat_given_away_while_its_page_is_read_shows_nothing_of_it_to_who_lef
     ada: Any, ben: Any, cleo: Any
 ) -> None:
     table = deal(ada, ben)
-    with meanwhile("FROM matches_memory", lambda: play.replace(code=table.code, seat=Seat(0), player=cleo.pk, now=NOW)):
+    with meanwhile(
+        "FROM matches_memory", lambda: seating.replace(code=table.code, seat=Seat(0), player=cleo.pk, now=NOW)
+    ):
         seen = table.look(ada)
     assert seen == table.look(ada) or seen.heard < 3
 

@@ -24,7 +24,7 @@ from apps.kernel.playout import by_bots, playout, transcript
 from apps.kernel.record import read, write
 from apps.kernel.table import PUBLIC, REFEREE, Observer, Seat
 from apps.kernel.verify import verify
-from apps.matches import archive, play, sight
+from apps.matches import archive, organise, play, seating, sight
 from apps.matches.models import Fact, Match, Move, Seed
 from tests.matches.table import FUSE, HOUR, Table, deal, in_window
 
@@ -159,7 +159,7 @@ def test_every_move_is_listed_with_whose_it_was_and_why(ada: Any, ben: Any, at: 
     first, second = (("ada", "ben")[seat] for seat in (table.ask.seat, 1 - table.ask.seat))
     table.lay()
     table.settle(after=HOUR)
-    play.extend(code=table.code, by=HOUR, now=table.now)
+    organise.extend(code=table.code, by=HOUR, now=table.now)
     assert replayed(table, PUBLIC).labels == (
         (0, "", "deal"), (1, first, "seat"), (2, second, "clock"), (3, "", "house"),
     )  # fmt: skip
@@ -208,11 +208,11 @@ def test_a_match_with_everything_in_it_verifies(ada: Any, ben: Any, cleo: Any, d
     play.order(code=table.code, seat=Seat(1), order=FUSE_ORDER, now=table.now)
     for _ in range(12):
         table.settle(after=HOUR)
-    play.pause(code=table.code, now=table.now)
-    play.resume(code=table.code, now=table.now)
-    play.extend(code=table.code, by=HOUR, now=table.now)
-    play.replace(code=table.code, seat=Seat(1), player=dora.pk, now=table.now)
-    play.resign(code=table.code, seat=Seat(2), now=table.now)
+    organise.pause(code=table.code, now=table.now)
+    organise.resume(code=table.code, now=table.now)
+    organise.extend(code=table.code, by=HOUR, now=table.now)
+    seating.replace(code=table.code, seat=Seat(1), player=dora.pk, now=table.now)
+    seating.resign(code=table.code, seat=Seat(2), now=table.now)
     table.finish()
     assert {move.cause for move in table.moves()} >= {"deal", "clock", "house", "bot", "seat", "order"}
     verdict = verify(FUSE, read(exported(at(), table)))
@@ -226,7 +226,7 @@ FUSE_ORDER = msgspec.convert({"order": "plan", "which": "lowest", "once": "false
 def test_a_match_ended_by_the_house_verifies_up_to_there(ada: Any, ben: Any, at: Browser) -> None:
     table = deal(ada, ben, now=timezone.now())
     table.lay()
-    play.end(code=table.code, now=table.now)
+    organise.end(code=table.code, now=table.now)
     assert verify(FUSE, read(exported(at(), table))).right
 
 
@@ -524,7 +524,8 @@ def test_who_won_is_asked_of_the_database_in_one_question(over: Table, ada: Any,
     winner = ("ada", "ben")[over.outcome["places"].index(1)]
     for seed in (2, 3, 4):
         deal(ada, ben, short_fuse=True, seed=seed, now=timezone.now()).finish()
-    play.end(code=deal(ada, ben, now=timezone.now()).code, now=timezone.now())  # Without a result, so won by nobody.
+    nobodys = deal(ada, ben, now=timezone.now())
+    organise.end(code=nobodys.code, now=timezone.now())
     wins = {
         name: {
             match.code

@@ -11,7 +11,7 @@ import pytest
 
 from apps.games import catalogue
 from apps.games.fuse.state import Plan
-from apps.matches import play, sight
+from apps.matches import organise, play, sight
 from apps.matches.models import Fact, Match, Move, Order, Question, Seed
 from apps.matches.models import Seat as Chair
 from tests.matches.table import FUSE, HOUR, NOW, SECOND, Table, deal, everything
@@ -204,7 +204,7 @@ def test_what_was_set_aside_is_tried_again_after_an_hour(ada: Any, ben: Any) -> 
 
 def test_a_match_that_was_paused_meanwhile_is_not_set_aside(ada: Any, ben: Any) -> None:
     table = deal(ada, ben)
-    play.pause(code=table.code, now=NOW)
+    organise.pause(code=table.code, now=NOW)
     before = everything()
     play._set_aside(table.match.pk, ValueError("just before it was paused"), DUE)
     assert everything() == before
@@ -213,9 +213,9 @@ def test_a_match_that_was_paused_meanwhile_is_not_set_aside(ada: Any, ben: Any) 
 def test_an_organiser_lets_it_be_tried_at_once(ada: Any, ben: Any) -> None:
     table = deal(ada, ben)
     with pytest.raises(play.Refused):
-        play.retry(code=table.code, now=DUE)
+        organise.retry(code=table.code, now=DUE)
     Match.objects.update(trouble="It was set aside.", wake_at=DUE + HOUR)
-    play.retry(code=table.code, now=DUE)
+    organise.retry(code=table.code, now=DUE)
     assert play.settle_due(now=DUE) == 1
     assert causes(table) == ["deal", "clock"]
     assert table.match.trouble == ""

@@ -1,0 +1,93 @@
+"""What organisers do to a match: stop its clock, give more time, end it, have it tried again."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+import msgspec
+from django.utils.translation import gettext as _
+
+from apps.kernel.events import Announced
+from apps.kernel.game import NO_RESULT
+from apps.matches import sight
+from apps.matches.hand import Refused, at_once, held, settle
+from apps.matches.models import Match
+
+
+def pause(*, code: str, now: datetime) -> None:
+    """Stop the clock.
+
+    :raises Refused: if it is not running
+    """
+    with held(code, now=now) as run:
+        settle(run, now)
+        if run.match.status != Match.Status.PLAYING:
+            raise Refused(_("Only a running match can be paused."))
+        run.match.status, run.match.paused_at, run.match.wake_at = Match.Status.PAUSED, now, None
+        run.announce(Announced(what="paused"), now)
+
+
+def resume(*, code: str, now: datetime) -> None:
+    """Let the clock run again; every deadline moves by the length of the pause.
+
+    :raises Refused: if the match is not paused
+    """
+    with held(code, now=now) as run:
+        if run.match.paused_at is None:
+            raise Refused(_("The match is not paused."))
+        gap = now - run.match.paused_at
+        run.match.status, run.match.paused_at = Match.Status.PLAYING, None
+        run.shift(gap)
+        run.announce(Announced(what="resumed", seconds=int(gap.total_seconds())), now)
+        run.ask(now)
+
+
+def extend(*, code: str, by: timedelta, now: datetime) -> None:
+    """Move all open deadlines later.
+
+    :raises Refused: if the match is not running
+    """
+    with held(code, now=now) as run:
+        settle(run, now)
+        if run.match.status != Match.Status.PLAYING:
+            raise Refused(_("Only a running match has deadlines."))
+        run.shift(by)
+        run.announce(Announced(what="extended", seconds=int(by.total_seconds())), now)
+
+
+def end(*, code: str, now: datetime) -> None:
+    """End the match without a result, even one whose log cannot be read.
+
+    :raises Refused: if it is over already
+    """
+    try:
+        with held(code, now=now) as run:
+            if run.match.status == Match.Status.OVER:
+                raise Refused(_("The match is over already."))
+            run.announce(Announced(what="ended"), now)
+            run.match.paused_at = None
+            run.close(NO_RESULT, now)
+    except sight.Unreadable:
+        _abandon(code, now)
+
+
+def retry(*, code: str, now: datetime) -> None:
+    """Let the sweep take up a match that was set aside.
+
+    :raises Refused: if it was not
+    """
+    if not Match.objects.filter(code=code, status=Match.Status.PLAYING).exclude(trouble="").update(wake_at=now):
+        raise Refused(_("The match was not set aside."))
+
+
+def _abandon(code: str, now: datetime) -> None:
+    """End a match unread: nobody can be told in its story."""
+    with at_once():
+        match = Match.objects.select_for_update().exclude(status=Match.Status.OVER).filter(code=code).first()
+        if match is None:
+            raise Refused(_("The match is over already."))
+        match.questions.all().delete()
+        match.orders.all().delete()
+        match.status, match.over_at, match.outcome = Match.Status.OVER, now, msgspec.to_builtins(NO_RESULT)
+        match.wake_at = match.paused_at = None
+        match.save()

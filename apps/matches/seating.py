@@ -1,0 +1,67 @@
+"""Seats change hands: players come back, leave, or are replaced."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Literal
+
+from django.utils.translation import gettext as _
+
+from apps.kernel.events import Announced
+from apps.kernel.table import Seat
+from apps.matches.hand import Refused, held_by, settle
+from apps.matches.models import Match
+
+
+def reclaim(*, code: str, seat: Seat, now: datetime, by: int | None = None) -> None:
+    """The player is back and answers for the seat again.
+
+    :raises Refused: if the match is over or the seat is not on autopilot
+    :raises NotSeated: if `by`, a player, does not sit there
+    """
+    with held_by(by, code, seat, now) as run:
+        settle(run, now)
+        chair = run.chairs[seat]
+        if not chair.autopilot or run.match.status == Match.Status.OVER:
+            raise Refused(_("Your seat is not on autopilot."))
+        chair.autopilot, chair.missed = False, 0
+        run.changed.add(seat)
+        run.announce(Announced(what="reclaimed", seat=seat), now)
+        run.reseat(seat, now)
+        run.ask(now)
+
+
+def resign(*, code: str, seat: Seat, now: datetime, by: int | None = None) -> None:
+    """The player leaves for good; the house's bot plays on.
+
+    :raises Refused: if the match is over
+    :raises NotSeated: if `by`, a player, does not sit there
+    """
+    _seat(code=code, seat=seat, player=None, what="resigned", now=now, by=by)
+
+
+def replace(*, code: str, seat: Seat, player: int | None, now: datetime) -> None:
+    """Give the seat to another player (by id), who learns exactly what the seat knows, or to the bot (None).
+
+    :raises Refused: if the match is over, or the player sits there already
+    """
+    _seat(code=code, seat=seat, player=player, what="replaced", now=now)
+
+
+def _seat(
+    *, code: str, seat: Seat, player: int | None, what: Literal["resigned", "replaced"], now: datetime,
+    by: int | None = None,
+) -> None:  # fmt: skip
+    with held_by(by, code, seat, now) as run:
+        settle(run, now)
+        if run.match.status == Match.Status.OVER:
+            raise Refused(_("The match is over."))
+        if player is not None and any(chair.player_id == player for chair in run.chairs):
+            raise Refused(_("That player sits at this table already."))
+        chair = run.chairs[seat]
+        chair.former_id = chair.player_id or chair.former_id
+        chair.player_id, chair.bot, chair.autopilot, chair.missed = player, player is None, False, 0
+        run.orders.clear(seat)
+        run.changed.add(seat)
+        run.announce(Announced(what=what, seat=seat), now)
+        run.reseat(seat, now)
