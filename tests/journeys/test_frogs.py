@@ -20,11 +20,11 @@ from tests.journeys.conftest import LIMIT, log_in, push
 def leap(db: None) -> Callable[..., str]:
     """Begins a match of frogs among players and bots: `leap(ada, ben, None, laps=1)` → its code."""
 
-    def begin(*sitters: Any, **options: Any) -> str:
+    def begin(*sitters: Any, pace: str = "daily", **options: Any) -> str:
         game = catalogue()["frogs"]
         seats = [play.Sitter(player=None if sitter is None else sitter.pk, bot=sitter is None) for sitter in sitters]
         setup = game.setup(len(seats), options)
-        return play.begin(game="frogs", setup=setup, pace=game.meta.paces["daily"], seats=seats, now=timezone.now())
+        return play.begin(game="frogs", setup=setup, pace=game.meta.paces[pace], seats=seats, now=timezone.now())
 
     return begin
 
@@ -129,6 +129,20 @@ def test_a_plan_is_left_with_a_plain_form_and_answers_in_every_window(
         else:
             todo.click()
     expect(page.locator(".result")).to_be_visible()
+
+
+def test_the_dice_are_ordered_by_one_choice_and_where_cards_arrive_there_are_no_plans(
+    house: str, visitor: Callable[..., Page], leap: Callable[..., str], ada: Any
+) -> None:
+    page = visitor(scripts=False)
+    log_in(page, house, "ada")
+    page.goto(f"{house}/m/{leap(ada, None, None, pace='live', order='arrival')}/orders/")
+    expect(page.locator("#plan-last")).to_have_count(0)
+    expect(page.locator("#orders")).to_contain_text("a plan would always arrive first")
+    expect(page.locator("#dice-split option")).to_have_count(10)
+    page.locator("#dice-split").select_option("141")
+    page.locator("form:has(#dice-split)").get_by_role("button").click()
+    expect(page.locator("#orders ol li")).to_contain_text("When I have the dice: 1 first, then 4, then 1")
 
 
 def _at_the_pile(house: str, visitor: Callable[..., Page], code: str, *players: Any) -> Page:

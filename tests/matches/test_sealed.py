@@ -279,7 +279,7 @@ def test_a_sealed_bid_and_what_came_along_are_found_by_nobody_else(
     at: Browser, ada: Any, ben: Any, cleo: Any, dora: Any, staff: Any, caplog: Any, fixed: bool
 ) -> None:
     caplog.set_level(logging.DEBUG)
-    table = deal("bombe", ada, ben, cleo, bid_cap=0, tie_numbers=True, fixed_windows=fixed)
+    table = deal("bombe", ada, ben, cleo, tie_numbers=True, fixed_windows=fixed)
     mine = at(ada)
     others = {
         "ben": (at(ben), addresses(table, 1)),

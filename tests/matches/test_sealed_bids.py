@@ -128,7 +128,7 @@ def test_a_bid_that_is_none_is_refused_with_the_board_and_nothing_is_written(
         ({"tie_numbers": True}, {"amount": "5"}),
         ({"tie_numbers": True}, {"amount": "5", "tie": "0"}),
         ({"tie_numbers": True}, {"amount": "5", "tie": "41"}),
-        ({"tie_numbers": True, "bid_cap": 12}, {"amount": "5", "tie": "13"}),
+        ({"tie_numbers": True, "bid_cap": 30}, {"amount": "5", "tie": "31"}),
     ],
 )
 def test_what_the_table_did_not_agree_on_is_refused(

@@ -7,7 +7,19 @@ from typing import Any, Final, Literal, TypeAlias
 
 from msgspec import Struct
 
-from apps.games.frogs.cards import COLOURS, KINDS, SHOWS, THROWS, Colour, Face, Kind, cards_each, laps, scoring_each
+from apps.games.frogs.cards import (
+    COLOURS,
+    DICE,
+    KINDS,
+    SHOWS,
+    THROWS,
+    Colour,
+    Face,
+    Kind,
+    cards_each,
+    laps,
+    scoring_each,
+)
 from apps.games.frogs.rules import asks, legal
 from apps.games.frogs.state import (
     Began,
@@ -55,6 +67,8 @@ class Group(Struct, frozen=True):
     """1 to 3; 0 for dice in the hand of somebody whose plan the observer does not know."""
     faces: tuple[Face | None, ...]
     """None while they are in the hand."""
+    pairs: tuple[Face, ...] = ()
+    """Of dice in the hand the side with two colours: that they fall in this order everybody knows."""
 
 
 class Lying(Struct, frozen=True):
@@ -253,11 +267,21 @@ def _throws(faces: Sequence[Face | None], fell: Sequence[int], plan: tuple[int, 
         Group(throw, tuple(face for face, when in zip(faces, fell, strict=True) if when == throw))
         for throw in range(1, THROWS + 1)
     ]
-    if plan is not None:
-        return tuple(each if each.faces else Group(each.throw, (None,) * plan[each.throw - 1]) for each in groups)
-    lying = tuple(each for each in groups if each.faces)
     left = faces.count(None)
-    return (*lying, Group(0, (None,) * left)) if left else lying
+    if plan is None:
+        lying = tuple(each for each in groups if each.faces)
+        return (*lying, _in_hand(0, left, left)) if left else lying
+    ahead = [0 if each.faces else dice for each, dice in zip(groups, plan, strict=True)]
+    return tuple(
+        each if each.faces else _in_hand(each.throw, plan[each.throw - 1], sum(ahead[each.throw - 1 :]))
+        for each in groups
+    )
+
+
+def _in_hand(throw: int, dice: int, left: int) -> Group:
+    """The next dice of those that are left."""
+    first = len(DICE) - left
+    return Group(throw, (None,) * dice, tuple(die[-1] for die in DICE[first : first + dice]))
 
 
 def _missing(faces: Iterable[Face | None]) -> tuple[Colour, ...]:

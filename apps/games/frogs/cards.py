@@ -28,9 +28,10 @@ SHOWS: Final[Mapping[Face, frozenset[Colour]]] = {
 }
 """The colours of a face (L23, L27)."""
 
-_TWO: Final[tuple[Face, ...]] = ("pink-blue", "pink-blue", "yellow-pink", "yellow-pink", "blue-yellow", "blue-yellow")
+_TWO: Final[tuple[Face, ...]] = ("pink-blue", "yellow-pink", "blue-yellow") * 2
 DICE: Final[tuple[tuple[Face, ...], ...]] = tuple(("blue", "pink", "yellow", "blank", "blank", two) for two in _TWO)
-"""The six faces of each of the six dice (L3, L-A1)."""
+"""The six faces of each of the six dice (L3, L-A1), in the order in which they fall: however a turn is split, no colour
+is ahead of another by more than one face."""
 THROWS: Final = 3
 
 
@@ -41,7 +42,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
         int,
         Meta(
             ge=0,
-            le=6,
+            le=3,
             title=gettext_noop("Laps"),
             description=gettext_noop("How often everybody is active; with 0 as often as recommended."),
         ),
@@ -57,7 +58,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
         Literal["turn", "lap"],
         Meta(
             title=gettext_noop("A tie is broken by"),
-            description=gettext_noop("Extra turns until somebody leads alone, or whole extra laps."),
+            description=gettext_noop("Extra turns until somebody leads alone, or one whole extra lap."),
         ),
     ] = "turn"
     fines: Annotated[

@@ -87,7 +87,8 @@ def _copied(state: State, event: Copied) -> State:
 
 def _fined(state: State, event: Fined) -> State:
     scores = tuple(score - (seat == event.seat) for seat, score in enumerate(state.scores))
-    return replace(state, scores=scores, fined=(*state.fined, event.seat))
+    last = replace(state.last, fined=(*state.last.fined, event.seat)) if state.last else None
+    return replace(state, scores=scores, last=last)
 
 
 def _scored(state: State, event: Scored) -> State:
@@ -101,7 +102,6 @@ def _scored(state: State, event: Scored) -> State:
         pile=pile,
         points=event.points,
         gains=event.gains,
-        fined=state.fined,
     )
     return replace(state, scores=tuple(map(int.__add__, state.scores, event.gains)), pile=pile, last=last)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apps.games.frogs.cards import DICE, SHOWS, THROWS, Kind
+from apps.games.frogs.cards import SHOWS, THROWS, Kind
 from apps.games.frogs.rules import held, legal, owing
 from apps.games.frogs.state import Action, Copy, Dice, Line, Mimic, Order, Plan, Shake, State, Throw, Wait
 from apps.kernel.table import Seat
@@ -15,12 +15,13 @@ def obey(state: State, seat: Seat, order: Order) -> Action | None:
 
 
 def _wanted(state: State, seat: Seat, order: Order) -> Action | None:
+    options = state.setup.options
     match order:
-        case Shake(first, second):
-            return Dice(first, second, len(DICE) - first - second)
+        case Shake(split):
+            return Dice(*map(int, split))
         case Mimic(whom) if state.pile:
             return Copy(state.pile[0].seat if whom == "first" else state.pile[-1].seat if whom == "last" else whom)
-        case Plan() if seat != state.seat and order.turn in (0, state.turn):
+        case Plan() if seat != state.seat and order.turn in (0, state.turn) and options.order != "arrival":
             cards = _cards(state, seat, order)
             return Throw(*cards) if cards else Wait()
     return None

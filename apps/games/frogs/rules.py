@@ -234,13 +234,16 @@ def _land(state: State, chance: Chance) -> list[Event]:
 
 def _order(state: State, chance: Chance) -> tuple[Seat, ...]:
     """Who lies before whom within a window; two cards of one seat stay together (L34, L-A5)."""
-    cards = {reply.seat: len(reply.cards) for reply in state.replies}
-    order = state.setup.options.order
-    seats = tuple(cards) if order == "arrival" else state.setup.others(state.seat)
-    if order == "luck":
-        throwing = sorted(seat for seat in seats if cards.get(seat))
-        seats = chance.shuffle(f"order:{state.window}", throwing)
-    return tuple(seat for seat in seats for _ in range(cards.get(seat, 0)))
+    cards = {reply.seat: len(reply.cards) for reply in state.replies if reply.cards}
+    match state.setup.options.order:
+        case "luck":
+            seats = chance.shuffle(f"order:{state.window}", sorted(cards))
+        case "left":
+            seats = tuple(seat for seat in state.setup.others(state.seat) if seat in cards)
+        case "arrival":  # who slept did not arrive before anybody
+            asleep = chance.shuffle(f"order:{state.window}", sorted(cards.keys() & state.dozed))
+            seats = (*(seat for seat in cards if seat not in asleep), *asleep)
+    return tuple(seat for seat in seats for _ in range(cards[seat]))
 
 
 def _roll(state: State, chance: Chance) -> Rolled:
@@ -253,19 +256,19 @@ def _roll(state: State, chance: Chance) -> Rolled:
 
 
 def _copy(state: State, whom: Seat, dozed: tuple[Seat, ...]) -> list[Event]:
-    """The active player named somebody: fines are told, the pile is turned over and counted (L14, L17–L28)."""
+    """The active player named somebody: the pile is turned over and counted, then fines are paid (L14, L17–L28)."""
     facts: list[Event] = [Copied(state.seat, whom)]
-    if state.setup.options.fines:
-        facts += _fines(state.scores, dozed)
     seats, faces, kinds = state.setup.seats, state.faces, tuple(card.kind for card in state.pile)
     points = scoring.points(faces, kinds, scoring_each(seats))  # type: ignore[arg-type]
     gains = scoring.gains(seats, state.pile, points, state.seat, whom)
     facts.append(Scored(state.seat, kinds, points, gains))  # type: ignore[arg-type]
+    if state.setup.options.fines:
+        facts += _fines(_after(state, facts).scores, dozed)
     return [*facts, _next(_after(state, facts))]
 
 
 def _fines(scores: tuple[int, ...], dozed: tuple[Seat, ...]) -> Iterator[Fined]:
-    """A point for each missed deadline, from those who have one (L-A14)."""
+    """A point for each missed deadline, from those who have one when the turn was counted (L-A14)."""
     for seat in sorted(set(dozed)):
         yield from (Fined(seat) for _ in range(min(scores[seat], dozed.count(seat))))
 

@@ -49,6 +49,7 @@ class Reveal(Struct, frozen=True, gc=False):
     gains: tuple[int, ...]
     """Of each seat."""
     fined: tuple[Seat, ...] = ()
+    """Who paid for a missed deadline, after the gains; once for each."""
 
 
 class State(Struct, frozen=True, gc=False):
@@ -80,8 +81,6 @@ class State(Struct, frozen=True, gc=False):
     """Who missed a deadline in this turn, as far as the observer knows; a seat may stand there twice."""
     copied: Seat | None = None
     """Who is copied, until the turn is scored."""
-    fined: tuple[Seat, ...] = ()
-    """Who paid for a missed deadline, until the turn is scored."""
     last: Reveal | None = None
     """The last turn that was scored."""
     over: Why | None = None
@@ -189,12 +188,6 @@ class Copied(Public, frozen=True, tag="copied"):
     whom: Seat
 
 
-class Fined(Public, frozen=True, tag="fined"):
-    """A missed deadline cost a point (L14, L-A14); said when the turn is scored, so that no window tells who slept."""
-
-    seat: Seat
-
-
 class Scored(Public, frozen=True, tag="scored"):
     """The pile was turned over and counted from the first card to the last (L18–L28)."""
 
@@ -207,6 +200,12 @@ class Scored(Public, frozen=True, tag="scored"):
     """What each seat took, the active one by copying."""
 
 
+class Fined(Public, frozen=True, tag="fined"):
+    """A missed deadline cost a point (L14, L-A14); said after the turn is scored, so that no window tells who slept."""
+
+    seat: Seat
+
+
 class Won(Public, frozen=True, tag="won"):
     """The match is over."""
 
@@ -215,7 +214,7 @@ class Won(Public, frozen=True, tag="won"):
     why: Why
 
 
-Event = Union[Began, Planned, Replied, Shut, Landed, Rolled, Copied, Fined, Scored, Won]
+Event = Union[Began, Planned, Replied, Shut, Landed, Rolled, Copied, Scored, Fined, Won]
 
 
 # -- standing orders -------------------------------------------------------------------
@@ -224,8 +223,8 @@ Event = Union[Began, Planned, Replied, Shut, Landed, Rolled, Copied, Fined, Scor
 class Shake(Struct, frozen=True, tag="dice", tag_field="order", forbid_unknown_fields=True):
     """When I am active, throw the dice like this."""
 
-    first: Annotated[int, Meta(ge=1, le=4)]
-    second: Annotated[int, Meta(ge=1, le=4)]
+    split: Literal["114", "123", "132", "141", "213", "222", "231", "312", "321", "411"]
+    """How many fall with the first, the second and the third throw (L8, L9, L11)."""
     once: bool = False
 
 
@@ -254,7 +253,8 @@ class Plan(Struct, frozen=True, tag="plan", tag_field="order", forbid_unknown_fi
     """While somebody else is active: the first line that fits throws its card; the last card is thrown in any case.
 
     Whoever has a plan never holds up a window: where no line fits, it waits. At a table of three all lines that fit
-    throw their cards, up to two (L33, L34).
+    throw their cards, up to two (L33, L34). Where cards lie as they arrive a plan answers nothing: it would always
+    arrive before everybody who looks at the dice.
     """
 
     last: Kind

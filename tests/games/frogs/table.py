@@ -55,6 +55,7 @@ class Table:
         scores: Sequence[int] = (),
         seed: bytes = SEED,
         thrown_in: int = 0,
+        dozed: tuple[Seat, ...] = (),
         **options: Any,
     ) -> None:
         faces, down = roll(dice), 6 - len(dice.split())
@@ -68,6 +69,7 @@ class Table:
             fell=(*(fell or (1,) * len(faces)), *(0,) * down),
             plan=plan,
             pile=tuple(Thrown(who, thrown_in, kind) for who, kind in pile),
+            dozed=dozed,
             closed=window == 3 and len(pile) == (seats - 1) * (2 if seats == 3 else 1),
         )
         self._start, self._seed = self.state, seed

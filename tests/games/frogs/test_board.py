@@ -6,7 +6,7 @@ import pytest
 
 from apps.games.frogs import GAME
 from apps.games.frogs.board import Board
-from apps.games.frogs.cards import KINDS, Kind
+from apps.games.frogs.cards import DICE, KINDS, Kind
 from apps.kernel.table import PUBLIC, REFEREE, Observer
 from tests.games.frogs.table import ADA, BEN, CLEO, DORA, EVE, FAY, A, B, Table
 
@@ -80,6 +80,13 @@ def test_the_plan_for_the_dice_is_drawn_for_who_made_it_alone() -> None:
     assert [(group.throw, len(group.faces)) for group in seen(table, ADA).throws] == [(1, 1), (2, 2), (3, 3)]
     assert [(group.throw, len(group.faces)) for group in seen(table, BEN).throws] == [(0, 6)]
     assert [split.chosen for split in seen(table, ADA).splits].count(True) == 1
+
+
+def test_a_die_in_the_hand_shows_its_pair_for_all_dice_fall_in_one_order() -> None:
+    table = Table(4, dice="b p", fell=(1, 1), window=1, plan=(2, 1, 3))
+    pairs = [die[-1] for die in DICE]
+    assert [group.pairs for group in seen(table, BEN).throws] == [(), tuple(pairs[2:])]
+    assert [group.pairs for group in seen(table, ADA).throws] == [(), (pairs[2],), tuple(pairs[3:])]
 
 
 def test_whoever_copies_sees_the_others_in_the_order_of_the_pile() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, get_args, get_type_hints
 
 import msgspec
 import pytest
@@ -29,18 +29,19 @@ def copying() -> Table:
 
 
 def test_the_dice_are_thrown_as_ordered() -> None:
-    assert answer(Table(4), ADA, Shake(1, 4)) == Dice(1, 4, 1)
+    assert answer(Table(4), ADA, Shake("141")) == Dice(1, 4, 1)
 
 
-@pytest.mark.parametrize("order", [Shake(4, 4), Shake(3, 3), Shake(4, 2)])
-def test_dice_that_do_not_make_six_are_not_thrown(order: Shake) -> None:
-    assert answer(Table(4), ADA, order) is None
+def test_every_way_to_throw_six_dice_in_three_throws_can_be_ordered_and_no_other() -> None:
+    splits = get_args(get_type_hints(Shake)["split"])
+    orders = {answer(Table(4), ADA, Shake(split)) for split in splits}
+    assert orders == {action for action in Table(4).legal(ADA) if isinstance(action, Dice)}
 
 
 def test_an_order_for_the_dice_does_not_undo_what_was_thrown() -> None:
     table = Table(4, dice="b p y", window=1, plan=(3, 2, 1))
-    assert answer(table, ADA, Shake(2, 2)) is None
-    assert answer(table, ADA, Shake(3, 1)) == Dice(3, 1, 2)
+    assert answer(table, ADA, Shake("222")) is None
+    assert answer(table, ADA, Shake("312")) == Dice(3, 1, 2)
 
 
 @pytest.mark.parametrize(("whom", "seat"), [("first", CLEO), ("last", DORA), (BEN, BEN)])
@@ -138,6 +139,13 @@ def test_a_plan_may_be_for_one_turn_only() -> None:
     assert answer(Table(4, turn=2), BEN, plan) == Throw("blue")
 
 
+def test_where_cards_lie_as_they_arrive_a_plan_would_always_be_first_and_answers_nothing() -> None:
+    plan = Plan("grey", one=Line("blue"))
+    assert answer(Table(4, order="arrival"), BEN, plan) is None
+    assert answer(Table(4, order="arrival", **ALL_FALLEN), BEN, plan) is None
+    assert answer(Table(4, order="arrival"), ADA, Shake("222")) == Dice(2, 2, 2)
+
+
 def test_whoever_has_a_plan_never_holds_up_a_window() -> None:
     plan = Plan("grey", "blue", one=Line("pink", when="count", colour="pink", least=3))
     for seats in (3, 5, 8):
@@ -157,7 +165,7 @@ def test_whoever_has_a_plan_never_holds_up_a_window() -> None:
 
 
 def test_an_order_for_another_question_answers_nothing() -> None:
-    dice, copy, plan = Shake(2, 2), Mimic("first"), Plan("grey")
+    dice, copy, plan = Shake("222"), Mimic("first"), Plan("grey")
     throwing = Table(4, (CLEO, "blue"), **TWO_FALLEN)
     wrong: tuple[tuple[Table, Seat, Order], ...] = (
         (Table(4), ADA, copy), (Table(4), ADA, plan),
@@ -171,13 +179,17 @@ def test_orders_are_read_from_a_form_and_nonsense_is_refused() -> None:
     read = {"order": "plan", "last": "grey", "one": {"card": "blue", "when": "count", "least": "3"}, "turn": "4"}
     plan = Plan("grey", one=Line("blue", when="count", least=3), turn=4)
     assert msgspec.convert(read, GAME.order, strict=False) == plan
+    assert msgspec.convert({"order": "dice", "split": "141", "once": "true"}, GAME.order, strict=False) == Shake(
+        "141", once=True
+    )
     assert msgspec.convert({"order": "copy", "whom": "2"}, GAME.order, strict=False) == Mimic(CLEO)
     for wrong in (
         {"order": "plan"},
         {"order": "plan", "last": "green"},
         {"order": "plan", "last": "grey", "one": {"card": "blue", "when": "never"}},
-        {"order": "dice", "first": "0", "second": "2"},
-        {"order": "dice", "first": "5", "second": "1"},
+        {"order": "dice", "split": "444"},
+        {"order": "dice", "split": "33"},
+        {"order": "dice", "split": ""},
         {"order": "copy", "whom": "somebody"},
         {"order": "copy", "whom": "8"},
     ):

@@ -8,7 +8,7 @@ from itertools import combinations_with_replacement, pairwise
 import pytest
 
 from apps.games.frogs import GAME
-from apps.games.frogs.cards import DICE, KINDS, SHOWS, Kind, laps
+from apps.games.frogs.cards import COLOURS, DICE, KINDS, SHOWS, Kind, laps
 from apps.games.frogs.scoring import worths
 from apps.games.frogs.state import (
     Action,
@@ -87,6 +87,14 @@ def test_l03_each_of_six_dice_has_three_colours_two_blanks_and_one_face_of_two_c
     assert all(Counter(die[:5]) == {"blue": 1, "pink": 1, "yellow": 1, "blank": 2} for die in DICE)
     assert Counter(die[5] for die in DICE) == {"pink-blue": 2, "yellow-pink": 2, "blue-yellow": 2}
     assert all(len(SHOWS[die[5]]) == 2 for die in DICE)
+
+
+def test_l03_however_the_dice_are_split_the_throws_are_as_balanced_as_can_be() -> None:
+    """They fall in a fixed order that everybody knows, so no colour may be ahead by more than one face."""
+    for fallen in range(1, 7):
+        lying = Counter(colour for die in DICE[:fallen] for colour in SHOWS[die[5]])
+        colours = [lying[colour] for colour in COLOURS]
+        assert max(colours) - min(colours) <= 1
 
 
 def test_l04_the_box_is_empty_when_a_turn_begins() -> None:
@@ -205,11 +213,22 @@ def test_l14_a_missed_deadline_costs_a_point_and_that_is_said_when_the_turn_is_s
     table.throws(DORA, "pink")
     facts = table.is_silent(ADA)
     assert [fact.seat for fact in facts if isinstance(fact, Fined)] == [ADA, ADA, CLEO], "a point per breach"
-    assert tags(facts) == ["copied", "fined", "fined", "fined", "scored", "began"]
+    assert tags(facts) == ["copied", "scored", "fined", "fined", "fined", "began"]
     gains = table.scored().gains
     assert table.state.scores == (1 + gains[ADA], 3 + gains[BEN], 2 + gains[CLEO], 3 + gains[DORA])
     assert table.state.last is not None
     assert table.state.last.fined == (ADA, ADA, CLEO)
+
+
+def test_l14_who_had_nothing_pays_from_what_the_turn_brings() -> None:
+    table = Table(4, (DORA, "blank"), dice=A, fell=(1, 1, 2, 2, 3, 3), window=3, plan=(2, 2, 2), fines=True)
+    table.throws(BEN, "blue")
+    table.is_silent(CLEO)
+    facts = table.copies(BEN)
+    gains = table.scored().gains
+    paid = [fact.seat for fact in facts if isinstance(fact, Fined)]
+    assert paid == ([CLEO] if gains[CLEO] else [])
+    assert table.state.scores == (6, 6, gains[CLEO] - len(paid), 0)
 
 
 def test_l14_to_wait_in_silence_breaks_no_rule() -> None:
@@ -403,6 +422,8 @@ def test_l31_the_match_ends_when_everybody_was_active_equally_often(seats: int, 
 def test_l31_a_table_may_agree_on_other_laps() -> None:
     began = [turn[0] for turn in turns(match(6, laps=2))]
     assert sum(isinstance(fact, Began) and not fact.extra for fact in began) == 12
+    with pytest.raises(Illegal):
+        GAME.setup(6, {"laps": 4})
 
 
 def test_l32_most_points_win() -> None:
