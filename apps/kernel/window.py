@@ -43,6 +43,6 @@ def window(
     return tuple(asks)
 
 
-def complete(seats: Collection[Seat], said: Collection[Seat], *, fixed: bool) -> bool:
-    """Whether the last answer closes the window: everybody has one, and it need not last its whole time."""
+def complete(seats: Collection[Seat], said: Collection[object], *, fixed: bool) -> bool:
+    """Whether the last answer closes the window: there is one of every seat, and it need not last its whole time."""
     return not fixed and len(said) == len(seats)

@@ -220,6 +220,32 @@ def test_news_does_not_move_the_page(house: str, visitor: Callable[..., Page], a
     assert shifted < 0.1, f"the layout shifted by {shifted}"
 
 
+def test_an_order_above_the_cap_says_that_it_never_bids(
+    house: str, visitor: Callable[..., Page], ada: Any, ben: Any, cleo: Any
+) -> None:
+    page = visitor(width=360)
+    log_in(page, house, "ada")
+    page.goto(f"{house}/m/{sit(ada, ben, cleo, bid_cap=40)}/orders/")
+    page.locator("#bid-amount").fill("41")
+    page.evaluate("document.querySelector('form:has(#bid-amount)').noValidate = true")
+    page.locator("form:has(#bid-amount) button").click()
+    expect(page.locator(".rows .row-main")).to_contain_text("never bids: the cap is 40")
+
+
+@pytest.mark.parametrize("seats", [3, 6])
+def test_no_hole_gapes_between_the_bids_and_the_question(
+    house: str, visitor: Callable[..., Page], player: Callable[[str], Any], seats: int
+) -> None:
+    people = [player(f"guest{number}") for number in range(seats)]
+    page = visitor(width=1280, height=1100)
+    log_in(page, house, "guest0")
+    page.goto(f"{house}/m/{reach(people, 'bid', 4)}/")
+    strip, question = (page.locator(each).first.bounding_box() for each in (".bidders", ".bidding"))
+    assert strip is not None
+    assert question is not None
+    assert 0 <= question["y"] - strip["y"] - strip["height"] < 60
+
+
 def test_no_page_of_the_game_violates_what_axe_checks(
     house: str, visitor: Callable[..., Page], ada: Any, ben: Any, cleo: Any
 ) -> None:

@@ -20,6 +20,8 @@ LOTS: Final = 15
 """Lots in a match: the pair laid out first and 14 from the pile (D4, D12, D-A5)."""
 HIGHEST_BID: Final = 999
 """What the form takes where no cap was agreed: no total can pay for more (D-A4)."""
+LOWEST_CAP: Final = 30
+"""Below this most lots would be settled by tie-breaks (D-A3)."""
 HIGHEST_TIE: Final = 40
 """Tie numbers go from 1 to this."""
 
@@ -37,12 +39,12 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     bid_cap: Annotated[
         int,
         Meta(
-            ge=0,
+            ge=LOWEST_CAP,
             le=HIGHEST_BID,
             title=gettext_noop("Bid cap"),
-            description=gettext_noop("The highest bid allowed, such as 40; with 0 there is none."),
+            description=gettext_noop("The highest bid allowed; a published edition has 40."),
         ),
-    ] = 0
+    ] = HIGHEST_BID
     tie_numbers: Annotated[
         bool,
         Meta(
@@ -87,7 +89,7 @@ def worth(cards: Iterable[CardId]) -> int:
 
 def highest(options: Options) -> int:
     """The highest bid this table takes (D-A4)."""
-    return options.bid_cap or HIGHEST_BID
+    return options.bid_cap
 
 
 def highest_tie(options: Options) -> int:

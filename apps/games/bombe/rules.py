@@ -35,6 +35,7 @@ from apps.games.bombe.state import (
 from apps.kernel.chance import Chance
 from apps.kernel.game import Ask
 from apps.kernel.table import HOUSE, Seat
+from apps.kernel.window import complete, window
 
 _CHOOSE: Final = {card: Choose(card) for card in (*BOMB_CARDS, *RED, *GREEN)}
 _LEAST: Final = Bid(1)
@@ -87,24 +88,18 @@ def decide(state: State, seat: Seat, action: Action, chance: Chance) -> list[Eve
 
 def _window(state: State) -> tuple[Ask[Action], ...]:
     """Everybody who bids is asked the same; a bid may be changed until the window closes."""
-    fixed = state.setup.options.fixed_windows
-    asked = _unanswered(state.bidders, f"bid:{state.lot}.{state.again}", _least(allowed(state)), fixed)
+    key, silence = f"bid:{state.lot}.{state.again}", _least(allowed(state))
+    close = _CLOSE if state.setup.options.fixed_windows else None
     if not state.sealed:
-        return asked
-    noted = {offer.seat: Bid(offer.amount, offer.tie) for offer in state.sealed}
-    return tuple(
-        Ask(ask.seat, "bid", ask.key, noted[ask.seat], waits=False, answered=True) if ask.seat in noted else ask
-        for ask in asked
-    )
+        return _unanswered(key, state.bidders, silence, close)
+    said: dict[Seat, Action] = {offer.seat: Bid(offer.amount, offer.tie) for offer in state.sealed}
+    return window("bid", key, state.bidders, said, silence=silence, close=close)
 
 
 @lru_cache(maxsize=256)
-def _unanswered(bidders: tuple[Seat, ...], key: str, least: Bid, fixed: bool) -> tuple[Ask[Action], ...]:
+def _unanswered(key: str, bidders: tuple[Seat, ...], silence: Action, close: Action | None) -> tuple[Ask[Action], ...]:
     """The questions of a window nobody has answered; they are the same in every match."""
-    asked: list[Ask[Action]] = [Ask(seat, "bid", key, least, waits=not fixed) for seat in bidders]
-    if fixed:
-        asked.append(Ask(HOUSE, "bid", key, _CLOSE, duty=False))
-    return tuple(asked)
+    return window("bid", key, bidders, {}, silence=silence, close=close)
 
 
 def _least(bids: Bids) -> Bid:
@@ -118,10 +113,9 @@ def _least(bids: Bids) -> Bid:
 def _seal(state: State, offer: Offer, chance: Chance) -> list[Event]:
     """Note a sealed bid; the last one closes the window unless the table lets it run its time."""
     facts: list[Event] = [Sealed((offer.seat,), offer.seat, offer.amount, offer.tie)]
-    known = {known.seat for known in state.sealed} | {offer.seat}
-    if state.setup.options.fixed_windows or len(known) < len(state.bidders):
-        return facts
     state = evolve(state, facts[0])
+    if not complete(state.bidders, state.sealed, fixed=state.setup.options.fixed_windows):
+        return facts
     return facts + _onwards(state, _open(state, chance))
 
 

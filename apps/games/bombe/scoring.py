@@ -6,7 +6,7 @@ from typing import Final
 
 from apps.games.bombe.cards import COLOURS, Colour, worth
 from apps.games.bombe.state import Cards, Counted, State
-from apps.kernel.game import Outcome
+from apps.kernel.game import Outcome, places
 from apps.kernel.table import Seat
 
 WHY: Final = "pile"
@@ -51,5 +51,4 @@ def outcome(state: State) -> Outcome | None:
         return None
     totals = scores(state)
     ranks = [(-total, minus) for total, minus in zip(totals, state.minus, strict=True)]
-    places = tuple(1 + sum(other < rank for other in ranks) for rank in ranks)
-    return Outcome(places=places, scores=totals, why=WHY)
+    return Outcome(places=places(ranks), scores=totals, why=WHY)

@@ -51,7 +51,9 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
         Literal["luck", "left", "arrival"],
         Meta(
             title=gettext_noop("Cards thrown at once"),
-            description=gettext_noop("What decides which of them lies first. By arrival is for live tables only."),
+            description=gettext_noop(
+                "Which of them lies first: by luck, from the left of whoever has the dice, or, at live tables only, by arrival."
+            ),
         ),
     ] = "luck"
     tiebreak: Annotated[

@@ -34,6 +34,7 @@ from apps.games.frogs.state import (
 from apps.kernel.chance import Chance
 from apps.kernel.game import Ask
 from apps.kernel.table import HOUSE, Seat
+from apps.kernel.window import complete, window
 
 _WAIT: Final = Wait()
 _DOZE: Final = Doze()
@@ -48,14 +49,8 @@ def asks(state: State) -> tuple[Ask[Action], ...]:
         return ()
     if state.closed:
         return (Ask(state.seat, "copy", f"copy:{state.turn}", _DOZE),)
-    asked: list[Ask[Action]] = []
-    if not state.shut:
-        asked += _window(state)
-    if _plannable(state):
-        asked.append(_about_dice(state))
-    if state.setup.options.fixed_windows and not state.shut:
-        asked.append(Ask(HOUSE, "throw", _key(state), _CLOSE, duty=False))
-    return tuple(asked)
+    dice = (_about_dice(state),) if _plannable(state) else ()
+    return dice if state.shut else (*dice, *_window(state))
 
 
 def legal(state: State, seat: Seat) -> tuple[Action, ...]:
@@ -121,16 +116,12 @@ def _key(state: State) -> str:
     return f"throw:{state.turn}.{state.window}"
 
 
-def _window(state: State) -> Iterator[Ask[Action]]:
-    """Everybody is asked until all have answered; in the last window nobody may wait (L16)."""
-    key, fixed, last = _key(state), state.setup.options.fixed_windows, state.window == THROWS
-    replied = {reply.seat: reply.cards for reply in state.replies}
-    for seat in owing(state):
-        cards = replied.get(seat)
-        if cards is None:
-            yield Ask(seat, "throw", key, _DOZE if last else _WAIT, waits=not fixed, duty=last)
-        else:
-            yield Ask(seat, "throw", key, _said(cards), waits=False, duty=last, answered=True)
+def _window(state: State) -> tuple[Ask[Action], ...]:
+    """Everybody who owes a card is asked until all have answered; in the last window nobody may wait (L16)."""
+    last = state.window == THROWS
+    said = {reply.seat: _said(reply.cards) for reply in state.replies}
+    close = _CLOSE if state.setup.options.fixed_windows else None
+    return window("throw", _key(state), owing(state), said, silence=_DOZE if last else _WAIT, duty=last, close=close)
 
 
 def _about_dice(state: State) -> Ask[Action]:
@@ -206,7 +197,7 @@ def _complete(state: State) -> bool:
     """Whether all answers of the window are in. A fixed window runs its time, and after the last no dice fall."""
     if state.plan is None and state.window < THROWS:
         return False
-    return state.shut if state.setup.options.fixed_windows else len(state.replies) == len(owing(state))
+    return state.shut or complete(owing(state), state.replies, fixed=state.setup.options.fixed_windows)
 
 
 def _close(state: State, chance: Chance) -> list[Event]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from apps.games.frogs.cards import COLOURS, SHOWS, Face, Kind, laps
 from apps.games.frogs.state import State, Thrown
-from apps.kernel.game import Outcome
+from apps.kernel.game import Outcome, places
 from apps.kernel.table import Seat
 
 BLANK = 2
@@ -28,10 +28,10 @@ def points(faces: Sequence[Face], kinds: Iterable[Kind], each: int) -> tuple[int
 
     A grey card counts the cards before it, a second one those after the first (L26, L37, L38).
     """
-    values, places = worths(faces), dict[Kind, list[int]]()
+    values, thrown = worths(faces), dict[Kind, list[int]]()
     scored = []
     for place, kind in enumerate(kinds):
-        earlier = places.setdefault(kind, [])
+        earlier = thrown.setdefault(kind, [])
         if len(earlier) >= each:
             scored.append(0)
         elif kind == "grey":
@@ -71,5 +71,4 @@ def outcome(state: State) -> Outcome | None:
     """Most points (L32); whoever has as many shares the place."""
     if state.over is None:
         return None
-    places = tuple(1 + sum(other > score for other in state.scores) for score in state.scores)
-    return Outcome(places=places, scores=state.scores, why=state.over)
+    return Outcome(places=places([-score for score in state.scores]), scores=state.scores, why=state.over)

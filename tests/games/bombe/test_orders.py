@@ -38,8 +38,8 @@ def test_a_standing_bid_is_for_first_bids_only() -> None:
 
 
 def test_a_standing_bid_above_the_cap_is_none() -> None:
-    assert answer(Table(bid_cap=6), ADA, Raise(7)) == "nothing"
-    assert answer(Table(bid_cap=7), ADA, Raise(7)) == "bid 7"
+    assert answer(Table(bid_cap=30), ADA, Raise(31)) == "nothing"
+    assert answer(Table(bid_cap=30), ADA, Raise(30)) == "bid 30"
 
 
 @pytest.mark.parametrize(("tie", "words"), [

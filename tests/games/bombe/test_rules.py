@@ -352,10 +352,17 @@ def test_da4_a_cap_may_be_agreed() -> None:
     assert Bid(41) not in GAME.legal(table.state, ADA)
 
 
+@pytest.mark.parametrize("cap", [-1, 0, 1, 29, 1000])
+def test_da4_a_cap_is_never_so_low_that_most_lots_are_tied(cap: int) -> None:
+    with pytest.raises(Illegal):
+        GAME.setup(3, {"bid_cap": cap})
+    assert GAME.setup(3).options.bid_cap == 999
+
+
 def test_da4_a_cap_cannot_make_the_bidding_endless() -> None:
-    table = Table(bid_cap=1)
+    table = Table(bid_cap=30)
     for _ in range(3):
-        facts = table.bid(1, 1, 1)
+        facts = table.bid(30, 30, 30)
     assert tags(facts) == ["sealed", "opened", "broken"]
 
 

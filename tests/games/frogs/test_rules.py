@@ -596,7 +596,7 @@ def test_edge_09_the_plan_may_be_what_is_waited_for() -> None:
     table = Table(4)
     for seat in (BEN, CLEO, DORA):
         table.throws(seat, "blue")
-    assert [ask.waits for ask in GAME.asks(table.state)] == [False, False, False, True]
+    assert [ask.waits for ask in GAME.asks(table.state)] == [True, False, False, False]
     assert tags(table.plans(1, 1, 4)) == ["planned", "landed", "rolled", "rolled", "rolled"]
 
 

@@ -235,7 +235,7 @@ def test_a_sleeper_at_a_table_of_three_throws_what_is_still_owed() -> None:
 def test_a_fixed_window_is_closed_by_the_house_alone() -> None:
     table = Table(4, fixed_windows=True)
     assert [(ask.seat, ask.about, ask.waits) for ask in GAME.asks(table.state)] == [
-        (BEN, "throw", False), (CLEO, "throw", False), (DORA, "throw", False), (ADA, "dice", True),
+        (ADA, "dice", True), (BEN, "throw", False), (CLEO, "throw", False), (DORA, "throw", False),
         (HOUSE, "throw", True),
     ]  # fmt: skip
     table.plans(2, 2, 2)
