@@ -52,7 +52,8 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
         Meta(
             title=gettext_noop("Cards thrown at once"),
             description=gettext_noop(
-                "Which of them lies first: by luck, from the left of whoever has the dice, or, at live tables only, by arrival."
+                "Which of them lies first: by luck, from the left of whoever has the dice,"
+                " or, at live tables only, by arrival."
             ),
         ),
     ] = "luck"
