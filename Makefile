@@ -13,7 +13,8 @@ play: .venv/runtime-installed
 	$(BIN)/python manage.py play --port $(PORT)
 
 test: .venv/dev-installed
-	$(CLEAN) $(BIN)/python -m pytest
+	$(CLEAN) $(BIN)/python -m pytest --numprocesses auto tests/kernel tests/games
+	@$(CLEAN) $(BIN)/python -m pytest --ignore=tests/kernel --ignore=tests/games
 ifneq ($(and $(SLOWFUSE_TEST_DATABASE_URL),$(SLOWFUSE_TEST_BROKER_URL)),)
 	@echo "The same once more, over PostgreSQL and Redis:"
 	@$(CLEAN) SLOWFUSE_DATABASE_URL="$(SLOWFUSE_TEST_DATABASE_URL)" SLOWFUSE_BROKER_URL="$(SLOWFUSE_TEST_BROKER_URL)" \

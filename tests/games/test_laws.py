@@ -35,6 +35,15 @@ from tests.games.tables import (
 
 each_table = pytest.mark.parametrize(("game", "seats"), TABLES, ids=name)
 each_game = pytest.mark.parametrize("game", GAMES, ids=name)
+
+
+def each_table_that(tells: str) -> Any:
+    """Tables of games with a hook of this name: where cards return to their hands, none is lost or lies hidden."""
+    return pytest.mark.parametrize(
+        ("game", "seats"), [(game, seats) for game, seats in TABLES if hasattr(hooks(game), tells)], ids=name
+    )
+
+
 few = settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
@@ -278,26 +287,22 @@ def test_a_move_tells_nobody_what_is_still_hidden(game: AnyGame, seats: int, dat
             assert told == told_otherwise
 
 
-@each_table
+@each_table_that("hidden")
 @few
 @given(data=st.data())
 def test_nobody_knows_a_card_that_lies_face_down(game: AnyGame, seats: int, data: st.DataObject) -> None:
-    hook = hooks(game)
-    if hook is None or not hasattr(hook, "hidden"):
-        pytest.skip("the game has no hook that says what lies face down")
+    hook: Any = hooks(game)
     for position in positions(game, drawn(data, game, seats)):
         for who, memory in position.memories.items():
             if who != REFEREE:
                 assert not set(hook.cards(memory)) & hook.hidden(position.truth, who)
 
 
-@each_table
+@each_table_that("cards")
 @few
 @given(data=st.data())
 def test_no_card_is_lost_or_doubled(game: AnyGame, seats: int, data: st.DataObject) -> None:
-    hook = hooks(game)
-    if hook is None or not hasattr(hook, "cards"):
-        pytest.skip("the game has no hook that says where its cards are")
+    hook: Any = hooks(game)
     for before, after in pairwise(positions(game, drawn(data, game, seats))):
         now = Counter(hook.cards(after.truth))
         assert max(now.values()) == 1

@@ -96,25 +96,28 @@ def test_two_people_and_a_bot_play_a_whole_match(house: str, visitor: Callable[.
         expect(page.locator("table.past-bids tbody tr")).to_have_count(15)
 
 
-def test_a_whole_match_is_played_with_plain_forms(house: str, visitor: Callable[..., Page], ada: Any) -> None:
-    page = visitor(width=360, scripts=False)
-    log_in(page, house, "ada")
-    page.goto(f"{house}/m/{sit(ada, None, None)}/")
-    for _ in range(4 * LIMIT):
-        if page.locator(".result").count():
+def test_a_whole_match_is_played_with_plain_forms(house: str, visitor: Callable[..., Page], ada: Any, ben: Any) -> None:
+    code = sit(ada, ben, None)
+    phone, desk = visitor(width=360, scripts=False), visitor(scripts=False)
+    for page, name in ((phone, "ada"), (desk, "ben")):
+        log_in(page, house, name)
+    for _ in range(2 * LIMIT):
+        for page, bid in ((phone, "6"), (desk, "7")):
+            page.goto(f"{house}/m/{code}/")
+            if page.locator("#seal.primary").count():
+                page.locator("#amount").fill(bid)
+                page.locator("#seal").click()
+            elif page.locator("button.pick, button.target").count():
+                page.locator("button.pick, button.target").first.click()
+        if phone.locator(".result").count():
             break
-        if page.locator("#seal.primary").count():
-            page.locator("#amount").fill("6")
-            page.locator("#seal").click()
-        elif page.locator("button.pick, button.target").count():
-            page.locator("button.pick, button.target").first.click()
-        else:
-            page.wait_for_timeout(60)
-            page.reload()
-    expect(page.locator(".result")).to_be_visible()
+    for page in (phone, desk):
+        page.goto(f"{house}/m/{code}/")
+        expect(page.locator(".result")).to_be_visible()
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without"])
+@pytest.mark.look
 def test_the_least_bid_is_one_push_and_may_be_changed_unseen(
     house: str, visitor: Callable[..., Page], ada: Any, ben: Any, cleo: Any, scripts: bool
 ) -> None:
@@ -135,6 +138,7 @@ def test_the_least_bid_is_one_push_and_may_be_changed_unseen(
     expect(theirs.get_by_role("main")).not_to_contain_text("sealed")
 
 
+@pytest.mark.look
 def test_what_is_sent_along_with_a_bid_is_kept_and_answers_later(
     house: str, visitor: Callable[..., Page], ada: Any, ben: Any, cleo: Any
 ) -> None:
@@ -156,6 +160,7 @@ def test_what_is_sent_along_with_a_bid_is_kept_and_answers_later(
     expect(page.locator("#along-which")).to_have_value("ask")
 
 
+@pytest.mark.look
 def test_orders_of_every_kind_are_left_said_in_words_and_withdrawn_with_plain_forms(
     house: str, visitor: Callable[..., Page], ada: Any, ben: Any, cleo: Any
 ) -> None:
@@ -186,6 +191,7 @@ def test_orders_of_every_kind_are_left_said_in_words_and_withdrawn_with_plain_fo
 
 
 @pytest.mark.parametrize("bid", ["0", "41", "-3", "2.5"])
+@pytest.mark.look
 def test_a_bid_that_is_not_allowed_gets_a_sentence_and_changes_nothing(
     house: str, visitor: Callable[..., Page], ada: Any, ben: Any, cleo: Any, bid: str
 ) -> None:
@@ -202,6 +208,7 @@ def test_a_bid_that_is_not_allowed_gets_a_sentence_and_changes_nothing(
     expect(page.locator("#seal.primary")).to_be_visible()
 
 
+@pytest.mark.look
 def test_news_does_not_move_the_page(house: str, visitor: Callable[..., Page], ada: Any) -> None:
     page = visitor(width=360, height=740)
     log_in(page, house, "ada")
@@ -220,6 +227,7 @@ def test_news_does_not_move_the_page(house: str, visitor: Callable[..., Page], a
     assert shifted < 0.1, f"the layout shifted by {shifted}"
 
 
+@pytest.mark.look
 def test_an_order_above_the_cap_says_that_it_never_bids(
     house: str, visitor: Callable[..., Page], ada: Any, ben: Any, cleo: Any
 ) -> None:
@@ -233,6 +241,7 @@ def test_an_order_above_the_cap_says_that_it_never_bids(
 
 
 @pytest.mark.parametrize("seats", [3, 6])
+@pytest.mark.look
 def test_no_hole_gapes_between_the_bids_and_the_question(
     house: str, visitor: Callable[..., Page], player: Callable[[str], Any], seats: int
 ) -> None:
@@ -246,6 +255,7 @@ def test_no_hole_gapes_between_the_bids_and_the_question(
     assert 0 <= question["y"] - strip["y"] - strip["height"] < 60
 
 
+@pytest.mark.look
 def test_no_page_of_the_game_violates_what_axe_checks(
     house: str, visitor: Callable[..., Page], ada: Any, ben: Any, cleo: Any
 ) -> None:
@@ -267,6 +277,7 @@ def test_no_page_of_the_game_violates_what_axe_checks(
     assert not found, "\n".join(found)
 
 
+@pytest.mark.look
 def test_six_players_with_the_widest_names_fit_a_narrow_phone(
     house: str, visitor: Callable[..., Page], player: Callable[[str], Any]
 ) -> None:

@@ -199,7 +199,8 @@ def test_whoever_is_not_asked_is_too_late(table: Sealed, at: Browser, ada: Any, 
 def test_who_stays_silent_bids_1_and_was_told_so(at: Browser, ada: Any, ben: Any, cleo: Any, fixed: bool) -> None:
     table = deal("bombe", ada, ben, cleo, tie_numbers=True, fixed_windows=fixed)
     assert re.fullmatch(
-        r"If you stay silent until .*, you bid 1\.", sentence(at(cleo).get(f"/m/{table.code}/").content.decode())
+        r"If you stay silent until .*, you bid 1\. In a tie you bid 1 again\.",
+        sentence(at(cleo).get(f"/m/{table.code}/").content.decode()),
     )
     table.says(0, Bid(5, 2))
     table.says(1, Bid(4, 2))
