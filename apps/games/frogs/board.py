@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final, Literal, TypeAlias
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 from msgspec import Struct
 
-from apps.games.frogs.cards import (
-    COLOURS,
-    DICE,
-    KINDS,
-    SHOWS,
-    THROWS,
-    Colour,
-    Face,
-    Kind,
-    cards_each,
-    laps,
-    scoring_each,
-)
+from apps.games.frogs.cards import KINDS, SHOWS, Colour, Kind, cards_each, laps
+from apps.games.frogs.dice import Group, grouped, missing
+from apps.games.frogs.reveal import Reveal, revealed
 from apps.games.frogs.rules import asks, legal
 from apps.games.frogs.state import (
     Began,
@@ -40,35 +30,8 @@ from apps.games.frogs.state import (
     Window,
     Won,
 )
+from apps.games.frogs.worth import Worth, worth_now
 from apps.kernel.table import Observer, Seat
-
-Because: TypeAlias = Literal[
-    "soon", "dice", "away", "lasered", "blanks", "over", "maybe", "before", "between", "upon", "late"
-]
-"""Why a card is worth what it is. `soon`: no die lies yet. `away`: the colour was not rolled so far. `over`: blank dice
-that were lasered over; `maybe`: blank dice that may still be. `upon`: directly upon another grey card. `late`: others
-of its kind were faster."""
-
-
-class Worth(Struct, frozen=True):
-    """The points of a card, and why."""
-
-    points: int | None
-    """None before the first throw."""
-    because: Because
-    count: int = 0
-    """The dice or cards that make it."""
-
-
-class Group(Struct, frozen=True):
-    """Dice that fall together."""
-
-    throw: int
-    """1 to 3; 0 for dice in the hand of somebody whose plan the observer does not know."""
-    faces: tuple[Face | None, ...]
-    """None while they are in the hand."""
-    pairs: tuple[Face, ...] = ()
-    """Of dice in the hand the side with two colours: that they fall in this order everybody knows."""
 
 
 class Lying(Struct, frozen=True):
@@ -128,32 +91,6 @@ class Plate(Struct, frozen=True):
     """What it took in the last turn that was scored."""
 
 
-class Counted(Struct, frozen=True):
-    """A card after the pile was turned over."""
-
-    place: int
-    seat: Seat
-    window: Window
-    kind: Kind
-    worth: Worth
-    copied: bool
-    """Whether the active player copied it."""
-
-
-class Reveal(Struct, frozen=True):
-    """The last turn that was scored."""
-
-    turn: int
-    seat: Seat
-    whom: Seat
-    gain: int
-    """What the active player took by copying."""
-    throws: tuple[Group, ...]
-    missing: tuple[Colour, ...]
-    cards: tuple[Counted, ...]
-    fined: tuple[Seat, ...]
-
-
 class Board(Struct, frozen=True):
     """The table as the observer sees it."""
 
@@ -207,9 +144,9 @@ def board(state: State, observer: Observer) -> Board:
         active=seat == state.seat,
         window=state.window,
         closed=state.closed,
-        throws=_throws(state.faces, state.fell, state.plan if seat == state.seat else None),
+        throws=grouped(state.faces, state.fell, state.plan if seat == state.seat else None),
         left=state.faces.count(None),
-        missing=_missing(state.faces),
+        missing=missing(state.faces),
         pile=pile,
         to_come=cards * (setup.seats - 1) - len(pile),
         plates=tuple(_plate(state, each, cards) for each in setup.everyone()),
@@ -230,7 +167,7 @@ def board(state: State, observer: Observer) -> Board:
                 key=lambda target: target.places,
             )
         ),
-        last=_last(state),
+        last=revealed(state),
     )
 
 
@@ -259,34 +196,6 @@ def words(event: Event) -> Mapping[str, Any]:
 
 
 _FACES: Final = tuple(SHOWS)
-
-
-def _throws(faces: Sequence[Face | None], fell: Sequence[int], plan: tuple[int, int, int] | None) -> tuple[Group, ...]:
-    """The dice by throw; what is in the hand by plan, as far as the observer knows it."""
-    groups = [
-        Group(throw, tuple(face for face, when in zip(faces, fell, strict=True) if when == throw))
-        for throw in range(1, THROWS + 1)
-    ]
-    left = faces.count(None)
-    if plan is None:
-        lying = tuple(each for each in groups if each.faces)
-        return (*lying, _in_hand(0, left, left)) if left else lying
-    ahead = [0 if each.faces else dice for each, dice in zip(groups, plan, strict=True)]
-    return tuple(
-        each if each.faces else _in_hand(each.throw, plan[each.throw - 1], sum(ahead[each.throw - 1 :]))
-        for each in groups
-    )
-
-
-def _in_hand(throw: int, dice: int, left: int) -> Group:
-    """The next dice of those that are left."""
-    first = len(DICE) - left
-    return Group(throw, (None,) * dice, tuple(die[-1] for die in DICE[first : first + dice]))
-
-
-def _missing(faces: Iterable[Face | None]) -> tuple[Colour, ...]:
-    shown = frozenset().union(*(SHOWS[face] for face in faces if face is not None))
-    return tuple(colour for colour in COLOURS if colour not in shown)
 
 
 def _pile(pile: Sequence[Thrown]) -> tuple[Lying, ...]:
@@ -319,69 +228,10 @@ def _hand(state: State, seat: Seat, throws: Sequence[Throw], reply: Sequence[Kin
     return tuple(
         Held(
             kind=kind,
-            worth=_worth(state.faces, kind, len(state.pile)),
+            worth=worth_now(state.faces, kind, len(state.pile)),
             throws=kind in playable,
             chosen=reply.index(kind) + 1 if kind in reply and kind in playable else 0,
             place=lying.get(kind, 0),
         )
         for kind in KINDS
     )
-
-
-def _worth(faces: Sequence[Face | None], kind: Kind, before: int) -> Worth:
-    """What the first card of its kind is worth with the dice that lie (L19–L26)."""
-    lying = [face for face in faces if face is not None]
-    missing, all_lie = _missing(faces), len(lying) == len(faces)
-    if kind == "grey":
-        return Worth(before, "before", before)
-    if not lying:
-        return Worth(None, "soon")
-    if kind == "blank":
-        blanks = lying.count("blank")
-        if missing and blanks:
-            return Worth(0, "over", blanks) if all_lie else Worth(2 * blanks, "maybe", blanks)
-        return Worth(2 * blanks, "blanks", blanks)
-    if kind in missing:
-        return Worth(len(faces), "lasered", len(faces)) if all_lie else Worth(0, "away")
-    count = sum(kind in SHOWS[face] for face in lying)
-    return Worth(count, "dice", count)
-
-
-def _last(state: State) -> Reveal | None:
-    last = state.last
-    if last is None:
-        return None
-    kinds = [card.kind for card in last.pile]
-    return Reveal(
-        turn=last.turn,
-        seat=last.seat,
-        whom=last.whom,
-        gain=last.gains[last.seat],
-        throws=_throws(last.faces, last.fell, None),
-        missing=_missing(last.faces),
-        cards=tuple(
-            Counted(
-                place=place,
-                seat=card.seat,
-                window=card.window,
-                kind=card.kind or "blank",
-                worth=Worth(points, *_because(last.faces, kinds[:place], scoring_each(state.setup.seats))),
-                copied=card.seat == last.whom,
-            )
-            for place, (card, points) in enumerate(zip(last.pile, last.points, strict=True), 1)
-        ),
-        fined=last.fined,
-    )
-
-
-def _because(faces: Sequence[Face], kinds: Sequence[Kind | None], scoring: int) -> tuple[Because, int]:
-    """Why the last of these cards is worth its points, and what was counted for it (L19–L26, L36–L38)."""
-    kind, before = kinds[-1], len(kinds) - 1
-    earlier = [place for place, other in enumerate(kinds[:-1]) if other == kind]
-    if len(earlier) >= scoring:
-        return "late", len(earlier)
-    if kind == "grey" and earlier:
-        between = before - earlier[0] - 1
-        return ("between", between) if between else ("upon", 0)
-    worth = _worth(faces, kind or "blank", before)
-    return worth.because, worth.count

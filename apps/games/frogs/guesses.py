@@ -1,0 +1,74 @@
+"""What lies in the pile as far as one can guess, if everybody chose sensibly in their window."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from typing import Final, TypeAlias
+
+from apps.games.frogs.cards import DICE, KINDS, scoring_each
+from apps.games.frogs.odds import count, worths
+from apps.games.frogs.state import State
+
+Each: TypeAlias = tuple[float, ...]
+"""A number for each kind of card, in their order."""
+Lying: TypeAlias = tuple[tuple[float, float], ...]
+"""For each kind how likely no card of it lies in the pile, and how likely exactly one does."""
+
+# Found by playing, like the numbers of `thinking`.
+_TRUST: Final = (0.3, 0.5, 1.5, 1.0)
+"""How sensible the others are believed to be in each window: of two cards the better one was thrown more often, by this
+power of what they are worth. Who throws blind may throw anything."""
+_ANYTHING: Final = 0.3
+"""What is added to every card's worth before."""
+
+GREY: Final = KINDS.index("grey")
+"""Where the grey card stands."""
+_EMPTY: Final[Lying] = ((1.0, 0.0),) * len(KINDS)
+
+
+def guessed(state: State) -> tuple[Lying, tuple[float, ...]]:
+    """What lies in the pile as far as one can guess, and what it promises each seat."""
+    lying, promised, before = _EMPTY, [0.0] * state.setup.seats, 0
+    scoring, final = scoring_each(state.setup.seats), worths(count(state.faces), len(DICE) - state.fell.count(0))
+    for window, cards in groupby(state.pile, key=lambda card: card.window):
+        seen = [face if fell <= window else None for face, fell in zip(state.faces, state.fell, strict=True)]
+        means = worths(count(seen), len(DICE) - seen.count(None))
+        likes = shares((points + _ANYTHING) ** _TRUST[window] for points in _worth(means, lying, before, scoring))
+        for card in cards:
+            kinds = likes if card.kind is None else tuple(float(kind == card.kind) for kind in KINDS)
+            worth = _worth(final, lying, before, scoring)
+            promised[card.seat] += sum(map(float.__mul__, kinds, worth))
+            lying, before = after(lying, kinds, 1), before + 1
+    return lying, tuple(promised)
+
+
+def after(lying: Lying, likes: Each, cards: float) -> Lying:
+    """The pile after so many more cards of these likely kinds."""
+    if not cards:
+        return lying
+    found = []
+    for (none, one), like in zip(lying, likes, strict=True):
+        other = (1 - like) ** cards
+        exactly = cards * like * (1 - like) ** (cards - 1) if like < 1 else float(cards == 1)
+        found.append((none * other, one * other + none * min(exactly, 1 - other)))
+    return tuple(found)
+
+
+def shares(parts: Iterable[float]) -> Each:
+    """The same parts of one whole."""
+    found = tuple(parts)
+    total = sum(found)
+    return tuple(part / total for part in found)
+
+
+def _worth(means: Sequence[float], lying: Lying, before: float, scoring: int) -> Each:
+    """What each card is worth as the next one in the pile."""
+    if scoring == 1:
+        firsts = [none for none, _ in lying]
+        return (*map(float.__mul__, means, firsts), before * firsts[GREY])
+    none, one = lying[GREY]
+    return (
+        *(mean * (first + second) for mean, (first, second) in zip(means, lying, strict=False)),
+        before * none + before / 2 * one,
+    )

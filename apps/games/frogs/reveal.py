@@ -1,0 +1,65 @@
+"""The pile turned over: what every card of the last turn turned out to be worth."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from apps.games.frogs.cards import Colour, Kind, scoring_each
+from apps.games.frogs.dice import Group, grouped, missing
+from apps.games.frogs.state import State, Window
+from apps.games.frogs.worth import Worth, because
+from apps.kernel.table import Seat
+
+
+class Counted(Struct, frozen=True):
+    """A card after the pile was turned over."""
+
+    place: int
+    seat: Seat
+    window: Window
+    kind: Kind
+    worth: Worth
+    copied: bool
+    """Whether the active player copied it."""
+
+
+class Reveal(Struct, frozen=True):
+    """The last turn that was scored."""
+
+    turn: int
+    seat: Seat
+    whom: Seat
+    gain: int
+    """What the active player took by copying."""
+    throws: tuple[Group, ...]
+    missing: tuple[Colour, ...]
+    cards: tuple[Counted, ...]
+    fined: tuple[Seat, ...]
+
+
+def revealed(state: State) -> Reveal | None:
+    """The last turn that was scored; None before the first."""
+    last = state.last
+    if last is None:
+        return None
+    kinds = [card.kind for card in last.pile]
+    return Reveal(
+        turn=last.turn,
+        seat=last.seat,
+        whom=last.whom,
+        gain=last.gains[last.seat],
+        throws=grouped(last.faces, last.fell, None),
+        missing=missing(last.faces),
+        cards=tuple(
+            Counted(
+                place=place,
+                seat=card.seat,
+                window=card.window,
+                kind=card.kind or "blank",
+                worth=Worth(points, *because(last.faces, kinds[:place], scoring_each(state.setup.seats))),
+                copied=card.seat == last.whom,
+            )
+            for place, (card, points) in enumerate(zip(last.pile, last.points, strict=True), 1)
+        ),
+        fined=last.fined,
+    )

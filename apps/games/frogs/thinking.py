@@ -1,0 +1,111 @@
+"""How often to throw each card, now or later, if everybody thinks alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import Final
+
+from apps.games.frogs.cards import DICE, THROWS
+from apps.games.frogs.guesses import Each, after, shares
+from apps.games.frogs.odds import add, throws
+from apps.games.frogs.valuation import KEPT, LITTLE, NOBODY, View, amid, tastes
+
+# Found by playing thousands of matches against itself, against chance and against those who always do the same.
+_HASTE: Final[Mapping[int, Each]] = {
+    3: (0.06, 0.33, 0.5, 1.0),
+    4: (0.28, 0.28, 0.5, 1.0),
+    5: (0.4, 0.2, 0.45, 1.0),
+    6: (0.01, 0.05, 0.57, 1.0),
+    7: (0.01, 0.16, 0.54, 1.0),
+    8: (0.01, 0.26, 0.53, 1.0),
+}
+"""By seats: which part of the cards still held bots throw in each window, when they play among themselves."""
+_SURE: Final = 40
+"""Where nothing is left to guess the better of two cards is chosen, by this power of what they are worth."""
+_STEP: Final = 1.5
+"""How far each round of thinking goes: by this power of what is better."""
+_ROUNDS: Final = 12
+"""How often it thinks again what everybody chooses, if all think alike."""
+_FEW: Final = 3
+"""The same for what may come after the next throw."""
+_SOME: Final = 0.02
+"""Nobody is quite sure of anything."""
+
+
+@lru_cache(KEPT)
+def settled(view: View) -> Each:
+    """How often to throw each card, and how often to wait, if everybody thinks alike.
+
+    Where all crowd for the best card the second best is worth more, and so on, until none is better than another; and
+    where all wait for the next dice, it is better not to.
+    """
+    if not view.others:
+        return _alone(view)
+    if view.window == THROWS:
+        return (*_crowd(view, 1, _ROUNDS), 0)
+    later = [_later(view, haste) for haste in (0, 0.5, 1)]
+    likes, haste = tastes(view), _HASTE[view.seats][view.window]
+    for _ in range(_ROUNDS):
+        worth = amid(view, haste, likes)
+        now, wait = _mean(likes, worth), _between(later, haste)
+        likes = _better(likes, worth)
+        haste, _ = _better((haste, 1 - haste), (now, wait))
+    return (*(haste * like for like in likes), 1 - haste)
+
+
+def _alone(view: View) -> Each:
+    """Nobody else has a card to throw, so nobody can be faster, and the best is the best."""
+    worth = amid(view, 0, NOBODY)
+    if view.window < THROWS and _later(view, 0) >= max(worth):
+        return (*NOBODY, 1)
+    return (*shares((points + LITTLE) ** _SURE for points in worth), 0)
+
+
+def _crowd(view: View, haste: float, rounds: int) -> Each:
+    """How often to choose each card if so many of the others throw in this window too."""
+    likes = tastes(view)
+    for _ in range(rounds):
+        likes = _better(likes, amid(view, haste, likes))
+    return likes
+
+
+def _better(likes: Iterable[float], worth: Iterable[float]) -> Each:
+    return shares(like * (points + _SOME) ** _STEP for like, points in zip(likes, worth, strict=True))
+
+
+def _between(later: Sequence[float], haste: float) -> float:
+    """What waiting brings, from what it brings if none of the others throw now, half of them, or all."""
+    none, half, all_ = later
+    return none + (half - none) * 2 * haste if haste < 0.5 else half + (all_ - half) * (2 * haste - 1)
+
+
+def _later(view: View, haste: float, again: bool = True) -> float:
+    """What a card will be worth after one more throw of the dice, if so many of the others throw in this window.
+
+    Then one may wait again: so far it thinks, and no farther.
+    """
+    dice = (len(DICE) - view.fallen) // (THROWS - view.window)
+    ahead = view._replace(
+        window=view.window + 1,
+        fallen=view.fallen + dice,
+        lying=after(view.lying, tastes(view), view.others * haste),
+        before=view.before + view.others * haste,
+        others=view.others * (1 - haste),
+    )
+    cases = throws(view.fallen, dice)
+    total = sum(ways * _held(ahead._replace(counts=add(view.counts, more)), again) for more, ways in cases)
+    return total / float(len(DICE[0]) ** dice)
+
+
+@lru_cache(KEPT)
+def _held(view: View, again: bool) -> float:
+    """What a card is worth that is still held when a window opens."""
+    haste = _HASTE[view.seats][view.window]
+    likes = _crowd(view, haste, _FEW)
+    now = _mean(likes, amid(view, haste, likes))
+    return max(now, _later(view, haste, again=False)) if again and view.window < THROWS else now
+
+
+def _mean(likes: Each, worth: Each) -> float:
+    return sum(map(float.__mul__, likes, worth))

@@ -1,0 +1,83 @@
+"""What each card promises if it is thrown now, amid what the others may throw."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from apps.games.frogs.cards import KINDS
+from apps.games.frogs.guesses import GREY, Each, Lying, shares
+from apps.games.frogs.odds import Counts, worths
+
+# Found by playing, like the numbers of `thinking`.
+_TASTE: Final = 3
+"""Where guessing starts: of two cards the better one is chosen more often, by this power of what they are worth."""
+
+NOBODY: Final[Each] = (0.0,) * len(KINDS)
+"""What the others throw where none of them throws."""
+LITTLE: Final = 1e-6
+"""Nothing is quite impossible, and nothing is divided by zero."""
+KEPT: Final = 8192
+"""How many views are remembered with what was found for them."""
+
+
+class View(NamedTuple):
+    """What a decision about a card rests on."""
+
+    seats: int
+    window: int
+    counts: Counts
+    fallen: int
+    """How many dice lie."""
+    lying: Lying
+    before: float
+    """How many cards lie in the pile."""
+    others: float
+    """How many cards the others still have to throw."""
+    faster: float | None
+    """Which part of the others comes before oneself within a window; None where luck decides."""
+    scoring: int
+    """How many cards of a kind score."""
+
+
+def amid(view: View, haste: float, likes: Each) -> Each:
+    """What each card is worth if it is thrown now, and each of the others throws one like that with this chance.
+
+    By luck one lies at any place among the cards of the window: the means over all places are exact.
+    """
+    means, before = worths(view.counts, view.fallen), view.before
+    place, others = (_anywhere, view.others) if view.faster is None else (_behind, view.others * view.faster)
+    found = []
+    for kind, ((none, one), like) in enumerate(zip(view.lying, likes, strict=True)):
+        rival = haste * like
+        first, second, passed = place(others, haste, rival)
+        if kind != GREY:
+            found.append(means[kind] * (none * first + (none * second + one * first) * (view.scoring - 1)))
+            continue
+        grey = none * (before * first + passed)
+        if view.scoring > 1:  # since a grey card that lies; or since one of this window, of which a third are between
+            grey += one * (before / 2 * first + passed) + none * second * others * (haste - rival) / 3
+        found.append(grey)
+    return tuple(found)
+
+
+@lru_cache(KEPT)
+def tastes(view: View) -> Each:
+    """How likely somebody throws each card who does not think of the others."""
+    return shares(points**_TASTE + LITTLE for points in amid(view, 0, NOBODY))
+
+
+def _anywhere(others: float, haste: float, rival: float) -> tuple[float, float, float]:
+    """At a place by luck among the cards of the window: how likely no rival's card lies before one's own, how likely
+    exactly one, and how many cards do where no rival's does."""
+    if rival < LITTLE:
+        return 1, 0, haste * others / 2
+    spared = (1 - rival) ** others
+    first = (1 - spared * (1 - rival)) / ((others + 1) * rival)
+    return first, first - spared, (haste - rival) / rival * (first - spared)
+
+
+def _behind(others: float, haste: float, rival: float) -> tuple[float, float, float]:
+    """The same behind all of these others."""
+    first = (1 - rival) ** others
+    return first, min(others * rival * (1 - rival) ** max(others - 1, 0), 1 - first), others * (haste - rival) * first
