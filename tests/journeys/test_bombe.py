@@ -237,7 +237,7 @@ def test_an_order_above_the_cap_says_that_it_never_bids(
     page.locator("#bid-amount").fill("41")
     page.evaluate("document.querySelector('form:has(#bid-amount)').noValidate = true")
     page.locator("form:has(#bid-amount) button").click()
-    expect(page.locator(".rows .row-main")).to_contain_text("never bids: the cap is 40")
+    expect(page.locator(".rows .row-main")).to_contain_text("no bid at this table may be higher than 40")
 
 
 @pytest.mark.parametrize("seats", [3, 6])

@@ -7,6 +7,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 from msgspec import Struct
 
+from apps.games.bombe.bidding import allowed
 from apps.games.bombe.bombing import strays
 from apps.games.bombe.cards import COLOURS, FACES, LOTS, CardId, Colour, Kind, highest, highest_tie, worth
 from apps.games.bombe.scoring import most, scores, stack
@@ -115,7 +116,9 @@ class Board(Struct, frozen=True):
     highest: int
     """The highest bid this table takes."""
     highest_tie: int
-    """The highest number for a tie that goes along with a bid; 0 if none does."""
+    """The highest number for a tie this table takes; 0 where it takes none."""
+    with_tie: bool
+    """Whether such a number goes along with a bid of this window."""
     mine: Offer | None
     """The observer's own sealed bid of the open window."""
     sealed: tuple[Offer, ...]
@@ -151,7 +154,8 @@ def board(state: State, observer: Observer) -> Board:
         bombs=state.bombs,
         lots_left=state.left // 2,
         highest=highest(state.setup.options),
-        highest_tie=0 if state.again else highest_tie(state.setup.options),
+        highest_tie=highest_tie(state.setup.options),
+        with_tie=allowed(state).ties > 0,
         mine=next((offer for offer in state.sealed if offer.seat == observer), None),
         sealed=state.sealed,
         tied=state.bidders if again else (),

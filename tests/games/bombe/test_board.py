@@ -93,14 +93,15 @@ def test_a_tie_shows_who_bids_again_at_what_and_both_bids_afterwards() -> None:
 
 def test_tie_numbers_are_shown_of_those_who_were_tied_and_asked_for_once() -> None:
     table = Table(tie_numbers=True, bid_cap=30)
-    assert (seen(table).highest, seen(table).highest_tie) == (30, 30)
+    assert (seen(table).highest, seen(table).highest_tie, seen(table).with_tie) == (30, 30, True)
     table.bid((9, 4), (9, 8), (2, 30))
     board = seen(table)
     assert board.sale is not None
     assert [(bidder.seat, bidder.tie) for bidder in board.sale.bidders] == [(ADA, 4), (BEN, 8), (CLEO, 0)]
     again = Table(tie_numbers=True)
     again.bid((9, 4), (9, 4), (2, 30))
-    assert (seen(again).stage, seen(again).highest_tie) == ("again", 0)
+    assert (seen(again).stage, seen(again).highest_tie, seen(again).with_tie) == ("again", 40, False)
+    assert (seen(Table()).highest_tie, seen(Table()).with_tie) == (0, False)
 
 
 def test_a_bomb_shows_where_silence_would_lay_it() -> None:
