@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from apps.accounts import guests
 from apps.accounts.models import Player
+from apps.games import catalogue
 from apps.lobby import tables
 from apps.lobby.models import Chair, Table
 from apps.matches.models import Match
@@ -101,6 +102,13 @@ class TestOpening:
         for said in ("Short fuse", "Special cards", "Live", "Day by day", "Week by week", "1 minute", "Your own times"):
             assert said in page
         assert re.search(r'name="option-deals"[^>]*min="1"[^>]*max="10"', page)
+
+    def test_the_chosen_game_is_marked_in_the_list(self, client: Client) -> None:
+        page = client.get(reverse("lobby:new"), {"game": "bombe"}).content.decode()
+        marked = re.findall(r'<a href="([^"]+)"\s+aria-current="true"', page)
+        assert marked == [f"{reverse('lobby:new')}?game=bombe"]
+        assert 'aria-current="true">Die Bombe' in page
+        assert 'aria-current="true">Die Bombe' not in client.get(reverse("lobby:new")).content.decode()
 
     def test_what_is_sent_in_is_what_is_agreed(self, ada: Player) -> None:
         own = {"time-turn": "2", "unit-turn": "hours", "time-matchman": "90", "unit-matchman": "seconds"}
@@ -345,6 +353,14 @@ class TestPlayNow:
         assert '"short_fuse":true' in match.setup
         assert match.pace["turn"] == 24 * 3600
         assert not Table.objects.exists()
+
+    @pytest.mark.parametrize("slug", catalogue())
+    def test_the_rules_of_a_game_offer_that_game(self, client: Client, slug: str) -> None:
+        page = client.get(reverse("matches:rules", args=[slug])).content.decode()
+        form = re.search(rf'<form method="post" action="{reverse("lobby:play_now")}".*?</form>', page, re.DOTALL)
+        assert form
+        assert f'name="game" value="{slug}"' in form[0]
+        assert f'href="{reverse("lobby:new")}?game={slug}"' in form[0]
 
     def test_whoever_is_logged_in_plays_as_themselves(self, ada: Player) -> None:
         at_home(ada).post(reverse("lobby:play_now"))
