@@ -22,7 +22,7 @@ from apps.kernel.game import Game
 from apps.kernel.table import REFEREE, Observer, Seat, Setup
 from apps.matches import memories, rows
 from apps.matches.memories import Mind, Unreadable
-from apps.matches.models import Fact, Match, Move, Order, Outage, Question, Seed
+from apps.matches.models import NO_ORDERS, Fact, Match, Move, Outage, Question, Seed
 from apps.matches.models import Seat as Chair
 from apps.matches.rows import Rows, Statement
 from apps.matches.running import Running
@@ -33,26 +33,30 @@ CHANNEL = "slowfuse_news"
 
 
 def hold(code: str, *observers: Observer, player: int | None = None, now: datetime) -> Running:
-    """Lock a match and load it, with what the referee, these observers and this player's seat know.
+    """Lock a match and load it, with what the referee, these observers, this player's seat and all know whose standing
+    orders may answer.
 
     :raises Match.DoesNotExist: if there is none
     :raises Unreadable: if its log cannot be read
     """
-    known = memories.reading(_OF_CODE, [code], (REFEREE, *observers), player=player, latest=memories.LATEST)
-    statements = [*_loading(_OF_CODE, [code]), known]
+    known = memories.reading(
+        _OF_CODE, [code], (REFEREE, *observers), at_table=True, player=player, latest=memories.LATEST
+    )
+    statements = [_loading(_OF_CODE, [code]), known]
     if connection.vendor == "postgresql":
         # First the lock, then a look: one statement that waits for the lock would see the seats as before the wait.
-        _, seated, asked, remembered = rows.fetch_all([(_LOCKED, [code]), *statements])
+        _, seated, remembered = rows.fetch_all([(_LOCKED, [code]), *statements])
     else:
-        seated, asked, remembered = rows.fetch_all(statements)
-    loaded = _unfold(seated, asked)
+        seated, remembered = rows.fetch_all(statements)
+    loaded = _unfold(seated)
     if not loaded:
         if Match.objects.filter(code=code).exists():
             raise Unreadable(code)
         raise Match.DoesNotExist
     match, chairs = loaded[0].match, loaded[0].chairs
     mine = tuple(Seat(c.index) for c in chairs if player is not None and c.player_id == player)
-    wanted: dict[int, tuple[Observer, ...]] = {match.pk: (REFEREE, *observers, *mine)}
+    ordering = tuple(Seat(c.index) for c in chairs if c.orders != NO_ORDERS)
+    wanted: dict[int, tuple[Observer, ...]] = {match.pk: (REFEREE, *observers, *mine, *ordering)}
     [run] = _assemble(loaded, wanted, latest=memories.LATEST, found=remembered)
     if isinstance(run, Exception):
         raise Unreadable(code) from run
@@ -67,9 +71,7 @@ def hold(code: str, *observers: Observer, player: int | None = None, now: dateti
 def fresh(match: Match, game: Game[Any, Any, Any], setup: Setup[Any], seed: bytes, chairs: list[Chair]) -> Running:
     """A match that was just created, before its deal."""
     nobody: dict[Observer, Mind] = {REFEREE: Mind(REFEREE, game.blank(setup))}
-    return Running(
-        match, game, setup, seed, chairs, {}, nobody, _fetch, Standing(match.pk, chairs, game.order, _orders)
-    )
+    return Running(match, game, setup, seed, chairs, {}, nobody, _fetch, Standing(chairs, game.order))
 
 
 def claim(*, now: datetime, limit: int, only: int | None = None) -> list[Running | tuple[Match, Exception]]:
@@ -84,7 +86,7 @@ def claim(*, now: datetime, limit: int, only: int | None = None) -> list[Running
     locked = list(due.select_for_update(no_key=True, skip_locked=skip)[:limit])
     if not locked:
         return []
-    loaded = _unfold(*rows.fetch_all(_loading(",".join(["%s"] * len(locked)), locked)))
+    loaded = _unfold(rows.fetch(*_loading(",".join(["%s"] * len(locked)), locked)))
     wanted = {each.match.pk: _bots_due(each.chairs, each.questions, now) for each in loaded}
     claimed: list[Running | tuple[Match, Exception]] = []
     for each, run in zip(loaded, _assemble(loaded, wanted), strict=True):
@@ -101,25 +103,22 @@ def write(runs: Sequence[Running]) -> None:
     """Put everything that happened into the database, and wake the news streams of those who were told something."""
     if gone := [question.pk for run in runs for question in run.gone]:
         Question.objects.filter(pk__in=gone).delete()
-    if spent := [order.pk for run in runs for order in run.orders.spent]:
-        Order.objects.filter(pk__in=spent).delete()
-    if left := [order for run in runs for order in run.orders.left]:
-        Order.objects.bulk_create(left)
     stirred = [run.questions[where] for run in runs for where in sorted(run.stirred)]
-    opened = [question for question in stirred if question.pk is None]
+    stirred.sort(key=lambda question: question.pk is None)  # A row that serves again may hold the key of a new one.
+    # A memory waits for a move that leaves no question behind: it only saves time, and questions are opened at least
+    # as often as they are closed, so it does not wait long.
+    remembered = [row for run in runs if not run.gone for row in memories.refresh(run.match.pk, run.minds.values())]
     rows.run(
         [
             *_MOVES.insert([move for run in runs for move in run.moves]),
             *_FACTS.insert([fact for run in runs for fact in run.facts]),
-            *_QUESTIONS.upsert([question for question in stirred if question.pk is not None]),
+            *_QUESTIONS.upsert(stirred),
             *_MATCHES.upsert([run.match for run in runs]),
-            *memories.saving([row for run in runs for row in memories.refresh(run.match.pk, run.minds.values())]),
+            *memories.saving(remembered),
             *_CHAIRS.upsert([run.chairs[seat] for run in runs for seat in sorted(run.changed | run.orders.changed)]),
         ],
         finally_=_news(runs),
     )
-    if opened:
-        rows.run(_QUESTIONS.insert(opened))
 
 
 def _news(runs: Iterable[Running]) -> Statement:
@@ -133,16 +132,16 @@ _MOVES, _FACTS = Rows(Move), Rows(Fact)
 
 _LOCKED = f"SELECT id FROM {_MATCHES.table} WHERE code = %s FOR NO KEY UPDATE"
 _OF_CODE = f"SELECT id FROM {_MATCHES.table} WHERE code = %s"
-# With its first chair only: the same match beside every chair would be read as often.
+# With its first chair only: the same match beside every chair would be read as often, and so would its questions.
 _SEATED = f"""
 SELECT {_MATCHES.columns("m")}, s.seed, (SELECT MAX(id) FROM {Outage._meta.db_table}),
+    (SELECT {_QUESTIONS.gathered("q")} FROM {_QUESTIONS.table} q WHERE q.match_id = m.id),
     {_CHAIRS.columns("c")}, p.{get_user_model().USERNAME_FIELD}
 FROM {_CHAIRS.table} c LEFT JOIN {get_user_model()._meta.db_table} p ON p.id = c.player_id
     LEFT JOIN {_MATCHES.table} m ON m.id = c.match_id AND c."index" = 0
     LEFT JOIN {Seed._meta.db_table} s ON s.match_id = m.id
 WHERE c.match_id IN ({{matches}}) ORDER BY c.match_id, c."index"
 """
-_ASKED = f"SELECT {_QUESTIONS.columns('q')} FROM {_QUESTIONS.table} q WHERE q.match_id IN ({{matches}})"
 
 
 class _Loaded(NamedTuple):
@@ -155,26 +154,24 @@ class _Loaded(NamedTuple):
     questions: list[Question]
 
 
-def _loading(matches: str, params: list[Any]) -> list[Statement]:
+def _loading(matches: str, params: list[Any]) -> Statement:
     """What `_unfold` makes matches of."""
-    return [(sql.format(matches=matches), params) for sql in (_SEATED, _ASKED)]
+    return _SEATED.format(matches=matches), params
 
 
-def _unfold(seated: list[tuple[Any, ...]], asked: list[tuple[Any, ...]]) -> list[_Loaded]:
+def _unfold(seated: list[tuple[Any, ...]]) -> list[_Loaded]:
     """The matches that have a seed and seats."""
     width = _MATCHES.width
     loaded: dict[int, _Loaded] = {}
     for row in seated:
-        chair = _CHAIRS.read(row[width + 2 : -1])
+        seed, outage, asked = row[width : width + 3]
+        chair = _CHAIRS.read(row[width + 3 : -1])
         chair.name = row[-1]  # type: ignore[attr-defined]
-        if (seed := row[width]) is not None:
-            loaded[chair.match_id] = _Loaded(_MATCHES.read(row[:width]), bytes(seed), row[width + 1] or 0, [], [])
+        if seed is not None:
+            match, questions = _MATCHES.read(row[:width]), _QUESTIONS.scattered(asked)
+            loaded[chair.match_id] = _Loaded(match, bytes(seed), outage or 0, [], questions)
         if chair.match_id in loaded:
             loaded[chair.match_id].chairs.append(chair)
-    for row in asked:
-        question = _QUESTIONS.read(row)
-        if question.match_id in loaded:
-            loaded[question.match_id].questions.append(question)
     return list(loaded.values())
 
 
@@ -215,7 +212,7 @@ def _assemble(
             match=match, game=game, setup=setup, seed=seed, chairs=chairs,
             questions={(q.seat, q.key): q for q in questions},
             minds=known.minds, latest=known.latest, fetch=_fetch,
-            orders=Standing(match.pk, chairs, game.order, _orders),
+            orders=Standing(chairs, game.order),
         )  # fmt: skip
         try:
             run.asks = game.asks(run.truth) if match.status == Match.Status.PLAYING else ()
@@ -237,10 +234,6 @@ def _fetch(run: Running, observer: Observer) -> Mind:
     if isinstance(recalled, Exception):
         raise recalled
     return recalled.minds[observer]
-
-
-def _orders(match: int, seat: Seat) -> list[Order]:
-    return list(Order.objects.filter(match=match, seat=seat).order_by("pk"))
 
 
 def _catch_up(run: Running, outage: int, now: datetime) -> None:

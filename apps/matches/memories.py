@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, Final
 
 import msgspec
@@ -17,8 +17,8 @@ from apps.kernel.events import Event
 from apps.kernel.game import Game
 from apps.kernel.table import REFEREE, Observer, Setup
 from apps.matches import audience
-from apps.matches.models import Memory
-from apps.matches.rows import Rows, Statement, fetch
+from apps.matches.models import NO_ORDERS, Memory
+from apps.matches.rows import Rows, Statement, fetch, instant
 
 STALE: Final = 16
 """How many facts a memory may lag behind before it is written anew."""
@@ -90,7 +90,7 @@ WITH observers AS ({observers}), memory AS (
     SELECT m.id AS match_id, {story} AS n FROM matches_match m WHERE m.id IN ({matches})
 ), since AS MATERIALIZED (
     SELECT story.match_id,
-        CASE WHEN COUNT(memory.upto) < (SELECT COUNT(*) FROM observers) THEN 0
+        CASE WHEN COUNT(memory.upto) < (SELECT COUNT(DISTINCT number) FROM observers) THEN 0
              WHEN MIN(memory.upto) < story.n THEN MIN(memory.upto)
              ELSE story.n END AS n
     FROM story LEFT JOIN memory ON memory.match_id = story.match_id GROUP BY story.match_id, story.n
@@ -105,6 +105,10 @@ UNION ALL
 SELECT q.match_id, {question}, q.seat, 0, q.key, CAST(q.due_at AS VARCHAR(40)), 0
 FROM matches_question q WHERE q.match_id IN ({matches})
 """
+
+_AT_TABLE: Final = f"""
+UNION ALL SELECT "index", player_id = %s FROM matches_seat
+WHERE match_id IN ({{matches}}) AND (player_id = %s OR orders <> '{NO_ORDERS}')"""
 
 # Counted among what the observer was told: were it the log's end, a sealed answer would push their oldest sentence out.
 _STORY: Final = """COALESCE((
@@ -142,17 +146,22 @@ def reading(
     params: Sequence[Any],
     observers: Collection[Observer],
     *,
+    at_table: bool = False,
     player: int | None = None,
     latest: int = 0,
 ) -> Statement:
-    """The statement for `recollect`: of these matches (as SQL), for these observers and the one this player is."""
-    numbers = " UNION ALL ".join(f"SELECT {audience.number(observer)} AS number" for observer in observers)
+    """The statement for `recollect`: of these matches (as SQL), for these observers.
+
+    `at_table` (of one match): also for the seat of the player, who hears the story, and all that left standing orders.
+    """
+    numbers = " UNION ALL ".join(f"SELECT {audience.number(each)} AS number, false AS hears" for each in observers)
     seats = [str(audience.bit(observer)) for observer in observers if observer != REFEREE]
     given = [*params] * 3
+    if at_table:
+        numbers += _AT_TABLE.format(matches=matches)
+        given = [player, *params, player, *given]
     if player is not None:
-        numbers += f' UNION ALL SELECT "index" FROM matches_seat WHERE match_id IN ({matches}) AND player_id = %s'
-        seats.append("COALESCE((SELECT 2 << number FROM observers WHERE number >= 0), -1)")
-        given = [*params, player, *given]
+        seats.append("COALESCE((SELECT 2 << number FROM observers WHERE hears), -1)")
     told = f"AND (f.audience & {seats[0]}) <> 0" if len(seats) == 1 else ""
     sql = _SQL.format(
         matches=matches,
@@ -189,19 +198,13 @@ def _fold(
         if who == _FACT:
             told.append(Told(upto, heard, game.fact.decode(text), cause, open_to))
         elif who == _QUESTION:
-            due[upto, text] = _instant(cause)
+            due[upto, text] = instant(cause)
         elif (mind := minds.get(audience.observer(who))) is not None:
             _restore(game, mind, upto, heard, text)
     told.sort(key=lambda fact: fact.n)
     for mind in minds.values():
         mind.learn(game, [(fact.n, fact.audience, fact.event) for fact in told if fact.n >= mind.upto])
     return Recollection(minds, told, due)
-
-
-def _instant(text: str) -> datetime:
-    """SQLite keeps instants in UTC and does not say so."""
-    at = datetime.fromisoformat(text)
-    return at if at.tzinfo else at.replace(tzinfo=UTC)
 
 
 def heard(match_id: int, observer: Observer) -> int:

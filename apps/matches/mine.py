@@ -9,11 +9,10 @@ from typing import Any
 from django.db.models import F, OuterRef, Prefetch, Subquery
 
 from apps.games import catalogue
-from apps.kernel.table import Seat
 from apps.matches import sight
-from apps.matches.models import Match, Order, Question
+from apps.matches.models import Match, Question
 from apps.matches.models import Seat as Chair
-from apps.matches.standing import ticket, understood
+from apps.matches.standing import left, understood
 
 MOST = 100
 
@@ -73,14 +72,13 @@ def rows(*, player: int) -> list[Row]:
     ]
 
 
-def orders(*, code: str, seat: Seat) -> list[Said]:
-    """My standing orders in a match, in the order in which they are tried."""
-    found = Order.objects.filter(match__code=code, seat=seat).select_related("match").order_by("pk")
-    return [said for row in found if (said := _said(row)) is not None]
-
-
-def _said(row: Order) -> Said | None:
-    order = understood(row, catalogue()[row.match.game].order)
-    if order is None:
-        return None
-    return Said(ticket(row), f"{row.match.game}/orders/{order.__struct_config__.tag}.html", order)
+def orders(loaded: sight.Loaded, *, player: int | None) -> list[Said]:
+    """A player's standing orders in a match that was loaded for them, in the order in which they are tried."""
+    match, chairs = loaded
+    return [
+        Said(one.ticket, f"{match.game}/orders/{order.__struct_config__.tag}.html", order)
+        for chair in chairs
+        if chair.player_id == player
+        for one in left(chair.ordered)  # type: ignore[attr-defined]
+        if (order := understood(one, catalogue()[match.game].order)) is not None
+    ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from typing import Final
 
 from django.conf import settings
 from django.db import models
@@ -10,6 +11,9 @@ from django.db.models import Q
 from django.urls import reverse
 
 CODE_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
+
+NO_ORDERS: Final = "[]"
+"""What stands in the chair of a seat that has ordered nothing."""
 
 
 def new_code() -> str:
@@ -70,8 +74,15 @@ class Seed(models.Model):
     seed = models.BinaryField(max_length=32)
 
 
+class _Chairs(models.Manager["Seat"]):
+    """Leaves standing orders in the database: they are their seat's, and whoever lists chairs lists others', too."""
+
+    def get_queryset(self) -> models.QuerySet[Seat]:
+        return super().get_queryset().defer("orders")
+
+
 class Seat(models.Model):
-    """A chair and who answers for it."""
+    """A chair, who answers for it, and what they have ordered in advance."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="seats")
     index = models.PositiveSmallIntegerField()
@@ -83,7 +94,11 @@ class Seat(models.Model):
     bot = models.BooleanField(default=False, help_text="The house's player sits here.")
     autopilot = models.BooleanField(default=False, help_text="The bot answers until the player returns.")
     missed = models.PositiveSmallIntegerField(default=0, help_text="Turns missed in a row.")
-    orders = models.PositiveSmallIntegerField(default=0, help_text="How many standing orders it has.")
+    orders = models.TextField(
+        default=NO_ORDERS, help_text="Its standing orders as JSON, [[ticket, order], …], as they are tried."
+    )
+
+    objects = _Chairs()
 
     class Meta:
         constraints = [
@@ -161,20 +176,6 @@ class Question(models.Model):
 
     def __str__(self) -> str:
         return self.key
-
-
-class Order(models.Model):
-    """A standing order: an answer given in advance, known to its seat and the house only."""
-
-    match = models.ForeignKey(Match, models.CASCADE, related_name="orders")
-    seat = models.PositiveSmallIntegerField()
-    order = models.TextField()
-
-    class Meta:
-        indexes = [models.Index(fields=["match", "seat"], name="order_of_seat")]
-
-    def __str__(self) -> str:
-        return f"order {self.pk}"
 
 
 class Memory(models.Model):

@@ -11,7 +11,7 @@ from apps.kernel.events import Announced
 from apps.kernel.game import NO_RESULT
 from apps.matches import sight
 from apps.matches.hand import Refused, at_once, held, settle
-from apps.matches.models import Match
+from apps.matches.models import NO_ORDERS, Match
 
 
 def pause(*, code: str, now: datetime) -> None:
@@ -87,7 +87,7 @@ def _abandon(code: str, now: datetime) -> None:
         if match is None:
             raise Refused(_("The match is over already."))
         match.questions.all().delete()
-        match.orders.all().delete()
+        match.seats.update(orders=NO_ORDERS)
         match.status, match.over_at, match.outcome = Match.Status.OVER, now, msgspec.to_builtins(NO_RESULT)
         match.wake_at = match.paused_at = None
         match.save()

@@ -31,7 +31,6 @@ from apps.matches.models import Match, Outage, Seed
 from apps.matches.models import Seat as Chair
 from apps.matches.running import Gone as Gone
 from apps.matches.running import Running
-from apps.matches.standing import ticket
 
 logger = logging.getLogger(__name__)
 
@@ -199,7 +198,7 @@ def order(*, code: str, seat: Seat, order: Any, now: datetime, by: int | None = 
     with held_by(by, code, seat, now) as run:
         if run.match.status == Match.Status.OVER:
             raise Refused(_("The match is over."))
-        if run.chairs[seat].orders >= ORDERS:
+        if len(run.orders.of(seat)) >= ORDERS:
             raise Refused(_("A seat can leave %(most)d standing orders; withdraw one first.") % {"most": ORDERS})
         settle_in_hand(run, now)
         run.orders.leave(seat, order)
@@ -213,9 +212,7 @@ def withdraw(*, code: str, seat: Seat, order: str, now: datetime, by: int | None
     """
     with held_by(by, code, seat, now) as run:
         settle_in_hand(run, now)
-        for row in run.orders.of(seat):
-            if ticket(row) == order:
-                run.orders.withdraw(row)
+        run.orders.withdraw(seat, order)
 
 
 def _settle_batch(now: datetime, limit: int, *, only: int | None = None) -> int:

@@ -7,9 +7,10 @@ down once per table, and the fields still convert their own values.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import UTC, datetime
 from functools import cached_property
 from operator import attrgetter
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 import msgspec
 from django.db import DEFAULT_DB_ALIAS, connection
@@ -19,6 +20,9 @@ M = TypeVar("M", bound=Model)
 
 Statement: TypeAlias = tuple[str, list[Any]]
 """SQL with its parameters."""
+
+_GATHERING: Final = {"postgresql": ("json_agg", "json_build_array"), "sqlite": ("json_group_array", "json_array")}
+"""How a database calls the function that makes an array of rows, and the one that makes an array of values."""
 
 
 class Rows(Generic[M]):
@@ -49,13 +53,27 @@ class Rows(Generic[M]):
             converted[place] = convert(converted[place], column, connection)
         return self.model.from_db(DEFAULT_DB_ALIAS, self._names, converted)
 
+    def gathered(self, alias: str) -> str:
+        """SQL for all rows of a subquery as one text, which `scattered` reads: they need no statement of their own."""
+        gather, array = _GATHERING[connection.vendor]
+        return f"CAST({gather}({array}({self.columns(alias)})) AS text)"
+
+    def scattered(self, text: str | None) -> list[M]:
+        """The instances that a text of `gathered` rows stands for."""
+        found = []
+        for values in msgspec.json.decode(text or "[]"):
+            for place in self._instants:
+                values[place] = values[place] and instant(values[place])
+            found.append(self.read(values))
+        return found
+
     def insert(self, rows: Sequence[M]) -> Iterator[Statement]:
         """Add rows; the database numbers them."""
         if rows:
             yield self._insertion(()), [self._document(rows)]
 
     def upsert(self, rows: Sequence[M]) -> Iterator[Statement]:
-        """Write rows that exist, whole."""
+        """Write rows whole: those that exist in their place, new ones numbered by the database."""
         if rows:
             yield self._insertion(("id",)), [self._document(rows)]
 
@@ -69,7 +87,8 @@ class Rows(Generic[M]):
         lines = [dict(zip(self._columns, self._values(row), strict=True)) for row in rows]
         if connection.vendor == "sqlite":  # It keeps instants as text, in its own way of writing them.
             for line in lines:
-                for name in self._instants:
+                for place in self._instants:
+                    name = self._columns[place]
                     line[name] = connection.ops.adapt_datetimefield_value(line[name])
         return msgspec.json.encode(lines).decode()
 
@@ -77,13 +96,16 @@ class Rows(Generic[M]):
         """SQL that takes rows from a JSON document, in place of those with the same key if there is one."""
         if key not in self._insertions:
             names = [name for name in self._columns if name != "id" or "id" in key]
-            columns = ", ".join(f'"{name}"' for name in names)
+            columns = values = ", ".join(f'"{name}"' for name in names)
             if connection.vendor == "postgresql":
                 source = f"json_populate_recordset(NULL::{self.table}, %s)"
+                # SQLite numbers by itself a row that has no number.
+                numbered = f"COALESCE(id, nextval(pg_get_serial_sequence('{self.table}', 'id')))"
+                values = values.replace('"id"', numbered)
             else:
                 picked = ", ".join(f"json_extract(value, '$.{name}') AS \"{name}\"" for name in names)
                 source = f"(SELECT {picked} FROM json_each(%s))"
-            sql = f"INSERT INTO {self.table} ({columns}) SELECT {columns} FROM {source} AS given WHERE true"
+            sql = f"INSERT INTO {self.table} ({columns}) SELECT {values} FROM {source} AS given WHERE true"
             if key:
                 update = ", ".join(f'"{name}" = excluded."{name}"' for name in names if name not in key)
                 sql += f" ON CONFLICT ({', '.join(key)}) DO UPDATE SET {update}"
@@ -103,8 +125,8 @@ class Rows(Generic[M]):
         return attrgetter(*self._names)
 
     @cached_property
-    def _instants(self) -> list[str]:
-        return [str(field.column) for field in self.fields if isinstance(field, DateTimeField)]
+    def _instants(self) -> list[int]:
+        return [place for place, field in enumerate(self.fields) if isinstance(field, DateTimeField)]
 
     @cached_property
     def _converters(self) -> list[tuple[int, Callable[..., Any], Any]]:
@@ -115,6 +137,12 @@ class Rows(Generic[M]):
             how = [*connection.ops.get_db_converters(column), *field.get_db_converters(connection)]
             found += [(place, convert, column) for convert in how]
         return found
+
+
+def instant(text: str) -> datetime:
+    """What a database wrote as text. SQLite keeps instants in UTC and does not say so."""
+    at = datetime.fromisoformat(text)
+    return at if at.tzinfo else at.replace(tzinfo=UTC)
 
 
 def fetch(sql: str, params: Iterable[Any]) -> list[tuple[Any, ...]]:

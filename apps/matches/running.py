@@ -15,9 +15,9 @@ from apps.kernel.game import Ask, Game, Illegal, Outcome
 from apps.kernel.table import HOUSE, REFEREE, Observer, Seat, Setup
 from apps.matches import audience, lapses, pace
 from apps.matches.memories import Mind, Told
-from apps.matches.models import Fact, Match, Move, Order, Question
+from apps.matches.models import Fact, Match, Move, Question
 from apps.matches.models import Seat as Chair
-from apps.matches.standing import Standing
+from apps.matches.standing import Left, Standing
 
 
 class Gone(Exception):
@@ -130,10 +130,10 @@ class Running:
             return
         self._reask(now)
         while (found := self._ordered()) is not None:
-            seat, key, row, order, action = found
+            seat, key, one, order, action = found
             self._move(seat, key, action, Move.Cause.ORDER, now)
             if getattr(order, "once", False):
-                self.orders.withdraw(row)
+                self.orders.withdraw(seat, one.ticket)
             if self.chairs[seat].missed:
                 self.chairs[seat].missed = 0
                 self.changed.add(seat)
@@ -286,17 +286,16 @@ class Running:
             duty=ask.duty,
         )
 
-    def _ordered(self) -> tuple[Seat, str, Order, Any, Any] | None:
-        """The first standing order that answers an open question now: seat, key, its row, what it says, the answer."""
+    def _ordered(self) -> tuple[Seat, str, Left, Any, Any] | None:
+        """The first standing order that answers an open question now: seat, key, it, what it says, the answer."""
         for ask in self.asks:
-            if ask.answered or ask.seat == HOUSE or self._automatic(ask.seat) or not self.chairs[ask.seat].orders:
+            if ask.answered or ask.seat == HOUSE or self._automatic(ask.seat):
                 continue
-            known = self.know(ask.seat)
-            for row in self.orders.of(ask.seat):
-                order = self.orders.understood(row)
+            for one in self.orders.of(ask.seat):
+                order, known = self.orders.understood(one), self.know(ask.seat)
                 action = None if order is None else self.game.obey(known, ask.seat, order)
                 if action is not None and action in self.game.legal(known, ask.seat):
-                    return ask.seat, ask.key, row, order, action
+                    return ask.seat, ask.key, one, order, action
         return None
 
     def _wake(self) -> None:

@@ -10,7 +10,7 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 from django.db import OperationalError
-from django.db.models import F
+from django.db.models import Case, F, Q, TextField, Value, When
 from django.utils.translation import gettext
 from msgspec import Struct
 
@@ -21,15 +21,15 @@ from apps.kernel.table import PUBLIC, Observer, Seat, Setup
 from apps.matches import audience, memories, rows
 from apps.matches.memories import Mind, Told
 from apps.matches.memories import Unreadable as Unreadable
-from apps.matches.models import Match
+from apps.matches.models import NO_ORDERS, Match
 from apps.matches.models import Seat as Chair
-from apps.matches.standing import understood
+from apps.matches.standing import said
 
 BOTS: Final = ("Wick", "Cinder", "Flint", "Tinder", "Spark", "Ash", "Soot", "Ember")
 """What the house's players are called, by seat."""
 
 Loaded: TypeAlias = tuple[Match, list[Chair]]
-"""A match and its chairs with their players' names."""
+"""A match and its chairs with their players' names; the viewer's own with what they have ordered in advance."""
 
 Due: TypeAlias = Mapping[tuple[int, str], datetime]
 """When open questions lapse, by (seat, key)."""
@@ -130,12 +130,12 @@ class Sight:
 
 
 def look(*, code: str, player: int | None, observer: Observer | None = None, loaded: Loaded | None = None) -> Sight:
-    """What a player (or, if named, another observer) sees of a match now (or when it was just `loaded`).
+    """What a player (or, if named, another observer) sees of a match now (or when it was just `loaded` for them).
 
     :raises Match.DoesNotExist: if there is none
     :raises Unreadable: if its log cannot be read
     """
-    match, chairs = loaded or load(code)
+    match, chairs = loaded or load(code, player=player)
     who = observer if observer is not None else _observer(chairs, player)
     game, setup = rules(match)
     known = memories.recollect({match.pk: (game, setup, (who,))}, latest=memories.LATEST)[match.pk]
@@ -214,14 +214,15 @@ def title(match: Match) -> str:
     return gettext(game.meta.title) if game is not None else match.game
 
 
-def load(code: str) -> Loaded:
-    """A match and its chairs with their players' names.
+def load(code: str, *, player: int | None = None) -> Loaded:
+    """A match and its chairs with their players' names; of what was ordered in advance, the player's own only.
 
     :raises Match.DoesNotExist: if there is none
     """
+    mine = When(Q(player=player, player__isnull=False), then="orders")
     chairs: list[Chair] = list(
         Chair.objects.select_related("match")
-        .annotate(name=F("player__username"))
+        .annotate(name=F("player__username"), ordered=Case(mine, default=Value(NO_ORDERS), output_field=TextField()))
         .filter(match__code=code)
         .order_by("index")
     )
@@ -246,13 +247,10 @@ def _observer(chairs: Sequence[Chair], player: int | None) -> Observer:
     return next((Seat(c.index) for c in chairs if player is not None and c.player_id == player), PUBLIC)
 
 
-def _orders(match: Match, chairs: Sequence[Chair], player: int | None) -> list[Any]:
+def _orders(match: Match, chairs: Sequence[Chair], player: int | None) -> tuple[Any, ...]:
     """What the player has ordered in advance, whoever else they look as."""
     seat = _observer(chairs, player)
-    if isinstance(seat, str) or not chairs[seat].orders:
-        return []
-    said = (understood(row, catalogue()[match.game].order) for row in match.orders.filter(seat=seat).order_by("pk"))
-    return [order for order in said if order is not None]
+    return () if isinstance(seat, str) else said(chairs[seat].ordered, catalogue()[match.game].order)  # type: ignore[attr-defined]
 
 
 def _until(due: Due, ask: Ask[Any], match: Match) -> datetime | None:

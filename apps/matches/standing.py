@@ -1,97 +1,100 @@
-"""The standing orders of a match in hand: left, found, used up. The ledger writes what changed."""
+"""The standing orders of a match in hand: left, found, used up. They lie in their chairs, which the ledger writes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
-from django.utils.crypto import salted_hmac
 
 from apps.kernel.table import Seat
-from apps.matches.models import Order
 from apps.matches.models import Seat as Chair
+
+
+class Left(msgspec.Struct, frozen=True, array_like=True):
+    """A standing order as it lies in its chair."""
+
+    ticket: str
+    """What pages call it. A number would count: orders come along with sealed answers, so whoever left one before and
+    one after would know whether somebody had answered in between.
+    """
+    order: msgspec.Raw
+    """As it was written, so that one nobody understands any more stays as it is."""
 
 
 @dataclass(slots=True)
 class Standing:
     """What the seats of one match have ordered in advance."""
 
-    match: int
     chairs: list[Chair]
     words: Any
     """The game's union of orders."""
-    fetch: Callable[[int, Seat], list[Order]]
-    """The rows of a seat, in the order in which they are tried."""
-    left: list[Order] = field(default_factory=list)
-    """New ones, to be written."""
-    spent: list[Order] = field(default_factory=list)
-    """Used up or taken back, to be deleted."""
     changed: set[int] = field(default_factory=set)
-    """Seats whose chair, which counts them, must be written."""
-    _of: dict[Seat, list[Order]] = field(default_factory=dict)
+    """Seats whose chair must be written."""
 
-    def of(self, seat: Seat) -> list[Order]:
+    def of(self, seat: Seat) -> list[Left]:
         """The seat's standing orders, in the order in which they are tried."""
-        if seat not in self._of:
-            self._of[seat] = self.fetch(self.match, seat) if self.chairs[seat].orders else []
-        return self._of[seat]
+        return left(self.chairs[seat].orders)
 
     def said(self, seat: Seat) -> tuple[Any, ...]:
         """What the seat's standing orders say."""
-        return tuple(order for row in self.of(seat) if (order := self.understood(row)) is not None)
+        return said(self.chairs[seat].orders, self.words)
 
-    def understood(self, row: Order) -> Any | None:
+    def understood(self, one: Left) -> Any | None:
         """What a standing order says; None for one that was left when the game still knew its words."""
-        return understood(row, self.words)
+        return understood(one, self.words)
 
     def leave(self, seat: Seat, order: Any) -> None:
         """One more, tried after the others."""
-        row = Order(match_id=self.match, seat=seat, order=msgspec.json.encode(order).decode())
-        self._of[seat] = [*self.of(seat), row]
-        self.left.append(row)
-        self._count(seat)
+        self._keep(seat, [*self.of(seat), Left("o" + secrets.token_hex(8)[1:], _written(order))])
 
     def replace(self, seat: Seat, order: Any) -> None:
-        """This one instead of the seat's others of its kind."""
-        others = [(row, said) for row in self.of(seat) if type(said := self.understood(row)) is type(order)]
-        if [said for _, said in others] == [order]:
-            return
-        for row, _ in others:
-            self.withdraw(row)
-        self.leave(seat, order)
+        """This one where the first of its kind was, and no other of its kind."""
+        before = self.of(seat)
+        others = [one for one in before if type(self.understood(one)) is type(order)]
+        if not others:
+            self.leave(seat, order)
+        elif [self.understood(one) for one in others] != [order]:
+            first, *more = others
+            new = Left(first.ticket, _written(order))
+            self._keep(seat, [new if one is first else one for one in before if one not in more])
 
-    def withdraw(self, row: Order) -> None:
-        """It is used up or taken back."""
-        seat = Seat(row.seat)
-        self._of[seat] = [other for other in self.of(seat) if other is not row]
-        if row in self.left:
-            self.left = [other for other in self.left if other is not row]
-        else:
-            self.spent.append(row)
-        self._count(seat)
+    def withdraw(self, seat: Seat, ticket: str) -> None:
+        """It is used up or taken back; one that is gone already is no error."""
+        before = self.of(seat)
+        after = [one for one in before if one.ticket != ticket]
+        if after != before:
+            self._keep(seat, after)
 
     def clear(self, seat: Seat) -> None:
         """None of them counts any more."""
-        for row in self.of(seat):
-            self.withdraw(row)
+        if self.of(seat):
+            self._keep(seat, [])
 
-    def _count(self, seat: Seat) -> None:
-        self.chairs[seat].orders = len(self._of[seat])
+    def _keep(self, seat: Seat, orders: Sequence[Left]) -> None:
+        self.chairs[seat].orders = msgspec.json.encode(orders).decode()
         self.changed.add(seat)
 
 
-def ticket(row: Order) -> str:
-    """What a page calls the order. Its number counts everybody's: orders come along with sealed answers, so whoever
-    left one before and one after would know whether somebody had answered in between.
-    """
-    return "o" + salted_hmac("apps.matches.order", str(row.pk)).hexdigest()[:15]
+def left(orders: str) -> list[Left]:
+    """The standing orders that lie in a chair, in the order in which they are tried."""
+    return msgspec.json.decode(orders, type=list[Left])
 
 
-def understood(row: Order, words: Any) -> Any | None:
+def said(orders: str, words: Any) -> tuple[Any, ...]:
+    """What those that lie in a chair say in these words."""
+    return tuple(order for one in left(orders) if (order := understood(one, words)) is not None)
+
+
+def understood(one: Left, words: Any) -> Any | None:
     """What a standing order says in these words; None for one that was left when the game still knew its words."""
     try:
-        return msgspec.json.decode(row.order, type=words)
+        return msgspec.json.decode(one.order, type=words)
     except msgspec.DecodeError:
         return None
+
+
+def _written(order: Any) -> msgspec.Raw:
+    return msgspec.Raw(msgspec.json.encode(order))

@@ -54,7 +54,7 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
 @guarded
 def news(request: HttpRequest, code: str) -> HttpResponse:
     """The live part if this observer was told more than `heard` facts, else 204."""
-    loaded, now = sight.load(code), timezone.now()
+    loaded, now = sight.load(code, player=request.user.pk), timezone.now()
     told = sight.heard(loaded, player=request.user.pk)
     if request.GET.get("heard") == str(told) and not _overdue(loaded[0].wake_at, now):
         return HttpResponse(status=204)
@@ -101,7 +101,8 @@ def answer(request: HttpRequest, code: str) -> HttpResponse:
 @guarded
 def orders(request: HttpRequest, code: str) -> HttpResponse:
     """My standing orders in this match: list, leave, withdraw."""
-    seen = sight.look(code=code, player=request.user.pk)
+    loaded = sight.load(code, player=request.user.pk)
+    seen = sight.look(code=code, player=request.user.pk, loaded=loaded)
     if seen.seat is None:
         return _refuse(request, code, 403, _("Only the people at the table can leave standing orders."))
     error, status = "", 200
@@ -112,8 +113,7 @@ def orders(request: HttpRequest, code: str) -> HttpResponse:
             return _refuse(request, code, 403, _("Only the people at the table can leave standing orders."))
         if not error:
             return redirect("matches:orders", code=code)
-    standing = my.orders(code=code, seat=seen.seat)
-    context = {"sight": seen, "orders": standing, "error": error}
+    context = {"sight": seen, "orders": my.orders(loaded, player=request.user.pk), "error": error}
     return render(request, "matches/orders_page.html", context, status=status)
 
 

@@ -20,8 +20,9 @@ from apps.kernel.chance import Chance
 from apps.kernel.game import Ask
 from apps.kernel.table import HOUSE, REFEREE, Observer, Seat
 from apps.matches import play, sight
-from apps.matches.models import Fact, Match, Move, Order, Question, Seed
+from apps.matches.models import Fact, Match, Move, Question, Seed
 from apps.matches.models import Seat as Chair
+from apps.matches.standing import Left, left
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 HOUR = timedelta(hours=1)
@@ -173,7 +174,7 @@ def in_window(*players: Any, **options: Any) -> Table:
 def everything(*codes: str) -> dict[str, list[Any]]:
     """All rows of these matches (of all, if none is named): for tests in which nothing may be written."""
     found: dict[str, list[Any]] = {}
-    for model in (Match, Chair, Move, Fact, Question, Order, Seed):
+    for model in (Match, Chair, Move, Fact, Question, Seed):
         rows = model._default_manager.order_by("pk")
         if codes:
             rows = rows.filter(**{"code__in" if model is Match else "match__code__in": codes})
@@ -181,6 +182,12 @@ def everything(*codes: str) -> dict[str, list[Any]]:
             tuple(bytes(v) if isinstance(v, memoryview) else v for v in row) for row in rows.values_list()
         ]
     return found
+
+
+def standing() -> list[Left]:
+    """All that anybody has ordered in advance, in any match."""
+    chairs = Chair.objects.order_by("match", "index").values_list("orders", flat=True)
+    return [one for orders in chairs for one in left(orders)]
 
 
 def together(*acts: Callable[[], Any]) -> list[Any]:

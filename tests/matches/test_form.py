@@ -18,9 +18,8 @@ from apps.games.fuse.cards import CardId
 from apps.games.fuse.state import Condition, Plan
 from apps.kernel.table import Seat
 from apps.matches import organise, play
-from apps.matches.models import Match, Order
-from apps.matches.standing import ticket
-from tests.matches.table import FUSE, HOUR, Table, deal, everything, locked
+from apps.matches.models import Match
+from tests.matches.table import FUSE, HOUR, Table, deal, everything, locked, standing
 
 pytestmark = pytest.mark.django_db
 Browser = Callable[..., Client]
@@ -318,17 +317,17 @@ def test_an_order_is_left_seen_and_withdrawn(table: Table, at: Browser, theirs: 
     client = at(theirs)
     words = {"order": "plan", "which": "lowest", "only.burning": "yes", "only.at_most": "", "once": "true"}
     assert client.post(f"/m/{table.code}/orders/", words).status_code in (302, 303)
-    order = Order.objects.get()
+    [order] = standing()
     html = client.get(f"/m/{table.code}/orders/").content.decode()
-    assert f'name="withdraw" value="{ticket(order)}"' in html
-    assert client.post(f"/m/{table.code}/orders/", {"withdraw": ticket(order)}).status_code in (302, 303)
-    assert not Order.objects.exists()
+    assert f'name="withdraw" value="{order.ticket}"' in html
+    assert client.post(f"/m/{table.code}/orders/", {"withdraw": order.ticket}).status_code in (302, 303)
+    assert not standing()
 
 
 def test_an_order_of_a_card_and_a_condition_is_understood(table: Table, at: Browser, theirs: Any) -> None:
     words = {"order": "plan", "which": "41", "only.at_least": "10", "only.at_most": "60", "once": "false"}
     at(theirs).post(f"/m/{table.code}/orders/", words)
-    assert msgspec.json.decode(Order.objects.get().order, type=FUSE.order) == Plan(
+    assert msgspec.json.decode(standing()[0].order, type=FUSE.order) == Plan(
         CardId(41), Condition(at_least=10, at_most=60), once=False
     )
 
@@ -358,7 +357,7 @@ def test_nobody_withdraws_the_order_of_another(table: Table, at: Browser, mine: 
     seat = Seat(1 - table.ask.seat)
     play.order(code=table.code, seat=seat, order=Plan("lowest"), now=table.now)
     before = everything()
-    at(mine).post(f"/m/{table.code}/orders/", {"withdraw": Order.objects.get().pk})
+    at(mine).post(f"/m/{table.code}/orders/", {"withdraw": standing()[0].ticket})
     assert everything() == before
 
 
@@ -366,7 +365,7 @@ def test_a_stranger_leaves_no_orders_and_sees_none(table: Table, at: Browser, cl
     for viewer in (cleo, None):
         assert at(viewer).get(f"/m/{table.code}/orders/").status_code == 403
         assert at(viewer).post(f"/m/{table.code}/orders/", {"order": "blast"}).status_code == 403
-    assert not Order.objects.exists()
+    assert not standing()
 
 
 def test_one_order_too_many_is_409(table: Table, at: Browser, theirs: Any) -> None:
@@ -381,7 +380,7 @@ def test_one_order_too_many_is_409(table: Table, at: Browser, theirs: Any) -> No
 def test_a_match_that_is_over_takes_no_orders(table: Table, at: Browser, mine: Any) -> None:
     organise.end(code=table.code, now=timezone.now())
     assert at(mine).post(f"/m/{table.code}/orders/", {"order": "blast"}).status_code == 409
-    assert not Order.objects.exists()
+    assert not standing()
 
 
 # -- the seat --------------------------------------------------------------------------------

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
+from itertools import cycle
 from typing import Any
 
+import msgspec
 import pytest
 from django.core.cache import cache
 from django.db import connection
@@ -14,8 +16,14 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from apps.matches import mine, watch
-from tests.matches.table import Table, deal, in_window, statements
+from apps.games.bombe.cards import best
+from apps.games.frogs.state import Line, Plan
+from apps.kernel.table import Seat
+from apps.matches import mine, play, watch
+from apps.matches.models import Match, Memory
+from tests.matches import sealed
+from tests.matches.sealed import Sealed
+from tests.matches.table import Table, deal, in_window, standing, statements
 
 pytestmark = pytest.mark.django_db
 Browser = Callable[..., Client]
@@ -73,6 +81,94 @@ def test_a_reply_in_a_window_asks_ten_times_at_most(at: Browser, ada: Any, ben: 
         client = at((ada, ben, cleo)[ask.seat])
         words = {"question": ask.key, "type": "pass"}
         at_most(10, partial(client.post, f"/m/{table.code}/answer/", words))
+
+
+# -- with standing orders: as bad as it gets, everybody missed turns and every memory is stale --
+
+ASK = {"along__pick__which": "ask", "along__drop__first": "2:red", "along__drop__then": "0:green"}
+BETTER = {"along__pick__which": "better", "along__drop__first": "leader"}
+WISHES: dict[str, list[dict[str, Any]]] = {
+    "bombe": [BETTER, ASK, ASK],
+    "frogs": [
+        {"along__copy__whom": "first", "along__dice__split": "213"},
+        {"along__copy__whom": "last", "along__plan__last": "grey", "along__plan__turn": 3},
+        {"along__copy__whom": "last", "along__plan__last": "pink", "along__plan__turn": 4},
+    ],
+}
+
+
+def begun(slug: str, *people: Any) -> Sealed:
+    watch.beat(now=timezone.now())
+    return sealed.deal(slug, *people)
+
+
+@pytest.fixture
+def lot(ada: Any, ben: Any, cleo: Any) -> Sealed:
+    """Nobody has bid yet for this lot in the middle of a match; one of its cards is worth more than the other."""
+    table = begun("bombe", ada, ben, cleo)
+    while (state := table.know()).lot < 5 or state.sealed or len(best(state.open)) > 1:
+        seat = next(ask.seat for ask in table.asks() if not ask.answered)
+        table.says(seat, table.as_bot(seat))
+    return table
+
+
+def answers(table: Sealed, client: Client, seat: int, /, **words: Any) -> None:
+    """The seat answers, and the orders that come along are left, in ten statements."""
+    Memory.objects.all().delete()
+    table.match.seats.filter(autopilot=False).update(missed=2)
+    at_most(10, partial(client.post, f"/m/{table.code}/answer/", table.words(seat, **words)))
+    assert table.chair(seat).missed == 0
+
+
+def test_a_bid_asks_ten_times_at_most_whatever_comes_along(lot: Sealed, at: Browser) -> None:
+    clients = [at(player) for player in lot.people]
+    for seat in (0, 1):
+        for amount, along in ((3, BETTER), (3, ASK), (4, ASK), (4, ASK), (5, BETTER), (6, {})):
+            answers(lot, clients[seat], seat, type="bid", amount=amount, **along)
+            assert Memory.objects.exists(), "nothing was left behind: memories are written"
+    assert len(standing()) == 4
+
+
+@pytest.mark.parametrize(
+    ("amounts", "along", "then"),
+    [((30, 20, 1), ASK, "choice:{}"), ((30, 30, 1), ASK, "bid:{}.1"), ((30, 20, 1), BETTER, "bid:{}.0")],
+    ids=["a choice", "another bid", "the next lot"],
+)
+def test_the_bid_that_closes_the_window_asks_ten_times_at_most(
+    lot: Sealed, at: Browser, amounts: tuple[int, ...], along: Any, then: str
+) -> None:
+    before = lot.know().lot
+    for seat, amount in enumerate(amounts):
+        answers(lot, at(lot.people[seat]), seat, type="bid", amount=amount, **along)
+    assert lot.key() == then.format(before + (along is BETTER))
+
+
+def test_a_throw_asks_ten_times_at_most_while_the_others_have_plans(at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
+    table = begun("frogs", ada, ben, cleo)
+    seat = table.know().seat
+    for other in table.know().setup.others(seat):
+        play.order(code=table.code, seat=Seat(other), order=Plan("grey", one=Line("pink", window="2")), now=table.now)
+    answers(table, at(table.people[seat]), seat, type="dice", first=3, second=2, third=1, along__copy__whom="first")
+    assert table.know().turn == 2
+    assert len(standing()) == 3
+
+
+@pytest.mark.parametrize("slug", list(WISHES))
+def test_no_request_of_a_whole_match_asks_more(at: Browser, ada: Any, ben: Any, cleo: Any, slug: str) -> None:
+    table = begun(slug, ada, ben, cleo)
+    clients, wishes = [at(player) for player in table.people], cycle(WISHES[slug])
+    while table.match.status == Match.Status.PLAYING:
+        seat = next(ask.seat for ask in table.asks() if not ask.answered)
+        words = {name: said for name, said in msgspec.to_builtins(table.as_bot(seat)).items() if said is not None}
+        answers(table, clients[seat], seat, **words, **next(wishes))
+        Memory.objects.all().delete()
+        at_most(5, partial(clients[seat].get, f"/m/{table.code}/"))
+        Memory.objects.all().delete()
+        at_most(5, partial(clients[seat].get, f"/m/{table.code}/orders/"))
+    assert not standing()
+
+
+# -- however much there is -------------------------------------------------------------------
 
 
 def test_a_long_match_asks_no_more_than_a_short_one(table: Table, at: Browser, ada: Any, ben: Any) -> None:

@@ -15,8 +15,8 @@ from django.db import connection, connections, transaction
 from apps.games.fuse.state import Condition, Plan
 from apps.kernel.table import Seat
 from apps.matches import organise, play, seating, sight
-from apps.matches.models import Match, Move, Order
-from tests.matches.table import HOUR, NOW, SECOND, Table, deal, everything, locked, meanwhile, together
+from apps.matches.models import Match, Move
+from tests.matches.table import HOUR, NOW, SECOND, Table, deal, everything, locked, meanwhile, standing, together
 
 pytestmark = pytest.mark.django_db(transaction=True)
 DUE = NOW + HOUR
@@ -160,7 +160,7 @@ def test_who_lost_the_seat_before_their_form_arrived_changes_nothing_there(
         with meanwhile(taken, partial(seating.replace, code=table.code, seat=Seat(0), player=cleo.pk, now=NOW)):
             assert client.post(f"/m/{table.code}/{path}/", words).status_code == 403
         assert table.chair(0).player == cleo
-        assert not Order.objects.exists()
+        assert not standing()
 
 
 def test_a_missed_turn_does_not_undo_a_replacement(table: Table, cleo: Any) -> None:
@@ -182,7 +182,7 @@ def test_orders_left_at_once_are_all_counted(table: Table) -> None:
         lambda: play.order(code=table.code, seat=seat, order=order, now=NOW),
     )
     assert result is None
-    assert table.chair(0).orders == Order.objects.count() == 2
+    assert len(standing()) == 2
 
 
 def waiting_behind(table: Table, first: Callable[[], Any], second: Callable[[], Any]) -> Any:

@@ -12,7 +12,9 @@ from functools import partial
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from apps.games.bombe.state import Bid, Condition, Drop, Pick, Raise
 from apps.games.frogs.state import Dice, Line, Mimic, Plan, Throw, Wait
@@ -21,7 +23,7 @@ from apps.kernel.game import Illegal
 from apps.kernel.table import HOUSE, PUBLIC, REFEREE, Seat
 from apps.kernel.verify import verify as rerun
 from apps.matches import archive, play, sight
-from apps.matches.models import Match, Order, Seed
+from apps.matches.models import Match, Seed
 from tests.matches.sealed import (
     Sealed,
     addresses,
@@ -35,7 +37,7 @@ from tests.matches.sealed import (
     tokenless,
     world,
 )
-from tests.matches.table import HOUR, NOW, SECOND, together
+from tests.matches.table import HOUR, NOW, SECOND, standing, statements, together
 
 pytestmark = pytest.mark.django_db
 Browser = Callable[..., Client]
@@ -121,7 +123,7 @@ def test_whatever_a_seat_answers_changes_and_orders_nobody_else_sees_a_differenc
     for order in left:
         assert client.post(address, {"withdraw": order}).status_code == 302
         assert table.seen(seat) == seen
-    assert not Order.objects.exists()
+    assert not standing()
     unchanged()
 
 
@@ -322,6 +324,30 @@ def test_an_orders_page_shows_its_own_seat_only(at: Browser, ada: Any, ben: Any,
 
 
 @BOTH
+def test_whoever_looks_loads_no_orders_but_their_own(
+    at: Browser, ada: Any, ben: Any, cleo: Any, staff: Any, slug: str
+) -> None:
+    table = deal(slug, ada, ben, cleo)
+    seat = thrower(table)
+    for words in orders(table):
+        at(table.people[seat]).post(f"/m/{table.code}/orders/", words)
+    other = (seat + 1) % 3
+    viewers = [
+        (at(table.people[other]), addresses(table, other)),
+        (at(), addresses(table, None)),
+        (at(staff), desk(table)),
+    ]
+    with CaptureQueriesContext(connection) as context:
+        drawn(viewers)
+    own = re.compile(r'CASE WHEN \("matches_seat"."player_id" (= \d+|IS NULL) AND [^)]* IS NOT NULL\) .*? END')
+    asked = [sql for sql in statements(context) if "matches_seat" in sql]
+    assert len([sql for sql in asked if own.search(sql)]) > 10
+    assert not [sql for sql in asked if re.search(r"\borders\b", own.sub("", sql))]
+    chairs = [chair.ordered for chair in sight.load(table.code, player=table.people[other].pk)[1]]  # type: ignore[attr-defined]
+    assert chairs == ["[]"] * 3
+
+
+@BOTH
 def test_orders_nobody_needed_leave_no_trace_in_a_match_that_is_over(
     at: Browser, ada: Any, ben: Any, cleo: Any, staff: Any, slug: str
 ) -> None:
@@ -337,10 +363,9 @@ def test_orders_nobody_needed_leave_no_trace_in_a_match_that_is_over(
             table = Sealed(began.code, began.now, game=began.game, people=began.people)
             for order in unused[slug] if ordered else ():
                 play.order(code=table.code, seat=Seat(0), order=order, now=table.now)
-            assert Order.objects.count() == ordered * len(unused[slug])
+            assert len(standing()) == ordered * len(unused[slug])
             play_on(table, outbid(table))
-            assert not Order.objects.exists()
-            assert set(table.match.seats.values_list("orders", flat=True)) == {0}
+            assert not standing()
             full = [f"/m/{table.code}/record.jsonl?as=referee", f"/m/{table.code}/record/?as=referee&at=9"]
             viewers = [(at(player), addresses(table, seat)) for seat, player in enumerate((ada, ben, cleo))]
             viewers += [(at(), full), (at(staff), desk(table))]

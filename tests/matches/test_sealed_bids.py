@@ -13,9 +13,9 @@ from apps.games.bombe.bombing import strays
 from apps.games.bombe.cards import FACES, best, is_bomb
 from apps.games.bombe.state import Bid, Bombed, Choose, Opened, Took
 from apps.kernel.table import Seat
-from apps.matches.models import Match, Move, Order
+from apps.matches.models import Match, Move
 from tests.matches.sealed import HTMX, Sealed, alone, deal, hurried, plain, refused, sentence, world
-from tests.matches.table import everything
+from tests.matches.table import everything, standing
 
 pytestmark = pytest.mark.django_db
 Browser = Callable[..., Client]
@@ -317,7 +317,7 @@ def test_a_whole_match_in_which_everything_comes_along_with_the_bid(at: Browser,
         assert [fact.seat for fact in took] == [0, 1]
         assert took[0].card in (best(cards) or cards)
     assert table.match.status == Match.Status.OVER
-    assert not Order.objects.exists()
+    assert not standing()
     bombs = [fact for fact in table.facts() if isinstance(fact, Bombed)]
     assert len(bombs) == len([card for card in FACES if is_bomb(card)])
     assert {fact.seat for fact in bombs} <= {0, 1}

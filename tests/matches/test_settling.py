@@ -12,7 +12,7 @@ import pytest
 from apps.games import catalogue
 from apps.games.fuse.state import Plan
 from apps.matches import organise, play, sight
-from apps.matches.models import Fact, Match, Move, Order, Question, Seed
+from apps.matches.models import Fact, Match, Move, Question, Seed
 from apps.matches.models import Seat as Chair
 from tests.matches.table import FUSE, HOUR, NOW, SECOND, Table, deal, everything
 
@@ -244,10 +244,8 @@ def test_a_whole_match_of_standing_orders_is_written_at_once(ada: Any, ben: Any)
     table = deal(ada, ben, deals=10)
     seat = table.ask.seat
     for each in (seat, 1 - seat):
-        Order.objects.create(
-            match=table.match, seat=each, order=msgspec.json.encode(Plan("lowest", once=False)).decode()
-        )
-        Chair.objects.filter(match=table.match, index=each).update(orders=1)
+        plan = msgspec.json.encode([["o" + "0" * 15, Plan("lowest", once=False)]]).decode()
+        Chair.objects.filter(match=table.match, index=each).update(orders=plan)
     play.settle_due(now=DUE)
     for _ in range(40):
         if table.match.status == Match.Status.OVER:

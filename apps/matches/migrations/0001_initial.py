@@ -117,14 +117,6 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
-            name="Order",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("seat", models.PositiveSmallIntegerField()),
-                ("order", models.TextField()),
-            ],
-        ),
-        migrations.CreateModel(
             name="Outage",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
@@ -173,7 +165,13 @@ class Migration(migrations.Migration):
                     models.BooleanField(default=False, help_text="The bot answers until the player returns."),
                 ),
                 ("missed", models.PositiveSmallIntegerField(default=0, help_text="Turns missed in a row.")),
-                ("orders", models.PositiveSmallIntegerField(default=0, help_text="How many standing orders it has.")),
+                (
+                    "orders",
+                    models.TextField(
+                        default="[]",
+                        help_text="Its standing orders as JSON, [[ticket, order], …], as they are tried.",
+                    ),
+                ),
             ],
         ),
         migrations.CreateModel(
@@ -239,13 +237,6 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.AddField(
-            model_name="order",
-            name="match",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE, related_name="orders", to="matches.match"
-            ),
-        ),
-        migrations.AddField(
             model_name="question",
             name="match",
             field=models.ForeignKey(
@@ -293,10 +284,6 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name="move",
             constraint=models.UniqueConstraint(fields=("match", "number"), name="move_once"),
-        ),
-        migrations.AddIndex(
-            model_name="order",
-            index=models.Index(fields=["match", "seat"], name="order_of_seat"),
         ),
         migrations.AddConstraint(
             model_name="question",
