@@ -120,6 +120,10 @@ class Game(Generic[S, A, E]):
     """What the game's templates draw: a frozen record made from what the observer knows."""
     words: Callable[[E], Mapping[str, Any]]
     """What the sentence of an event says beside who: frozen values, equal where the sentences are."""
+    habits: tuple[Any, ...] = ()
+    """The standing orders every seat has when somebody sits down there, until they change them."""
+    box: Any = None
+    """What lies in the box, as the rules page shows it: a frozen record, if the game tells its cards there."""
 
     def learn(self, state: S, events: Iterable[Event], observer: Observer = REFEREE) -> S:
         """The state after hearing what of these events the observer is told."""

@@ -19,7 +19,7 @@ from apps.games import catalogue
 from apps.kernel.chance import SEED_BYTES, commitment
 from apps.kernel.game import Illegal
 from apps.kernel.table import Seat, Setup
-from apps.matches import ledger, sight
+from apps.matches import ledger, sight, standing
 from apps.matches import pace as clock
 from apps.matches.hand import Busy as Busy
 from apps.matches.hand import NotSeated as NotSeated
@@ -91,7 +91,13 @@ def begin(
         )
         Seed.objects.create(match=match, seed=seed)
         chairs = [
-            Chair(match=match, index=i, player_id=sitter.player, bot=sitter.player is None)
+            Chair(
+                match=match,
+                index=i,
+                player_id=sitter.player,
+                bot=sitter.player is None,
+                orders=standing.written(map(standing.new, rules.habits)),
+            )
             for i, sitter in enumerate(seats)
         ]
         Chair.objects.bulk_create(chairs)

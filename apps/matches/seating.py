@@ -61,7 +61,7 @@ def _seat(
         chair = run.chairs[seat]
         chair.former_id = chair.player_id or chair.former_id
         chair.player_id, chair.bot, chair.autopilot, chair.missed = player, player is None, False, 0
-        run.orders.clear(seat)
+        run.orders.renew(seat, run.game.habits)
         run.changed.add(seat)
         run.announce(Announced(what=what, seat=seat), now)
         run.reseat(seat, now)

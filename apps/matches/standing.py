@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -47,8 +47,18 @@ class Standing:
         return understood(one, self.words)
 
     def leave(self, seat: Seat, order: Any) -> None:
-        """One more, tried after the others."""
-        self._keep(seat, [*self.of(seat), Left("o" + secrets.token_hex(8)[1:], _written(order))])
+        """One more, tried after the others; a kind that is tried `last` of all stands there once."""
+        before = self.of(seat)
+        if _last(order):
+            before = [one for one in before if type(self.understood(one)) is not type(order)]
+            self._keep(seat, [*before, new(order)])
+        else:
+            late = [one for one in before if _last(self.understood(one))]
+            self._keep(seat, [*(one for one in before if one not in late), new(order), *late])
+
+    def renew(self, seat: Seat, habits: Iterable[Any]) -> None:
+        """As whoever sits down finds them."""
+        self._keep(seat, [new(order) for order in habits])
 
     def replace(self, seat: Seat, order: Any) -> None:
         """This one where the first of its kind was, and no other of its kind."""
@@ -58,8 +68,8 @@ class Standing:
             self.leave(seat, order)
         elif [self.understood(one) for one in others] != [order]:
             first, *more = others
-            new = Left(first.ticket, _written(order))
-            self._keep(seat, [new if one is first else one for one in before if one not in more])
+            changed = Left(first.ticket, _written(order))
+            self._keep(seat, [changed if one is first else one for one in before if one not in more])
 
     def withdraw(self, seat: Seat, ticket: str) -> None:
         """It is used up or taken back; one that is gone already is no error."""
@@ -74,8 +84,18 @@ class Standing:
             self._keep(seat, [])
 
     def _keep(self, seat: Seat, orders: Sequence[Left]) -> None:
-        self.chairs[seat].orders = msgspec.json.encode(orders).decode()
+        self.chairs[seat].orders = written(orders)
         self.changed.add(seat)
+
+
+def new(order: Any) -> Left:
+    """An order that nobody has left before."""
+    return Left("o" + secrets.token_hex(8)[1:], _written(order))
+
+
+def written(orders: Iterable[Left]) -> str:
+    """Standing orders as they lie in a chair."""
+    return msgspec.json.encode(list(orders)).decode()
 
 
 def left(orders: str) -> list[Left]:
@@ -94,6 +114,10 @@ def understood(one: Left, words: Any) -> Any | None:
         return msgspec.json.decode(one.order, type=words)
     except msgspec.DecodeError:
         return None
+
+
+def _last(order: Any) -> bool:
+    return bool(getattr(order, "last", False))
 
 
 def _written(order: Any) -> msgspec.Raw:

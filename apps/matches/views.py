@@ -146,7 +146,8 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
     """The rules of a game in our own words."""
     if slug not in catalogue():
         raise Http404(_("There is no such game."))
-    return HttpResponse(get_template(f"{slug}/rules.html").render({"game": catalogue()[slug].meta}, request))
+    game = catalogue()[slug]
+    return HttpResponse(get_template(f"{slug}/rules.html").render({"game": game.meta, "box": game.box}, request))
 
 
 def _look(code: str, player: int | None, now: datetime, loaded: sight.Loaded | None = None) -> sight.Sight:
