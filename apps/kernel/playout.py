@@ -96,6 +96,23 @@ def silent(_state: Any, ask: Ask[Any], _luck: Chance) -> Any:
     return ask.default
 
 
+class Asked:
+    """Counts the questions of playouts, and those that are left for people because no standing order answers them."""
+
+    def __init__(self, game: Game[Any, Any, Any], orders: Sequence[Any], choose: Choose) -> None:
+        self.game, self.orders, self.choose = game, orders, choose
+        self.questions = self.left = 0
+
+    def __call__(self, state: Any, ask: Ask[Any], luck: Chance) -> Any:
+        self.questions += 1
+        for order in self.orders:
+            action = self.game.obey(state, ask.seat, order)
+            if action is not None and action in self.game.legal(state, ask.seat):
+                return action
+        self.left += 1
+        return self.choose(state, ask, luck)
+
+
 def by_bots(game: Game[Any, Any, Any]) -> Choose:
     """Chooses what the house's players answer."""
     return lambda state, ask, luck: game.bot(state, ask.seat, luck)

@@ -1,8 +1,9 @@
-"""a turn and a page at fact 1,000 against the same at fact 50"""
+"""a turn and a page late in a long match against the same at fact 50"""
 
 from __future__ import annotations
 
 from statistics import median
+from typing import Any, Final
 
 from django.utils import timezone
 
@@ -10,28 +11,39 @@ from apps.matches import play
 from apps.matches.models import Match
 from tests.bench.table import Browser, begin, next_answer, people
 
-EARLY, LATE = 50, 1_000
+EARLY = 50
+LONG: Final[dict[str, tuple[int, dict[str, Any]]]] = {
+    "fuse": (1_000, {"deals": 10}),
+    "kobolds": (2_000, {"patience": 8}),
+}
+"""How late is late, and the options of matches that last so long."""
 SPAN = 90
 """Facts over which each is measured."""
 MATCHES = 5
+SEATS = 4
 
 
 def run() -> None:
-    browsers = [Browser(person) for person in people(4)]
-    cost: dict[tuple[str, int], list[float]] = {(what, at): [] for what in ("turn", "page") for at in (EARLY, LATE)}
+    browsers = [Browser(person) for person in people(SEATS)]
+    for slug, (late, options) in LONG.items():
+        _grow(browsers, slug, late, options)
+
+
+def _grow(browsers: list[Browser], slug: str, late: int, options: dict[str, Any]) -> None:
+    cost: dict[tuple[str, int], list[float]] = {(what, at): [] for what in ("turn", "page") for at in (EARLY, late)}
     for _ in range(MATCHES):
-        code = begin(4, now=timezone.now(), deals=10)
-        for at in (EARLY, LATE):
+        code = begin(SEATS, now=timezone.now(), game=slug, **options)
+        for at in (EARLY, late):
             _until(code, at)
             while _facts(code) < at + SPAN:
                 seat, key, action = next_answer(code)
                 cost["turn", at].append(browsers[seat].answer(code, key, action))
                 cost["page", at].append(browsers[0].request("GET", f"/m/{code}/")[1])
     for what in ("turn", "page"):
-        early, late = median(cost[what, EARLY]), median(cost[what, LATE])
+        first, then = median(cost[what, EARLY]), median(cost[what, late])
         print(
-            f"  {what}: {early * 1e3:.2f} ms at fact {EARLY}, {late * 1e3:.2f} ms at fact {LATE:,}:"
-            f" {late / early:.2f} times (at most 1.3)"
+            f"  {slug:<8} {what}: {first * 1e3:.2f} ms at fact {EARLY}, {then * 1e3:.2f} ms at fact {late:,}:"
+            f" {then / first:.2f} times (at most 1.3)"
         )
 
 

@@ -73,6 +73,8 @@ def _face(value: Any) -> str:
     if isinstance(value, tuple):
         return "(" + " ".join(map(_face, value)) + ")"
     if isinstance(value, msgspec.Struct):
+        if title := getattr(value, "title", ""):
+            return str(title)
         return "-".join(str(getattr(value, name)) for name in value.__struct_fields__ if name != "id")
     return str(value)
 

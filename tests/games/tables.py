@@ -31,10 +31,16 @@ def name(value: Any) -> str:
 
 
 def options(game: AnyGame) -> st.SearchStrategy[dict[str, Any]]:
-    """All switches in all positions; of numbers the two lowest, so that matches stay short."""
+    """All switches in all positions; of numbers the two lowest, and what its hooks call `brief`: short matches do."""
     found = inspect.type_info(game.options)
     assert isinstance(found, inspect.StructType)
-    return st.fixed_dictionaries({field.name: _values(field.type) for field in found.fields})
+    brief = getattr(hooks(game), "brief", {})
+    return st.fixed_dictionaries(
+        {
+            field.name: st.just(brief[field.name]) if field.name in brief else _values(field.type)
+            for field in found.fields
+        }
+    )
 
 
 def _values(kind: inspect.Type) -> st.SearchStrategy[Any]:
@@ -55,17 +61,14 @@ def setups(game: AnyGame, seats: int) -> st.SearchStrategy[Setup[Any]]:
 
 
 def at_random(game: AnyGame, seed: bytes) -> Choose:
-    """Any legal action; now and then silence, and now and then the bot."""
-    luck = random.Random(seed)
+    """Any legal action; now and then (or as often in ten as its hooks say) silence, and now and then the bot."""
+    luck, quiet = random.Random(seed), getattr(hooks(game), "quiet", 1)
 
     def choose(state: Any, ask: Ask[Any], whim: Chance) -> Any:
-        match luck.randrange(10):
-            case 0:
-                return ask.default
-            case 1:
-                return game.bot(state, ask.seat, whim)
-            case _:
-                return luck.choice(tuple(game.legal(state, ask.seat)))
+        die = luck.randrange(10)
+        if die < quiet:
+            return ask.default
+        return game.bot(state, ask.seat, whim) if die == 9 else luck.choice(tuple(game.legal(state, ask.seat)))
 
     return choose
 

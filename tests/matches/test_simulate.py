@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from io import StringIO
 from pathlib import Path
 
@@ -50,6 +51,18 @@ def test_players_may_be_named_seat_by_seat() -> None:
     assert wins["bot"] > 80
 
 
+def test_habits_leave_fewer_questions_to_people() -> None:
+    out, _ = simulate("kobolds", "--seats", "3", "--matches", "2", "--seed", "k", "--option", "gold=5", "--habits")
+    asked, left = map(float, re.findall(r"([\d.]+) questions a match.* leaves ([\d.]+) to people", out)[0])
+    assert 0 < left < asked
+
+
+def test_the_silent_play_what_silence_means() -> None:
+    words = ("kobolds", "--seats", "3", "--matches", "2", "--seed", "k", "--option", "gold=5", "--players", "silent")
+    assert simulate(*words)[0] == simulate(*words)[0]
+    assert "silent" in simulate(*words)[0]
+
+
 def test_recorded_matches_verify(tmp_path: Path) -> None:
     simulate("fuse", "--seats", "2", "--matches", "3", "--record", str(tmp_path / "new" / "folder"))
     files = sorted((tmp_path / "new" / "folder").iterdir())
@@ -71,7 +84,7 @@ def test_recorded_matches_verify(tmp_path: Path) -> None:
         (("fuse", "--seats", "2", "--option", "=3"), "name=value"),
         (("fuse", "--seats", "2", "--option", "bombs=9"), "no option 'bombs'"),
         (("fuse", "--seats", "2", "--option", "deals=0"), "not possible"),
-        (("fuse", "--seats", "2", "--players", "human"), "bot and random, not 'human'"),
+        (("fuse", "--seats", "2", "--players", "human"), "bot, random and silent, not 'human'"),
         (("fuse", "--seats", "3", "--players", "bot,bot"), "2 players for 3 seats"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",

@@ -17,7 +17,7 @@ from django.core.management.base import BaseCommand, CommandError
 from apps.games import catalogue
 from apps.kernel.chance import Chance
 from apps.kernel.game import Ask, Game, Illegal
-from apps.kernel.playout import Choose, Playout, by_bots, playout, transcript
+from apps.kernel.playout import Asked, Choose, Playout, by_bots, playout, silent, transcript
 from apps.kernel.record import write
 from apps.kernel.speed import measure
 from apps.kernel.table import Setup
@@ -35,7 +35,8 @@ class Command(BaseCommand):
         parser.add_argument("--matches", type=int, default=100)
         parser.add_argument("--seed", help="any text; the same text gives the same matches")
         parser.add_argument("--option", action="append", default=[], metavar="K=V", help="may be repeated")
-        parser.add_argument("--players", default="bot", help="bot or random, or one of them for each seat: bot,random")
+        parser.add_argument("--players", default="bot", help="bot, random or silent, or one for each seat: bot,random")
+        parser.add_argument("--habits", action="store_true", help="let the orders everybody begins with answer first")
         parser.add_argument("--json", action="store_true", help="one line a match instead of a table")
         parser.add_argument("--record", type=Path, metavar="DIR", help="write every match in the export format")
 
@@ -49,11 +50,14 @@ class Command(BaseCommand):
         seed = given["seed"] if given["seed"] is not None else secrets.token_hex(8)
 
         results, took = [], 0.0
+        questions = left = 0
         for number in range(given["matches"]):
             match_seed = hashlib.sha256(f"{seed}:{number}".encode()).digest()
             start = time.perf_counter()
-            played = playout(game, setup, match_seed, _choose(game, players, match_seed))
+            asked = Asked(game, game.habits if given["habits"] else (), _choose(game, players, match_seed))
+            played = playout(game, setup, match_seed, asked)
             took += time.perf_counter() - start
+            questions, left = questions + asked.questions, left + asked.left
             facts = len(played.deal) + sum(len(step.facts) for step in played.steps)
             results.append(Short(len(played.steps), facts, played.outcome))
             if given["json"]:
@@ -64,6 +68,8 @@ class Command(BaseCommand):
         if not given["json"]:
             self.stdout.write(f"{game.meta.title}, {setup.seats} seats, seed {seed}")
             self.stdout.writelines(f"{line}\n" for line in tally(results).lines(players))
+            if given["habits"]:
+                self.stdout.write(_asked(questions, left, given["matches"], setup.seats))
         self.stderr.write(_speed(game, played, sum(result.moves for result in results), took))
 
 
@@ -94,8 +100,8 @@ def _players(text: str, seats: int) -> tuple[str, ...]:
     if len(names) != seats:
         raise CommandError(f"--players names {len(names)} players for {seats} seats.")
     for name in names:
-        if name not in ("bot", "random"):
-            raise CommandError(f"--players knows bot and random, not {name!r}.")
+        if name not in ("bot", "random", "silent"):
+            raise CommandError(f"--players knows bot, random and silent, not {name!r}.")
     return names
 
 
@@ -115,7 +121,8 @@ def _choose(game: Game[Any, Any, Any], players: tuple[str, ...], seed: bytes) ->
         actions = legal(state, ask.seat)
         return actions[int(luck.random() * len(actions))] if isinstance(actions, tuple) else _any(luck, actions)
 
-    by_seat = tuple(randomly if player == "random" else by_bots(game) for player in players)
+    kinds: Mapping[str, Choose] = {"random": randomly, "silent": silent, "bot": by_bots(game)}
+    by_seat = tuple(kinds[player] for player in players)
     if len(set(players)) == 1:
         return by_seat[0]
     return lambda state, ask, whim: by_seat[ask.seat](state, ask, whim)
@@ -138,6 +145,13 @@ def _line(game: Game[Any, Any, Any], played: Playout, result: Short) -> str:
         "why": result.outcome.why,
     }
     return msgspec.json.encode(line).decode()
+
+
+def _asked(questions: int, left: int, matches: int, seats: int) -> str:
+    return (
+        f"{questions / matches:.1f} questions a match; what everybody orders from the start "
+        f"leaves {left / matches:.1f} to people, {left / matches / seats:.1f} to each."
+    )
 
 
 def _speed(game: Game[Any, Any, Any], played: Playout, moves: int, took: float) -> str:
