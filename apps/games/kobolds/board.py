@@ -1,0 +1,171 @@
+"""What the templates of Kobold Bombs draw, made from what the observer knows."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec import Struct
+
+from apps.games.kobolds.bomb import armed, sees
+from apps.games.kobolds.box import BOX, Box
+from apps.games.kobolds.cards import APPARATUS, CLOSED, MECHANISM, CardId, Cards, count, is_face, kind
+from apps.games.kobolds.faces import Face, face, laid_out
+from apps.games.kobolds.mine import Mine, mine
+from apps.games.kobolds.outlook import Outlook, outlook
+from apps.games.kobolds.recap import Blast, recap
+from apps.games.kobolds.stack import settled
+from apps.games.kobolds.state import Active, State
+from apps.games.kobolds.tricks import active
+from apps.kernel.table import Observer, Seat
+
+_STEPS: Final = {"start": 1, "draw": 1, "trick1": 2, "tinker": 3, "trick2": 4, "blast": 5, "end": 6}
+
+
+class Bomb(Struct, frozen=True):
+    """The bomb in its holder's hands."""
+
+    face: Face
+    holder: Seat
+    inside: tuple[Face, ...]
+    mechanisms: int
+    armed: bool
+    armer: Seat | None
+    remembered: bool
+    """The observer does not look into it now, and knows faces that not everybody was told."""
+
+
+class Pile(Struct, frozen=True):
+    """What lies in the middle."""
+
+    top: Face | None
+    """The next card, open."""
+    left: int
+    blocked: bool
+    discards: int
+    mechanisms: int
+
+
+class Lying(Struct, frozen=True):
+    """A trick on the table."""
+
+    face: Face
+    seat: Seat
+    target: Seat | None
+
+
+class Pack(Struct, frozen=True):
+    """Cards of one kind in a hand."""
+
+    back: Face
+    unseen: int
+    faces: tuple[Face, ...]
+    """Those the observer has seen."""
+
+
+class Plate(Struct, frozen=True):
+    """What everybody may see of a seat, and the faces in its hand that the observer knows."""
+
+    seat: Seat
+    gold: int
+    goal: int
+    holds: bool
+    armer: bool
+    cards: int
+    hand: tuple[Pack, ...]
+    lying: tuple[Lying, ...]
+    quirk: Face | None
+
+
+class Board(Struct, frozen=True):
+    """The table as the observer sees it."""
+
+    turn: int
+    step: int
+    """Of the six phases, counted from 1; 0 before the first turn and after the last."""
+    bomb: Bomb | None
+    pile: Pile
+    clockwise: bool
+    outlook: Outlook | None
+    stack: tuple[Lying, ...]
+    """The tricks that wait, last in first out: the first of these is settled first."""
+    stands: Lying | None
+    """What the first trick has become if nobody interrupts any more; None if it is cancelled, or there is none."""
+    plates: tuple[Plate, ...]
+    mine: Mine | None
+    """What concerns the observer alone; None for those who only watch."""
+    last: Blast | None
+    box: Box = BOX
+    """What orders may name."""
+
+
+def board(state: State, observer: Observer) -> Board:
+    """The table as the observer sees it."""
+    seat = observer if isinstance(observer, int) else None
+    stands = settled(state.stack) if state.stack else None
+    return Board(
+        turn=state.turn,
+        step=_STEPS.get(state.phase, 0),
+        bomb=_bomb(state, state.bomb, seat) if state.bomb is not None else None,
+        pile=Pile(
+            top=face(state.top) if state.top is not None else None,
+            left=state.left,
+            blocked=state.blocked,
+            discards=len(state.discards),
+            mechanisms=len(state.mechanisms),
+        ),
+        clockwise=not active(state, "ABOUT"),
+        outlook=outlook(state),
+        stack=tuple(Lying(face(each.card), each.seat, each.target) for each in reversed(state.stack)),
+        stands=Lying(face(stands.card), stands.seat, stands.target) if stands is not None else None,
+        plates=tuple(_plate(state, each, seat) for each in state.setup.everyone()),
+        mine=mine(state, seat) if seat is not None else None,
+        last=recap(state),
+    )
+
+
+def _bomb(state: State, card: CardId, seat: Seat | None) -> Bomb:
+    told = (APPARATUS, MECHANISM) if armed(state) else (MECHANISM,)
+    secrets = [each for each in state.inside if is_face(each) and kind(each) not in told]
+    return Bomb(
+        face=face(card),
+        holder=state.holder,
+        inside=laid_out(state.inside),
+        mechanisms=count(state.inside, MECHANISM),
+        armed=armed(state),
+        armer=state.armer,
+        remembered=bool(secrets) and seat is not None and not sees(state, seat),
+    )
+
+
+# -- people ----------------------------------------------------------------------------
+
+
+def _plate(state: State, seat: Seat, observer: Seat | None) -> Plate:
+    hand, quirk = state.hands[seat], state.risen[seat]
+    over = state.phase == "over"
+    return Plate(
+        seat=seat,
+        gold=state.gold[seat],
+        goal=state.setup.options.gold,
+        holds=seat == state.holder and state.turn > 0 and not over,
+        armer=seat == state.armer,
+        cards=len(hand),
+        hand=_packs(hand, shown=seat != observer or over),
+        lying=tuple(_lying(each) for each in state.active if each.seat == seat),
+        quirk=face(quirk) if quirk is not None else None,
+    )
+
+
+def _packs(hand: Cards, *, shown: bool) -> tuple[Pack, ...]:
+    """Kind by kind. One's own cards are drawn elsewhere: here they are counted as the others see them."""
+    faces = laid_out(hand)
+    packs = []
+    for back in dict.fromkeys(each.back for each in faces):
+        of_kind = [each for each in faces if each.back == back]
+        seen = tuple(each for each in of_kind if each.sign and shown)
+        packs.append(Pack(face(CLOSED if back == "closed" else kind(of_kind[0].id)), len(of_kind) - len(seen), seen))
+    return tuple(packs)
+
+
+def _lying(each: Active) -> Lying:
+    return Lying(face(each.card), each.seat, each.target)

@@ -1,0 +1,84 @@
+"""The ten bomb cards and what they are built of (K3, K6, K-A26)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from msgspec import Struct
+
+from apps.games.kobolds.cards import MECHANISMS, CardId
+from apps.kernel.words import gettext_noop
+
+
+class Bomb(Struct, frozen=True, kw_only=True):
+    """A kind of bomb, and what is special about it."""
+
+    title: str
+    text: str
+    mechanisms: int
+    hazard: int = 1
+    """Gold of a holder who survives it (K51)."""
+    flaps: int = 1
+    """How often the holder may tinker with it in a turn (K30)."""
+    blocks: bool = True
+    """Whether nobody draws while it is armed (K34)."""
+    recoil: bool = False
+    """Whether the player on the holder's right is directly affected as well (K47)."""
+
+
+_HUMAN: Final = Bomb(
+    title=gettext_noop("Human Bomb"), text=gettext_noop("Does what every bomb does, and nothing else."), mechanisms=3
+)
+_DWARF: Final = Bomb(
+    title=gettext_noop("Dwarf Bomb"),
+    text=gettext_noop("Solid work: a holder who survives it gets 2 gold of hazard pay instead of 1."),
+    mechanisms=4,
+    hazard=2,
+)
+_ELF: Final = Bomb(
+    title=gettext_noop("Elf Bomb"),
+    text=gettext_noop("Elegant recoil: whatever is built in, the player on the holder's right is affected as well."),
+    mechanisms=3,
+    recoil=True,
+)
+_GNOME: Final = Bomb(
+    title=gettext_noop("Gnome Bomb"),
+    text=gettext_noop("Many little flaps: the holder may tinker twice in a turn, one swap after the other."),
+    mechanisms=5,
+    flaps=2,
+)
+_FAIRY: Final = Bomb(
+    title=gettext_noop("Fairy Bomb"),
+    text=gettext_noop("Fairy dust: the draw pile is not blocked while this bomb is armed; its holder still draws."),
+    mechanisms=2,
+    blocks=False,
+)
+
+BOMBS: Final[Mapping[CardId, Bomb]] = {
+    "BO01": _HUMAN,
+    "BO02": _HUMAN,
+    "BO03": _DWARF,
+    "BO04": _DWARF,
+    "BO05": _ELF,
+    "BO06": _ELF,
+    "BO07": _GNOME,
+    "BO08": _GNOME,
+    "BO09": _FAIRY,
+    "BO10": _FAIRY,
+}
+
+_PARTS: Final = (
+    gettext_noop("Safety Pin"),
+    gettext_noop("Spring Lock"),
+    gettext_noop("Copper Coil"),
+    gettext_noop("Cogwheel"),
+    gettext_noop("Valve"),
+    gettext_noop("Wax Seal"),
+    gettext_noop("Hourglass Stop"),
+    gettext_noop("Cork"),
+    gettext_noop("Tangle of Wires"),
+    gettext_noop("Little Lever"),
+)
+PARTS: Final[Mapping[CardId, str]] = dict(zip(MECHANISMS, _PARTS, strict=True))
+"""What the mechanisms are called; they all do the same."""

@@ -1,0 +1,59 @@
+"""Everything that lies in the box, for the rules page and for those who leave orders."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec import Struct
+
+from apps.games.kobolds.bombs import BOMBS
+from apps.games.kobolds.cards import APPARATUSES, MECHANISMS, RESURRECTIONS
+from apps.games.kobolds.faces import Face, face
+from apps.games.kobolds.hand import Secret, secret
+from apps.games.kobolds.tricks import TRICKS, Trick
+
+
+class Kind(Struct, frozen=True):
+    """A card, and how many of it there are."""
+
+    face: Face
+    copies: int
+    missions: tuple[Secret, ...] = ()
+    """On some of its copies."""
+    mechanisms: int = 0
+    """Of a bomb: what it is built with."""
+
+
+class Box(Struct, frozen=True):
+    """All cards, one of each."""
+
+    bombs: tuple[Kind, ...]
+    apparatuses: tuple[Face, ...]
+    mechanisms: tuple[Face, ...]
+    tricks: tuple[Kind, ...]
+    """All but the interrupts."""
+    interrupts: tuple[Kind, ...]
+    simple: tuple[Face, ...]
+    """Tricks that name at most a player: orders can play them, but choose no cards of a bomb they have not seen."""
+    quirks: tuple[Face, ...]
+
+
+def _trick(printed: Trick) -> Kind:
+    cards = tuple(printed.copies)
+    return Kind(face(cards[0]), len(cards), tuple(each for card in cards if (each := secret(card)) is not None))
+
+
+_TRICKS: Final = tuple((printed, _trick(printed)) for printed in TRICKS.values())
+
+BOX: Final = Box(
+    bombs=tuple(
+        Kind(each, sum(other == bomb for other in BOMBS.values()), mechanisms=bomb.mechanisms)
+        for each, bomb in {face(card).sign: (face(card), bomb) for card, bomb in BOMBS.items()}.values()
+    ),
+    apparatuses=tuple(map(face, APPARATUSES)),
+    mechanisms=tuple(map(face, MECHANISMS)),
+    tricks=tuple(kind for printed, kind in _TRICKS if printed.kind != "interrupt"),
+    interrupts=tuple(kind for printed, kind in _TRICKS if printed.kind == "interrupt"),
+    simple=tuple(kind.face for printed, kind in _TRICKS if printed.kind != "interrupt" and printed.swaps is None),
+    quirks=tuple(map(face, RESURRECTIONS)),
+)

@@ -1,0 +1,114 @@
+"""The vocabulary: how cards are named and told apart by their backs (K3–K7, K20, K-A12), what a table may agree on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated, Final, Literal, TypeAlias
+
+from msgspec import Meta, Struct
+
+from apps.kernel.words import gettext_noop
+
+CardId: TypeAlias = str
+"""One printed card, e.g. `TR05`; or, where the observer has not seen its face, only its back, e.g. `TR`."""
+
+Cards: TypeAlias = tuple[CardId, ...]
+
+Back: TypeAlias = Literal["BO", "AP", "ME", "TR", "RE", "??"]
+"""What everybody sees of a card that lies face down: bomb, apparatus, mechanism, trick, resurrection.
+
+`??` is the back of a card in a hand whose kinds are hidden (closed hands).
+"""
+
+BOMB: Final = "BO"
+APPARATUS: Final = "AP"
+MECHANISM: Final = "ME"
+TRICK: Final = "TR"
+RESURRECTION: Final = "RE"
+CLOSED: Final = "??"
+
+HAND: Final = 4
+"""Cards of a first hand (K12), and of whoever was killed (K57)."""
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a table may agree on."""
+
+    gold: Annotated[
+        Literal[5, 7, 10],
+        Meta(
+            title=gettext_noop("Gold to win"),
+            description=gettext_noop("The first explosion after which somebody has this much gold ends the match."),
+        ),
+    ] = 10
+    resurrection: Annotated[
+        bool,
+        Meta(
+            title=gettext_noop("Resurrection cards"),
+            description=gettext_noop("Whoever was killed comes back with a quirk; giving in to temptation costs gold."),
+        ),
+    ] = False
+    closed_hands: Annotated[
+        bool,
+        Meta(
+            title=gettext_noop("Closed hands"),
+            description=gettext_noop("Nobody sees of what kind the cards in other hands are."),
+        ),
+    ] = False
+    fixed_windows: Annotated[
+        bool,
+        Meta(
+            title=gettext_noop("Fixed windows"),
+            description=gettext_noop(
+                "The time to play tricks always runs its full length, so that nothing shows from how fast people were."
+            ),
+        ),
+    ] = False
+    patience: Annotated[
+        Literal[2, 4, 8],
+        Meta(
+            title=gettext_noop("Patience"),
+            description=gettext_noop(
+                "A bomb that has gone round the table so often without being armed must lose a mechanism in every turn."
+            ),
+        ),
+    ] = 4
+
+
+def kind(card: CardId) -> str:
+    """The back of a card."""
+    return card[:2]
+
+
+def is_face(card: CardId) -> bool:
+    """Whether it names a printed card, not just a back."""
+    return len(card) > 2
+
+
+def count(cards: Iterable[CardId], back: str) -> int:
+    """How many of these cards have this back; closed ones do not tell."""
+    return sum(card[:2] == back for card in cards)
+
+
+def numbered(prefix: str, most: int, digits: int = 2) -> Cards:
+    """`TR01`, `TR02` …"""
+    return tuple(f"{prefix}{number:0{digits}}" for number in range(1, most + 1))
+
+
+BOMBS: Final = numbered(BOMB, 10)
+APPARATUSES: Final = numbered(APPARATUS, 7, 1)
+MECHANISMS: Final = numbered(MECHANISM, 10)
+TRICKS: Final = numbered(TRICK, 47)
+RESURRECTIONS: Final = numbered(RESURRECTION, 18)
+BUTTERFINGERS: Final = "RE08"
+WRONG_WAY: Final = "RE03"
+GLASS_POCKETS: Final = "RE04"
+RUCKSACK: Final = "RE09"
+BLINDFOLD: Final = "RE13"
+CHATTERBOX: Final = "RE14"
+WEAK_ARMS: Final = "RE15"
+SHOW_TINKERER: Final = "RE18"
+"""Resurrection cards that change the course of the turn itself; all are described in `penalties`."""
+
+EVERYTHING: Final = (*BOMBS, *APPARATUSES, *MECHANISMS, *TRICKS)
+"""All cards of the box but those of the resurrection rule."""

@@ -1,0 +1,71 @@
+"""Cards out of the draw pile, and new bombs (K9–K14, K22, K56, K57)."""
+
+from __future__ import annotations
+
+from apps.games.kobolds.bombs import BOMBS as BOMB_CARDS
+from apps.games.kobolds.cards import APPARATUSES, BOMBS, CLOSED, HAND, TRICKS, Options, kind
+from apps.games.kobolds.memory import blank, evolve
+from apps.games.kobolds.state import Began, Built, Dealt, Drew, Event, Faces, Shuffled, State, Turned
+from apps.kernel.chance import Chance
+from apps.kernel.table import Seat, Setup
+
+
+def first(setup: Setup[Options], chance: Chance) -> list[Event]:
+    """The first bomb, the hands, the draw pile; luck names who looks most like a kobold (K9–K15)."""
+    state = blank(setup)
+    pile = chance.shuffle("deck", (*TRICKS, *APPARATUSES))
+    facts: list[Event] = [build(state, chance), Shuffled(pile)]
+    for seat in setup.everyone():
+        for fact in facts[-2:]:
+            state = evolve(state, fact)
+        facts += _hand_out(state, seat, HAND)
+    left = len(pile) - setup.seats * HAND
+    return [*facts, Turned(pile[0], left), Began(chance.pick("starter", setup.everyone()))]
+
+
+def build(state: State, chance: Chance) -> Built:
+    """A bomb card at random from all ten, and as many mechanisms as it asks for and there are (K10, K56, edge 9)."""
+    bomb = chance.pick(f"bomb:{state.blasts}", BOMBS)
+    pile = chance.shuffle(f"mechanisms:{state.blasts}", state.mechanisms)
+    return Built(bomb, pile[: BOMB_CARDS[bomb].mechanisms])
+
+
+def draw(state: State, seat: Seat, chance: Chance) -> list[Event]:
+    """The open card goes into a hand (K22); nothing happens if there is none (edge 7)."""
+    facts = refill(state, chance)
+    for fact in facts:
+        state = evolve(state, fact)
+    if state.top is None:
+        return facts
+    drew = Drew(seat, state.top, state.deck[1] if state.left > 1 else None)
+    return [*facts, drew, *refill(evolve(state, drew), chance)]
+
+
+def from_bottom(state: State, seat: Seat, number: int, chance: Chance) -> list[Event]:
+    """So many cards from the bottom, unseen by others (K57); whatever is there if cards run short (edge 8)."""
+    facts: list[Event] = []
+    while number > 0:
+        new = refill(state, chance) or (_hand_out(state, seat, min(number, state.left)) if state.left else [])
+        if not new:
+            break
+        for fact in new:
+            state = evolve(state, fact)
+            number -= len(fact.cards) if isinstance(fact, Dealt) else 0
+        facts += new
+    return facts + refill(state, chance)
+
+
+def refill(state: State, chance: Chance) -> list[Event]:
+    """The moment the draw pile is used up, the discard pile becomes the new one (K14, edge 7)."""
+    if state.left or not state.discards:
+        return []
+    pile = chance.shuffle(f"refill:{len(state.discards)}", state.discards)
+    return [Shuffled(pile), Turned(pile[0], len(pile))]
+
+
+def _hand_out(state: State, seat: Seat, number: int) -> list[Event]:
+    """Backs for everybody; the open card is no secret even if it is the last (K-A22)."""
+    cards = tuple(reversed(state.deck[-number:]))
+    closed = state.setup.options.closed_hands
+    shown = tuple(card if card == state.top else CLOSED if closed else kind(card) for card in cards)
+    return [Faces((seat,), cards), Dealt(seat, shown)]

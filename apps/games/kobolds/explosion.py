@@ -1,0 +1,140 @@
+"""The explosion: whom it hits, what it pays, what is left of the table (K39, K40, K47–K62)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from msgspec.structs import replace
+
+from apps.games.kobolds import bomb
+from apps.games.kobolds.apparatus import APPARATUS
+from apps.games.kobolds.apparatus import right as right_of
+from apps.games.kobolds.bombs import BOMBS
+from apps.games.kobolds.cards import HAND, MECHANISM, RESURRECTIONS, CardId, count
+from apps.games.kobolds.dealing import build, from_bottom
+from apps.games.kobolds.memory import evolve
+from apps.games.kobolds.missions import MISSIONS
+from apps.games.kobolds.state import Active, Began, Event, Exploded, Mission, Paid, Risen, Seats, State, Swept, Won
+from apps.games.kobolds.tricks import due as due
+from apps.games.kobolds.tricks import mission, trick
+from apps.kernel.chance import Chance
+from apps.kernel.table import Seat
+
+
+def blast(state: State) -> Exploded:
+    """Whom the bomb would hit if it went off now, as far as the observer knows what is in it (K47–K49).
+
+    Everybody is counted as affected before anybody is protected (edge 12).
+
+    :raises KeyError: if there is no bomb
+    """
+    card, apparatus = state.bomb or "", bomb.apparatus(state)
+    hit = {state.holder} if apparatus is None else set(APPARATUS[apparatus].direct(state))
+    if BOMBS[card].recoil:
+        hit.add(right_of(state, state.holder))
+    direct = _in_order(state, hit)
+    added = tuple(_added(state, hit))
+    protected = tuple(lying for lying in state.active if trick(lying.card).protects)
+    killed = hit - {lying.seat for lying in protected}
+    return Exploded(
+        state.holder, card, apparatus, direct, added, protected, _in_order(state, hit), _in_order(state, killed)
+    )
+
+
+def paid(state: State, exploded: Exploded) -> Paid:
+    """What everybody gets, by seat, with hands and gold as the bomb went off (K50–K53, edge 10, 11, 20, 21)."""
+    survives = [seat not in exploded.killed for seat in state.setup.everyone()]
+    frugal = {lying.seat for lying in state.active if trick(lying.card).costs_survival}
+    hazard = BOMBS[exploded.bomb].hazard
+    return Paid(
+        survival=tuple(int(lives and seat not in frugal) for seat, lives in enumerate(survives)),
+        hazard=tuple(hazard if lives and seat == exploded.holder else 0 for seat, lives in enumerate(survives)),
+        rescue=tuple(count(hand, MECHANISM) if lives else 0 for hand, lives in zip(state.hands, survives, strict=True)),
+        missions=tuple(_cashed_in(state, exploded)),
+    )
+
+
+def aftermath(state: State, chance: Chance) -> list[Event]:
+    """What follows once it is paid: somebody has won (K59, K60), or the next bomb is built and the next turn begins.
+
+    All cards are swept away before the killed come back with their quirks, and only then are new ones dealt (K-A27b).
+    """
+    if winners := _winners(state):
+        return [Won(winners)]
+    if (exploded := state.last) is None:
+        return []
+    left, *others = state.setup.others(exploded.holder)  # Nothing turns the direction any more (K-A18).
+    clockwise = (left, *others, exploded.holder)
+    facts: list[Event] = [Swept(tuple(count(hand, MECHANISM) for hand in state.hands))]
+    state = evolve(state, facts[0])
+
+    if state.setup.options.resurrection:
+        for seat in clockwise:
+            if seat in exploded.killed:
+                facts.append(_risen(state, seat, chance))
+                state = evolve(state, facts[-1])
+
+    facts.append(build(state, chance))
+    state = evolve(state, facts[-1])
+
+    for seat in clockwise:
+        new = from_bottom(state, seat, HAND if seat in exploded.killed else 1, chance)
+        for fact in new:
+            state = evolve(state, fact)
+        facts += new
+    return [*facts, Began(left)]
+
+
+def _added(state: State, hit: set[Seat]) -> Iterator[Active]:
+    """What the tricks on the table add to those hit, and how: one by one, each with its `target` (K48).
+
+    Chains come last, and again until nobody new is hit, for they may hang on each other in any order.
+    """
+    chains = []
+    for lying in state.active:
+        face = trick(lying.card)
+        if face.hits is None:
+            continue
+        if face.chained:
+            chains.append(lying)
+        else:
+            yield from _hitting(lying, face.hits(state, lying), hit)
+    while taut := [lying for lying in chains if lying.seat in hit]:
+        for lying in taut:
+            chains.remove(lying)
+            hits = trick(lying.card).hits
+            yield from _hitting(lying, hits(state, lying) if hits is not None else (), hit)
+
+
+def _hitting(lying: Active, seats: Seats, hit: set[Seat]) -> Iterator[Active]:
+    hit.update(seats)
+    for seat in seats:
+        yield replace(lying, target=seat)
+
+
+def _cashed_in(state: State, exploded: Exploded) -> Iterator[Mission]:
+    """Fulfilled missions of everybody who claims them, the killed included (K53, K-A21)."""
+    for seat in state.setup.everyone():
+        for card in state.hands[seat] if state.claims[seat] else ():
+            if (key := mission(card)) and MISSIONS[key].holds(state, exploded, seat):
+                yield Mission(seat, card, MISSIONS[key].gold)
+
+
+def _winners(state: State) -> Seats:
+    most = max(state.gold)
+    if most < state.setup.options.gold:
+        return ()
+    return tuple(seat for seat in state.setup.everyone() if state.gold[seat] == most)
+
+
+def _risen(state: State, seat: Seat, chance: Chance) -> Risen:
+    """A card nobody has; where all others are used up, one of the discarded (edge 22)."""
+    lying: set[CardId | None] = set(state.risen)
+    pile = [card for card in RESURRECTIONS if card not in lying and card not in state.buried]
+    return Risen(seat, chance.pick(f"risen:{seat}", pile or state.buried))
+
+
+def _in_order(state: State, seats: Iterable[Seat]) -> Seats:
+    """Every seat once, by number."""
+    found = set(seats)
+    return tuple(seat for seat in state.setup.everyone() if seat in found)

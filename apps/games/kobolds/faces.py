@@ -1,0 +1,68 @@
+"""How a card looks to somebody: its face with title and text if they have seen it, else its back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from typing import Final
+
+from msgspec import Struct
+
+from apps.games.kobolds.apparatus import APPARATUS as APPARATUS_CARDS
+from apps.games.kobolds.bombs import BOMBS, PARTS
+from apps.games.kobolds.cards import APPARATUS, BOMB, CLOSED, MECHANISM, RESURRECTION, TRICK, CardId, is_face, kind
+from apps.games.kobolds.penalties import PENALTIES
+from apps.games.kobolds.tricks import trick
+from apps.kernel.words import gettext_noop
+
+
+class Face(Struct, frozen=True, gc=False):
+    """A card as it is drawn and read out. Titles and texts are English; pages translate them."""
+
+    id: CardId
+    """What a form sends for it."""
+    back: str
+    """Its kind; `closed` where not even that is known."""
+    title: str
+    """Of a back, what kind it is."""
+    sign: str = ""
+    """The name of the picture on it; empty for a back."""
+    text: str = ""
+    lasts: str = ""
+    """Of a trick: `normal`, `temporary`, `permanent` or `interrupt`."""
+
+
+_BACKS: Final = {
+    TRICK: gettext_noop("a trick"),
+    APPARATUS: gettext_noop("an apparatus"),
+    MECHANISM: gettext_noop("a mechanism"),
+    BOMB: gettext_noop("a bomb card"),
+    RESURRECTION: gettext_noop("a resurrection card"),
+    CLOSED: gettext_noop("a hidden card"),
+}
+_ORDER: Final = (BOMB, MECHANISM, APPARATUS, TRICK, RESURRECTION, CLOSED)
+
+
+@cache
+def face(card: CardId) -> Face:
+    """The card as somebody sees it who knows it by this name."""
+    back = kind(card)
+    if not is_face(card):
+        return Face(card, "closed" if back == CLOSED else back, _BACKS[back])
+    match back:
+        case "TR":
+            printed = trick(card)
+            return Face(card, back, printed.title, printed.key, printed.text, printed.kind)
+        case "AP":
+            return Face(card, back, APPARATUS_CARDS[card].title, card, APPARATUS_CARDS[card].text)
+        case "BO":
+            bomb = BOMBS[card]
+            return Face(card, back, bomb.title, f"BO{(int(card[2:]) + 1) // 2}", bomb.text)  # Two copies of each.
+        case "RE":
+            return Face(card, back, PENALTIES[card].title, back, PENALTIES[card].text)
+    return Face(card, back, PARTS[card], back)
+
+
+def laid_out(cards: Iterable[CardId]) -> tuple[Face, ...]:
+    """Cards side by side: kind by kind, otherwise as they came."""
+    return tuple(face(card) for card in sorted(cards, key=lambda card: _ORDER.index(kind(card))))

@@ -1,0 +1,404 @@
+"""What an observer of Kobold Bombs remembers: the blank table, and how one fact changes it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from apps.games.kobolds.cards import BLINDFOLD, CLOSED, MECHANISM, MECHANISMS, CardId, Cards, Options, kind
+from apps.games.kobolds.state import (
+    Active,
+    Armed,
+    Bared,
+    Began,
+    BoughtOff,
+    Built,
+    Claim,
+    Dealt,
+    Drew,
+    Dropped,
+    Event,
+    Exploded,
+    Faces,
+    Fined,
+    Handed,
+    Item,
+    Looked,
+    Noted,
+    Obeyed,
+    Paid,
+    Pass,
+    Phased,
+    Pinned,
+    Play,
+    Played,
+    Risen,
+    Saw,
+    Sealing,
+    Secured,
+    Settled,
+    Shown,
+    Shuffled,
+    Skipped,
+    State,
+    Stole,
+    Swapped,
+    Swept,
+    Turned,
+    Warned,
+    Won,
+)
+from apps.games.kobolds.zones import reveal, take
+from apps.kernel.table import Seat, Setup
+
+
+def blank(setup: Setup[Options]) -> State:
+    """The table before the first bomb."""
+    seats = setup.seats
+    return State(
+        setup,
+        hands=((),) * seats,
+        gold=(0,) * seats,
+        mechanisms=MECHANISMS,
+        played=(0,) * seats,
+        risen=(None,) * seats,
+        claims=(True,) * seats,
+    )
+
+
+def evolve(state: State, event: Event) -> State:
+    """The table after one more fact."""
+    return _LEARN[type(event)](state, event)
+
+
+# -- the draw pile ---------------------------------------------------------------------
+
+
+def _shuffled(state: State, event: Shuffled) -> State:
+    return replace(state, deck=event.pile, left=len(event.pile), discards=())
+
+
+def _turned(state: State, event: Turned) -> State:
+    return replace(state, top=event.top, left=event.left, discards=())
+
+
+def _drew(state: State, event: Drew) -> State:
+    hands = _put(state.hands, event.seat, (*state.hands[event.seat], event.card))
+    return replace(state, hands=hands, deck=state.deck[1:], top=event.top, left=state.left - 1)
+
+
+def _dealt(state: State, event: Dealt) -> State:
+    cards = state.faces or event.cards
+    left = state.left - len(cards)
+    return replace(
+        state,
+        hands=_put(state.hands, event.seat, (*state.hands[event.seat], *cards)),
+        deck=state.deck[: len(state.deck) - len(cards)],
+        top=state.top if left > 0 else None,
+        left=left,
+        faces=(),
+    )
+
+
+# -- cards that move face down, and who sees them --------------------------------------
+
+
+def _faces(state: State, event: Faces | Bared) -> State:
+    return replace(state, faces=event.cards)
+
+
+def _shown(state: State, event: Shown) -> State:
+    return _with_hand(state, event.seat, reveal(state.hands[event.seat], event.cards))
+
+
+def _saw(state: State, event: Saw) -> State:
+    return _with_hand(state, event.seat, event.cards)
+
+
+def _looked(state: State, event: Looked) -> State:
+    return replace(state, inside=event.cards)
+
+
+def _swapped(state: State, event: Swapped) -> State:
+    gave, took = state.faces or (event.gave, event.took)
+    hand, gave = take(state.hands[event.seat], gave)
+    inside, took = take(state.inside, took)
+    return replace(
+        state,
+        hands=_put(state.hands, event.seat, (*hand, _in_hand(state, took))),
+        inside=(*inside, gave),
+        swaps=state.swaps + event.tinkering,
+        faces=(),
+    )
+
+
+def _pinned(state: State, event: Pinned) -> State:
+    took, mechanism = state.faces or (event.took, event.mechanism)
+    inside, took = take(state.inside, took)
+    pile, mechanism = take(state.mechanisms, mechanism)
+    return replace(state, inside=(*inside, mechanism), mechanisms=pile, discards=(*state.discards, took), faces=())
+
+
+def _stole(state: State, event: Stole) -> State:
+    hand, card = take(state.hands[event.target], *(state.faces or (event.card,)))
+    hands = _put(state.hands, event.target, hand)
+    hands = _put(hands, event.seat, (*hands[event.seat], _in_hand(state, card)))
+    return replace(state, hands=hands, faces=())
+
+
+def _dropped(state: State, event: Dropped) -> State:
+    hand, card = take(state.hands[event.seat], *(state.faces or (event.card,)))
+    return replace(_thrown_away(_with_hand(state, event.seat, hand), (card,)), faces=())
+
+
+# -- the turn --------------------------------------------------------------------------
+
+
+def _built(state: State, event: Built) -> State:
+    pile = state.mechanisms
+    for card in event.inside:
+        pile, _ = take(pile, card)
+    return replace(state, bomb=event.bomb, inside=event.inside, mechanisms=pile)
+
+
+def _began(state: State, event: Began) -> State:
+    return _new_turn(state, event.seat, rounds=0)
+
+
+def _handed(state: State, event: Handed) -> State:
+    state = _without_active(state, "temporary")
+    return _new_turn(state, event.target, rounds=state.rounds + 1)
+
+
+def _new_turn(state: State, holder: Seat, rounds: int) -> State:
+    return replace(
+        state,
+        holder=holder,
+        turn=state.turn + 1,
+        phase="start",
+        window=0,
+        sealed=(),
+        stack=(),
+        kept=(),
+        primed=state.armer is not None,
+        swaps=0,
+        rounds=rounds,
+        played=(0,) * state.setup.seats,
+        paid=False,
+        lifted=False,
+    )
+
+
+def _phased(state: State, event: Phased) -> State:
+    return replace(state, phase=event.phase, window=state.window + 1, sealed=(), kept=())
+
+
+def _same(state: State, _: Skipped | Obeyed) -> State:
+    return state
+
+
+def _armed(state: State, event: Armed) -> State:
+    return replace(_warned(state, event), armer=event.seat, blocked=event.blocked, rounds=0)
+
+
+def _warned(state: State, event: Armed | Warned) -> State:
+    return replace(state, inside=reveal(state.inside, (event.apparatus,))) if event.apparatus else state
+
+
+def _secured(state: State, _: Secured) -> State:
+    return replace(_without_active(state, "permanent"), armer=None, blocked=False, primed=False, rounds=0)
+
+
+# -- tricks ----------------------------------------------------------------------------
+
+
+def _noted(state: State, event: Noted) -> State:
+    match event.act:
+        case Pass() | Play():
+            others = (said for said in state.sealed if said.seat != event.seat)
+            return replace(state, sealed=(*others, Sealing(event.seat, event.act)))
+        case Claim(on):
+            return replace(state, claims=_put(state.claims, event.seat, on))
+        case _:
+            return state
+
+
+def _played(state: State, event: Played) -> State:
+    """Whoever wished to keep what they said has said it for the next window, unless the card names them.
+
+    Nor is it kept for whoever interrupts: a second trick in one turn may cost a coin that the first did not (RE16).
+    """
+    seat = event.seat
+    own = next((each.said for each in state.sealed if each.seat == seat), None)
+    hidden = (own.give, own.take) if isinstance(own, Play) else (None, None)
+    hand, _ = take(state.hands[seat], event.card)
+    stays = tuple(each for each in state.sealed if each.said.keep and each.seat not in (seat, event.target))
+    first = not state.stack
+    return replace(
+        state,
+        hands=_put(state.hands, seat, hand),
+        stack=(*state.stack, Item(event.card, seat, event.target, *hidden)),
+        kept=stays if first else tuple(each for each in state.kept if each.seat not in (seat, event.target)),
+        sealed=() if first else tuple(each for each in stays if isinstance(each.said, Pass)),
+        window=state.window + 1,
+        played=_put(state.played, seat, state.played[seat] + 1),
+    )
+
+
+def _settled(state: State, event: Settled) -> State:
+    first, *others = state.stack
+    lies = (Active(event.card, event.seat, event.lasts, event.target),) if event.lasts else ()
+    gone = [item.card for item in others] if lies else [first.card, *(item.card for item in others)]
+    return replace(
+        state,
+        stack=(),
+        active=(*state.active, *lies),
+        discards=(*state.discards, *gone),
+        sealed=state.kept,
+        kept=(),
+        window=state.window + 1,
+    )
+
+
+# -- resurrection ----------------------------------------------------------------------
+
+
+def _fined(state: State, event: Fined) -> State:
+    state = _richer(state, event.seat, -1)
+    if event.seat != state.holder:
+        return state
+    return replace(state, paid=state.paid or state.phase == "end", lifted=state.lifted or event.card == BLINDFOLD)
+
+
+def _bought_off(state: State, event: BoughtOff) -> State:
+    return replace(
+        _richer(state, event.seat, -2),
+        risen=_put(state.risen, event.seat, None),
+        buried=(*state.buried, event.card),
+    )
+
+
+def _risen(state: State, event: Risen) -> State:
+    buried = () if event.card in state.buried else state.buried  # The pile was used up and made of them anew.
+    return replace(state, risen=_put(state.risen, event.seat, event.card), buried=buried)
+
+
+# -- the explosion ---------------------------------------------------------------------
+
+
+def _exploded(state: State, event: Exploded) -> State:
+    return replace(state, phase="blast", blasts=state.blasts + 1, last=event, pay=None)
+
+
+def _paid(state: State, event: Paid) -> State:
+    gold = [sum(parts) for parts in zip(state.gold, event.survival, event.hazard, event.rescue, strict=True)]
+    hands = state.hands
+    for mission in event.missions:
+        gold[mission.seat] += mission.gold
+        hand, _ = take(hands[mission.seat], mission.card)
+        hands = _put(hands, mission.seat, hand)
+    shown = tuple(mission.card for mission in event.missions)
+    return replace(state, gold=tuple(gold), hands=hands, discards=(*state.discards, *shown), pay=event)
+
+
+def _swept(state: State, event: Swept) -> State:
+    killed = state.last.killed if state.last is not None else ()
+    gone: list[CardId] = list(state.inside)
+    hands = []
+    for seat, held in enumerate(state.hands):
+        hand = held
+        for _ in range(event.mechanisms[seat]):
+            hand, card = take(hand, next((card for card in hand if kind(card) == MECHANISM), MECHANISM))
+            gone.append(card)
+        hands.append(() if seat in killed else hand)
+        gone += hand if seat in killed else ()
+    state = _thrown_away(replace(state, hands=tuple(hands), bomb=None, inside=()), gone)
+    return replace(
+        state,
+        active=(),
+        discards=(*state.discards, *(each.card for each in state.active)),
+        armer=None,
+        blocked=False,
+        primed=False,
+        risen=(None,) * state.setup.seats,
+        buried=(*state.buried, *(card for card in state.risen if card is not None)),
+    )
+
+
+def _won(state: State, event: Won) -> State:
+    return replace(state, phase="over", winners=event.seats)
+
+
+_LEARN: Final[Mapping[type, Callable[[State, Any], State]]] = {
+    Shuffled: _shuffled,
+    Turned: _turned,
+    Faces: _faces,
+    Bared: _faces,
+    Dealt: _dealt,
+    Shown: _shown,
+    Saw: _saw,
+    Looked: _looked,
+    Built: _built,
+    Began: _began,
+    Handed: _handed,
+    Drew: _drew,
+    Phased: _phased,
+    Noted: _noted,
+    Played: _played,
+    Settled: _settled,
+    Stole: _stole,
+    Swapped: _swapped,
+    Pinned: _pinned,
+    Skipped: _same,
+    Armed: _armed,
+    Warned: _warned,
+    Secured: _secured,
+    Fined: _fined,
+    Obeyed: _same,
+    Dropped: _dropped,
+    BoughtOff: _bought_off,
+    Exploded: _exploded,
+    Paid: _paid,
+    Swept: _swept,
+    Risen: _risen,
+    Won: _won,
+}
+
+
+# -- inside ----------------------------------------------------------------------------
+
+
+def _put(values: tuple[Any, ...], seat: int, value: Any) -> tuple[Any, ...]:
+    return (*values[:seat], value, *values[seat + 1 :])
+
+
+def _with_hand(state: State, seat: Seat, hand: Cards) -> State:
+    return replace(state, hands=_put(state.hands, seat, hand))
+
+
+def _richer(state: State, seat: Seat, by: int) -> State:
+    return replace(state, gold=_put(state.gold, seat, state.gold[seat] + by))
+
+
+def _in_hand(state: State, card: CardId) -> CardId:
+    """A card that went into a hand; where hands are closed, its back is hidden there."""
+    return CLOSED if state.setup.options.closed_hands and len(card) == 2 else card
+
+
+def _thrown_away(state: State, cards: Iterable[CardId]) -> State:
+    """Discarded, but mechanisms: they go back to their pile (K-A3)."""
+    cards = tuple(cards)
+    return replace(
+        state,
+        mechanisms=(*state.mechanisms, *(card for card in cards if kind(card) == MECHANISM)),
+        discards=(*state.discards, *(card for card in cards if kind(card) != MECHANISM)),
+    )
+
+
+def _without_active(state: State, lasts: str) -> State:
+    gone = tuple(each.card for each in state.active if each.lasts == lasts)
+    return replace(
+        state, active=tuple(each for each in state.active if each.lasts != lasts), discards=(*state.discards, *gone)
+    )

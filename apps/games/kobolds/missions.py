@@ -1,0 +1,108 @@
+"""Secret missions: what some tricks are worth to whoever still holds them at an explosion (K46, K53, edge 20)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from msgspec import Struct
+
+from apps.games.kobolds.apparatus import left, right
+from apps.games.kobolds.cards import MECHANISM, count
+from apps.games.kobolds.state import Exploded, State
+from apps.kernel.table import Seat
+from apps.kernel.words import gettext_noop
+
+
+class Mission(Struct, frozen=True):
+    """What it asks for, what it pays, whether it is fulfilled.
+
+    `holds` is told the table as the bomb went off, before anything is paid or discarded.
+    """
+
+    text: str
+    gold: int
+    holds: Callable[[State, Exploded, Seat], bool]
+
+
+def _bomb_in_hand(_: State, exploded: Exploded, seat: Seat) -> bool:
+    return exploded.holder == seat
+
+
+def _left_dies(state: State, exploded: Exploded, seat: Seat) -> bool:
+    return left(state, seat) in exploded.killed
+
+
+def _right_dies(state: State, exploded: Exploded, seat: Seat) -> bool:
+    return right(state, seat) in exploded.killed
+
+
+def _armer_survives(state: State, exploded: Exploded, seat: Seat) -> bool:
+    return state.armer == seat and _survives(state, exploded, seat)
+
+
+def _alone(state: State, exploded: Exploded, seat: Seat) -> bool:
+    return _survives(state, exploded, seat) and len(exploded.killed) == state.setup.seats - 1
+
+
+def _one_other_dies(state: State, exploded: Exploded, seat: Seat) -> bool:
+    return _survives(state, exploded, seat) and len(exploded.killed) == 1
+
+
+def _leader_dies(state: State, exploded: Exploded, seat: Seat) -> bool:
+    most = max(state.gold)
+    return any(other != seat and state.gold[other] == most for other in exploded.killed)
+
+
+def _neighbours_survive(state: State, exploded: Exploded, seat: Seat) -> bool:
+    return not {seat, left(state, seat), right(state, seat)} & set(exploded.killed)
+
+
+def _survives_empty(state: State, exploded: Exploded, seat: Seat) -> bool:
+    return _survives(state, exploded, seat) and not count(state.hands[seat], MECHANISM)
+
+
+def _half_die(state: State, exploded: Exploded, _: Seat) -> bool:
+    return 2 * len(exploded.killed) >= state.setup.seats
+
+
+def _dies_laden(state: State, exploded: Exploded, seat: Seat) -> bool:
+    return seat in exploded.killed and count(state.hands[seat], MECHANISM) > 0
+
+
+def _two_die(_: State, exploded: Exploded, __: Seat) -> bool:
+    return len(exploded.killed) == 2
+
+
+def _dies(_: State, exploded: Exploded, seat: Seat) -> bool:
+    return seat in exploded.killed
+
+
+def _survives(_: State, exploded: Exploded, seat: Seat) -> bool:
+    return seat not in exploded.killed
+
+
+def _plain_bomb(state: State, exploded: Exploded, seat: Seat) -> bool:
+    return _survives(state, exploded, seat) and exploded.apparatus is None
+
+
+MISSIONS: Final[Mapping[str, Mission]] = {
+    "HOLD": Mission(gettext_noop("You hold the bomb when it goes off, dead or alive."), 1, _bomb_in_hand),
+    "LEFT": Mission(gettext_noop("The player on your left is killed."), 1, _left_dies),
+    "RIGHT": Mission(gettext_noop("The player on your right is killed."), 1, _right_dies),
+    "ARMSURV": Mission(gettext_noop("You armed the bomb and survive."), 1, _armer_survives),
+    "SOLE": Mission(gettext_noop("You are the only survivor."), 1, _alone),
+    "ONE": Mission(gettext_noop("Exactly one player is killed, and it is not you."), 1, _one_other_dies),
+    "LEADER": Mission(
+        gettext_noop("Another player is killed who had the most gold before the explosion, or as much as anybody."),
+        1,
+        _leader_dies,
+    ),
+    "NEIGH": Mission(gettext_noop("You and both your neighbours survive."), 1, _neighbours_survive),
+    "NOMECH": Mission(gettext_noop("You survive and hold no mechanism."), 1, _survives_empty),
+    "HALF": Mission(gettext_noop("At least half of all players are killed; you may be one of them."), 2, _half_die),
+    "DEADMECH": Mission(gettext_noop("You are killed while you hold at least one mechanism."), 1, _dies_laden),
+    "TWO": Mission(gettext_noop("Exactly two players are killed; you may be one of them."), 2, _two_die),
+    "DEAD": Mission(gettext_noop("You are killed."), 1, _dies),
+    "NOAPP": Mission(gettext_noop("You survive, and there is no apparatus in the bomb."), 2, _plain_bomb),
+}

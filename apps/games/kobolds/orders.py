@@ -1,0 +1,173 @@
+"""What the standing orders of Kobold Bombs answer, from what their seat knows."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from apps.games.kobolds import windows
+from apps.games.kobolds.bomb import armed
+from apps.games.kobolds.explosion import blast
+from apps.games.kobolds.stack import settled
+from apps.games.kobolds.state import (
+    Action,
+    Item,
+    Order,
+    Pass,
+    Plan,
+    Play,
+    Profile,
+    Reply,
+    Skip,
+    State,
+    Tinker,
+    Trick,
+    Whom,
+)
+from apps.games.kobolds.tricks import trick
+from apps.kernel.table import Seat
+
+HABITS: Final = (Profile(),)
+"""What everybody has ordered when they sit down: calm windows are not worth a question."""
+
+_HITS: Final = ("FRIEND", "STICK", "CHAIN")
+
+
+def obey(state: State, seat: Seat, order: Order) -> Action | None:
+    """The order's answer to the seat's open question; None if it has none now."""
+    if state.phase == "tinker":
+        return _tinker(state, order) if isinstance(order, Plan) and seat == state.holder else None
+    if not windows.is_open(state) or seat not in windows.asked(state):
+        return None
+    match order:
+        case Profile():
+            return None if _wants(state, seat, order) else Pass()
+        case Plan():
+            return Pass() if _passes(state, seat, order) else None
+        case Reply():
+            return _reply(state, seat, order)
+        case Trick():
+            return _trick(state, seat, order)
+
+
+# -- when to be asked ------------------------------------------------------------------
+
+
+def _wants(state: State, seat: Seat, profile: Profile) -> bool:
+    """Whether the seat wants to be asked itself. Whoever holds the bomb or is named does, whatever the profile."""
+    if profile.when == "always" or (seat == state.holder and not state.stack) or names(state, seat):
+        return True
+    if not armed(state) or profile.when == "named":
+        return False
+    return profile.when == "armed" or seat == state.holder or seat in blast(state).affected
+
+
+def names(state: State, seat: Seat) -> bool:
+    """Whether the trick that waits names the seat, gives it the bomb or takes the bomb from it."""
+    item = settled(state.stack) if state.stack else None
+    if item is None:
+        return False
+    to = receiver(state, item)
+    return seat in (item.target, to) or (to is not None and seat == state.holder)
+
+
+def receiver(state: State, item: Item) -> Seat | None:
+    """To whom the trick hands the bomb; None if it does not."""
+    match trick(item.card).key:
+        case "GIMME":
+            return item.seat
+        case "TAKE":
+            return item.target if item.seat == state.holder else item.seat
+        case "TRY":
+            return item.target
+    return None
+
+
+# -- the holder's plan -----------------------------------------------------------------
+
+
+def _tinker(state: State, plan: Plan) -> Action | None:
+    """What was planned for this turn; a second exchange is worth a question only if it was asked for."""
+    if plan.turn != state.turn or plan.give == "ask":
+        return None
+    if not plan.give or state.swaps:
+        return Skip()
+    return Tinker(plan.give, plan.take)
+
+
+def _passes(state: State, seat: Seat, plan: Plan) -> bool:
+    """After tinkering the holder passes, as planned, unless the bomb is armed or a trick is played."""
+    calm = not state.stack and not armed(state)
+    here = seat == state.holder and state.phase == "trick2" and plan.turn == state.turn
+    return here and calm and plan.after == "pass"
+
+
+# -- stored tricks ---------------------------------------------------------------------
+
+
+def _reply(state: State, seat: Seat, order: Reply) -> Play | None:
+    item = settled(state.stack) if state.stack else None
+    if item is None or item.seat == seat or not _fits(state, seat, item, order.against):
+        return None
+    return _play(state, seat, order.play, whom(state, seat, order.target))
+
+
+def _fits(state: State, seat: Seat, item: Item, against: str) -> bool:
+    """Whether a trick would do what the order is against."""
+    match against:
+        case "any":
+            return True
+        case "gives me the bomb":
+            return receiver(state, item) == seat
+        case "gives me the armed bomb":
+            return receiver(state, item) == seat and armed(state)
+        case "hits me":
+            return item.target == seat and trick(item.card).key in _HITS
+        case "robs me":
+            return item.target == seat and trick(item.card).key == "PICK"
+        case "names me":
+            return item.target == seat
+    return trick(item.card).key == against
+
+
+def _trick(state: State, seat: Seat, order: Trick) -> Play | None:
+    """Not twice in one turn: an order for ever would spend every copy at once."""
+    holder = {"any": True, "me": state.holder == seat, "others": state.holder != seat}.get(
+        order.holder, order.holder == str(state.holder)
+    )
+    fits = (
+        not state.stack
+        and holder
+        and not state.played[seat]
+        and order.phase in ("any", state.phase[-1:])
+        and order.bomb in ("any", "armed" if armed(state) else "secured")
+        and (not order.doomed or (state.primed and seat in blast(state).killed))
+    )
+    return _play(state, seat, order.play, whom(state, seat, order.target)) if fits else None
+
+
+def _play(state: State, seat: Seat, key: str, target: Seat | None) -> Play | None:
+    """The trick of this key, naming the target if it must name somebody; never at the price of a coin."""
+    for play in windows.plays(state, seat):
+        if trick(play.card).key == key and play.target in (None, target) and not windows.costs(state, seat, play):
+            return play
+    return None
+
+
+def whom(state: State, seat: Seat, target: Whom) -> Seat | None:
+    """Who is meant; None if nobody fits."""
+    setup = state.setup
+    match target:
+        case "player":
+            return state.stack[-1].seat if state.stack else None
+        case "holder":
+            return state.holder
+        case "armer":
+            return state.armer
+        case "leader":
+            others = setup.others(seat)
+            return max(others, key=lambda other: state.gold[other])
+        case "left":
+            return setup.after(seat)
+        case "right":
+            return setup.others(seat)[-1]
+    return Seat(int(target)) if int(target) < setup.seats else None

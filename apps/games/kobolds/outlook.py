@@ -1,0 +1,51 @@
+"""Whom the bomb would hit if it went off now, as far as somebody can know."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from msgspec import Struct
+
+from apps.games.kobolds.bomb import apparatus, armed
+from apps.games.kobolds.cards import APPARATUS, count
+from apps.games.kobolds.explosion import blast
+from apps.games.kobolds.state import Seats, State
+from apps.games.kobolds.tricks import active, due
+
+When: TypeAlias = Literal["safe", "next", "now", "later"]
+"""`safe`: it is not armed. `next`: in the next turn, `now`: in this one. `later`: in this one but for a Slow Burner."""
+
+
+class Outlook(Struct, frozen=True):
+    """What everybody at the table would like to know."""
+
+    when: When
+    killed: Seats
+    spared: Seats
+    """Affected, but protected."""
+    apparatus: bool
+    """An apparatus the observer has not seen may turn it elsewhere."""
+    mechanisms: bool
+    """Whom it affects depends on mechanisms in hands whose kinds nobody sees."""
+
+
+def outlook(state: State) -> Outlook | None:
+    """From what the observer knows, and nothing else; None while there is no bomb."""
+    if state.bomb is None or state.phase in ("", "blast", "over"):
+        return None
+    if_now = blast(state)
+    return Outlook(
+        when=_when(state),
+        killed=if_now.killed,
+        spared=tuple(seat for seat in if_now.affected if seat not in if_now.killed),
+        apparatus=bool(count(state.inside, APPARATUS)) and apparatus(state) is None,
+        mechanisms=state.setup.options.closed_hands and bool(active(state, "SPLINTER")),
+    )
+
+
+def _when(state: State) -> When:
+    if not armed(state):
+        return "safe"
+    if not state.primed:
+        return "next"
+    return "now" if due(state) else "later"

@@ -1,0 +1,98 @@
+"""The last explosion, step by step (K47–K53)."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from apps.games.kobolds.faces import Face, face
+from apps.games.kobolds.missions import MISSIONS
+from apps.games.kobolds.state import Active, Exploded, Paid, Seats, State
+from apps.games.kobolds.tricks import mission
+from apps.kernel.table import Seat
+
+
+class Because(Struct, frozen=True):
+    """A trick that hit or protected somebody."""
+
+    face: Face
+    seat: Seat
+    target: Seat | None
+
+
+class Pay(Struct, frozen=True):
+    """What a seat got, part by part."""
+
+    seat: Seat
+    killed: bool
+    survival: int
+    hazard: int
+    rescue: int
+    missions: int
+    total: int
+
+
+class Cashed(Struct, frozen=True):
+    """A mission that was fulfilled and shown."""
+
+    seat: Seat
+    face: Face
+    text: str
+    gold: int
+
+
+class Blast(Struct, frozen=True):
+    """Why it hit whom, and what that was worth."""
+
+    number: int
+    fresh: bool
+    """Nothing has happened since but the first turn of the next bomb."""
+    holder: Seat
+    bomb: Face
+    apparatus: Face | None
+    direct: Seats
+    added: tuple[Because, ...]
+    protected: tuple[Because, ...]
+    killed: Seats
+    pay: tuple[Pay, ...]
+    missions: tuple[Cashed, ...]
+
+
+def recap(state: State) -> Blast | None:
+    """None before the first explosion."""
+    last = state.last
+    if last is None:
+        return None
+    return Blast(
+        number=state.blasts,
+        fresh=state.rounds == 0 and state.armer is None,
+        holder=last.holder,
+        bomb=face(last.bomb),
+        apparatus=face(last.apparatus) if last.apparatus is not None else None,
+        direct=last.direct,
+        added=because(last.added),
+        protected=because(last.protected),
+        killed=last.killed,
+        pay=_pay(last, state.pay) if state.pay is not None else (),
+        missions=cashed(state.pay) if state.pay is not None else (),
+    )
+
+
+def because(tricks: tuple[Active, ...]) -> tuple[Because, ...]:
+    """The tricks as they are drawn."""
+    return tuple(Because(face(each.card), each.seat, each.target) for each in tricks)
+
+
+def cashed(paid: Paid) -> tuple[Cashed, ...]:
+    """The missions that were shown, with what they asked for."""
+    return tuple(
+        Cashed(each.seat, face(each.card), MISSIONS[mission(each.card)].text, each.gold) for each in paid.missions
+    )
+
+
+def _pay(last: Exploded, paid: Paid) -> tuple[Pay, ...]:
+    rows = []
+    for at, parts in enumerate(zip(paid.survival, paid.hazard, paid.rescue, strict=True)):
+        seat = Seat(at)
+        missions = sum(each.gold for each in paid.missions if each.seat == seat)
+        rows.append(Pay(seat, seat in last.killed, *parts, missions, sum(parts) + missions))
+    return tuple(rows)

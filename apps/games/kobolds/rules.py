@@ -1,0 +1,92 @@
+"""The course of play of Kobold Bombs: who is asked, what they may answer, what follows."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from apps.games.kobolds import dealing, tinkering, windows
+from apps.games.kobolds.bomb import sees
+from apps.games.kobolds.cards import Options
+from apps.games.kobolds.memory import blank
+from apps.games.kobolds.state import (
+    Action,
+    BoughtOff,
+    BuyOff,
+    Claim,
+    Close,
+    Drop,
+    Event,
+    Fined,
+    Lift,
+    Looked,
+    Noted,
+    Obey,
+    Pass,
+    Pay,
+    Play,
+    Skip,
+    State,
+    Tinker,
+)
+from apps.games.kobolds.turn import onwards, quirk, quirk_asks, quirk_legal, quirked
+from apps.kernel.chance import Chance
+from apps.kernel.game import Ask
+from apps.kernel.table import Seat, Setup
+
+
+def deal(setup: Setup[Options], chance: Chance) -> list[Event]:
+    """The first bomb, and its first turn up to the first question."""
+    return onwards(blank(setup), dealing.first(setup, chance), chance)
+
+
+def asks(state: State) -> tuple[Ask[Action], ...]:
+    """A sealed window for everybody, or one question to the holder."""
+    if windows.is_open(state):
+        return windows.asks(state)
+    if state.phase == "tinker":
+        return tinkering.asks(state)
+    return quirk_asks(state) if quirk(state) is not None else ()
+
+
+def legal(state: State, seat: Seat) -> Collection[Action]:
+    """What the seat may answer now; empty if it is not asked."""
+    if windows.is_open(state):
+        return windows.legal(state, seat)
+    if seat != state.holder:
+        return ()
+    if state.phase == "tinker":
+        return tinkering.legal(state)
+    return quirk_legal(state) if quirk(state) is not None else ()
+
+
+def decide(state: State, seat: Seat, action: Action, chance: Chance) -> list[Event]:
+    """The facts that follow from a legal action."""
+    return onwards(state, _facts(state, seat, action, chance), chance)
+
+
+def _facts(state: State, seat: Seat, action: Action, chance: Chance) -> list[Event]:
+    match action:
+        case Pass() | Play() | Claim():
+            return [Noted((seat,), seat, action)]
+        case BuyOff() | Lift():
+            return [Noted((seat,), seat, action), *_aside(state, seat, action)]
+        case Close():
+            return windows.closed(state, chance)
+        case Tinker():
+            return tinkering.tinkered(state, action, chance)
+        case Skip():
+            return tinkering.skipped(state)
+        case Obey() | Pay() | Drop():
+            return quirked(state, action, chance)
+
+
+def _aside(state: State, seat: Seat, action: BuyOff | Lift) -> list[Event]:
+    """What is paid for at once, while the question stays open (K64)."""
+    card = state.risen[seat]
+    if card is None:
+        return []
+    if isinstance(action, Lift):
+        return [Fined(seat, card), Looked((seat,), state.inside)]
+    # Whoever is rid of the Blindfold may look again.
+    blind = seat == state.holder and not sees(state, seat)
+    return [BoughtOff(seat, card), *([Looked((seat,), state.inside)] if blind else [])]

@@ -1,0 +1,62 @@
+"""What the house's player imagines: the table after an answer, as far as its seat can know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from apps.games.kobolds import tinkering, windows
+from apps.games.kobolds.cards import TRICK
+from apps.games.kobolds.memory import evolve
+from apps.games.kobolds.state import Event, Fined, Item, Noted, Play, Played, Skip, State, Tinker
+from apps.games.kobolds.tricks import choices, trick
+from apps.kernel.chance import Chance
+from apps.kernel.table import Seat
+
+
+def supposed(state: State, luck: Chance) -> State:
+    """A table like this one that the rules can play on: they draw from a pile, and want to know what was chosen."""
+    pile = (TRICK,) * (state.left - 1)
+    return replace(
+        state,
+        deck=(state.top, *pile) if state.top is not None else (),
+        stack=tuple(_chosen(state, item, luck) for item in state.stack),
+    )
+
+
+def played(state: State, seat: Seat, play: Play, luck: Chance) -> State:
+    """After a trick of one's own that nobody interrupts (any more)."""
+    facts: list[Event] = []
+    if (quirk := state.risen[seat]) and windows.costs(state, seat, play):
+        facts.append(Fined(seat, quirk))
+    facts += [Noted((seat,), seat, play), Played(seat, play.card, play.target)]
+    return settled(_after(state, facts), luck)
+
+
+def settled(state: State, luck: Chance) -> State:
+    """After the trick that waits, if nobody interrupts (any more)."""
+    return _after(state, windows.settle(state, luck))
+
+
+def tinkered(state: State, act: Tinker | Skip, luck: Chance) -> State:
+    """After the holder's tinkering, or what it costs to do without."""
+    facts = tinkering.tinkered(state, act, luck) if isinstance(act, Tinker) else tinkering.skipped(state)
+    return replace(_after(state, facts), phase="trick2")
+
+
+def _after(state: State, facts: Iterable[Event]) -> State:
+    for fact in facts:
+        state = evolve(state, fact)
+    return state
+
+
+def _chosen(state: State, item: Item, luck: Chance) -> Item:
+    """What others put into the bomb and take out of it only they know: anything, for all that can be seen."""
+    if item.take is not None or trick(item.card).swaps is None:
+        return item
+    ways = tuple(choices(state, item.seat, item.card))
+    if not ways:
+        return item
+    target, give, take = luck.pick(f"chosen:{item.card}", ways)
+    return replace(item, target=target, give=give, take=take)

@@ -1,0 +1,372 @@
+"""The 47 tricks (K7, K25, K42–K46), one entry each: everything that is known of a trick is read from here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from apps.games.kobolds import bomb, effects
+from apps.games.kobolds.cards import MECHANISM, TRICK, CardId, count, kind
+from apps.games.kobolds.state import Active, Event, Item, Seats, State
+from apps.kernel.chance import Chance
+from apps.kernel.table import Seat
+from apps.kernel.words import gettext_noop
+
+_ALWAYS: Final = ("trick1", "trick2")
+_EARLY: Final = ("trick1",)
+_LATE: Final = ("trick2",)
+
+
+def _anybody(state: State, seat: Seat) -> bool:
+    return True
+
+
+class Trick(Struct, frozen=True, kw_only=True):
+    """A trick, in as many copies as there are in the box."""
+
+    key: str
+    title: str
+    text: str
+    kind: Literal["normal", "temporary", "permanent", "interrupt"]
+    copies: Mapping[CardId, str]
+    """Its cards, and the mission each of them carries; empty if none."""
+    phases: tuple[str, ...] = _ALWAYS
+    """In which trick phases it may be played; interrupts answer a trick instead."""
+    playable: Callable[[State, Seat], bool] = _anybody
+    """Who may play it and when, beside the phase; not asked again of whoever takes it over."""
+    names: Callable[[State, Seat], bool] = _anybody
+    """Whether this owner names a player, if it has `targets`."""
+    targets: Callable[[State, Seat], Seats] | None = None
+    """Whom its owner may name; None: the trick never names anybody."""
+    swaps: Callable[[State, Seat, CardId], Iterable[tuple[CardId | None, CardId]]] | None = None
+    """What its owner may put into the bomb (not the trick itself) and take out of it: (give, take)."""
+    effect: Callable[[State, Item, Chance], list[Event]] | None = None
+    """What happens at once; None for those that lie in front of their owner, and for interrupts."""
+    hits: Callable[[State, Active], Seats] | None = None
+    """Whom it adds to the affected of an explosion (K48), for an observer who knows the hands' backs."""
+    chained: bool = False
+    """Whether it adds them only if its owner is affected."""
+    protects: bool = False
+    """Whether it protects its owner from the explosion (K48)."""
+    costs_survival: bool = False
+    """Whether its owner gets no survival gold (K50)."""
+
+
+# -- whom they name, and what they need ------------------------------------------------
+
+
+def _everyone(state: State, _: Seat) -> Seats:
+    return state.setup.everyone()
+
+
+def _others(state: State, seat: Seat) -> Seats:
+    return state.setup.others(seat)
+
+
+def _others_with_cards(state: State, seat: Seat) -> Seats:
+    return tuple(other for other in state.setup.others(seat) if state.hands[other])
+
+
+def _holds(state: State, seat: Seat) -> bool:
+    return seat == state.holder
+
+
+def _holds_not(state: State, seat: Seat) -> bool:
+    return seat != state.holder
+
+
+def _explodes(state: State, _: Seat) -> bool:
+    return due(state)
+
+
+def _pins(state: State, seat: Seat, _: CardId) -> Iterator[tuple[None, CardId]]:
+    """A trick or an apparatus out of the bomb, while there is a mechanism to take its place."""
+    for take in bomb.contents(state, seat) if state.mechanisms else ():
+        if kind(take) != MECHANISM:
+            yield None, take
+
+
+def _named(_: State, lying: Active) -> Seats:
+    return () if lying.target is None else (lying.target,)
+
+
+def _with_mechanisms(state: State, _: Active) -> Seats:
+    return tuple(seat for seat in state.setup.everyone() if count(state.hands[seat], MECHANISM))
+
+
+def _copies(first: int, last: int, *missions: str) -> dict[CardId, str]:
+    """Cards by number; the first ones carry these missions."""
+    cards = (f"{TRICK}{number:02}" for number in range(first, last + 1))
+    return {card: missions[at] if at < len(missions) else "" for at, card in enumerate(cards)}
+
+
+# -- the table -------------------------------------------------------------------------
+
+_PRINTED: Final = (
+    Trick(
+        key="GIMME",
+        title=gettext_noop("Gimme That Thing!"),
+        text=gettext_noop("Only if you do not hold the bomb: its holder must hand it to you."),
+        kind="normal",
+        copies=_copies(1, 4, "HOLD", "LEFT"),
+        playable=_holds_not,
+        effect=effects.hand_to_owner,
+    ),
+    Trick(
+        key="TAKE",
+        title=gettext_noop("Take This Thing!"),
+        text=gettext_noop(
+            "If you hold the bomb, hand it to another player of your choice. If you do not, its holder must hand it"
+            " to you."
+        ),
+        kind="normal",
+        copies=_copies(5, 7, "RIGHT"),
+        names=_holds,
+        targets=_others,
+        effect=effects.hand_to_target,
+    ),
+    Trick(
+        key="TRY",
+        title=gettext_noop("Try It Out!"),
+        text=gettext_noop(
+            "Choose any player, yourself and the holder included: the holder must hand them the bomb. Handed to the"
+            " holder, it begins a new turn."
+        ),
+        kind="normal",
+        copies=_copies(8, 11, "ARMSURV", "RIGHT"),
+        targets=_everyone,
+        effect=effects.hand_to_target,
+    ),
+    Trick(
+        key="NOWAY",
+        title=gettext_noop("No Way!"),
+        text=gettext_noop("Right after any trick, interrupts included: it is discarded and does nothing."),
+        kind="interrupt",
+        copies=_copies(12, 16, "SOLE", "ONE"),
+        phases=(),
+    ),
+    Trick(
+        key="MINE",
+        title=gettext_noop("I'll Handle That!"),
+        text=gettext_noop(
+            "Right after a trick that is no interrupt, or after another I'll Handle That!: the trick is yours now, as"
+            " if you had played it, and you make all its choices anew."
+        ),
+        kind="interrupt",
+        copies=_copies(17, 19, "LEADER"),
+        phases=(),
+    ),
+    Trick(
+        key="NOTME",
+        title=gettext_noop("Not Me, Them!"),
+        text=gettext_noop("Right after a trick has named you: choose another player it may name in your place."),
+        kind="interrupt",
+        copies=_copies(20, 21, "NEIGH"),
+        phases=(),
+    ),
+    Trick(
+        key="TROLL",
+        title=gettext_noop("Troll Hideout"),
+        text=gettext_noop("You are protected from the explosion, until the bomb is handed on."),
+        kind="temporary",
+        copies=_copies(22, 24, "NOMECH"),
+        protects=True,
+    ),
+    Trick(
+        key="STICK",
+        title=gettext_noop("Bomb on a Stick"),
+        text=gettext_noop(
+            "Only if you hold the bomb. Choose another player: until it is handed on, the explosion affects them too,"
+            " and you are protected from it."
+        ),
+        kind="temporary",
+        copies=_copies(25, 26),
+        playable=_holds,
+        targets=_others,
+        hits=_named,
+        protects=True,
+    ),
+    Trick(
+        key="UNDIES",
+        title=gettext_noop("Fireproof Underpants"),
+        text=gettext_noop(
+            "Until the bomb is secured or has gone off, you are protected from the explosion, but get no gold for"
+            " surviving it. Hazard, rescue and mission gold you do get."
+        ),
+        kind="permanent",
+        copies=_copies(27, 27),
+        protects=True,
+        costs_survival=True,
+    ),
+    Trick(
+        key="FRIEND",
+        title=gettext_noop("Say Hello to My Little Friend"),
+        text=gettext_noop(
+            "Choose any player, yourself included: until the bomb is handed on, the explosion affects them too."
+        ),
+        kind="temporary",
+        copies=_copies(28, 31, "HALF"),
+        targets=_everyone,
+        hits=_named,
+    ),
+    Trick(
+        key="CHAIN",
+        title=gettext_noop("Chained Together"),
+        text=gettext_noop(
+            "Choose another player. Until the bomb is secured or has gone off: if the explosion affects you, it affects"
+            " them too, but not the other way round."
+        ),
+        kind="permanent",
+        copies=_copies(32, 33),
+        targets=_others,
+        hits=_named,
+        chained=True,
+    ),
+    Trick(
+        key="SPLINTER",
+        title=gettext_noop("Splinter Rain"),
+        text=gettext_noop(
+            "Until the bomb is handed on, the explosion also affects everybody who holds at least one mechanism."
+        ),
+        kind="temporary",
+        copies=_copies(34, 35),
+        hits=_with_mechanisms,
+    ),
+    Trick(
+        key="PICK",
+        title=gettext_noop("Pickpocket"),
+        text=gettext_noop(
+            "Choose another player who has cards: take one of them at random. Only the two of you see which."
+        ),
+        kind="normal",
+        copies=_copies(36, 37, "DEADMECH"),
+        targets=_others_with_cards,
+        effect=effects.pick_pocket,
+    ),
+    Trick(
+        key="RUMMAGE",
+        title=gettext_noop("Rummage"),
+        text=gettext_noop("Draw two cards from the draw pile, even while it is blocked."),
+        kind="normal",
+        copies=_copies(38, 39, "TWO"),
+        effect=effects.rummage,
+    ),
+    Trick(
+        key="PEEK",
+        title=gettext_noop("Peephole"),
+        text=gettext_noop("Look secretly at all cards in the bomb and in the hand of one player of your choice."),
+        kind="normal",
+        copies=_copies(40, 40, "DEAD"),
+        targets=_everyone,
+        effect=effects.peek,
+    ),
+    Trick(
+        key="QUICK",
+        title=gettext_noop("Quick Fingers"),
+        text=gettext_noop(
+            "Swap another of your hand cards for a card in the bomb. What you do not see you choose by its back, and"
+            " luck picks one of that kind. If this arms the bomb, you are its armer; it may also secure it."
+        ),
+        kind="normal",
+        copies=_copies(41, 42, "NOAPP"),
+        swaps=bomb.swaps,
+        effect=effects.swap,
+    ),
+    Trick(
+        key="PIN",
+        title=gettext_noop("Emergency Pin"),
+        text=gettext_noop(
+            "A mechanism from the pile replaces a trick or an apparatus in the bomb, which is discarded. What you do"
+            " not see you choose by its back. This secures an armed bomb."
+        ),
+        kind="normal",
+        copies=_copies(43, 43),
+        swaps=_pins,
+        effect=effects.pin,
+    ),
+    Trick(
+        key="GETTINK",
+        title=gettext_noop("Get Tinkering!"),
+        text=gettext_noop(
+            "Only before the tinkering: in this turn the holder must swap a card if they have one, and must take out a"
+            " mechanism if there is one in the bomb."
+        ),
+        kind="temporary",
+        copies=_copies(44, 44),
+        phases=_EARLY,
+    ),
+    Trick(
+        key="HANDSOFF",
+        title=gettext_noop("Hands Off!"),
+        text=gettext_noop("Only before the tinkering: in this turn the holder may not tinker, whatever else says so."),
+        kind="temporary",
+        copies=_copies(45, 45),
+        phases=_EARLY,
+    ),
+    Trick(
+        key="ABOUT",
+        title=gettext_noop("About Turn!"),
+        text=gettext_noop(
+            "Until the bomb is secured or has gone off, whoever hands it on without a trick hands it to the right."
+        ),
+        kind="permanent",
+        copies=_copies(46, 46),
+    ),
+    Trick(
+        key="SLOW",
+        title=gettext_noop("Slow Burner"),
+        text=gettext_noop(
+            "Only after the tinkering, when the bomb would go off in this turn: it does not. It is handed on and stays"
+            " armed."
+        ),
+        kind="temporary",
+        copies=_copies(47, 47),
+        phases=_LATE,
+        playable=_explodes,
+    ),
+)
+
+TRICKS: Final[Mapping[str, Trick]] = {face.key: face for face in _PRINTED}
+"""By key."""
+_OF: Final[Mapping[CardId, Trick]] = {card: face for face in _PRINTED for card in face.copies}
+
+
+def trick(card: CardId) -> Trick:
+    """What is printed on the card.
+
+    :raises KeyError: if it is no trick, or only the back of one
+    """
+    return _OF[card]
+
+
+def mission(card: CardId) -> str:
+    """The key of the mission the card carries; empty if none (K46)."""
+    face = _OF.get(card)
+    return face.copies[card] if face is not None else ""
+
+
+def active(state: State, key: str) -> tuple[Active, ...]:
+    """Those of this trick that lie in front of somebody."""
+    copies = TRICKS[key].copies
+    return tuple(lying for lying in state.active if lying.card in copies)
+
+
+def due(state: State) -> bool:
+    """Whether the bomb goes off in this turn, as things are (K39, K40, K-A15)."""
+    return state.primed and not active(state, "SLOW")
+
+
+def choices(state: State, owner: Seat, card: CardId) -> Iterator[tuple[Seat | None, CardId | None, CardId | None]]:
+    """Every way its owner could choose for a trick: (target, give, take). None at all: it is not possible."""
+    face = trick(card)
+    named: Iterable[Seat | None] = (None,)
+    if face.targets is not None and face.names(state, owner):
+        named = face.targets(state, owner)
+    for target in named:
+        if face.swaps is None:
+            yield target, None, None
+        else:
+            for give, take in face.swaps(state, owner, card):
+                yield target, give, take

@@ -1,0 +1,188 @@
+"""The six phases of a turn, as far as nobody is asked (K16–K23, K39–K42), and what quirks ask of the holder."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from apps.games.kobolds import tinkering, windows
+from apps.games.kobolds.bomb import sees
+from apps.games.kobolds.cards import (
+    BUTTERFINGERS,
+    GLASS_POCKETS,
+    HAND,
+    RUCKSACK,
+    WEAK_ARMS,
+    WRONG_WAY,
+    CardId,
+    is_face,
+    kind,
+)
+from apps.games.kobolds.dealing import draw
+from apps.games.kobolds.explosion import aftermath, blast, paid
+from apps.games.kobolds.memory import evolve
+from apps.games.kobolds.state import (
+    Action,
+    Began,
+    Dealt,
+    Drop,
+    Dropped,
+    Event,
+    Faces,
+    Fined,
+    Handed,
+    Looked,
+    Obey,
+    Obeyed,
+    Pay,
+    Phased,
+    Shown,
+    State,
+    Stole,
+    Swapped,
+)
+from apps.games.kobolds.tricks import active, due
+from apps.kernel.chance import Chance
+from apps.kernel.game import Ask
+from apps.kernel.table import Seat
+
+_OBEY: Final = Obey()
+_PAY: Final = Pay()
+
+
+def onwards(state: State, facts: Sequence[Event], chance: Chance) -> list[Event]:
+    """These facts, and all that happens before somebody must be asked again."""
+    told: list[Event] = []
+    while facts:
+        for fact in facts:
+            told.append(fact)
+            state = evolve(state, fact)
+            for more in _seen(state, fact):
+                told.append(more)
+                state = evolve(state, more)
+        facts = _unasked(state, chance)
+    return told
+
+
+# -- what a resurrection card asks of the holder ---------------------------------------
+
+
+def quirk(state: State) -> CardId | None:
+    """The resurrection card that asks the holder something now; with no gold there is no choice but in a Rucksack."""
+    card, gold, hand = state.risen[state.holder], state.gold[state.holder], state.hands[state.holder]
+    match state.phase:
+        case "start":
+            return card if card == BUTTERFINGERS and gold and hand else None
+        case "draw":
+            return card if card == WEAK_ARMS and gold and not state.blocked else None
+        case "end" if not due(state):
+            full = card == RUCKSACK and len(hand) > HAND and not state.paid
+            return card if full or (card == WRONG_WAY and gold) else None
+    return None
+
+
+def quirk_asks(state: State) -> tuple[Ask[Action], ...]:
+    """One question to the holder. To obey is what silence does."""
+    hand = state.hands[state.holder]
+    key = f"quirk:{state.turn}.{state.phase}.{len(hand)}"
+    silence: Action | None = _OBEY
+    if quirk(state) == RUCKSACK:
+        silence = Drop(hand[0]) if all(map(is_face, hand)) else None
+    return (Ask(state.holder, "quirk", key, silence),)
+
+
+def quirk_legal(state: State) -> tuple[Action, ...]:
+    """To obey, to pay, or to be rid of the card for good (K64)."""
+    aside = windows.asides(state, state.holder)
+    if quirk(state) != RUCKSACK:
+        return (_OBEY, _PAY, *aside)
+    drops = tuple(Drop(card) for card in state.hands[state.holder])
+    return (*drops, *((_PAY,) if state.gold[state.holder] else ()), *aside)
+
+
+def quirked(state: State, act: Obey | Pay | Drop, chance: Chance) -> list[Event]:
+    """What follows from the holder's choice."""
+    holder, card = state.holder, quirk(state)
+    if card is None:
+        return []
+    fine = Fined(holder, card)
+    if isinstance(act, Drop):
+        return _dropped(state, act.card)
+    match card, act:
+        case "RE08", Obey():
+            return [*_clumsy(state, chance), Phased("draw")]
+        case "RE08", Pay():
+            return [fine, Phased("draw")]
+        case "RE15", Obey():
+            return [Obeyed(holder, card), Phased("trick1")]
+        case "RE15", Pay():
+            return [fine, *draw(state, holder, chance), Phased("trick1")]
+        case "RE03", Obey():
+            return [Obeyed(holder, card), Handed(holder, _next(state, -1), trick=False)]
+        case "RE03", Pay():
+            return [fine, Handed(holder, _next(state, 1), trick=False)]
+    return [fine]
+
+
+# -- what happens by itself ------------------------------------------------------------
+
+
+def _unasked(state: State, chance: Chance) -> list[Event]:
+    """The next facts; none if somebody is asked, or the match is over."""
+    if quirk(state) is not None:
+        return []
+    holder = state.holder
+    match state.phase:
+        case "start":
+            clumsy = state.risen[holder] == BUTTERFINGERS and state.hands[holder]
+            return [*(_clumsy(state, chance) if clumsy else ()), Phased("draw")]
+        case "draw":
+            draws = not state.blocked and state.risen[holder] != WEAK_ARMS
+            return [*(draw(state, holder, chance) if draws else ()), Phased("trick1")]
+        case "trick1" | "trick2":
+            return windows.closed(state, chance) if windows.complete(state) else []
+        case "tinker":
+            return [] if tinkering.is_open(state) else [Phased("trick2")]
+        case "end":
+            return _explode(state, chance) if due(state) else [_handed(state)]
+    return []
+
+
+def _explode(state: State, chance: Chance) -> list[Event]:
+    """K40: it goes off, is paid, and the next one is built."""
+    exploded = blast(state)
+    facts: list[Event] = [exploded]
+    state = evolve(state, exploded)
+    facts.append(paid(state, exploded))
+    return [*facts, *aftermath(evolve(state, facts[-1]), chance)]
+
+
+def _handed(state: State) -> Handed:
+    """K41: to the next player; a Wrong-Way Brain without gold has no choice."""
+    wrong = state.risen[state.holder] == WRONG_WAY
+    return Handed(state.holder, _next(state, -1 if wrong else 1), trick=False)
+
+
+def _next(state: State, way: int) -> Seat:
+    """The neighbour in the direction of play (or against it): clockwise, unless About Turn! lies there (K17)."""
+    turned = -1 if active(state, "ABOUT") else 1
+    return Seat((state.holder + way * turned) % state.setup.seats)
+
+
+def _clumsy(state: State, chance: Chance) -> list[Event]:
+    return _dropped(state, chance.pick("clumsy", state.hands[state.holder]))
+
+
+def _dropped(state: State, card: CardId) -> list[Event]:
+    return [Faces((state.holder,), (card,)), Dropped(state.holder, kind(card))]
+
+
+def _seen(state: State, fact: Event) -> list[Event]:
+    """What somebody sees now because of the last fact: the bomb in their hands (K20), Glass Pockets."""
+    if isinstance(fact, Began | Handed) and sees(state, state.holder):
+        return [Looked((state.holder,), state.inside)]
+    if not isinstance(fact, Dealt | Stole | Swapped):
+        return []
+    # What a thief has left in them was seen before, but not which card went.
+    seats = (fact.seat, fact.target) if isinstance(fact, Stole) else (fact.seat,)
+    return [Shown(seat, state.hands[seat]) for seat in seats if state.risen[seat] == GLASS_POCKETS]

@@ -1,0 +1,182 @@
+"""Sealed windows: who is asked about tricks and interrupts, what they may say, what happens when one closes.
+
+(K25–K28, K38, K45, K-A7, edge 18)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from msgspec.structs import replace
+
+from apps.games.kobolds.cards import BLINDFOLD, CHATTERBOX, TRICK, count
+from apps.games.kobolds.memory import evolve
+from apps.games.kobolds.penalties import breaks
+from apps.games.kobolds.stack import replies, settled
+from apps.games.kobolds.state import (
+    Action,
+    BuyOff,
+    Claim,
+    Close,
+    Event,
+    Fined,
+    Item,
+    Lift,
+    Pass,
+    Phase,
+    Phased,
+    Play,
+    Played,
+    Said,
+    Seats,
+    Settled,
+    Shown,
+    State,
+)
+from apps.games.kobolds.tricks import choices, trick
+from apps.kernel import window
+from apps.kernel.chance import Chance
+from apps.kernel.game import Ask
+from apps.kernel.table import HOUSE, Seat
+
+_PASS: Final = Pass()
+_CLOSE: Final = Close()
+NEXT: Final[Mapping[str, Phase]] = {"trick1": "tinker", "trick2": "end"}
+"""What follows a trick phase in which nobody plays any more."""
+
+
+def is_open(state: State) -> bool:
+    return state.phase in NEXT
+
+
+def asked(state: State) -> Seats:
+    """Clockwise from the holder, everybody whom the others must think able to answer (K27).
+
+    That a hand holds no trick is plain from its backs; where hands are closed, only that it is empty.
+    """
+    closed = state.setup.options.closed_hands
+    owner = state.stack[-1].seat if state.stack else None
+    return tuple(
+        seat
+        for seat in (state.holder, *state.setup.others(state.holder))
+        if seat != owner and (state.hands[seat] if closed else count(state.hands[seat], TRICK))
+    )
+
+
+def asks(state: State) -> tuple[Ask[Action], ...]:
+    """The same question for everybody, whatever they hold. The holder, whose turn it is, is awaited in earnest."""
+    about = "reply" if state.stack else "trick"
+    key = f"{about}:{state.turn}.{state.window}"
+    close = _CLOSE if state.setup.options.fixed_windows else None
+    questions: tuple[Ask[Action], ...] = window.window(
+        about, key, asked(state), dict(said(state)), silence=_PASS, duty=False, close=close
+    )
+    if state.stack:
+        return questions
+    return tuple(
+        Ask(ask.seat, about, key, ask.default, waits=ask.waits, duty=True, answered=ask.answered)
+        if ask.seat == state.holder
+        else ask
+        for ask in questions
+    )
+
+
+def legal(state: State, seat: Seat) -> tuple[Action, ...]:
+    """What the seat may say in the open window."""
+    if seat == HOUSE:
+        return (_CLOSE,) if state.setup.options.fixed_windows else ()
+    if seat not in asked(state):
+        return ()
+    return (_PASS, Pass(keep=True), *plays(state, seat), *asides(state, seat), Claim(on=not state.claims[seat]))
+
+
+def plays(state: State, seat: Seat) -> Iterator[Play]:
+    """Every trick the seat may play now, each way of playing it; what breaks its resurrection card costs a coin."""
+    solvent = state.gold[seat] > 0
+    chatters = state.risen[seat] == CHATTERBOX and len(state.hands[seat]) > 1
+    hushed = (False, True) if chatters and solvent else (False,)
+    for play in replies(state, seat) if state.stack else _tricks(state, seat):
+        if breaks(state, seat, play) and not solvent:
+            continue
+        for keep in (False, True) if not state.stack else (False,):
+            for hush in hushed:
+                yield replace(play, keep=keep, hush=hush)
+
+
+def costs(state: State, seat: Seat, play: Play) -> bool:
+    """Whether playing it this way breaks the seat's resurrection card, which costs a coin (K63)."""
+    return play.hush or breaks(state, seat, play)
+
+
+def asides(state: State, seat: Seat) -> Iterator[Action]:
+    """What the seat may do beside, without answering: buy its resurrection card off (K64), lift the Blindfold."""
+    if state.risen[seat] is not None and state.gold[seat] >= 2:
+        yield BuyOff()
+    if seat == state.holder and state.risen[seat] == BLINDFOLD and not state.lifted and state.gold[seat] > 0:
+        yield Lift()
+
+
+def said(state: State) -> Iterator[tuple[Seat, Said]]:
+    """What was said and still holds: not of those whose last trick was stolen meanwhile, who are not asked any more,
+    and no kept trick that cannot be played any more (edge 18).
+    """
+    seats = asked(state)
+    for each in state.sealed:
+        if each.seat in seats and (isinstance(each.said, Pass) or each.said in plays(state, each.seat)):
+            yield each.seat, each.said
+
+
+def complete(state: State) -> bool:
+    """Whether the window closes by itself: all have answered, or there is nobody to ask."""
+    seats = asked(state)
+    fixed = state.setup.options.fixed_windows
+    return not seats or window.complete(seats, dict(said(state)), fixed=fixed)
+
+
+def closed(state: State, chance: Chance) -> list[Event]:
+    """The first trick in order is played; if there is none, what waited is settled, or the phase is over."""
+    answers = dict(said(state))
+    for seat in asked(state):
+        if isinstance(play := answers.get(seat), Play):
+            return _played(state, seat, play, chance)
+    if state.stack:
+        return settle(state, chance)
+    return [Phased(NEXT[state.phase])]
+
+
+def settle(state: State, chance: Chance) -> list[Event]:
+    """Nobody interrupts any more: the trick takes effect as it stands (K26, K28, edge 15)."""
+    item = settled(state.stack)
+    if item is None or not _possible(state, item):
+        left = item or state.stack[0]
+        return [Settled(left.seat, left.card, left.target, works=False)]
+    face = trick(item.card)
+    lasts = face.kind if face.kind in ("temporary", "permanent") else ""
+    facts: list[Event] = [Settled(item.seat, item.card, item.target, works=True, lasts=lasts)]
+    if face.effect is not None:
+        facts += face.effect(evolve(state, facts[0]), item, chance)
+    return facts
+
+
+def _tricks(state: State, seat: Seat) -> Iterator[Play]:
+    for card in state.hands[seat]:
+        if card.startswith(TRICK) and state.phase in (face := trick(card)).phases and face.playable(state, seat):
+            for target, give, take in choices(state, seat, card):
+                yield Play(card, target, give, take)
+
+
+def _possible(state: State, item: Item) -> bool:
+    """Whether its owner could still name what it names; who may play it is not asked again."""
+    return (item.target, item.give, item.take) in choices(state, item.seat, item.card)
+
+
+def _played(state: State, seat: Seat, play: Play, chance: Chance) -> list[Event]:
+    """The coin for breaking a resurrection card, the trick, and what a Chatterbox lets slip."""
+    quirk = state.risen[seat]
+    facts: list[Event] = [Fined(seat, quirk)] if quirk and costs(state, seat, play) else []
+    facts.append(Played(seat, play.card, play.target))
+    rest = [card for card in state.hands[seat] if card != play.card]
+    if quirk == CHATTERBOX and not play.hush and rest:
+        facts.append(Shown(seat, (chance.pick("chatter", rest),)))
+    return facts

@@ -1,0 +1,52 @@
+"""What the laws need to know of Kobold Bombs: where its cards are."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from apps.games.kobolds.state import Dealt, Drew, Shuffled, State
+from apps.kernel.events import Event
+from apps.kernel.table import Observer
+
+brief = {"gold": 5, "patience": 2}
+"""Matches of ten gold at random take thousands of moves."""
+
+quiet = 6
+"""Everybody may always do something; whoever always does never lets a phase end."""
+
+
+def cards(state: State) -> list[str]:
+    """Every face that lies somewhere, as far as the observer has seen it."""
+    tricks = (*(item.card for item in state.stack), *(lying.card for lying in state.active))
+    places = (*state.hands, state.deck, state.discards, state.mechanisms, state.inside, tricks)
+    return [card for place in places for card in place if len(card) > 2]
+
+
+def hidden(truth: State, _: Observer) -> set[str]:
+    """The draw pile but for its open card. What lies elsewhere, somebody may have seen on its way there."""
+    return set(truth.deck[1:])
+
+
+def removed(_: State, __: Iterable[Event]) -> set[str]:
+    """Nothing ever leaves the game (K14, K54, K55)."""
+    return set()
+
+
+def new_deal(facts: Iterable[Event]) -> bool:
+    """The deck comes out of the box once."""
+    return False
+
+
+def rearranged(truth: State, _: Observer, __: int, luck: random.Random) -> State:
+    """Another truth that nobody can tell from this one: the draw pile below its open card."""
+    top, below = truth.deck[:1], list(truth.deck[1:])
+    luck.shuffle(below)
+    return replace(truth, deck=(*top, *below))
+
+
+def reveals(facts: Iterable[Event]) -> bool:
+    """Whoever draws turns the next card up, and backs are seen when cards are dealt or shuffled."""
+    return any(isinstance(fact, Drew | Dealt | Shuffled) for fact in facts)

@@ -1,0 +1,252 @@
+"""Puts a match of Kobold Bombs into a position, in short words.
+
+A card is called by its id (`TR12`), by the key of its trick (`TROLL`: a copy without a mission, if there is one left)
+or by its back alone (`TR`, `ME`, `AP`: any). What is not laid out lies in the draw pile and the pile of mechanisms, by
+number, so that no card is ever missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from apps.games.kobolds import GAME
+from apps.games.kobolds.bombs import BOMBS
+from apps.games.kobolds.cards import (
+    APPARATUS,
+    APPARATUSES,
+    CLOSED,
+    MECHANISM,
+    MECHANISMS,
+    TRICK,
+    TRICKS,
+    CardId,
+    Cards,
+    is_face,
+)
+from apps.games.kobolds.cards import kind as back
+from apps.games.kobolds.state import Action, Active, Event, Exploded, Pass, Phase, Play, Settled, State
+from apps.games.kobolds.tricks import TRICKS as PRINTED
+from apps.games.kobolds.tricks import mission, trick
+from apps.games.kobolds.turn import onwards
+from apps.games.kobolds.zones import backs
+from apps.kernel.chance import Chance
+from apps.kernel.events import known_to
+from apps.kernel.game import Ask
+from apps.kernel.table import REFEREE, Observer, Seat
+
+ADA, BEN, CLEO, DORA, EVE, FAY = map(Seat, range(6))
+SEED: Final = b"k" * 32
+
+Lying = tuple[Any, ...]
+"""A trick that lies in front of somebody: its card, its owner, and whom it names if it does."""
+
+
+class Box:
+    """The cards that do not lie anywhere yet."""
+
+    def __init__(self) -> None:
+        self.left: list[CardId] = [*TRICKS, *APPARATUSES, *MECHANISMS]
+
+    def lay(self, places: Sequence[str]) -> list[Cards]:
+        """The cards of each place, in the order of its words; named ones are found before any of a kind are taken."""
+        found: dict[tuple[int, int], CardId] = {}
+        words = [(at, word) for at, place in enumerate(places) for word in enumerate(place.split())]
+        for named in (is_face, lambda word: not is_face(word)):
+            for at, (nth, word) in words:
+                if named(word):
+                    found[at, nth] = self._take(word)
+        return [tuple(card for (where, _), card in sorted(found.items()) if where == at) for at in range(len(places))]
+
+    def _take(self, word: str) -> CardId:
+        if word in PRINTED:
+            fitting = [card for card in self.left if card in PRINTED[word].copies]
+        else:
+            fitting = [card for card in self.left if word in (card, back(card))]
+        assert fitting, f"there is no {word} left"
+        card = min(fitting, key=lambda each: bool(mission(each)))
+        self.left.remove(card)
+        return card
+
+
+class Table:
+    """A match under way. The bomb is a human one in Ada's hands, in the first trick phase, unless said otherwise."""
+
+    def __init__(
+        self,
+        seats: int,
+        *hands: str,
+        inside: str = "ME ME ME",
+        bomb: CardId = "BO01",
+        holder: Seat = ADA,
+        phase: Phase = "trick1",
+        gold: Sequence[int] = (),
+        active: Sequence[Lying] = (),
+        armer: Seat | None = None,
+        primed: bool | None = None,
+        deck: str | None = None,
+        discards: str = "",
+        risen: Sequence[CardId | None] = (),
+        rounds: int = 0,
+        seed: bytes = SEED,
+        target: int = 10,
+        **options: Any,
+    ) -> None:
+        """Gold is what they have, `target` what wins; `primed`: the bomb was armed when the turn began; `deck`: next
+        card first, all others lie discarded then.
+        """
+        box = Box()
+        given = (*hands, *("",) * (seats - len(hands)))
+        *held, built, lying, pile, thrown = box.lay(
+            [*given, inside, " ".join(card for card, *_ in active), deck or "", discards]
+        )
+        rest = tuple(card for card in box.left if back(card) != MECHANISM)
+        if deck is None:
+            pile = rest
+        else:
+            thrown += rest
+        self.state: State = replace(
+            GAME.blank(GAME.setup(seats, {"gold": target, **options})),
+            hands=tuple(held),
+            gold=tuple(gold) or (0,) * seats,
+            deck=pile,
+            top=pile[0] if pile else None,
+            left=len(pile),
+            discards=thrown,
+            mechanisms=tuple(card for card in box.left if back(card) == MECHANISM),
+            bomb=bomb,
+            inside=built,
+            holder=holder,
+            turn=1,
+            phase=phase,
+            window=1,
+            active=tuple(map(_active, lying, active)),
+            armer=armer,
+            blocked=armer is not None and BOMBS[bomb].blocks,
+            primed=armer is not None if primed is None else primed,
+            risen=tuple(risen) or (None,) * seats,
+            rounds=rounds,
+        )
+        self._start, self._seed = self.state, seed
+        self.log: list[Event] = []
+
+    @classmethod
+    def armed(cls, seats: int, *hands: str, apparatus: str = "", **more: Any) -> Table:
+        """The bomb goes off in this turn: Ben armed it, and the second trick phase is open."""
+        inside = f"{apparatus} TR TR" if apparatus else "TR TR TR"
+        return cls(seats, *hands, **{"inside": inside, "phase": "trick2", "armer": BEN, **more})
+
+    # -- what happens --------------------------------------------------------------
+
+    def answers(self, seat: Seat, action: Action) -> list[Event]:
+        """The seat's legal answer, and what follows."""
+        assert action in GAME.legal(self.state, seat), f"{action} is not legal for seat {seat}"
+        return self._learn(GAME.decide(self.state, seat, action, self.chance()))
+
+    def happens(self, *facts: Event) -> list[Event]:
+        """These facts, and what follows by itself."""
+        return self._learn(onwards(self.state, facts, self.chance()))
+
+    def passes(self) -> list[Event]:
+        """Everybody who has not answered in the open window passes; what follows."""
+        return [fact for seat in self._awaited() for fact in self.answers(seat, Pass())]
+
+    def plays(self, seat: Seat, word: str, target: Seat | None = None, **more: Any) -> list[Event]:
+        """The seat plays a trick or an interrupt; everybody else in the window passes."""
+        window = (self.state.turn, self.state.window)
+        facts = self.answers(seat, Play(self.card(seat, word), target, **more))
+        return facts if window != (self.state.turn, self.state.window) else facts + self.passes()
+
+    def settles(self) -> list[Event]:
+        """Nobody interrupts any more."""
+        return self.passes() if self.state.stack else []
+
+    def does(self, seat: Seat, word: str, target: Seat | None = None, **more: Any) -> list[Event]:
+        """The seat plays a trick and nobody interrupts; what follows from the moment it takes effect."""
+        facts = self.plays(seat, word, target, **more) + self.settles()
+        done = [at for at, fact in enumerate(facts) if isinstance(fact, Settled)]
+        return facts[done[0] :]
+
+    def chance(self) -> Chance:
+        """The luck of the next move."""
+        return Chance(self._seed, len(self.log) + 1)
+
+    # -- what there is to see ------------------------------------------------------
+
+    def card(self, seat: Seat, word: str) -> CardId:
+        """A card of the seat's hand."""
+        hand = self.state.hands[seat]
+        fitting = [card for card in hand if card == word or (back(card) == TRICK and trick(card).key == word)]
+        return fitting[0]
+
+    def memory(self, observer: Observer) -> State:
+        """What the observer knows, if they had seen of the position what everybody must have seen of such a one."""
+        seen = self._start
+        if observer != REFEREE:
+            known = self._start.holder == observer
+            shown = tuple(card if known or _announced(seen, card) else back(card) for card in seen.inside)
+            unseen = _closed if seen.setup.options.closed_hands else backs
+            seen = replace(
+                seen,
+                hands=tuple(hand if seat == observer else unseen(hand) for seat, hand in enumerate(seen.hands)),
+                deck=(),
+                discards=backs(seen.discards),
+                mechanisms=backs(seen.mechanisms),
+                inside=shown,
+            )
+        return GAME.learn(seen, [fact for fact in self.log if known_to(fact, observer)])
+
+    def legal(self, seat: Seat) -> Collection[Action]:
+        return GAME.legal(self.state, seat)
+
+    def plays_of(self, seat: Seat, word: str) -> list[Play]:
+        """Every way the seat may play the trick now."""
+        card = self.card(seat, word)
+        return [act for act in self.legal(seat) if isinstance(act, Play) and act.card == card and not act.keep]
+
+    def asked(self) -> list[tuple[Seat, str]]:
+        return [(ask.seat, ask.about) for ask in GAME.asks(self.state)]
+
+    def exploded(self) -> Exploded:
+        """The last explosion."""
+        assert self.state.last is not None
+        return self.state.last
+
+    def _awaited(self) -> list[Seat]:
+        asks: Iterable[Ask[Action]] = GAME.asks(self.state)
+        return [ask.seat for ask in asks if ask.waits and ask.about in ("trick", "reply")]
+
+    def _learn(self, facts: Iterable[Event]) -> list[Event]:
+        told = list(facts)
+        self.log += told
+        self.state = GAME.learn(self.state, told)
+        return told
+
+
+def everything(state: State) -> list[CardId]:
+    """All cards but those of the bomb pile and of resurrection, sorted: always the same 64."""
+    places = (*state.hands, state.deck, state.discards, state.mechanisms, state.inside)
+    lying = (*(each.card for each in state.active), *(item.card for item in state.stack))
+    return sorted((*(card for place in places for card in place), *lying))
+
+
+def tags(facts: Iterable[Event]) -> list[str]:
+    return [str(fact.__struct_config__.tag) for fact in facts]
+
+
+def _active(card: CardId, lying: Lying) -> Active:
+    _, seat, *target = lying
+    kind = trick(card).kind
+    assert kind in ("temporary", "permanent")
+    return Active(card, seat, kind, target[0] if target else None)
+
+
+def _closed(hand: Cards) -> Cards:
+    return (CLOSED,) * len(hand)
+
+
+def _announced(state: State, card: CardId) -> bool:
+    """What an armed bomb's explosion will do is known to all (K34, K-A13)."""
+    return back(card) == APPARATUS and not any(back(each) == MECHANISM for each in state.inside)

@@ -1,0 +1,378 @@
+"""What people see of Kobold Bombs: what the templates are given, and that every form they draw is accepted."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from datetime import timedelta
+from html.parser import HTMLParser
+from typing import Any, TypeVar
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.template.loader import render_to_string
+from django.test import Client, RequestFactory
+from django.utils import timezone
+from django.utils.html import escape
+
+from apps.games.kobolds import GAME
+from apps.games.kobolds.board import Board
+from apps.games.kobolds.box import BOX
+from apps.games.kobolds.hand import Held
+from apps.games.kobolds.mine import Mine
+from apps.games.kobolds.missions import MISSIONS
+from apps.games.kobolds.state import Action, Pass, Phased, Play, State, Tinker
+from apps.games.kobolds.tricks import TRICKS, mission
+from apps.kernel.chance import Chance
+from apps.kernel.playout import playout
+from apps.kernel.table import PUBLIC, REFEREE, Observer, Seat
+from apps.matches import play, sight
+from tests.games.kobolds.table import ADA, BEN, CLEO, DORA, Table
+
+T = TypeVar("T")
+
+
+def seen(table: Table, who: Observer) -> Board:
+    board = GAME.board(table.memory(who), who)
+    assert isinstance(board, Board)
+    return board
+
+
+def mine(table: Table, who: Seat) -> Mine:
+    found = seen(table, who).mine
+    assert found is not None
+    return found
+
+
+def card(table: Table, who: Seat, word: str) -> Held:
+    return next(each for each in mine(table, who).hand if word in (each.face.sign, each.face.id))
+
+
+def why(table: Table, who: Seat, word: str) -> str:
+    return card(table, who, word).why_not
+
+
+# -- the outlook -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("table", "when"),
+    [
+        (Table(3), "safe"),
+        (Table.armed(3, primed=False), "next"),
+        (Table.armed(3), "now"),
+        (Table.armed(3, active=[("SLOW", CLEO)]), "later"),
+    ],
+)
+def test_the_outlook_says_in_which_turn_the_bomb_goes_off(table: Table, when: str) -> None:
+    outlook = seen(table, PUBLIC).outlook
+    assert outlook is not None
+    assert outlook.when == when
+
+
+def test_everybody_is_told_who_would_be_killed_by_an_armed_bomb_and_who_is_protected() -> None:
+    table = Table.armed(4, apparatus="AP2", active=[("TROLL", CLEO)])
+    for who in (ADA, BEN, PUBLIC, REFEREE):
+        outlook = seen(table, who).outlook
+        assert outlook is not None
+        assert (set(outlook.killed), outlook.spared, outlook.apparatus) == ({BEN, DORA}, (CLEO,), False)
+
+
+def test_an_apparatus_in_a_secured_bomb_is_known_to_its_holder_and_a_doubt_for_the_others() -> None:
+    table = Table(4, inside="ME ME AP1")
+    outlooks = [seen(table, who).outlook for who in (ADA, CLEO)]
+    assert [(each.killed, each.apparatus) for each in outlooks if each] == [((BEN,), False), ((ADA,), True)]
+
+
+def test_where_hands_are_closed_it_says_that_mechanisms_cannot_be_seen() -> None:
+    for closed in (True, False):
+        outlook = seen(Table.armed(3, active=[("SPLINTER", CLEO)], closed_hands=closed), ADA).outlook
+        assert outlook is not None
+        assert outlook.mechanisms is closed
+
+
+# -- the table -------------------------------------------------------------------------
+
+
+def test_only_the_holder_sees_faces_in_the_bomb_and_others_see_kinds() -> None:
+    table = Table(3, inside="ME TROLL AP1")
+    views: dict[Observer, list[str]] = {ADA: ["ME", "AP1", "TROLL"], BEN: ["", "", ""], PUBLIC: ["", "", ""]}
+    for who, signs in views.items():
+        bomb = seen(table, who).bomb
+        assert bomb is not None
+        assert [each.sign for each in bomb.inside] == signs
+        assert [each.back for each in bomb.inside] == ["ME", "AP", "TR"]
+
+
+def test_a_former_holder_remembers_what_they_saw() -> None:
+    table = Table(3, inside="ME ME TROLL", phase="end")
+    assert [bomb.remembered for who in (ADA, BEN) if (bomb := seen(table, who).bomb)] == [False, False]
+    table.happens(Phased("end"))
+    assert table.state.holder == BEN
+    assert [bomb.remembered for who in (ADA, BEN, CLEO) if (bomb := seen(table, who).bomb)] == [True, False, False]
+
+
+def test_hands_of_others_are_counted_by_kind() -> None:
+    packs = seen(Table(3, "", "TR TR ME AP"), ADA).plates[BEN].hand
+    assert [(pack.back.back, pack.unseen, pack.faces) for pack in packs] == [
+        ("ME", 1, ()),
+        ("AP", 1, ()),
+        ("TR", 2, ()),
+    ]
+    closed = seen(Table(3, "", "TR TR ME AP", closed_hands=True), ADA).plates[BEN].hand
+    assert [(pack.back.back, pack.unseen) for pack in closed] == [("closed", 4)]
+
+
+def test_the_stack_is_shown_in_the_order_of_settling_with_what_comes_of_it() -> None:
+    table = Table(4, "NOWAY", "TRY", "MINE TR")
+    table.plays(BEN, "TRY", BEN)
+    table.plays(CLEO, "MINE", DORA)
+    board = seen(table, DORA)
+    assert [(each.face.sign, each.seat) for each in board.stack] == [("MINE", CLEO), ("TRY", BEN)]
+    assert board.stands is not None
+    assert (board.stands.face.sign, board.stands.seat, board.stands.target) == ("TRY", CLEO, DORA)
+    table.plays(ADA, "NOWAY")
+    board = seen(table, DORA)
+    assert [each.face.sign for each in board.stack] == ["NOWAY", "MINE", "TRY"]
+    assert board.stands is not None
+    assert (board.stands.seat, board.stands.target) == (BEN, BEN)
+
+
+def test_the_last_explosion_is_told_step_by_step_with_what_was_paid() -> None:
+    table = Table.armed(4, "ME", "", "TR12", apparatus="AP1", active=[("FRIEND", ADA, DORA), ("TROLL", CLEO)])
+    table.passes()
+    last = seen(table, PUBLIC).last
+    assert last is not None
+    assert last.apparatus is not None
+    assert (last.holder, last.apparatus.sign, last.direct, set(last.killed)) == (ADA, "AP1", (BEN,), {BEN, DORA})
+    assert [(each.face.sign, each.seat, each.target) for each in last.added] == [("FRIEND", ADA, DORA)]
+    pay = [(each.killed, each.survival, each.hazard, each.rescue, each.missions, each.total) for each in last.pay]
+    assert pay == [(False, 1, 1, 1, 0, 3), (True, 0, 0, 0, 0, 0), (False, 1, 0, 0, 0, 1), (True, 0, 0, 0, 0, 0)]
+
+
+# -- the hand --------------------------------------------------------------------------
+
+
+def test_a_mission_is_read_by_its_owner_alone() -> None:
+    table = Table(3, "", "TR05")
+    held = card(table, BEN, "TR05")
+    assert held.mission is not None
+    assert (held.mission.text, held.mission.gold) == (MISSIONS[mission("TR05")].text, 1)
+    assert MISSIONS[mission("TR05")].text not in repr([seen(table, who).plates for who in (ADA, CLEO, PUBLIC)])
+    assert seen(table, PUBLIC).mine is None
+
+
+def test_every_card_that_cannot_be_played_says_why() -> None:
+    first = Table(3, "GIMME NOWAY SLOW ME", "STICK PIN")
+    assert [why(first, ADA, word) for word in ("GIMME", "NOWAY", "SLOW", "ME")] == [
+        "holder", "interrupt", "late", "material",
+    ]  # fmt: skip
+    assert [why(first, BEN, word) for word in ("STICK", "PIN")] == ["others", "nothing"]
+    second = Table(3, "SLOW GETTINK", phase="trick2")
+    assert [why(second, ADA, word) for word in ("SLOW", "GETTINK")] == ["calm", "early"]
+    assert why(Table(3, "TROLL", phase="tinker"), ADA, "TROLL") == "closed"
+    assert why(Table(3, "TROLL", risen=["RE06", None, None]), ADA, "TROLL") == "quirk"
+
+
+def test_in_a_reply_window_every_card_that_does_not_fit_says_why() -> None:
+    table = Table(4, "TROLL NOTME", "TROLL TRY", "MINE NOWAY", "NOTME")
+    table.plays(BEN, "TROLL")
+    assert [why(table, ADA, word) for word in ("TROLL", "NOTME")] == ["reply", "unnamed"]
+    assert why(table, BEN, "TRY") == "own"
+    table.plays(CLEO, "NOWAY")
+    assert why(table, DORA, "NOTME") == "unnamed"
+
+
+def test_what_breaks_a_resurrection_card_is_marked_with_its_price() -> None:
+    held = card(Table(4, "TRY", risen=["RE10", None, None, None], gold=[1, 0, 0, 0]), ADA, "TRY")
+    (way,) = held.ways
+    assert {target.seat: target.cost for target in way.targets} == {ADA: False, BEN: True, CLEO: False, DORA: True}
+    assert not way.cost
+    (dear,) = card(Table(4, "TROLL", risen=["RE06", None, None, None], gold=[1, 0, 0, 0]), ADA, "TROLL").ways
+    assert dear.cost
+
+
+def test_what_is_sealed_is_shown_to_its_owner_alone() -> None:
+    table = Table(3, "TRY", "TR", "TR")
+    table.answers(ADA, Play(table.card(ADA, "TRY"), CLEO, keep=True))
+    sealed = mine(table, ADA).sealed
+    assert sealed is not None
+    assert sealed.face is not None
+    assert (sealed.face.sign, sealed.target, sealed.keep) == ("TRY", CLEO, True)
+    assert card(table, ADA, "TRY").sealed
+    assert [target.seat for target in card(table, ADA, "TRY").ways[0].targets if target.chosen] == [CLEO]
+    assert mine(table, BEN).sealed is None
+    table.answers(ADA, Pass())
+    sealed = mine(table, ADA).sealed
+    assert sealed is not None
+    assert sealed.face is None
+
+
+def test_the_plan_for_the_tinkering_is_offered_to_the_holder_in_the_first_trick_phase_only() -> None:
+    assert mine(Table(3, "TR", "TR"), ADA).plan is not None
+    assert mine(Table(3, "TR", "TR"), BEN).plan is None
+    assert mine(Table(3, "TR", "TR", phase="trick2"), ADA).plan is None
+
+
+def test_an_apparatus_that_must_replace_another_has_a_form_of_its_own() -> None:
+    tinkering = mine(Table(3, "AP TROLL", inside="ME AP1", phase="tinker"), ADA).tinkering
+    assert tinkering is not None
+    forms = [({each.face.back for each in way.gives}, {each.face.back for each in way.takes}) for way in tinkering.ways]
+    assert forms == [({"AP"}, {"AP"}), ({"TR"}, {"ME", "AP"})]
+
+
+def _offered(board: Board) -> Iterator[Action]:
+    """Every answer that some choice in some form of the hand or of the tinkering would send."""
+    own = board.mine
+    for held in own.hand if own is not None else ():
+        for way in held.ways:
+            for target in _each([each.seat for each in way.targets]):
+                for give in _each([each.face.id for each in way.gives]):
+                    for take in _each([each.face.id for each in way.takes]):
+                        yield Play(held.face.id, target, give, take)
+    for way in own.tinkering.ways if own is not None and own.tinkering is not None else ():
+        yield from (Tinker(give.face.id, take.face.id) for give in way.gives for take in way.takes)
+
+
+def _each(choices: list[T]) -> list[T] | list[None]:
+    """The choices of a field; nothing where the form has none."""
+    return choices or [None]
+
+
+def _possible(state: State, seat: Seat) -> set[Action]:
+    return {
+        act
+        for act in GAME.legal(state, seat)
+        if isinstance(act, Play | Tinker) and not act.hush and not getattr(act, "keep", False)
+    }
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_forms_offer_every_legal_trick_and_exchange_and_nothing_else(seed: int) -> None:
+    luck, asked = random.Random(seed), []
+    setup = GAME.setup(3 + seed % 4, {"gold": 5, "resurrection": bool(seed % 2), "closed_hands": seed % 3 == 0})
+
+    def choose(state: Any, ask: Any, _: Chance) -> Any:
+        if ask.seat >= 0:
+            offered = set(_offered(GAME.board(state, ask.seat)))
+            asked.append(len(offered))
+            assert offered == _possible(state, ask.seat)
+        return luck.choice(list(GAME.legal(state, ask.seat)))
+
+    playout(GAME, setup, bytes([seed]) * 32, choose)
+    assert max(asked) > 3
+
+
+def test_a_card_without_a_form_always_has_a_reason_and_one_with_a_form_has_none() -> None:
+    luck = random.Random(7)
+
+    def choose(state: Any, ask: Any, _: Chance) -> Any:
+        own = GAME.board(state, ask.seat).mine
+        assert all(bool(held.ways) != bool(held.why_not) for held in own.hand)
+        return luck.choice(list(GAME.legal(state, ask.seat)))
+
+    playout(GAME, GAME.setup(4, {"gold": 5, "resurrection": True}), bytes(32), choose)
+
+
+def test_a_kept_trick_that_cannot_be_played_any_more_is_not_shown_as_sealed() -> None:
+    table = Table(3, "TR", "PICK TR", "TROLL", holder=CLEO)
+    table.answers(BEN, Play(table.card(BEN, "PICK"), CLEO, keep=True))
+    table.plays(CLEO, "TROLL")
+    table.settles()
+    assert [each.seat for each in table.memory(BEN).sealed] == [BEN]
+    assert mine(table, BEN).sealed is None
+    assert not card(table, BEN, "PICK").sealed
+    assert why(table, BEN, "PICK") == ""
+
+
+# -- the pages -------------------------------------------------------------------------
+
+
+def test_the_rules_page_shows_every_card_with_its_text(db: None) -> None:
+    request = RequestFactory().get("/games/kobolds/")
+    request.user = AnonymousUser()
+    page = render_to_string("kobolds/rules.html", {"game": GAME.meta, "box": BOX}, request=request)
+    faces = [*BOX.apparatuses, *BOX.quirks, *(kind.face for kind in (*BOX.bombs, *BOX.tricks, *BOX.interrupts))]
+    assert len(faces) == 7 + 18 + 5 + len(TRICKS)
+    for face in faces:
+        assert escape(face.title) in page
+        assert escape(face.text) in page
+    assert all(escape(each.title) in page for each in BOX.mechanisms)
+    assert all(escape(each.text) in page for each in MISSIONS.values())
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_whatever_form_of_the_page_is_sent_it_is_accepted(client: Client, ada: Any, seed: int) -> None:
+    luck, now = random.Random(seed), timezone.now()
+    setup = GAME.setup(3, {"gold": 10, "resurrection": True})
+    seats = [play.Sitter(player=ada.pk), play.Sitter(bot=True), play.Sitter(bot=True)]
+    code = play.begin(game="kobolds", setup=setup, pace=GAME.meta.paces["daily"], seats=seats, now=now)
+    client.force_login(ada)
+    client.post(f"/m/{code}/orders/", {"order": "profile", "when": "always"})
+    sent: set[str] = set()
+    for _ in range(40):
+        now += timedelta(seconds=5)
+        play.settle(code=code, now=now)
+        if sight.look(code=code, player=ada.pk).status == "over":
+            break
+        page = client.get(f"/m/{code}/").content.decode()
+        forms = [form for form in _forms(page) if form.action == f"/m/{code}/answer/"]
+        if not forms:
+            continue
+        words = luck.choice(forms).filled(luck)
+        sent.add(words["type"])
+        answer = client.post(f"/m/{code}/answer/", words)
+        assert answer.status_code == 303, (words, answer.content.decode().partition('role="alert"')[2][:200])
+    assert {"pass", "play"} <= sent
+
+
+class _Form:
+    """A form as a browser without scripts would send it."""
+
+    def __init__(self, action: str) -> None:
+        self.action = action
+        self.fixed: dict[str, str] = {}
+        self.choices: dict[str, list[str]] = {}
+        self.boxes: dict[str, str] = {}
+        self.buttons: list[tuple[str, str]] = []
+
+    def filled(self, luck: random.Random) -> dict[str, str]:
+        words = dict(self.fixed)
+        words |= {name: luck.choice(values) for name, values in self.choices.items()}
+        words |= {name: value for name, value in self.boxes.items() if luck.random() < 0.5}
+        name, value = luck.choice(self.buttons)
+        return words | ({name: value} if name else {})
+
+
+class _Reader(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.forms: list[_Form] = []
+        self.select: tuple[str, bool] = ("", False)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        said = {name: value or "" for name, value in attrs}
+        if tag == "form":
+            self.forms.append(_Form(said.get("action", "")))
+        if not self.forms:
+            return
+        form, name, value = self.forms[-1], said.get("name", ""), said.get("value", "")
+        if tag == "input" and said.get("type") == "hidden":
+            form.fixed[name] = value
+        elif tag == "input" and said.get("type") == "checkbox":
+            form.boxes[name] = value
+        elif tag == "input" and said.get("type") == "radio":
+            form.choices.setdefault(name, []).append(value)
+        elif tag == "select":
+            self.select = (name, "required" in said)
+            form.choices[name] = []
+        elif tag == "option" and (value or not self.select[1]):
+            form.choices[self.select[0]].append(value)
+        elif tag == "button":
+            form.buttons.append((name, value))
+
+
+def _forms(page: str) -> list[_Form]:
+    reader = _Reader()
+    reader.feed(page)
+    return reader.forms
