@@ -22,6 +22,7 @@ from apps.kernel.table import Seat
 from apps.matches import mine, play, watch
 from apps.matches.models import Match, Memory
 from tests.matches import sealed
+from tests.matches.kobolds import armed, around, give
 from tests.matches.sealed import Sealed
 from tests.matches.table import Table, deal, in_window, standing, statements
 
@@ -94,12 +95,18 @@ WISHES: dict[str, list[dict[str, Any]]] = {
         {"along__copy__whom": "last", "along__plan__last": "grey", "along__plan__turn": 3},
         {"along__copy__whom": "last", "along__plan__last": "pink", "along__plan__turn": 4},
     ],
+    "kobolds": [
+        {"along__profile__when": "always"},
+        {"along__reply__play": "NOWAY", "along__reply__against": "hits me"},
+        {"along__trick__play": "TROLL", "along__trick__doomed": "true", "along__profile__when": "affected"},
+    ],
 }
+SHORT: dict[str, dict[str, Any]] = {"kobolds": {"gold": 5}}
 
 
 def begun(slug: str, *people: Any) -> Sealed:
     watch.beat(now=timezone.now())
-    return sealed.deal(slug, *people)
+    return sealed.deal(slug, *people, **SHORT.get(slug, {}))
 
 
 @pytest.fixture
@@ -151,6 +158,54 @@ def test_a_throw_asks_ten_times_at_most_while_the_others_have_plans(at: Browser,
     answers(table, at(table.people[seat]), seat, type="dice", first=3, second=2, third=1, along__copy__whom="first")
     assert table.know().turn == 2
     assert len(standing()) == 3
+
+
+@pytest.fixture
+def five(player: Any, ada: Any, ben: Any, cleo: Any, dora: Any) -> Sealed:
+    """Five people with a bomb, who all have the profile of whoever sits down."""
+    return begun("kobolds", ada, ben, cleo, dora, player("eve"))
+
+
+def test_the_holders_answer_with_a_plan_asks_ten_times_at_most_while_four_pass_by_their_profile(
+    five: Sealed, at: Browser
+) -> None:
+    """Window, tinkering, window, handover, draw, and four more passes: all in one answer."""
+    for _ in range(3):
+        state = five.know()
+        words = {"give": state.hands[state.holder][0], "take": state.inside[0], "turn": state.turn, "after": "pass"}
+        along = {f"along__plan__{name}": said for name, said in words.items()}
+        answers(five, at(five.people[state.holder]), state.holder, type="pass", **along)
+        assert five.know().turn == state.turn + 1
+
+
+def test_tricks_interrupts_and_passes_ask_ten_times_at_most(five: Sealed, at: Browser) -> None:
+    armed(five)
+    seats = around(five)
+    clients = {seat: at(five.people[seat]) for seat in seats}
+    give(five, seats[1], "TR24", "TR40")
+    give(five, seats[3], "TR16")
+    answers(five, clients[seats[1]], seats[1], type="play", card="TR24")
+    answers(five, clients[seats[1]], seats[1], type="play", card="TR40", target=seats[0], keep="true")
+    for seat in (seats[0], *seats[2:]):
+        answers(five, clients[seat], seat, type="pass")
+    answers(five, clients[seats[3]], seats[3], type="play", card="TR16")
+    for other in map(Seat, five.asked("reply")):
+        answers(five, clients[other], other, type="pass")
+    assert len(five.know().stack) == 2
+    for other in map(Seat, five.asked("reply")):
+        answers(five, clients[other], other, type="pass")
+    assert five.know().phase == "trick1"
+    assert not five.know().stack, "cancelled"
+
+
+def test_the_pass_that_ends_in_an_explosion_asks_ten_times_at_most(five: Sealed, at: Browser) -> None:
+    """It goes off and is paid, five hands are dealt, a bomb is built, and four pass by their profile."""
+    armed(five, "trick2")
+    for seat in around(five):
+        answers(five, at(five.people[seat]), seat, type="pass")
+    state = five.know()
+    assert (state.blasts, state.phase) == (1, "trick1")
+    assert len(state.sealed) == 4
 
 
 @pytest.mark.parametrize("slug", list(WISHES))

@@ -1,0 +1,269 @@
+"""Kobold Bombs in a browser: whole matches with scripts and without, an interrupt, an explosion, orders."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from apps.games.kobolds.cards import TRICK, kind
+from apps.games.kobolds.state import Pass, Play
+from tests.journeys.conftest import log_in, push
+from tests.matches import sealed
+from tests.matches.kobolds import advance, armed, around, calm, give
+from tests.matches.sealed import Sealed
+
+STEPS = 400
+"""Looks at a page after which a match is called lost."""
+
+
+def whole(ada: Any, ben: Any) -> Sealed:
+    """A match of five that is over soon."""
+    return sealed.deal("kobolds", ada, ben, bots=3, seed=10, gold=5)
+
+
+def opened(house: str, visitor: Callable[..., Page], table: Sealed, seat: int, **shape: Any) -> Page:
+    """The page of the match in the browser of whoever sits there."""
+    page = visitor(**shape)
+    log_in(page, house, table.people[seat].username)
+    page.goto(f"{house}/m/{table.code}/")
+    return page
+
+
+def todo(page: Page) -> Any:
+    """The button to push next if an answer is awaited: no tricks, but a mechanism out of the bomb."""
+    if not page.locator("#yours").count():
+        return None
+    if page.locator("#exchange-1").count():
+        exchange = page.locator("form.exchange").first
+        exchange.locator("input[name=give]").first.check()
+        exchange.locator("input[name=take]").first.check()
+        return page.locator("#exchange-1")
+    return page.locator("#pass, #obey, button.drop, #skip").first
+
+
+def answered(page: Page) -> bool:
+    """Answer if an answer is awaited, and see the page that follows."""
+    button = todo(page)
+    if button is None:
+        return False
+    heard = page.locator("#heard").get_attribute("value")
+    push(button)
+    expect(page.locator(f'#heard[value="{heard}"]')).to_have_count(0)
+    return True
+
+
+def test_two_people_and_three_bots_play_a_whole_match(
+    house: str, visitor: Callable[..., Page], ada: Any, ben: Any
+) -> None:
+    table = whole(ada, ben)
+    shapes: tuple[dict[str, Any], ...] = ({"width": 360, "height": 740, "dark": True}, {})
+    pages = [opened(house, visitor, table, seat, **shape) for seat, shape in enumerate(shapes)]
+    for _ in range(STEPS):
+        if all(page.locator(".result").count() for page in pages):
+            break
+        if not any(answered(page) for page in pages):
+            pages[0].wait_for_timeout(60)
+    for page in pages:
+        expect(page.locator(".result .places li")).to_have_count(5)
+        expect(page.locator("details.recap[open] table.pay tbody tr")).to_have_count(5)
+
+
+def test_a_whole_match_is_played_with_plain_forms(house: str, visitor: Callable[..., Page], ada: Any, ben: Any) -> None:
+    table = whole(ada, ben)
+    pages = [opened(house, visitor, table, seat, width=width, scripts=False) for seat, width in ((0, 360), (1, 1280))]
+    for _ in range(STEPS):
+        for page in pages:
+            page.reload(wait_until="domcontentloaded")
+            if (button := todo(page)) is not None:
+                button.click()
+        if all(page.locator(".result").count() for page in pages):
+            break
+    for page in pages:
+        expect(page.locator(".result .places li")).to_have_count(5)
+
+
+@pytest.mark.look
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without"])
+def test_the_holder_passes_and_tinkers_in_one_answer_on_a_phone_in_the_dark(
+    house: str, visitor: Callable[..., Page], ada: Any, ben: Any, cleo: Any, scripts: bool
+) -> None:
+    table = sealed.deal("kobolds", ada, ben, cleo)
+    state = table.know()
+    page = opened(house, visitor, table, state.holder, width=360, height=740, dark=True, scripts=scripts)
+    put = next(card for card in state.hands[state.holder] if kind(card) == TRICK)
+    page.locator("#along-plan summary").click()
+    page.locator("#along-give").select_option(put)
+    page.locator("#along-take").select_option(state.inside[0])
+    push(page.locator("#pass")) if scripts else page.locator("#pass").click()
+    expect(page.locator("#yours")).to_have_count(0)
+    expect(page.locator("#story")).to_contain_text("You tinker: a trick goes in, a mechanism comes out.")
+    expect(page.locator("#story")).to_contain_text("You hand the bomb on to")
+    expect(page.locator(f"#hand-{state.inside[0]}")).to_have_count(1)
+    after = table.know()
+    assert (after.turn, put in after.inside) == (state.turn + 1, True)
+
+
+@pytest.mark.look
+def test_a_trick_is_sealed_unseen_played_and_cancelled(
+    house: str, visitor: Callable[..., Page], ada: Any, ben: Any, cleo: Any
+) -> None:
+    table = armed(sealed.deal("kobolds", ada, ben, cleo))
+    holder, one, two = around(table)
+    give(table, one, "TR24")
+    give(table, two, "TR16")
+    table.says(holder, Pass())
+    player, other = opened(house, visitor, table, one, width=360), opened(house, visitor, table, two)
+    player.locator("#hand-TR24 summary").click()
+    push(player.locator("#play-TR24-1"))
+    expect(player.locator("#question h2")).to_have_text("You play Troll Hideout, if nobody comes first")
+    other.reload()
+    expect(other.get_by_role("main").locator(".table-top")).not_to_contain_text("Troll Hideout")
+    push(other.locator("#pass"))
+    name = table.people[one].username
+    expect(other.locator("#story")).to_contain_text(f"{name} plays Troll Hideout")
+    expect(other.locator("#question h2")).to_have_text("Do you interrupt?")
+    other.locator("#hand-TR16 summary").click()
+    push(other.locator("#play-TR16-1"))
+    table.says(holder, Pass())
+    expect(player.locator("#question h2")).to_have_text("Do you interrupt?")
+    expect(player.locator(".waiting-tricks li")).to_have_count(2)
+    expect(player.locator(".waiting-tricks .stands")).to_contain_text("it does nothing")
+    push(player.locator("#pass"))
+    table.says(holder, Pass())
+    expect(player.locator("#story")).to_contain_text("Nothing comes of it: Troll Hideout")
+    expect(player.locator("#question h2")).to_have_text("Do you play a trick?")
+    expect(player.locator("#hand-TR24")).to_have_count(0)
+
+
+@pytest.mark.look
+def test_an_explosion_is_told_step_by_step(
+    house: str, visitor: Callable[..., Page], ada: Any, ben: Any, cleo: Any
+) -> None:
+    table = armed(sealed.deal("kobolds", ada, ben, cleo))
+    _, one, two = around(table)
+    give(table, one, "TR24", "TR31")
+    for card, target in (("TR24", None), ("TR31", two)):
+        _played(table, one, card, target)
+    advance(table, lambda state: state.phase == "trick2")
+    *early, last = table.asked("trick")
+    for seat in early:
+        table.says(seat, Pass())
+    page = opened(house, visitor, table, last, width=360, height=740, dark=True)
+    push(page.locator("#pass"))
+    expect(page.locator("details.recap[open] .steps")).to_be_visible()
+    killed = [table.people[seat].username for seat in table.know().last.killed]
+    steps = page.locator(".recap .steps li")
+    expect(steps.filter(has_text="is hit as well")).to_contain_text("Say Hello to My Little Friend")
+    expect(steps.filter(has_text="is protected")).to_contain_text("Troll Hideout")
+    expect(steps.last).to_have_text(re.compile(r"Killed\s+" + r"\W+".join(killed)))
+    expect(page.locator(".recap table.pay tr.killed")).to_have_count(len(killed))
+    expect(page.locator("#story")).to_contain_text("goes off in the hands of")
+    assert _fits(page)
+
+
+@pytest.mark.look
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without"])
+def test_orders_of_each_kind_are_left_and_withdrawn(
+    house: str, visitor: Callable[..., Page], ada: Any, ben: Any, cleo: Any, scripts: bool
+) -> None:
+    table = calm(sealed.deal("kobolds", ada, ben, cleo))
+    state = table.know()
+    page = opened(house, visitor, table, state.holder, width=360, scripts=scripts)
+    page.locator("#along-plan summary").click()
+    page.locator("#along-give").select_option("")
+    push(page.locator("#pass")) if scripts else page.locator("#pass").click()
+    expect(page.locator("#question h2")).to_have_text("You pass")
+    page.goto(f"{house}/m/{table.code}/orders/")
+    left = page.locator("#orders ol.rows > li")
+    expect(left).to_have_count(2)
+    for form, choices, said in (
+        ("profile", {"profile-when": "named"}, "only when a card names me"),
+        (
+            "reply",
+            {"reply-play": "MINE", "reply-against": "gives me the bomb", "reply-target": "leader"},
+            "against what gives me the bomb",
+        ),
+        (
+            "trick",
+            {"trick-play": "FRIEND", "trick-target": "left", "trick-bomb": "armed", "trick-doomed": "true"},
+            "only if it would kill me in this turn",
+        ),
+    ):
+        for id_, value in choices.items():
+            page.locator(f"#{id_}").select_option(value)
+        page.locator(f"form.order:has(input[value={form}])").get_by_role("button").click()
+        expect(left.filter(has_text=said)).to_have_count(1)
+    expect(left).to_have_count(4)
+    expect(left.first).to_contain_text("In this turn: do not tinker.")
+    expect(left.last).to_contain_text("Ask me about tricks only when a card names me")
+    assert _fits(page)
+    for number in (3, 2, 1, 0):
+        left.first.get_by_role("button").click()
+        expect(left).to_have_count(number)
+
+
+@pytest.mark.look
+@pytest.mark.parametrize(
+    ("language", "size", "dark"),
+    [("en", {"width": 360}, True), ("de", {}, False)],
+    ids=["English, phone, dark", "German, desktop, light"],
+)
+def test_axe_likes_every_look_of_a_match_its_orders_and_its_rules(
+    house: str, visitor: Callable[..., Page], ada: Any, ben: Any, cleo: Any, language: str, size: Any, dark: bool
+) -> None:
+    table = sealed.deal("kobolds", ada, ben, cleo, resurrection=True)
+    holder = around(table)[0]
+    found: list[str] = []
+    page = opened(house, visitor, table, holder, dark=dark, **size)
+    page.get_by_role("button", name={"en": "English", "de": "Deutsch"}[language]).click()
+    expect(page.locator("html")).to_have_attribute("lang", language)
+
+    def look(path: str, *shown: str) -> None:
+        page.goto(house + path)
+        for selector in shown:
+            expect(page.locator(selector).first).to_be_visible()
+        page.evaluate("document.querySelectorAll('main details').forEach(each => each.open = true)")
+        found.extend(_violations(page))
+        for width in (360, 1280):
+            page.set_viewport_size({"width": width, "height": 740})
+            assert _fits(page), (path, width)
+        page.set_viewport_size({"width": 1280, "height": 740, **size})
+
+    match = f"/m/{table.code}/"
+    look(match, "#pass", ".hand")
+    table.says(holder, Pass())
+    look(match, "#exchange-1")
+    armed(table)
+    one = around(table)[1]
+    give(table, one, "TR31")
+    table.says(one, Play("TR31", holder))
+    advance(table, lambda state: bool(state.stack))
+    look(match, ".waiting-tricks")
+    advance(table, lambda state: state.blasts == 1 and state.phase == "trick1")
+    look(match, ".recap .steps", "table.pay", ".lying")
+    look(f"{match}orders/", "form.order")
+    look(f"{match}record/?at=9")
+    look("/games/kobolds/", "h1")
+    assert not found, "\n".join(found)
+
+
+def _played(table: Sealed, seat: int, card: str, target: Any) -> None:
+    """The seat plays a trick and nobody interrupts."""
+    table.says(seat, Play(card, target))
+    advance(table, lambda state: bool(state.stack))
+    advance(table, lambda state: not state.stack)
+
+
+def _fits(page: Page) -> bool:
+    """Whether nothing is wider than the window."""
+    return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+
+
+def _violations(page: Page) -> list[str]:
+    results = Axe().run(page).response["violations"]
+    return [f"{page.url}: {v['id']}: {v['help']}: {[n['target'] for n in v['nodes']][:4]}" for v in results]

@@ -1,0 +1,62 @@
+"""What a seat has ordered before anybody ordered anything, and orders that are tried after all others."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from apps.games.kobolds.state import Plan, Profile, Trick
+from apps.kernel.table import Seat
+from apps.matches import play, seating, sight
+from tests.matches.sealed import Sealed, deal
+
+pytestmark = pytest.mark.django_db
+HABIT = Profile("armed")
+
+
+@pytest.fixture
+def table(ada: Any, ben: Any, cleo: Any) -> Sealed:
+    return deal("kobolds", ada, ben, cleo)
+
+
+def leave(table: Sealed, seat: int, *orders: Any) -> None:
+    for order in orders:
+        play.order(code=table.code, seat=Seat(seat), order=order, now=table.now)
+
+
+def test_everybody_sits_down_with_the_habits_of_the_game(table: Sealed) -> None:
+    assert [table.look(player).orders for player in table.people] == [(HABIT,)] * 3
+
+
+def test_habits_answer_from_the_deal_on(table: Sealed) -> None:
+    """Nobody but the holder is asked while the bomb is not armed, and nobody sees that the others have passed."""
+    holder = table.know().holder
+    waiting = [ask.seat for ask in table.asks() if not ask.answered]
+    assert waiting == [holder]
+    for player in table.people:
+        assert sum(person.awaited for person in table.look(player).people) >= 2
+
+
+def test_an_order_tried_last_stays_last_and_is_there_once(table: Sealed) -> None:
+    leave(table, 0, Trick("TROLL", holder="5"), Profile("affected"), Trick("RUMMAGE", holder="5"))
+    orders = table.look(table.people[0]).orders
+    assert orders == (Trick("TROLL", holder="5"), Trick("RUMMAGE", holder="5"), Profile("affected"))
+
+
+def test_an_order_that_comes_along_is_tried_before_the_habits(table: Sealed) -> None:
+    holder = table.know().holder
+    player = table.people[holder]
+    ask = table.question(holder)
+    plan = {"turn": str(table.know().turn), "give": "", "take": ""}
+    play.answer_as(
+        code=table.code, player=player.pk, key=ask.key, words={"type": "pass"}, along={"plan": plan}, now=table.now
+    )
+    assert table.look(player).orders == (Plan(int(plan["turn"])), HABIT)
+    assert table.know().turn == 2, "the turn went on to the next holder"
+
+
+def test_whoever_takes_over_a_seat_has_the_habits_and_nothing_else(table: Sealed, dora: Any) -> None:
+    leave(table, 1, Trick("TROLL", holder="5"), Profile("named"))
+    seating.replace(code=table.code, seat=Seat(1), player=dora.pk, now=table.now)
+    assert sight.look(code=table.code, player=dora.pk).orders == (HABIT,)
