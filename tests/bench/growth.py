@@ -12,27 +12,26 @@ from apps.matches.models import Match
 from tests.bench.table import Browser, begin, next_answer, people
 
 EARLY = 50
-LONG: Final[dict[str, tuple[int, dict[str, Any]]]] = {
-    "fuse": (1_000, {"deals": 10}),
-    "kobolds": (2_000, {"patience": 8}),
+LONG: Final[dict[str, tuple[int, int, dict[str, Any]]]] = {
+    "fuse": (1_000, 4, {"deals": 10}),
+    "kobolds": (2_000, 6, {"patience": 8}),
 }
-"""How late is late, and the options of matches that last so long."""
+"""How late is late, and the seats and options of matches that last so long."""
 SPAN = 90
 """Facts over which each is measured."""
 MATCHES = 5
-SEATS = 4
 
 
 def run() -> None:
-    browsers = [Browser(person) for person in people(SEATS)]
-    for slug, (late, options) in LONG.items():
-        _grow(browsers, slug, late, options)
+    for slug, (late, seats, options) in LONG.items():
+        _grow(slug, late, seats, options)
 
 
-def _grow(browsers: list[Browser], slug: str, late: int, options: dict[str, Any]) -> None:
+def _grow(slug: str, late: int, seats: int, options: dict[str, Any]) -> None:
+    browsers = [Browser(person) for person in people(seats)]
     cost: dict[tuple[str, int], list[float]] = {(what, at): [] for what in ("turn", "page") for at in (EARLY, late)}
     for _ in range(MATCHES):
-        code = begin(SEATS, now=timezone.now(), game=slug, **options)
+        code = begin(seats, now=timezone.now(), game=slug, **options)
         for at in (EARLY, late):
             _until(code, at)
             while _facts(code) < at + SPAN:
