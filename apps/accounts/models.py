@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from zoneinfo import ZoneInfo
 
+from django.conf import settings
 from django.contrib.auth.models import AbstractUser
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
@@ -47,6 +48,9 @@ class Player(AbstractUser):
     )
     guest = models.BooleanField(_("guest"), default=False, help_text=_("Has no password yet."))
     time_zone = models.CharField(_("time zone"), max_length=64, default="UTC", validators=[known_zone])
+    language = models.CharField(
+        _("language"), max_length=5, blank=True, choices=settings.LANGUAGES, help_text=_("Empty: as the browser says.")
+    )
 
     class Meta:
         verbose_name = _("player")
@@ -68,3 +72,25 @@ class Player(AbstractUser):
 
     def get_short_name(self) -> str:
         return self.username
+
+
+class Tie(models.Model):
+    """What one person thinks of another. Only `ties` writes here."""
+
+    class Kind(models.TextChoices):
+        FRIEND = "friend"
+        BLOCK = "block"
+
+    owner = models.ForeignKey(Player, models.CASCADE, related_name="ties")
+    other = models.ForeignKey(Player, models.CASCADE, related_name="+")
+    kind = models.CharField(max_length=6, choices=Kind)
+    since = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["owner", "other"], name="tie_once"),
+            models.CheckConstraint(name="tie_to_another", condition=~models.Q(owner=models.F("other"))),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.other_id}"

@@ -48,7 +48,11 @@ HTTPS = env.flag("HTTPS", STRICT)
 INSTALLED_APPS = [
     "apps.config",
     "apps.accounts",
+    "apps.notices",
+    "apps.talk",
+    "apps.ratings",
     "apps.lobby",
+    "apps.people",
     "apps.matches",
     *app_names(),
     "allauth",

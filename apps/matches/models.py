@@ -40,6 +40,8 @@ class Match(models.Model):
     wake_at = models.DateTimeField(null=True, blank=True, help_text="When the earliest waiting question lapses.")
     begun_at = models.DateTimeField()
     paused_at = models.DateTimeField(null=True, blank=True)
+    vacations = models.BooleanField(default=True, help_text="Whether players on vacation are not waited for.")
+    rated = models.BooleanField(default=False, help_text="Whether its outcome counts for ratings.")
     over_at = models.DateTimeField(null=True, blank=True)
     outage = models.PositiveIntegerField(default=0, help_text="The last outage its deadlines were moved for.")
     trouble = models.TextField(blank=True, help_text="Why the match was set aside, if it was.")
@@ -94,6 +96,8 @@ class Seat(models.Model):
     bot = models.BooleanField(default=False, help_text="The house's player sits here.")
     autopilot = models.BooleanField(default=False, help_text="The bot answers until the player returns.")
     missed = models.PositiveSmallIntegerField(default=0, help_text="Turns missed in a row.")
+    absent_at = models.DateTimeField(null=True, blank=True, help_text="Since when the bot answers for the player.")
+    reserve = models.PositiveIntegerField(default=0, help_text="Seconds it may still overrun its duties by.")
     orders = models.TextField(
         default=NO_ORDERS, help_text="Its standing orders as JSON, [[ticket, order], …], as they are tried."
     )
@@ -128,12 +132,18 @@ class Move(models.Model):
     seat = models.SmallIntegerField(null=True)
     key = models.CharField(max_length=40, blank=True)
     action = models.TextField(blank=True)
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+",
+        help_text="Whose duty it was, if it was one: who answered, or let it lapse.",
+    )  # fmt: skip
+    took = models.PositiveIntegerField(null=True, help_text="Seconds from the question to the answer to a duty.")
     audience = models.PositiveIntegerField(
         help_text="Who may know who made it, when and why: those who were told its first fact (bits as in Fact)."
     )
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["match", "number"], name="move_once")]
+        indexes = [models.Index(fields=["player", "at"], name="move_duty", condition=Q(player__isnull=False))]
 
     def __str__(self) -> str:
         return f"move {self.number}"
@@ -165,11 +175,10 @@ class Question(models.Model):
     key = models.CharField(max_length=40)
     about = models.CharField(max_length=20)
     opened_at = models.DateTimeField()
-    due_at = models.DateTimeField()
+    due_at = models.DateTimeField(help_text="Until when the answer costs nothing.")
+    lapses_at = models.DateTimeField(help_text="When silence is taken as the answer: `due_at`, and then the reserve.")
     answered = models.BooleanField(help_text="Its seat has replied and may only change its mind.")
     duty = models.BooleanField()
-    noticed_at = models.DateTimeField(null=True, help_text="When its seat was told; until then this row is the outbox.")
-    reminded_at = models.DateTimeField(null=True)
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["match", "seat", "key"], name="question_once")]
@@ -202,3 +211,47 @@ class Outage(models.Model):
 
     began_at = models.DateTimeField()
     ended_at = models.DateTimeField()
+
+
+class Rest(models.Model):
+    """When a player sleeps: their quiet hours, day by day, in their own time zone. A change waits for a day."""
+
+    player = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="rest")
+    begins = models.PositiveSmallIntegerField(null=True, help_text="Minutes after midnight; empty: none.")
+    ends = models.PositiveSmallIntegerField(null=True)
+    next_begins = models.PositiveSmallIntegerField(null=True, help_text="As they will be from `changes_at` on.")
+    next_ends = models.PositiveSmallIntegerField(null=True)
+    changes_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"rest of {self.player_id}"
+
+
+class Vacation(models.Model):
+    """Days on which nobody waits for a player."""
+
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="vacations")
+    begins_at = models.DateTimeField()
+    ends_at = models.DateTimeField(help_text="As planned; moved to the present when the player is back earlier.")
+
+    class Meta:
+        indexes = [models.Index(fields=["player", "-ends_at"], name="vacation_latest")]
+
+    def __str__(self) -> str:
+        return f"vacation of {self.player_id}"
+
+
+class Reliability(models.Model):
+    """How a player answered in the last 90 days. Counted anew from the log, never written by hand."""
+
+    player = models.OneToOneField(
+        settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="reliability"
+    )
+    answered = models.PositiveIntegerField(help_text="Duties answered in time.")
+    missed = models.PositiveIntegerField(help_text="Duties that lapsed.")
+    median = models.PositiveIntegerField(null=True, help_text="Seconds from question to answer.")
+    share = models.FloatField(null=True, help_text="Of duties answered in time, 0 to 1; empty: too few to say.")
+    counted_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"reliability of {self.player_id}"

@@ -150,6 +150,7 @@ class Running:
         for where, question in self.questions.items():
             if not self._automatic(where[0]):
                 question.due_at += by
+                question.lapses_at += by
                 self.stirred.add(where)
         self._wake()
 
@@ -163,7 +164,7 @@ class Running:
             if where[0] == seat:
                 own = pace.due(pace=self.match.pace, about=question.about, opened_at=since, bot=bot)
                 others = None if bot else lapses.shared(self.questions, question, self._automatic)
-                question.due_at = others or own
+                question.due_at = question.lapses_at = others or own
                 self.stirred.add(where)
         self._wake()
 
@@ -274,6 +275,7 @@ class Running:
 
     def _open(self, ask: Ask[Any], now: datetime) -> None:
         bot = self._automatic(ask.seat)
+        due_at = pace.due(pace=self.match.pace, about=ask.about, opened_at=now, bot=bot)
         self.questions[ask.seat, ask.key] = Question(
             pk=self.gone.pop().pk if self.gone else None,
             match_id=self.match.pk,
@@ -281,7 +283,8 @@ class Running:
             key=ask.key,
             about=ask.about,
             opened_at=now,
-            due_at=pace.due(pace=self.match.pace, about=ask.about, opened_at=now, bot=bot),
+            due_at=due_at,
+            lapses_at=due_at,
             answered=ask.answered,
             duty=ask.duty,
         )

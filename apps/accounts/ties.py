@@ -1,0 +1,79 @@
+"""Friends and blocks. A friend is somebody one easily invites; whom somebody blocks, they never meet again.
+
+A block works in both directions, and tells nobody: where the blocked would meet the blocker, there is just nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime
+from typing import Final
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from apps.accounts.models import Player, Tie
+
+MOST: Final = 500
+"""Friends and blocks a person may have, together."""
+
+
+class Refused(Exception):
+    """It cannot be; the message says why."""
+
+
+def befriend(*, owner: Player, other: Player, now: datetime) -> None:
+    """Call somebody a friend; a block goes.
+
+    :raises Refused: if it is oneself, or there are too many
+    """
+    _tie(owner, other, Tie.Kind.FRIEND, now)
+
+
+def block(*, owner: Player, other: Player, now: datetime) -> None:
+    """Never meet somebody again, in either direction; a friendship goes, theirs too.
+
+    :raises Refused: if it is oneself, or there are too many
+    """
+    _tie(owner, other, Tie.Kind.BLOCK, now)
+    Tie.objects.filter(owner=other, other=owner, kind=Tie.Kind.FRIEND).delete()
+
+
+def loosen(*, owner: Player, other: Player) -> None:
+    """Neither friend nor blocked any more."""
+    Tie.objects.filter(owner=owner, other=other).delete()
+
+
+def friends(player: int) -> list[Player]:
+    """Whom somebody calls a friend, by name."""
+    return list(Player.objects.filter(pk__in=_of(player, Tie.Kind.FRIEND)).order_by("username"))
+
+
+def blocked(player: int) -> list[Player]:
+    """Whom somebody has blocked, by name."""
+    return list(Player.objects.filter(pk__in=_of(player, Tie.Kind.BLOCK)).order_by("username"))
+
+
+def apart(player: int | None) -> frozenset[int]:
+    """Everybody whom this person blocked or who blocked them."""
+    if player is None:
+        return frozenset()
+    blocks = Tie.objects.filter(Q(owner=player) | Q(other=player), kind=Tie.Kind.BLOCK)
+    return frozenset(one if one != player else two for one, two in blocks.values_list("owner", "other"))
+
+
+def meet(players: Collection[int]) -> bool:
+    """Whether none of these has blocked another of them."""
+    return not Tie.objects.filter(owner__in=players, other__in=players, kind=Tie.Kind.BLOCK).exists()
+
+
+def _of(player: int, kind: str) -> list[int]:
+    return list(Tie.objects.filter(owner=player, kind=kind).values_list("other", flat=True))
+
+
+def _tie(owner: Player, other: Player, kind: str, now: datetime) -> None:
+    if owner.pk == other.pk:
+        raise Refused(_("That is you."))
+    if Tie.objects.filter(owner=owner).exclude(other=other).count() >= MOST:
+        raise Refused(_("You know %(most)d people here; let one of them go first.") % {"most": MOST})
+    Tie.objects.update_or_create(owner=owner, other=other, defaults={"kind": kind, "since": now})

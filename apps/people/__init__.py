@@ -1,0 +1,1 @@
+"""Profiles, leaderboards and statistics: what is known of the people who play."""

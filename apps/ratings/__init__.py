@@ -1,0 +1,1 @@
+"""How strong people are, computed from the outcomes of rated matches."""

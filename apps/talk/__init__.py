@@ -1,0 +1,1 @@
+"""Company at the table: talk, phrases, private notes, nudges, reports."""
