@@ -33,7 +33,10 @@ class Secret(Event, frozen=True):
 class Announced(Public, frozen=True, tag="house"):
     """The house said something about the table, not about the game: no game's state learns from it."""
 
-    what: Literal["autopilot", "reclaimed", "resigned", "replaced", "paused", "resumed", "extended", "outage", "ended"]
+    what: Literal[
+        "autopilot", "reclaimed", "resigned", "replaced", "paused", "resumed", "extended", "outage", "ended",
+        "agreed_pause", "hurried", "slowed", "vacant", "away", "back",
+    ]  # fmt: skip
     seat: Seat | None = None
     seconds: int = 0
     """By how much deadlines moved, where they did."""

@@ -68,7 +68,7 @@ class Meta:
     """In English; pages show it in the reader's language."""
     seats: range
     paces: Mapping[str, Mapping[str, int]]
-    """Preset name (`live`, `daily`, `weekly`) → seconds for each kind of question."""
+    """Preset name (`live`, `daily`, `relaxed`, `weekly`) → seconds for each kind of question."""
     questions: Mapping[str, str] = field(default_factory=dict)
     """What each kind of question is called, in English."""
     edition: int = 1

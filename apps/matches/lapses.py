@@ -27,8 +27,8 @@ def ticking(asks: Iterable[Ask[Any]], questions: Open, automatic: Automatic) -> 
 
 def lapsed(asks: Iterable[Ask[Any]], questions: Open, automatic: Automatic, now: datetime) -> Question | None:
     """The question that lapsed first, if any."""
-    due = [question for question in ticking(asks, questions, automatic) if question.due_at <= now]
-    return min(due, key=lambda question: question.due_at, default=None)
+    due = [question for question in ticking(asks, questions, automatic) if question.lapses_at <= now]
+    return min(due, key=lambda question: question.lapses_at, default=None)
 
 
 def missed(asks: Iterable[Ask[Any]], lapse: Question, automatic: Automatic) -> list[Ask[Any]]:
@@ -41,13 +41,14 @@ def missed(asks: Iterable[Ask[Any]], lapse: Question, automatic: Automatic) -> l
     ]
 
 
-def shared(questions: Open, question: Question, automatic: Automatic) -> datetime | None:
-    """When the question lapses for the others who are asked it in the same window, bots aside."""
-    return max(
-        (
-            other.due_at
-            for (seat, key), other in questions.items()
-            if key == question.key and seat != question.seat and not automatic(seat)
-        ),
-        default=None,
+def common(questions: Open, automatic: Automatic, key: str) -> datetime | None:
+    """Until when the people who are asked under this key have time: as long as whoever has most. None: nobody is.
+
+    What one of them may answer all may, and nobody's deadline tells how long they sleep, or who has answered.
+    """
+    asked = (
+        question
+        for (seat, about), question in questions.items()
+        if about == key and seat != HOUSE and not automatic(seat)
     )
+    return max((question.due_at for question in asked), default=None)

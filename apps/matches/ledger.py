@@ -22,8 +22,11 @@ from apps.kernel.game import Game
 from apps.kernel.table import REFEREE, Observer, Seat, Setup
 from apps.matches import memories, rows
 from apps.matches.memories import Mind, Unreadable
-from apps.matches.models import NO_ORDERS, Fact, Match, Move, Outage, Question, Seed
+from apps.matches.models import NO_ORDERS, Fact, Match, Missed, Move, Outage, Question, Seed, Vacation
+from apps.matches.models import Rest as RestRow
 from apps.matches.models import Seat as Chair
+from apps.matches.pace import Rest
+from apps.matches.rest import Quiet, away
 from apps.matches.rows import Rows, Statement
 from apps.matches.running import Running
 from apps.matches.standing import Standing
@@ -48,7 +51,7 @@ def hold(code: str, *observers: Observer, player: int | None = None, now: dateti
         _, seated, remembered = rows.fetch_all([(_LOCKED, [code]), *statements])
     else:
         seated, remembered = rows.fetch_all(statements)
-    loaded = _unfold(seated)
+    loaded = _unfold(seated, now)
     if not loaded:
         if Match.objects.filter(code=code).exists():
             raise Unreadable(code)
@@ -71,7 +74,9 @@ def hold(code: str, *observers: Observer, player: int | None = None, now: dateti
 def fresh(match: Match, game: Game[Any, Any, Any], setup: Setup[Any], seed: bytes, chairs: list[Chair]) -> Running:
     """A match that was just created, before its deal."""
     nobody: dict[Observer, Mind] = {REFEREE: Mind(REFEREE, game.blank(setup))}
-    return Running(match, game, setup, seed, chairs, {}, nobody, _fetch, Standing(chairs, game.order))
+    people = [chair.player_id for chair in chairs if chair.player_id is not None]
+    orders = Standing(chairs, game.order)
+    return Running(match, game, setup, seed, chairs, {}, nobody, _fetch, orders, rests=rests(people))
 
 
 def claim(*, now: datetime, limit: int, only: int | None = None) -> list[Running | tuple[Match, Exception]]:
@@ -86,7 +91,7 @@ def claim(*, now: datetime, limit: int, only: int | None = None) -> list[Running
     locked = list(due.select_for_update(no_key=True, skip_locked=skip)[:limit])
     if not locked:
         return []
-    loaded = _unfold(rows.fetch(*_loading(",".join(["%s"] * len(locked)), locked)))
+    loaded = _unfold(rows.fetch(*_loading(",".join(["%s"] * len(locked)), locked)), now)
     wanted = {each.match.pk: _bots_due(each.chairs, each.questions, now) for each in loaded}
     claimed: list[Running | tuple[Match, Exception]] = []
     for each, run in zip(loaded, _assemble(loaded, wanted), strict=True):
@@ -112,6 +117,7 @@ def write(runs: Sequence[Running]) -> None:
         [
             *_MOVES.insert([move for run in runs for move in run.moves]),
             *_FACTS.insert([fact for run in runs for fact in run.facts]),
+            *_MISSED.insert([missed for run in runs for missed in run.misses]),
             *_QUESTIONS.upsert(stirred),
             *_MATCHES.upsert([run.match for run in runs]),
             *memories.saving(remembered),
@@ -128,7 +134,8 @@ def _news(runs: Iterable[Running]) -> Statement:
 
 
 _MATCHES, _CHAIRS, _QUESTIONS = Rows(Match), Rows(Chair), Rows(Question)
-_MOVES, _FACTS = Rows(Move), Rows(Fact)
+_MOVES, _FACTS, _MISSED = Rows(Move), Rows(Fact), Rows(Missed)
+_RESTS, _VACATIONS = Rows(RestRow), Rows(Vacation)
 
 _LOCKED = f"SELECT id FROM {_MATCHES.table} WHERE code = %s FOR NO KEY UPDATE"
 _OF_CODE = f"SELECT id FROM {_MATCHES.table} WHERE code = %s"
@@ -136,7 +143,9 @@ _OF_CODE = f"SELECT id FROM {_MATCHES.table} WHERE code = %s"
 _SEATED = f"""
 SELECT {_MATCHES.columns("m")}, s.seed, (SELECT MAX(id) FROM {Outage._meta.db_table}),
     (SELECT {_QUESTIONS.gathered("q")} FROM {_QUESTIONS.table} q WHERE q.match_id = m.id),
-    {_CHAIRS.columns("c")}, p.{get_user_model().USERNAME_FIELD}
+    {_CHAIRS.columns("c")}, p.{get_user_model().USERNAME_FIELD}, p.time_zone,
+    (SELECT {_RESTS.gathered("r")} FROM {_RESTS.table} r WHERE r.player_id = c.player_id),
+    (SELECT {_VACATIONS.gathered("v")} FROM {_VACATIONS.table} v WHERE v.player_id = c.player_id)
 FROM {_CHAIRS.table} c LEFT JOIN {get_user_model()._meta.db_table} p ON p.id = c.player_id
     LEFT JOIN {_MATCHES.table} m ON m.id = c.match_id AND c."index" = 0
     LEFT JOIN {Seed._meta.db_table} s ON s.match_id = m.id
@@ -150,8 +159,10 @@ class _Loaded(NamedTuple):
     outage: int
     """The last one of the house."""
     chairs: list[Chair]
-    """With the names of their players."""
+    """With the names of their players, and until when they are away."""
     questions: list[Question]
+    rests: dict[int | None, Rest]
+    """When its people rest, by player."""
 
 
 def _loading(matches: str, params: list[Any]) -> Statement:
@@ -159,25 +170,50 @@ def _loading(matches: str, params: list[Any]) -> Statement:
     return _SEATED.format(matches=matches), params
 
 
-def _unfold(seated: list[tuple[Any, ...]]) -> list[_Loaded]:
+def _unfold(seated: list[tuple[Any, ...]], now: datetime) -> list[_Loaded]:
     """The matches that have a seed and seats."""
     width = _MATCHES.width
     loaded: dict[int, _Loaded] = {}
     for row in seated:
         seed, outage, asked = row[width : width + 3]
-        chair = _CHAIRS.read(row[width + 3 : -1])
-        chair.name = row[-1]  # type: ignore[attr-defined]
+        chair = _CHAIRS.read(row[width + 3 : -4])
+        chair.name, zone, *resting = row[-4:]  # type: ignore[attr-defined]
+        rest = _rest(zone or "UTC", *resting)
+        chair.away_until = away(rest.vacations, now)  # type: ignore[attr-defined]
         if seed is not None:
             match, questions = _MATCHES.read(row[:width]), _QUESTIONS.scattered(asked)
-            loaded[chair.match_id] = _Loaded(match, bytes(seed), outage or 0, [], questions)
+            loaded[chair.match_id] = _Loaded(match, bytes(seed), outage or 0, [], questions, {})
         if chair.match_id in loaded:
             loaded[chair.match_id].chairs.append(chair)
+            if chair.player_id is not None:
+                loaded[chair.match_id].rests[chair.player_id] = rest
     return list(loaded.values())
+
+
+def rests(players: Iterable[int]) -> dict[int | None, Rest]:
+    """When people rest who were not loaded with a match."""
+    zones = get_user_model().objects.filter(pk__in=list(players)).values_list("pk", "time_zone")
+    quiet = {row.pk: row for row in RestRow.objects.filter(pk__in=list(players))}
+    vacations: dict[int, list[Vacation]] = defaultdict(list)
+    for vacation in Vacation.objects.filter(player__in=list(players)):
+        vacations[vacation.player_id].append(vacation)
+    return {pk: _resting(zone, quiet.get(pk), vacations[pk]) for pk, zone in zones}
+
+
+def _rest(zone: str, quiet: str | None, vacations: str | None) -> Rest:
+    return _resting(zone, next(iter(_RESTS.scattered(quiet)), None), _VACATIONS.scattered(vacations))
+
+
+def _resting(zone: str, row: RestRow | None, vacations: Iterable[Vacation]) -> Rest:
+    quiet = Quiet(zone=zone)
+    if row is not None:
+        quiet = Quiet(row.begins, row.ends, row.next_begins, row.next_ends, row.changes_at, zone)
+    return Rest(quiet, tuple((vacation.begins_at, vacation.ends_at) for vacation in vacations))
 
 
 def _bots_due(chairs: list[Chair], questions: list[Question], now: datetime) -> tuple[Observer, ...]:
     """The referee, and the seats for which a bot may have to answer now."""
-    due = {question.seat for question in questions if question.due_at <= now}
+    due = {question.seat for question in questions if question.lapses_at <= now}
     return (REFEREE, *(Seat(c.index) for c in chairs if c.index in due and (c.bot or c.autopilot)))
 
 
@@ -201,7 +237,7 @@ def _assemble(
     for pks in groups.values():
         recalled |= memories.recollect({pk: tables[pk] for pk in pks}, latest=latest, found=found)
     runs: list[Running | Exception] = []
-    for match, seed, _, chairs, questions in loaded:
+    for match, seed, _, chairs, questions, resting in loaded:
         known = recalled[match.pk]
         if isinstance(known, Exception):
             runs.append(known)
@@ -212,7 +248,7 @@ def _assemble(
             match=match, game=game, setup=setup, seed=seed, chairs=chairs,
             questions={(q.seat, q.key): q for q in questions},
             minds=known.minds, latest=known.latest, fetch=_fetch,
-            orders=Standing(chairs, game.order),
+            orders=Standing(chairs, game.order), rests=resting,
         )  # fmt: skip
         try:
             run.asks = game.asks(run.truth) if match.status == Match.Status.PLAYING else ()
@@ -248,5 +284,6 @@ def _catch_up(run: Running, outage: int, now: datetime) -> None:
         run.shift(gap)
         run.announce(Announced(what="outage", seconds=int(gap.total_seconds())), now)
     match.outage = max(outage, match.outage)
+    run.await_vacations(now)
     if {(int(ask.seat), ask.key) for ask in run.asks} != set(run.questions):
         run.ask(now)

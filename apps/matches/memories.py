@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from django.db import connection
@@ -70,13 +70,21 @@ class Mind:
                 self.state = game.learn(self.state, (event,), self.observer)
 
 
+class Due(NamedTuple):
+    """Until when an open question wants an answer."""
+
+    at: datetime
+    lapses_at: datetime
+    """When silence is the answer: later by the reserve of its seat, which nobody else knows."""
+
+
 @dataclass(slots=True)
 class Recollection:
     """The minds of some observers of one match, the latest facts, and when its open questions lapse."""
 
     minds: dict[Observer, Mind]
     latest: list[Told] = field(default_factory=list)
-    due: dict[tuple[int, str], datetime] = field(default_factory=dict)
+    due: dict[tuple[int, str], Due] = field(default_factory=dict)
     """By (seat, key); read at the same instant as the facts."""
 
 
@@ -102,7 +110,8 @@ SELECT f.match_id, {fact}, f.n, f.audience, f.event,
     (SELECT audience FROM matches_move WHERE match_id = f.match_id AND number = f.move)
 FROM since JOIN matches_fact f ON f.match_id = since.match_id AND f.n >= since.n {told}
 UNION ALL
-SELECT q.match_id, {question}, q.seat, 0, q.key, CAST(q.due_at AS VARCHAR(40)), 0
+SELECT q.match_id, {question}, q.seat, 0, q.key,
+    CAST(q.due_at AS VARCHAR(40)) || '|' || CAST(q.lapses_at AS VARCHAR(40)), 0
 FROM matches_question q WHERE q.match_id IN ({matches})
 """
 
@@ -193,12 +202,12 @@ def _fold(
     """The minds of these observers from the rows of one match."""
     minds = {observer: Mind(observer, game.blank(setup)) for observer in observers}
     told: list[Told] = []
-    due: dict[tuple[int, str], datetime] = {}
+    due: dict[tuple[int, str], Due] = {}
     for _, who, upto, heard, text, cause, open_to in rows:
         if who == _FACT:
             told.append(Told(upto, heard, game.fact.decode(text), cause, open_to))
         elif who == _QUESTION:
-            due[upto, text] = instant(cause)
+            due[upto, text] = Due(*map(instant, cause.split("|")))
         elif (mind := minds.get(audience.observer(who))) is not None:
             _restore(game, mind, upto, heard, text)
     told.sort(key=lambda fact: fact.n)

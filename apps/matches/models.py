@@ -40,6 +40,8 @@ class Match(models.Model):
     wake_at = models.DateTimeField(null=True, blank=True, help_text="When the earliest waiting question lapses.")
     begun_at = models.DateTimeField()
     paused_at = models.DateTimeField(null=True, blank=True)
+    proposals = models.JSONField(default=list, help_text="What the table is asked to agree on; see `proposals`.")
+    resumes_at = models.DateTimeField(null=True, blank=True, help_text="When a pause ends by itself.")
     vacations = models.BooleanField(default=True, help_text="Whether players on vacation are not waited for.")
     rated = models.BooleanField(default=False, help_text="Whether its outcome counts for ratings.")
     over_at = models.DateTimeField(null=True, blank=True)
@@ -53,6 +55,7 @@ class Match(models.Model):
         indexes = [
             models.Index(fields=["wake_at"], name="match_awake", condition=Q(wake_at__isnull=False)),
             models.Index(fields=["-begun_at"], name="match_history"),
+            models.Index(fields=["resumes_at"], name="match_resumes", condition=Q(resumes_at__isnull=False)),
         ]
         constraints = [
             models.CheckConstraint(
@@ -60,6 +63,9 @@ class Match(models.Model):
                 condition=~Q(status="over") | Q(outcome__isnull=False, over_at__isnull=False),
             ),
             models.CheckConstraint(name="match_wakes_in_play", condition=Q(status="playing") | Q(wake_at__isnull=True)),
+            models.CheckConstraint(
+                name="match_resumes_paused", condition=Q(status="paused") | Q(resumes_at__isnull=True)
+            ),
         ]
 
     def __str__(self) -> str:
@@ -97,6 +103,7 @@ class Seat(models.Model):
     autopilot = models.BooleanField(default=False, help_text="The bot answers until the player returns.")
     missed = models.PositiveSmallIntegerField(default=0, help_text="Turns missed in a row.")
     absent_at = models.DateTimeField(null=True, blank=True, help_text="Since when the bot answers for the player.")
+    vacant = models.BooleanField(default=False, help_text="The table looks for somebody to take the seat over.")
     reserve = models.PositiveIntegerField(default=0, help_text="Seconds it may still overrun its duties by.")
     orders = models.TextField(
         default=NO_ORDERS, help_text="Its standing orders as JSON, [[ticket, order], …], as they are tried."
@@ -109,6 +116,7 @@ class Seat(models.Model):
             models.UniqueConstraint(fields=["match", "index"], name="seat_once"),
             models.UniqueConstraint(fields=["match", "player"], name="player_sits_once"),
         ]
+        indexes = [models.Index(fields=["match"], name="seat_vacant", condition=Q(vacant=True))]
 
     def __str__(self) -> str:
         return f"seat {self.index}"
@@ -134,7 +142,7 @@ class Move(models.Model):
     action = models.TextField(blank=True)
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+",
-        help_text="Whose duty it was, if it was one: who answered, or let it lapse.",
+        help_text="Whose duty it was, if it was one and they did it.",
     )  # fmt: skip
     took = models.PositiveIntegerField(null=True, help_text="Seconds from the question to the answer to a duty.")
     audience = models.PositiveIntegerField(
@@ -147,6 +155,20 @@ class Move(models.Model):
 
     def __str__(self) -> str:
         return f"move {self.number}"
+
+
+class Missed(models.Model):
+    """A duty that its player let lapse."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="+")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        indexes = [models.Index(fields=["player", "at"], name="missed_duty")]
+
+    def __str__(self) -> str:
+        return f"missed by {self.player_id}"
 
 
 class Fact(models.Model):

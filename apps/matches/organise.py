@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import datetime, timedelta
 
 import msgspec
@@ -10,7 +11,7 @@ from django.utils.translation import gettext as _
 from apps.kernel.events import Announced
 from apps.kernel.game import NO_RESULT
 from apps.matches import sight
-from apps.matches.hand import Refused, at_once, held, settle
+from apps.matches.hand import Busy, Refused, at_once, held, settle
 from apps.matches.models import NO_ORDERS, Match
 
 
@@ -23,7 +24,7 @@ def pause(*, code: str, now: datetime) -> None:
         settle(run, now)
         if run.match.status != Match.Status.PLAYING:
             raise Refused(_("Only a running match can be paused."))
-        run.match.status, run.match.paused_at, run.match.wake_at = Match.Status.PAUSED, now, None
+        run.pause(now)
         run.announce(Announced(what="paused"), now)
 
 
@@ -35,11 +36,18 @@ def resume(*, code: str, now: datetime) -> None:
     with held(code, now=now) as run:
         if run.match.paused_at is None:
             raise Refused(_("The match is not paused."))
-        gap = now - run.match.paused_at
-        run.match.status, run.match.paused_at = Match.Status.PLAYING, None
-        run.shift(gap)
-        run.announce(Announced(what="resumed", seconds=int(gap.total_seconds())), now)
-        run.ask(now)
+        run.resume(now)
+
+
+def resume_due(*, now: datetime, limit: int = 100) -> int:
+    """End the pauses that people agreed on and that are over; returns how many."""
+    due = Match.objects.filter(resumes_at__lte=now).order_by("resumes_at").values_list("code", flat=True)
+    ended = 0
+    for code in list(due[:limit]):
+        with suppress(Refused, Busy, sight.Unreadable):  # Somebody else is at it, or an organiser must be.
+            resume(code=code, now=now)
+            ended += 1
+    return ended
 
 
 def extend(*, code: str, by: timedelta, now: datetime) -> None:
@@ -65,7 +73,7 @@ def end(*, code: str, now: datetime) -> None:
             if run.match.status == Match.Status.OVER:
                 raise Refused(_("The match is over already."))
             run.announce(Announced(what="ended"), now)
-            run.match.paused_at = None
+            run.match.paused_at = run.match.resumes_at = None
             run.close(NO_RESULT, now)
     except sight.Unreadable:
         _abandon(code, now)
@@ -89,5 +97,5 @@ def _abandon(code: str, now: datetime) -> None:
         match.questions.all().delete()
         match.seats.update(orders=NO_ORDERS)
         match.status, match.over_at, match.outcome = Match.Status.OVER, now, msgspec.to_builtins(NO_RESULT)
-        match.wake_at = match.paused_at = None
+        match.wake_at = match.paused_at = match.resumes_at = None
         match.save()

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from apps.kernel.game import Illegal, Meta
+from apps.matches.rest import NEVER, Quiet, Span, advance
 
 SHORTEST: Final = 10
 LONGEST: Final = 30 * 24 * 3600
@@ -18,10 +19,59 @@ BOT_PAUSE: Final = timedelta(seconds=1)
 MISSES: Final = 3
 """Missed turns in a row after which the bot answers for an absent player."""
 
+RESERVE: Final = "reserve"
+REFILL: Final = "refill"
+"""What a pace says beside its kinds of question: seconds a seat may overrun its duties by, and how many of them come
+back with every duty it answers; the reserve never grows beyond what it was.
+"""
+_RESERVES: Final[Mapping[str, Mapping[str, int]]] = {
+    "live": {RESERVE: 2 * 60, REFILL: 5},
+    "daily": {RESERVE: 24 * 3600, REFILL: 2 * 3600},
+    "relaxed": {RESERVE: 3 * 24 * 3600, REFILL: 6 * 3600},
+    "weekly": {RESERVE: 5 * 24 * 3600, REFILL: 12 * 3600},
+}
+RESTFUL: Final = 3600
+"""At a pace that gives at least so many seconds for every question, people rest while their clock stands still."""
 
-def due(*, pace: Mapping[str, int], about: str, opened_at: datetime, bot: bool) -> datetime:
-    """The instant at which the question lapses."""
-    return opened_at + (BOT_PAUSE if bot else timedelta(seconds=pace[about]))
+
+class Rest(NamedTuple):
+    """When somebody is not expected to answer."""
+
+    quiet: Quiet = NEVER
+    vacations: tuple[Span, ...] = ()
+
+
+AWAKE: Final = Rest()
+
+
+def presets(meta: Meta) -> dict[str, dict[str, int]]:
+    """The paces of a game with their reserves, by name, the quickest first."""
+    return {name: {**seconds, **_RESERVES.get(name, {})} for name, seconds in meta.paces.items()}
+
+
+def restful(pace: Mapping[str, int]) -> bool:
+    """Whether people may rest at this pace."""
+    return min(seconds for about, seconds in pace.items() if about not in (RESERVE, REFILL)) >= RESTFUL
+
+
+def due(*, pace: Mapping[str, int], about: str, opened_at: datetime, bot: bool, rest: Rest = AWAKE) -> datetime:
+    """The instant until which the answer costs nothing, for somebody who rests then."""
+    if bot:
+        return opened_at + BOT_PAUSE
+    return after(pace=pace, start=opened_at, seconds=pace[about], rest=rest)
+
+
+def after(*, pace: Mapping[str, int], start: datetime, seconds: int, rest: Rest) -> datetime:
+    """When so many seconds have passed in which this person could have answered."""
+    if not restful(pace):
+        return start + timedelta(seconds=seconds)
+    return advance(rest.quiet, rest.vacations, start, seconds)
+
+
+def refilled(*, pace: Mapping[str, int], reserve: int, overrun: timedelta) -> int:
+    """What is left of a reserve after a duty that was answered, so much too late if at all."""
+    left = max(0, reserve - max(0, round(overrun.total_seconds())))
+    return min(pace.get(RESERVE, 0), left + pace.get(REFILL, 0))
 
 
 def agree(meta: Meta, pace: Mapping[str, int], options: Any) -> dict[str, int]:
@@ -30,6 +80,10 @@ def agree(meta: Meta, pace: Mapping[str, int], options: Any) -> dict[str, int]:
     :raises Illegal: naming what is missing, unknown, out of bounds or too slow
     """
     kinds = set(next(iter(meta.paces.values())))
+    for extra in (RESERVE, REFILL):
+        if not 0 <= pace.get(extra, 0) <= LONGEST:
+            raise Illegal(f"The {extra} must lie between 0 seconds and {LONGEST // 86400} days.")
+    agreed, pace = dict(pace), {about: seconds for about, seconds in pace.items() if about not in (RESERVE, REFILL)}
     if unknown := sorted(set(pace) - kinds):
         raise Illegal(f"{meta.title} asks no question called “{unknown[0]}”.")
     for about in sorted(kinds):
@@ -40,12 +94,12 @@ def agree(meta: Meta, pace: Mapping[str, int], options: Any) -> dict[str, int]:
             raise Illegal(f"The time for “{about}” must lie between {SHORTEST} seconds and {LONGEST // 86400} days.")
     if slow := too_slow(meta, pace, options):
         raise Illegal(f"“{getattr(options, slow[0])}” for {slow[0]} is only for tables at the live pace.")
-    return dict(pace)
+    return agreed
 
 
 def too_slow(meta: Meta, pace: Mapping[str, int], options: Any) -> list[str]:
     """The options whose chosen values would reward being awake at this pace."""
-    live = meta.paces.get("live", {})
+    live = presets(meta).get("live", {})
     if all(seconds <= live.get(about, 0) for about, seconds in pace.items()):
         return []
     return [name for name, values in meta.live_options.items() if getattr(options, name) in values]

@@ -65,6 +65,8 @@ def begin(
     seats: Sequence[Sitter],
     now: datetime,
     listed: bool = True,
+    rated: bool = False,
+    vacations: bool = True,
 ) -> str:
     """Deal a new match and return its code.
 
@@ -80,11 +82,14 @@ def begin(
         raise Illegal("Nobody can sit twice at one table.")
     seed = secrets.token_bytes(SEED_BYTES)
     with at_once():
+        agreed = clock.agree(rules.meta, pace, setup.options)
         match = Match.objects.create(
             game=game,
             setup=msgspec.json.encode(setup).decode(),
-            pace=clock.agree(rules.meta, pace, setup.options),
+            pace=agreed,
             listed=listed,
+            rated=rated,
+            vacations=vacations,
             begun_at=now,
             commitment=commitment(seed),
             outage=Outage.objects.order_by("-pk").values_list("pk", flat=True).first() or 0,
@@ -96,6 +101,7 @@ def begin(
                 index=i,
                 player_id=sitter.player,
                 bot=sitter.player is None,
+                reserve=0 if sitter.player is None else agreed.get(clock.RESERVE, 0),
                 orders=standing.written(map(standing.new, rules.habits)),
             )
             for i, sitter in enumerate(seats)
@@ -170,7 +176,7 @@ class _Attempt:
         if self.refused is not None:
             raise self.refused
         run = self.run
-        due = {where: question.due_at for where, question in run.questions.items()}
+        due = {where: sight.Due(question.due_at, question.lapses_at) for where, question in run.questions.items()}
         return sight.of(run.match, run.chairs, due, run.mind(self.seat), run.latest, orders=run.orders.said(self.seat))
 
 

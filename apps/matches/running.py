@@ -15,8 +15,9 @@ from apps.kernel.game import Ask, Game, Illegal, Outcome
 from apps.kernel.table import HOUSE, REFEREE, Observer, Seat, Setup
 from apps.matches import audience, lapses, pace
 from apps.matches.memories import Mind, Told
-from apps.matches.models import Fact, Match, Move, Question
+from apps.matches.models import Fact, Match, Missed, Move, Question
 from apps.matches.models import Seat as Chair
+from apps.matches.rest import away
 from apps.matches.standing import Left, Standing
 
 
@@ -46,6 +47,8 @@ class Running:
     fetch: Callable[[Running, Observer], Mind]
     """Recalls an observer who was not loaded with the match."""
     orders: Standing
+    rests: dict[int | None, pace.Rest] = field(default_factory=dict)
+    """When its people rest, by player."""
     mine: Seat | None = None
     """The seat of the player for whom the match was taken in hand, if any."""
     latest: list[Told] = field(default_factory=list)
@@ -56,6 +59,8 @@ class Running:
     """What happened since the match was loaded: (n, audience, event)."""
     changed: set[int] = field(default_factory=set)
     """Seats whose chair must be written."""
+    misses: list[Missed] = field(default_factory=list)
+    """Duties that lapsed."""
     gone: list[Question] = field(default_factory=list)
     """Rows of closed questions, free for new ones."""
     stirred: set[tuple[int, str]] = field(default_factory=set)
@@ -118,7 +123,7 @@ class Running:
                 silent = lapses.missed(self.asks, lapsed, self._automatic)
                 self._move(seat, lapsed.key, self._asked(seat, lapsed.key).default, Move.Cause.CLOCK, now)
                 for ask in silent:
-                    self._miss(ask.seat, now)
+                    self._miss(ask.seat, now, spent=ask.seat == lapsed.seat)
             self.ask(now)
 
     def ask(self, now: datetime) -> None:
@@ -145,6 +150,19 @@ class Running:
 
     # -- the table ---------------------------------------------------------------------
 
+    def pause(self, now: datetime, *, until: datetime | None = None) -> None:
+        """Stop the clock, perhaps only until then."""
+        self.match.status, self.match.paused_at = Match.Status.PAUSED, now
+        self.match.wake_at, self.match.resumes_at = None, until
+
+    def resume(self, now: datetime) -> None:
+        """Let the clock run again; every deadline moves by the length of the pause."""
+        gap = now - (self.match.paused_at or now)
+        self.match.status, self.match.paused_at, self.match.resumes_at = Match.Status.PLAYING, None, None
+        self.shift(gap)
+        self.announce(Announced(what="resumed", seconds=int(gap.total_seconds())), now)
+        self.ask(now)
+
     def shift(self, by: timedelta) -> None:
         """Move all deadlines but those of bots, who need no time given back."""
         for where, question in self.questions.items():
@@ -159,13 +177,43 @@ class Running:
 
         In a window a person gets the deadline of the others: one of their own would tell who has not answered yet.
         """
-        bot, since = self._automatic(seat), self.match.paused_at or now  # The end of a pause gives the rest.
+        since = self.match.paused_at or now  # The end of a pause gives the rest.
         for where, question in self.questions.items():
             if where[0] == seat:
-                own = pace.due(pace=self.match.pace, about=question.about, opened_at=since, bot=bot)
-                others = None if bot else lapses.shared(self.questions, question, self._automatic)
-                question.due_at = question.lapses_at = others or own
-                self.stirred.add(where)
+                others = lapses.common(self._without(where), self._automatic, question.key)
+                own = self._due(seat, question.about, since)
+                self._allow(question, own if others is None or self._automatic(seat) else others)
+        self._wake()
+
+    def reclock(self, now: datetime) -> None:
+        """Everybody gets the time that the pace of the match gives from now on for what they are asked."""
+        for question in self.questions.values():
+            self._allow(question, self._due(question.seat, question.about, now))
+        for key in {key for _, key in self.questions}:
+            self._even(key)
+        self._wake()
+
+    def await_vacations(self, now: datetime) -> None:
+        """What somebody on vacation is asked waits until they are back: then they have the time they had left."""
+        for (seat, _), question in self.questions.items():
+            rest = pace.AWAKE if self._automatic(seat) else self._rest(seat)
+            until = away(rest.vacations, now) if pace.restful(self.match.pace) else None
+            if until is None or question.due_at > until:
+                continue
+            began = max(begins_at for begins_at, ends_at in rest.vacations if begins_at <= now < ends_at)
+            left = int((question.due_at - max(began, question.opened_at)).total_seconds())
+            if left > 0:  # Else it had lapsed before.
+                self._allow(question, pace.after(pace=self.match.pace, start=until, seconds=left, rest=rest))
+                self._even(question.key)
+        self._wake()
+
+    def hasten(self, seat: Seat, by: timedelta, now: datetime) -> None:
+        """The seat's player is back from vacation by so much earlier than was planned."""
+        for where, question in self.questions.items():
+            if where[0] == seat and question.due_at - by > now:
+                self._allow(question, question.due_at - by)
+        for key in {key for (asked, key) in self.questions if asked == seat}:
+            self._even(key)
         self._wake()
 
     def close(self, outcome: Outcome, now: datetime) -> None:
@@ -195,13 +243,26 @@ class Running:
     def _ticking(self) -> Iterator[Question]:
         return lapses.ticking(self.asks, self.questions, self._automatic)
 
-    def _miss(self, seat: Seat, now: datetime) -> None:
+    def _miss(self, seat: Seat, now: datetime, *, spent: bool) -> None:
+        """A duty of the seat lapsed; if it was the seat's own clock that ran out, its reserve is spent."""
         chair = self.chairs[seat]
         chair.missed += 1
+        chair.reserve = 0 if spent else chair.reserve
         self.changed.add(seat)
+        if chair.player_id is not None:
+            self.misses.append(Missed(match_id=self.match.pk, player_id=chair.player_id, at=now))
         if chair.missed >= pace.MISSES and not chair.autopilot:
-            chair.autopilot = True
+            chair.autopilot, chair.absent_at = True, now
             self.announce(Announced(what="autopilot", seat=seat), now)
+
+    def _keep(self, question: Question, now: datetime) -> None:
+        """Its seat did its duty: the log says how quickly, and the reserve pays for what it was too late."""
+        chair, move = self.chairs[question.seat], self.moves[-1]
+        move.player_id, move.took = chair.player_id, max(0, int((now - question.opened_at).total_seconds()))
+        reserve = pace.refilled(pace=self.match.pace, reserve=chair.reserve, overrun=now - question.due_at)
+        if (reserve, 0) != (chair.reserve, chair.missed):
+            chair.reserve, chair.missed = reserve, 0
+            self.changed.add(question.seat)
 
     def _move(self, seat: Seat, key: str, action: Any, cause: str, now: datetime) -> None:
         """One answered question and the facts that follow."""
@@ -216,6 +277,9 @@ class Running:
         chance = Chance(self.seed, self.match.moves)
         facts = self.game.decide(truth, seat, action, chance)
         self._log(cause, facts, now, seat=seat, key=key, action=msgspec.json.encode(action).decode())
+        question = self.questions[seat, key]
+        if cause in (Move.Cause.SEAT, Move.Cause.ORDER) and question.duty and not question.answered:
+            self._keep(question, now)
 
     def _log(
         self, cause: str, events: Iterable[Event], now: datetime,
@@ -253,15 +317,18 @@ class Running:
             self.close(outcome, now)
             return
         self._drop({(ask.seat, ask.key) for ask in self.asks})
+        opened = set()
         for ask in self.asks:
             where = (int(ask.seat), ask.key)
             question = self.questions.get(where)
             if question is None:
                 self._open(ask, now)
-                self.stirred.add(where)
+                opened.add(ask.key)
             elif question.answered != ask.answered:
                 question.answered = ask.answered
                 self.stirred.add(where)
+        for key in opened:
+            self._even(key)
         self._wake()
         if self.match.wake_at is None:
             raise Silent
@@ -274,20 +341,48 @@ class Running:
                 self.gone.append(question)
 
     def _open(self, ask: Ask[Any], now: datetime) -> None:
-        bot = self._automatic(ask.seat)
-        due_at = pace.due(pace=self.match.pace, about=ask.about, opened_at=now, bot=bot)
-        self.questions[ask.seat, ask.key] = Question(
+        self.questions[ask.seat, ask.key] = question = Question(
             pk=self.gone.pop().pk if self.gone else None,
             match_id=self.match.pk,
             seat=ask.seat,
             key=ask.key,
             about=ask.about,
             opened_at=now,
-            due_at=due_at,
-            lapses_at=due_at,
             answered=ask.answered,
             duty=ask.duty,
         )
+        self._allow(question, self._due(ask.seat, ask.about, now))
+
+    def _due(self, seat: int, about: str, since: datetime) -> datetime:
+        """Until when the seat's answer to a question of this kind costs nothing, if it was asked then."""
+        bot = self._automatic(seat)
+        return pace.due(pace=self.match.pace, about=about, opened_at=since, bot=bot, rest=self._rest(seat))
+
+    def _allow(self, question: Question, due_at: datetime) -> None:
+        """The question is due then; a duty may overrun it by the reserve of its seat."""
+        seat = question.seat
+        question.due_at = question.lapses_at = due_at
+        if question.duty and seat != HOUSE and not self._automatic(seat) and (reserve := self.chairs[seat].reserve):
+            rest = self._rest(seat)
+            question.lapses_at = pace.after(pace=self.match.pace, start=due_at, seconds=reserve, rest=rest)
+        self.stirred.add((seat, question.key))
+
+    def _even(self, key: str) -> None:
+        """All people who are asked under this key, and the house that closes it, have as long as whoever has most."""
+        due_at = lapses.common(self.questions, self._automatic, key)
+        for question in self.questions.values():
+            if due_at is None or question.key != key or self._automatic(question.seat):
+                continue
+            if question.due_at != due_at:
+                self._allow(question, due_at)
+
+    def _without(self, where: tuple[int, str]) -> dict[tuple[int, str], Question]:
+        return {other: question for other, question in self.questions.items() if other != where}
+
+    def _rest(self, seat: int) -> pace.Rest:
+        """When the player of the seat rests, as far as this match waits for that."""
+        rest = pace.AWAKE if seat == HOUSE else self.rests.get(self.chairs[seat].player_id, pace.AWAKE)
+        return rest if self.match.vacations else rest._replace(vacations=())
 
     def _ordered(self) -> tuple[Seat, str, Left, Any, Any] | None:
         """The first standing order that answers an open question now: seat, key, it, what it says, the answer."""
@@ -303,4 +398,6 @@ class Running:
 
     def _wake(self) -> None:
         playing = self.match.status == Match.Status.PLAYING
-        self.match.wake_at = min((question.due_at for question in self._ticking()), default=None) if playing else None
+        self.match.wake_at = (
+            min((question.lapses_at for question in self._ticking()), default=None) if playing else None
+        )

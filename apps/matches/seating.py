@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from apps.kernel.events import Announced
 from apps.kernel.table import Seat
+from apps.matches import ledger, pace
 from apps.matches.hand import Refused, held_by, settle
 from apps.matches.models import Match
 
@@ -24,7 +25,7 @@ def reclaim(*, code: str, seat: Seat, now: datetime, by: int | None = None) -> N
         chair = run.chairs[seat]
         if not chair.autopilot or run.match.status == Match.Status.OVER:
             raise Refused(_("Your seat is not on autopilot."))
-        chair.autopilot, chair.missed = False, 0
+        chair.autopilot, chair.missed, chair.absent_at, chair.vacant = False, 0, None, False
         run.changed.add(seat)
         run.announce(Announced(what="reclaimed", seat=seat), now)
         run.reseat(seat, now)
@@ -48,9 +49,17 @@ def replace(*, code: str, seat: Seat, player: int | None, now: datetime) -> None
     _seat(code=code, seat=seat, player=player, what="replaced", now=now)
 
 
+def take_over(*, code: str, seat: Seat, player: int, now: datetime) -> None:
+    """Sit down in a seat for which the table looks for somebody; they learn exactly what the seat knows.
+
+    :raises Refused: if nobody is looked for there (any more), or the player sits at the table or left it
+    """
+    _seat(code=code, seat=seat, player=player, what="replaced", now=now, wanted=True)
+
+
 def _seat(
     *, code: str, seat: Seat, player: int | None, what: Literal["resigned", "replaced"], now: datetime,
-    by: int | None = None,
+    by: int | None = None, wanted: bool = False,
 ) -> None:  # fmt: skip
     with held_by(by, code, seat, now) as run:
         settle(run, now)
@@ -58,9 +67,16 @@ def _seat(
             raise Refused(_("The match is over."))
         if player is not None and any(chair.player_id == player for chair in run.chairs):
             raise Refused(_("That player sits at this table already."))
+        if wanted and not run.chairs[seat].vacant:
+            raise Refused(_("That seat is taken."))
+        if wanted and any(chair.former_id == player for chair in run.chairs):
+            raise Refused(_("You left this table."))
         chair = run.chairs[seat]
         chair.former_id = chair.player_id or chair.former_id
         chair.player_id, chair.bot, chair.autopilot, chair.missed = player, player is None, False, 0
+        chair.vacant, chair.absent_at = False, None
+        chair.reserve = 0 if player is None else run.match.pace.get(pace.RESERVE, 0)
+        run.rests |= ledger.rests([] if player is None else [player])
         run.orders.renew(seat, run.game.habits)
         run.changed.add(seat)
         run.announce(Announced(what=what, seat=seat), now)

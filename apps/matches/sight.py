@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,7 +10,8 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 from django.db import OperationalError
-from django.db.models import Case, F, Q, TextField, Value, When
+from django.db.models import Case, F, OuterRef, Q, Subquery, TextField, Value, When
+from django.db.models.functions import Now
 from django.utils.translation import gettext
 from msgspec import Struct
 
@@ -18,10 +19,11 @@ from apps.games import catalogue
 from apps.kernel.events import Announced
 from apps.kernel.game import Ask, Game, Outcome
 from apps.kernel.table import PUBLIC, Observer, Seat, Setup
-from apps.matches import audience, memories, rows
+from apps.matches import audience, memories, proposals, rows
+from apps.matches.memories import Due as Due
 from apps.matches.memories import Mind, Told
 from apps.matches.memories import Unreadable as Unreadable
-from apps.matches.models import NO_ORDERS, Match
+from apps.matches.models import NO_ORDERS, Match, Vacation
 from apps.matches.models import Seat as Chair
 from apps.matches.standing import said
 
@@ -31,8 +33,8 @@ BOTS: Final = ("Wick", "Cinder", "Flint", "Tinder", "Spark", "Ash", "Soot", "Emb
 Loaded: TypeAlias = tuple[Match, list[Chair]]
 """A match and its chairs with their players' names; the viewer's own with what they have ordered in advance."""
 
-Due: TypeAlias = Mapping[tuple[int, str], datetime]
-"""When open questions lapse, by (seat, key)."""
+Dues: TypeAlias = Mapping[tuple[int, str], Due]
+"""Until when open questions want an answer, by (seat, key)."""
 
 
 class Person(Struct, frozen=True):
@@ -45,6 +47,8 @@ class Person(Struct, frozen=True):
     autopilot: bool
     """A person's seat that its bot answers for, until they return."""
     me: bool
+    away_until: datetime | None
+    """Until when its player is on vacation, if they are."""
     awaited: bool
     """Whether the seat is asked and, as far as the observer knows, has not replied."""
 
@@ -55,6 +59,9 @@ class Question:
 
     ask: Ask[Any]
     due_at: datetime | None
+    """When silence is taken as the answer."""
+    free_until: datetime | None
+    """Until when the answer costs nothing of the reserve; None where there is none."""
 
     @property
     def about(self) -> str:
@@ -63,6 +70,21 @@ class Question:
     @property
     def key(self) -> str:
         return self.ask.key
+
+
+class Proposed(Struct, frozen=True):
+    """Something the table is asked to agree on."""
+
+    what: str
+    about: int
+    """The days of a pause."""
+    seat: Seat | None
+    """For which somebody is wanted."""
+    by: str
+    agreed: bool
+    """Whether the observer has."""
+    wait_for: tuple[str, ...]
+    """Who has not yet."""
 
 
 class Sentence(Struct, frozen=True):
@@ -115,6 +137,10 @@ class Sight:
     outcome: Outcome | None
     commitment: str
     pace: dict[str, int]
+    proposals: tuple[Proposed, ...]
+    """Only the people at the table are asked."""
+    reserve: int
+    """Seconds the observer's seat may still overrun its duties by; nobody else's business."""
     wake_at: datetime | None
     """When the house must look next; never shown, for it knows of sealed answers."""
 
@@ -155,7 +181,7 @@ def look(*, code: str, player: int | None, observer: Observer | None = None, loa
 
 
 def of(
-    match: Match, chairs: Sequence[Chair], due: Due, mind: Mind, latest: Sequence[Told], *, orders: Sequence[Any] = ()
+    match: Match, chairs: Sequence[Chair], due: Dues, mind: Mind, latest: Sequence[Told], *, orders: Sequence[Any] = ()
 ) -> Sight:
     """What an observer sees of a match that is in hand."""
     game, setup = rules(match)
@@ -178,12 +204,14 @@ def of(
         people=people,
         due_at=_deadline(chairs, asks, due, match),
         bot_awaited=match.status == Match.Status.PLAYING and _bot_alone(chairs, asks),
-        questions=tuple(Question(ask, _until(due, ask, match)) for ask in mine),
+        questions=tuple(_question(due, ask, match) for ask in mine),
         orders=tuple(orders),
         story=_story(match, game, chairs, mind, latest),
         outcome=outcome,
         commitment=match.commitment,
         pace=match.pace,
+        proposals=() if isinstance(observer, str) else tuple(_proposed(match, chairs, observer)),
+        reserve=0 if isinstance(observer, str) else chairs[observer].reserve,
         wake_at=match.wake_at,
     )
 
@@ -220,8 +248,10 @@ def load(code: str, *, player: int | None = None) -> Loaded:
     :raises Match.DoesNotExist: if there is none
     """
     mine = When(Q(player=player, player__isnull=False), then="orders")
+    vacation = Vacation.objects.filter(player=OuterRef("player"), begins_at__lte=Now(), ends_at__gt=Now())
     chairs: list[Chair] = list(
         Chair.objects.select_related("match")
+        .annotate(away_until=Subquery(vacation.values("ends_at")[:1]))
         .annotate(name=F("player__username"), ordered=Case(mine, default=Value(NO_ORDERS), output_field=TextField()))
         .filter(match__code=code)
         .order_by("index")
@@ -253,14 +283,21 @@ def _orders(match: Match, chairs: Sequence[Chair], player: int | None) -> tuple[
     return () if isinstance(seat, str) else said(chairs[seat].ordered, catalogue()[match.game].order)  # type: ignore[attr-defined]
 
 
-def _until(due: Due, ask: Ask[Any], match: Match) -> datetime | None:
+def _question(due: Dues, ask: Ask[Any], match: Match) -> Question:
+    until = _until(due, ask, match)
+    if until is None:
+        return Question(ask, None, None)
+    return Question(ask, until.lapses_at, until.at if until.at < until.lapses_at else None)
+
+
+def _until(due: Dues, ask: Ask[Any], match: Match) -> Due | None:
     return due.get((ask.seat, ask.key)) if match.status == Match.Status.PLAYING else None
 
 
-def _deadline(chairs: Sequence[Chair], asks: Sequence[Ask[Any]], due: Due, match: Match) -> datetime | None:
+def _deadline(chairs: Sequence[Chair], asks: Sequence[Ask[Any]], due: Dues, match: Match) -> datetime | None:
     """Until when people are awaited; whoever is played by a bot answers when it likes."""
     waited = (ask for ask in asks if not ask.answered and ask.seat >= 0 and not _automatic(chairs[ask.seat]))
-    return min((at for ask in waited if (at := _until(due, ask, match)) is not None), default=None)
+    return min((until.at for ask in waited if (until := _until(due, ask, match)) is not None), default=None)
 
 
 def _automatic(chair: Chair) -> bool:
@@ -279,8 +316,23 @@ def _person(chair: Chair, observer: Observer, asks: Sequence[Ask[Any]]) -> Perso
         bot=chair.bot,
         autopilot=chair.autopilot,
         me=chair.index == observer,
+        away_until=chair.away_until,  # type: ignore[attr-defined]
         awaited=any(ask.seat == chair.index and not ask.answered for ask in asks),
     )
+
+
+def _proposed(match: Match, chairs: Sequence[Chair], observer: Seat) -> Iterator[Proposed]:
+    names = [name(chair) for chair in chairs]
+    for one in proposals.read(match.proposals):
+        late = proposals.voters(chairs, one.what, one.about) - set(one.assents)
+        yield Proposed(
+            what=one.what,
+            about=one.about,
+            seat=Seat(one.about) if one.what == "substitute" else None,
+            by=names[one.assents[0]],
+            agreed=observer in one.assents,
+            wait_for=tuple(names[seat] for seat in sorted(late)),
+        )
 
 
 def _story(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 from django.utils import timezone
 
-from apps.matches import play, watch
+from apps.matches import organise, play, reliability, watch
 
 BATCH = 100
 MOST = 5_000
@@ -16,6 +16,13 @@ MOST = 5_000
 def settle_matches(**_: object) -> None:
     """Run by beat every second. The database says what is due; the broker only says look."""
     watch.beat(now=timezone.now())
+    organise.resume_due(now=timezone.now())
     looked = 0
     while looked < MOST and (found := play.settle_due(now=timezone.now(), limit=BATCH)):
         looked += found
+
+
+@shared_task(ignore_result=True)
+def count_reliability(**_: object) -> None:
+    """Run by beat every few minutes."""
+    reliability.count_due(now=timezone.now())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from apps.matches import live, records, views
+from apps.matches import agreeing, live, records, views
 
 app_name = "matches"
 
@@ -13,6 +13,7 @@ urlpatterns = [
     path("m/<slug:code>/news/", views.news, name="news"),
     path("m/<slug:code>/answer/", views.answer, name="answer"),
     path("m/<slug:code>/orders/", views.orders, name="orders"),
+    path("m/<slug:code>/agree/", agreeing.agree, name="agree"),
     path("m/<slug:code>/reclaim/", views.reclaim, name="reclaim"),
     path("m/<slug:code>/resign/", views.resign, name="resign"),
     path("m/<slug:code>/record/", records.record, name="record"),

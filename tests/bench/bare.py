@@ -29,8 +29,9 @@ def bare(request: HttpRequest, match: int, move: int, fact: int) -> HttpResponse
             [value for i, (mask, event) in enumerate(FACTS) for value in (match, fact + i, move, mask, event)],
         )
         cursor.execute(
-            "UPDATE matches_question SET seat = 2, key = %s, opened_at = %s, due_at = %s WHERE match_id = %s",
-            [f"turn:{move}", now, now, match],
+            "UPDATE matches_question SET seat = 2, key = %s, opened_at = %s, due_at = %s, lapses_at = %s"
+            " WHERE match_id = %s",
+            [f"turn:{move}", now, now, now, match],
         )
         cursor.execute("UPDATE matches_match SET moves = %s, facts = %s, wake_at = %s WHERE id = %s",
                        [move, fact + 2, now, match])  # fmt: skip

@@ -26,7 +26,7 @@ def run() -> None:
     for n, match in enumerate(Match.objects.filter(code__in=codes).order_by("pk")):
         due[match.pk] = start + timedelta(seconds=n / A_SECOND)
         Match.objects.filter(pk=match.pk).update(wake_at=due[match.pk])
-        Question.objects.filter(match=match).update(due_at=due[match.pk])
+        Question.objects.filter(match=match).update(due_at=due[match.pk], lapses_at=due[match.pk])
     beat = _celery("beat", "--schedule", f"{os.environ['SLOWFUSE_VAR']}/beat")
     children = [_celery("worker", "--concurrency", "2"), beat]
     try:

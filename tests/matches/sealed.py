@@ -74,7 +74,7 @@ class Sealed(Table):
 
     def hurry(self) -> None:
         """The open questions lapse now, though the clock of the wall says otherwise."""
-        Question.objects.filter(match__code=self.code).update(due_at=self.now)
+        Question.objects.filter(match__code=self.code).update(due_at=self.now, lapses_at=self.now)
         Match.objects.filter(code=self.code).update(wake_at=self.now)
         play.settle(code=self.code, now=self.now)
 

@@ -74,7 +74,7 @@ def test_without_a_broker_turns_are_played_and_deadlines_hold(
 
 def late(code: str) -> None:
     """As if what is open had lapsed an hour ago."""
-    Match.objects.get(code=code).questions.update(due_at=timezone.now() - HOUR)
+    Match.objects.get(code=code).questions.update(due_at=timezone.now() - HOUR, lapses_at=timezone.now() - HOUR)
     Match.objects.filter(code=code).update(wake_at=timezone.now() - HOUR)
 
 

@@ -139,7 +139,9 @@ def test_an_answer_given_twice_is_409_with_the_fresh_board(table: Table, at: Bro
 @BOTH
 def test_a_late_answer_is_409_and_the_default_stands(table: Table, at: Browser, mine: Any, headers: Any) -> None:
     words = lay(table)
-    table.match.questions.update(due_at=timezone.now() - timedelta(seconds=0.5))
+    table.match.questions.update(
+        due_at=timezone.now() - timedelta(seconds=0.5), lapses_at=timezone.now() - timedelta(seconds=0.5)
+    )
     response = at(mine).post(f"/m/{table.code}/answer/", words, headers=headers)
     refused(response, 409, htmx=bool(headers))
     assert [move.cause for move in table.moves()] == ["deal", "clock"]
@@ -300,7 +302,7 @@ def test_a_match_that_cannot_settle_says_so_and_stays_readable(
     words = lay(table)
     monkeypatch.setitem(catalogue(), "fuse", replace(FUSE, asks=asks))
     Match.objects.update(wake_at=timezone.now() - HOUR)
-    table.match.questions.update(due_at=timezone.now() - HOUR)
+    table.match.questions.update(due_at=timezone.now() - HOUR, lapses_at=timezone.now() - HOUR)
     before = everything()
     for path in ("answer", "reclaim", "resign"):
         response = at(mine).post(f"/m/{table.code}/{path}/", words)

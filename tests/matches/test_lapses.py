@@ -19,7 +19,10 @@ def ask(seat: int, *, key: str = "bid:1", **more: Any) -> Ask[str]:
 
 
 def asked(*asks: Ask[str], after: timedelta = SECOND) -> dict[tuple[int, str], Question]:
-    return {(a.seat, a.key): Question(seat=a.seat, key=a.key, about="bid", due_at=NOW + after) for a in asks}
+    return {
+        (a.seat, a.key): Question(seat=a.seat, key=a.key, about="bid", due_at=NOW + after, lapses_at=NOW + after)
+        for a in asks
+    }
 
 
 def by_bot(seat: int) -> bool:
@@ -57,9 +60,10 @@ def test_when_the_house_closes_a_window_all_miss_it_who_said_nothing() -> None:
     assert lapses.missed(asks, asked(*asks)[HOUSE, "bid:1"], by_bot) == [asks[1]]
 
 
-def test_a_window_has_one_deadline_for_all_people_in_it() -> None:
-    here, bot, elsewhere = ask(0), ask(BOT), ask(1, key="other:1")
-    mine = ask(2)
-    questions = asked(here, mine, after=5 * SECOND) | asked(bot) | asked(elsewhere, after=9 * SECOND)
-    assert lapses.shared(questions, questions[2, "bid:1"], by_bot) == NOW + 5 * SECOND
-    assert lapses.shared(questions, questions[1, "other:1"], by_bot) is None
+def test_a_window_lasts_as_long_as_the_person_in_it_who_has_most_time() -> None:
+    here, bot, elsewhere, mine = ask(0), ask(BOT), ask(1, key="other:1"), ask(2)
+    questions = asked(here, after=5 * SECOND) | asked(mine) | asked(bot, after=8 * SECOND)
+    questions |= asked(elsewhere, after=9 * SECOND)
+    assert lapses.common(questions, by_bot, "bid:1") == NOW + 5 * SECOND
+    assert lapses.common(questions, by_bot, "other:1") == NOW + 9 * SECOND
+    assert lapses.common(asked(bot), by_bot, "bid:1") is None

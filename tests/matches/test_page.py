@@ -108,7 +108,7 @@ def test_a_sealed_answer_is_no_news_for_the_others(at: Browser, ada: Any, ben: A
 
 def late(table: Table, by: timedelta) -> None:
     """As if the open questions had lapsed so long ago."""
-    table.match.questions.update(due_at=timezone.now() - by)
+    table.match.questions.update(due_at=timezone.now() - by, lapses_at=timezone.now() - by)
     Match.objects.filter(code=table.code).update(wake_at=timezone.now() - by)
 
 

@@ -126,6 +126,6 @@ def test_an_absent_players_bot_in_a_window_hurries_nobody(ada: Any, ben: Any, cl
     absent, other = (ask.seat for ask in table.asks())
     ends = table.due(other)
     Chair.objects.filter(index=absent).update(autopilot=True)
-    Question.objects.filter(seat=absent).update(due_at=table.now + SECOND)
+    Question.objects.filter(seat=absent).update(due_at=table.now + SECOND, lapses_at=table.now + SECOND)
     assert table.look(None).due_at == ends
     assert not table.look(None).bot_awaited

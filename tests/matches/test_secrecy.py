@@ -117,7 +117,7 @@ def test_no_page_names_a_card_its_reader_was_not_told_of(
                 table.answer(luck.choice(luck.choice([legal, cuts or legal])), seat=ask.seat, key=ask.key)
         if window and table.asks() and table.asks()[-1].seat == HOUSE:
             Match.objects.filter(code=table.code).update(wake_at=table.now)
-            table.match.questions.filter(seat=HOUSE).update(due_at=table.now)
+            table.match.questions.filter(seat=HOUSE).update(due_at=table.now, lapses_at=table.now)
             play.settle(code=table.code, now=table.now)
         moves += 1
     assert windows

@@ -17,6 +17,7 @@ META: Final = Meta(
     paces={
         "live": {"bid": 60, "choice": 30, "bomb": 30},
         "daily": {"bid": _DAY, "choice": 12 * _HOUR, "bomb": 12 * _HOUR},
+        "relaxed": {"bid": 3 * _DAY, "choice": _DAY, "bomb": _DAY},
         "weekly": {"bid": 7 * _DAY, "choice": 2 * _DAY, "bomb": 2 * _DAY},
     },
     pitch=gettext_noop("Bid in secret for two cards at a time, and find somebody to lay the bomb on."),

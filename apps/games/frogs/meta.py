@@ -17,6 +17,7 @@ META: Final = Meta(
     paces={
         "live": {"throw": 40, "dice": 40, "copy": 40},
         "daily": {"throw": _DAY, "dice": _DAY, "copy": _DAY},
+        "relaxed": {"throw": 2 * _DAY, "dice": 2 * _DAY, "copy": 2 * _DAY},
         "weekly": {"throw": 3 * _DAY, "dice": 3 * _DAY, "copy": 3 * _DAY},
     },
     pitch=gettext_noop("Throw your card early and be the first of its colour, or wait for more dice and be too late."),

@@ -17,6 +17,7 @@ META: Final = Meta(
     paces={
         "live": {"turn": 60, "matchman": 20},
         "daily": {"turn": _DAY, "matchman": 4 * _HOUR},
+        "relaxed": {"turn": 3 * _DAY, "matchman": 12 * _HOUR},
         "weekly": {"turn": 7 * _DAY, "matchman": _DAY},
     },
     pitch=gettext_noop("Lengthen the fuse card by card, and bomb it before somebody else does."),

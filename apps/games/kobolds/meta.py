@@ -17,6 +17,7 @@ META: Final = Meta(
     paces={
         "live": {"trick": 45, "reply": 25, "tinker": 45, "quirk": 25},
         "daily": {"trick": _DAY, "reply": 12 * _HOUR, "tinker": _DAY, "quirk": 12 * _HOUR},
+        "relaxed": {"trick": 2 * _DAY, "reply": _DAY, "tinker": 2 * _DAY, "quirk": _DAY},
         "weekly": {"trick": 3 * _DAY, "reply": 2 * _DAY, "tinker": 3 * _DAY, "quirk": 2 * _DAY},
     },
     pitch=gettext_noop("Tinker with a bomb until it goes off, and see to it that it goes off in other hands."),

@@ -1,0 +1,43 @@
+"""What a vacation does to running matches: what its player is asked waits until they are back, and all are told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import datetime, timedelta
+
+from apps.kernel.events import Announced
+from apps.kernel.table import Seat
+from apps.matches import sight
+from apps.matches.hand import Busy, Stuck, held, settle
+from apps.matches.models import Match
+from apps.matches.models import Seat as Chair
+from apps.matches.running import Running
+
+
+def begin(*, player: int, now: datetime) -> None:
+    """The player's vacation, which the database knows already, begins.
+
+    A match that is busy or broken finds out by itself when it is next taken in hand (see `ledger`).
+    """
+    for run, seat in _running(player, now):
+        run.announce(Announced(what="away", seat=seat), now)
+
+
+def end(*, player: int, by: timedelta, now: datetime) -> None:
+    """The player is back by so much earlier than was planned."""
+    for run, seat in _running(player, now):
+        run.hasten(seat, by, now)
+        run.announce(Announced(what="back", seat=seat), now)
+
+
+def _running(player: int, now: datetime) -> Iterator[tuple[Running, Seat]]:
+    """Each match that waits for the player, in hand, one at a time; written when the next is asked for."""
+    chairs = Chair.objects.filter(
+        player=player, autopilot=False, match__status=Match.Status.PLAYING, match__vacations=True
+    )
+    for code, index in list(chairs.values_list("match__code", "index")):
+        with suppress(Busy, Stuck, sight.Unreadable), held(code, now=now) as run:
+            settle(run, now)
+            if run.chairs[index].player_id == player and run.match.status == Match.Status.PLAYING:
+                yield run, Seat(index)

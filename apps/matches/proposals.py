@@ -1,0 +1,64 @@
+"""What people of a table may agree on, and who must. Pure, over the chairs of a match."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any, Final, Literal
+
+import msgspec
+from msgspec import Struct
+
+from apps.matches.models import Seat as Chair
+from apps.matches.pace import REFILL, RESERVE
+
+DAYS: Final = 14
+"""The longest pause people can agree on: then the match goes on by itself, so that it ends."""
+
+What = Literal["pause", "resume", "live", "daily", "substitute"]
+
+
+class Proposal(Struct, frozen=True):
+    """Something all people who are there must agree on."""
+
+    what: What
+    about: int
+    """The days of a pause; the seat for which somebody is wanted; else 0."""
+    assents: tuple[int, ...]
+    """The seats that agreed; whose it is first."""
+
+    def agreed(self, seat: int) -> Proposal:
+        """With one more seat that agrees."""
+        return self if seat in self.assents else msgspec.structs.replace(self, assents=(*self.assents, seat))
+
+
+def read(stored: Any) -> tuple[Proposal, ...]:
+    """As they lie in their match."""
+    return msgspec.convert(stored, tuple[Proposal, ...])
+
+
+def written(proposals: Iterable[Proposal]) -> list[Any]:
+    """As they lie in their match."""
+    found: list[Any] = msgspec.to_builtins(list(proposals))
+    return found
+
+
+def voters(chairs: Sequence[Chair], what: str, about: int) -> frozenset[int]:
+    """Whose consent it takes: everybody who is there, but whoever is to be replaced."""
+    return frozenset(
+        chair.index
+        for chair in chairs
+        if chair.player_id is not None and not chair.autopilot and not (what == "substitute" and chair.index == about)
+    )
+
+
+def missing(chair: Chair, pace: Mapping[str, int], now: datetime) -> bool:
+    """Whether the table may look for somebody to take this seat over: its player left, or was away for long enough."""
+    if chair.bot:
+        return chair.former_id is not None and not chair.vacant
+    return not chair.vacant and chair.absent_at is not None and now >= chair.absent_at + patience(pace)
+
+
+def patience(pace: Mapping[str, int]) -> timedelta:
+    """How long the others wait before they may: the longest time that the pace gives for an answer."""
+    return timedelta(seconds=max(seconds for about, seconds in pace.items() if about not in (RESERVE, REFILL)))

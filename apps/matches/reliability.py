@@ -1,0 +1,50 @@
+"""How reliably people answer: counted from the log, at most once an hour, for whoever had duties since."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from statistics import median
+from typing import Final
+
+from django.db.models import Max
+
+from apps.matches.models import Missed, Move, Reliability
+
+DAYS: Final = timedelta(days=90)
+"""What counts: the duties of so many days. Those that a vacation moved are answered later, and no less in time."""
+FEW: Final = 10
+"""With fewer duties than this nobody can say."""
+EVERY: Final = timedelta(hours=1)
+
+
+def count_due(*, now: datetime, limit: int = 500) -> int:
+    """Count anew whoever had duties since they were counted, and whose counted ones grow old; returns how many."""
+    since = dict(Reliability.objects.filter(counted_at__gt=now - EVERY).values_list("player", "counted_at"))
+    busy: set[int] = set()
+    for log in (Move.objects.filter(player__isnull=False), Missed.objects.all()):
+        latest = log.filter(at__gt=now - EVERY * 2).order_by().values("player").annotate(at=Max("at"))
+        busy |= {row["player"] for row in latest}
+    old = Reliability.objects.filter(counted_at__lt=now - timedelta(days=1)).values_list("player", flat=True)[:limit]
+    players = sorted((busy | set(old)) - set(since))[:limit]
+    for player in players:
+        count(player=player, now=now)
+    return len(players)
+
+
+def count(*, player: int, now: datetime) -> Reliability:
+    """Count one player's duties anew."""
+    kept = Move.objects.filter(player=player, at__gt=now - DAYS).values_list("took", flat=True)
+    took = [seconds for seconds in kept if seconds is not None]
+    missed = Missed.objects.filter(player=player, at__gt=now - DAYS).count()
+    duties = len(took) + missed
+    counted, _new = Reliability.objects.update_or_create(
+        player_id=player,
+        defaults={
+            "answered": len(took),
+            "missed": missed,
+            "median": round(median(took)) if took else None,
+            "share": len(took) / duties if duties >= FEW else None,
+            "counted_at": now,
+        },
+    )
+    return counted

@@ -1,0 +1,205 @@
+"""What a table does when all its people agree, and that nobody is overruled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from apps.games.fuse import GAME as FUSE
+from apps.kernel.table import PUBLIC, Seat
+from apps.matches import consent, organise, pace, play, seating
+from apps.matches.models import Match, Move, Question
+from tests.matches.table import HOUR, Table, deal
+
+pytestmark = pytest.mark.django_db
+Browser = Callable[[Any], Client]
+DAY = timedelta(days=1)
+DAILY = {"turn": 24 * 3600, "matchman": 4 * 3600}
+
+
+@pytest.fixture
+def table(ada: Any, ben: Any, cleo: Any) -> Table:
+    return deal(ada, ben, cleo, pace=DAILY)
+
+
+def agree(table: Table, *seats: int, what: Any = "pause", about: int = 0) -> bool:
+    """Whether the last of them made it happen."""
+    done = False
+    for seat in seats:
+        done = consent.agree(code=table.code, seat=Seat(seat), what=what, about=about, now=table.now)
+    return done
+
+
+def test_a_match_is_paused_when_all_agree_and_not_before(table: Table) -> None:
+    assert not agree(table, 0, 1, about=3)
+    assert table.match.status == Match.Status.PLAYING
+    assert agree(table, 2, about=3)
+    match = table.match
+    assert (match.status, match.resumes_at, match.wake_at) == (Match.Status.PAUSED, table.now + 3 * DAY, None)
+    assert match.proposals == []
+
+
+def test_agreeing_twice_counts_once(table: Table) -> None:
+    assert not agree(table, 0, 0, 0, 1, about=3)
+    assert table.match.status == Match.Status.PLAYING
+
+
+def test_another_length_is_another_proposal(table: Table) -> None:
+    agree(table, 0, 1, about=3)
+    assert not agree(table, 2, about=4)
+    assert [(one.about, one.wait_for) for one in table.look(observer=Seat(0)).proposals] == [
+        (3, ("cleo",)), (4, ("ada", "ben")),
+    ]  # fmt: skip
+
+
+def test_one_no_takes_a_proposal_off_the_table(table: Table) -> None:
+    agree(table, 0, 1, about=3)
+    consent.decline(code=table.code, seat=Seat(2), what="pause", about=3, now=table.now)
+    assert table.match.proposals == []
+    consent.decline(code=table.code, seat=Seat(2), what="pause", about=3, now=table.now)
+    assert not agree(table, 2, about=3), "the others must agree again"
+
+
+def test_who_is_on_autopilot_is_not_asked(table: Table) -> None:
+    table.match.seats.filter(index=2).update(autopilot=True, absent_at=table.now)
+    assert agree(table, 0, 1, about=1)
+
+
+def test_an_agreed_pause_ends_by_itself_and_gives_the_time_back(table: Table) -> None:
+    before = Question.objects.get().due_at
+    agree(table, 0, 1, 2, about=2)
+    assert organise.resume_due(now=table.now + 2 * DAY - HOUR) == 0
+    assert organise.resume_due(now=table.now + 2 * DAY) == 1
+    assert table.match.status == Match.Status.PLAYING
+    assert Question.objects.get().due_at == before + 2 * DAY
+    assert organise.resume_due(now=table.now + 3 * DAY) == 0
+
+
+def test_all_may_agree_to_go_on_earlier(table: Table) -> None:
+    agree(table, 0, 1, 2, about=9)
+    assert agree(table, 2, 0, 1, what="resume")
+    assert (table.match.status, table.match.resumes_at) == (Match.Status.PLAYING, None)
+
+
+def test_nobody_but_the_organiser_ends_an_organisers_pause(table: Table) -> None:
+    organise.pause(code=table.code, now=table.now)
+    with pytest.raises(play.Refused):
+        agree(table, 0, what="resume")
+
+
+@pytest.mark.parametrize("days", [0, -1, 15])
+def test_a_pause_has_bounds(table: Table, days: int) -> None:
+    with pytest.raises(play.Refused):
+        agree(table, 0, about=days)
+    assert table.match.proposals == []
+
+
+def test_a_table_may_go_live_and_back(table: Table) -> None:
+    assert agree(table, 0, 1, 2, what="live")
+    live = pace.presets(FUSE.meta)["live"]
+    assert table.match.pace == live
+    question = Question.objects.get()
+    assert question.due_at == table.now + timedelta(seconds=live["turn"])
+    assert table.chair(0).reserve == live[pace.RESERVE]
+    assert agree(table, 0, 1, 2, what="daily")
+    assert Question.objects.get().due_at == table.now + DAY
+    with pytest.raises(play.Refused):
+        agree(table, 0, what="daily")
+
+
+# -- substitutes -------------------------------------------------------------------------------
+
+
+def absent(table: Table, seat: int, since: timedelta) -> None:
+    table.match.seats.filter(index=seat).update(autopilot=True, absent_at=table.now - since)
+
+
+def test_somebody_may_be_looked_for_when_a_seat_was_long_enough_on_autopilot(table: Table, dora: Any) -> None:
+    absent(table, 1, DAY)
+    assert agree(table, 0, 2, what="substitute", about=1)
+    seating.take_over(code=table.code, seat=Seat(1), player=dora.pk, now=table.now)
+    chair = table.chair(1)
+    assert (chair.player, chair.autopilot, chair.vacant) == (dora, False, False)
+
+
+def test_nobody_is_replaced_who_has_just_gone(table: Table) -> None:
+    absent(table, 1, DAY - HOUR)
+    with pytest.raises(play.Refused):
+        agree(table, 0, what="substitute", about=1)
+    with pytest.raises(play.Refused):
+        agree(table, 0, what="substitute", about=2)
+    with pytest.raises(play.Refused):
+        agree(table, 0, what="substitute", about=7)
+
+
+def test_who_comes_back_has_their_seat_again(table: Table, dora: Any) -> None:
+    absent(table, 1, DAY)
+    agree(table, 0, 2, what="substitute", about=1)
+    seating.reclaim(code=table.code, seat=Seat(1), now=table.now)
+    with pytest.raises(play.Refused):
+        seating.take_over(code=table.code, seat=Seat(1), player=dora.pk, now=table.now)
+
+
+def test_a_seat_somebody_left_may_be_given_away_at_once_but_not_to_them(table: Table, ben: Any, dora: Any) -> None:
+    seating.resign(code=table.code, seat=Seat(1), now=table.now)
+    assert agree(table, 0, 2, what="substitute", about=1)
+    with pytest.raises(play.Refused):
+        seating.take_over(code=table.code, seat=Seat(1), player=ben.pk, now=table.now)
+    seating.take_over(code=table.code, seat=Seat(1), player=dora.pk, now=table.now)
+    with pytest.raises(play.Refused):
+        seating.take_over(code=table.code, seat=Seat(1), player=dora.pk, now=table.now)
+
+
+def test_nobody_takes_a_seat_that_is_not_offered(table: Table, dora: Any) -> None:
+    with pytest.raises(play.Refused):
+        seating.take_over(code=table.code, seat=Seat(1), player=dora.pk, now=table.now)
+
+
+# -- the page ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def at() -> Browser:
+    def browser(player: Any) -> Client:
+        client = Client()
+        client.force_login(player)
+        return client
+
+    return browser
+
+
+def test_the_page_proposes_agrees_and_declines(table: Table, at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
+    address = f"/m/{table.code}/agree/"
+    assert at(ada).post(address, {"what": "pause", "about": "2"}).status_code == 302
+    assert "ada proposes" in at(ben).get(f"/m/{table.code}/").content.decode()
+    assert "A pause of 2 days" in at(ben).get(address).content.decode()
+    at(ben).post(address, {"what": "pause", "about": "2", "say": "no"})
+    assert table.match.proposals == []
+    for player in (ada, ben, cleo):
+        at(player).post(address, {"what": "pause", "about": "1"})
+    assert table.match.status == Match.Status.PAUSED
+    assert "goes on by itself" in at(ada).get(address).content.decode()
+
+
+@pytest.mark.parametrize(("words", "status"), [
+    ({}, 400), ({"what": "explode"}, 400), ({"what": "pause", "about": "soon"}, 400),
+    ({"what": "pause", "about": "99"}, 409), ({"what": "resume"}, 409), ({"what": "substitute", "about": "2"}, 409),
+])  # fmt: skip
+def test_what_cannot_be_agreed_on_gets_a_sentence_and_changes_nothing(
+    table: Table, at: Browser, ada: Any, words: dict[str, str], status: int
+) -> None:
+    response = at(ada).post(f"/m/{table.code}/agree/", words)
+    assert response.status_code == status
+    assert 'role="alert"' in response.content.decode()
+    assert (table.match.proposals, Move.objects.count()) == ([], 1)
+
+
+def test_who_only_watches_is_neither_asked_nor_told(table: Table, at: Browser, dora: Any) -> None:
+    agree(table, 0, about=1)
+    assert table.look(observer=PUBLIC).proposals == ()
+    assert "proposes" not in at(dora).get(f"/m/{table.code}/").content.decode()
+    assert at(dora).post(f"/m/{table.code}/agree/", {"what": "pause", "about": "1"}).status_code == 403

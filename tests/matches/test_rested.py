@@ -1,0 +1,233 @@
+"""The clock of people who sleep, travel, or answer late: quiet hours, vacations, reserves."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from apps.kernel.table import HOUSE, PUBLIC, Seat
+from apps.matches import absences, pace, play
+from apps.matches.models import Match, Missed, Move, Question, Rest, Vacation
+from tests.matches.table import HOUR, Table, deal, in_window
+
+pytestmark = pytest.mark.django_db
+DAY = timedelta(days=1)
+EVENING = datetime(2026, 6, 1, 20, tzinfo=UTC)
+DAILY = {"turn": 6 * 3600, "matchman": 3600}
+RESERVED = {"turn": 3600, "matchman": 1800, pace.RESERVE: 7200, pace.REFILL: 600}
+
+
+def sleeps(player: Any, begins: int, ends: int, zone: str = "UTC") -> None:
+    """The player's quiet hours, in hours of their own clock."""
+    Rest.objects.create(player=player, begins=begins * 60, ends=ends * 60)
+    type(player).objects.filter(pk=player.pk).update(time_zone=zone)
+
+
+def due(table: Table) -> Question:
+    return Question.objects.get(match__code=table.code, seat=table.ask.seat)
+
+
+def whose(table: Table, *players: Any) -> Any:
+    return players[table.ask.seat]
+
+
+# -- quiet hours ---------------------------------------------------------------------------
+
+
+def test_nobodys_time_runs_while_they_sleep(ada: Any, ben: Any) -> None:
+    for player in (ada, ben):
+        sleeps(player, 22, 6)
+    table = deal(ada, ben, pace=DAILY, now=EVENING)
+    assert due(table).due_at == EVENING + timedelta(hours=2 + 8 + 4), "two hours tonight, four tomorrow"
+
+
+def test_everybody_sleeps_in_their_own_time_zone(ada: Any, ben: Any) -> None:
+    for player in (ada, ben):
+        sleeps(player, 22, 6, "America/New_York")
+    table = deal(ada, ben, pace=DAILY, now=EVENING)
+    assert due(table).due_at == EVENING + timedelta(hours=6), "it is four in the afternoon there"
+
+
+def test_a_pace_of_minutes_lets_nobody_sleep(ada: Any, ben: Any) -> None:
+    for player in (ada, ben):
+        sleeps(player, 19, 4)
+    table = deal(ada, ben, pace={"turn": 600, "matchman": 300}, now=EVENING)
+    assert due(table).due_at == EVENING + timedelta(minutes=10)
+
+
+def test_a_window_waits_for_whoever_sleeps_longest_and_tells_nobody_who_that_is(ada: Any, ben: Any, cleo: Any) -> None:
+    sleeps(ben, 10, 18)
+    table = in_window(ada, ben, cleo, pace=DAILY, now=datetime(2026, 6, 1, 9, 30, tzinfo=UTC))
+    dues = set(Question.objects.filter(match__code=table.code).exclude(seat=HOUSE).values_list("due_at", flat=True))
+    assert len(dues) == 1
+    asked = {ask.seat for ask in table.asks() if ask.seat != HOUSE}
+    slept = timedelta(hours=8) if 1 in asked else timedelta()
+    assert dues == {table.now + HOUR + slept}
+
+
+# -- reserve -------------------------------------------------------------------------------
+
+
+def test_a_duty_lapses_only_when_the_reserve_is_spent_too(ada: Any, ben: Any) -> None:
+    table = deal(ada, ben, pace=RESERVED, now=EVENING)
+    assert (due(table).due_at, due(table).lapses_at) == (EVENING + HOUR, EVENING + 3 * HOUR)
+    assert table.match.wake_at == EVENING + 3 * HOUR
+    play.settle(code=table.code, now=EVENING + 3 * HOUR - timedelta(seconds=1))
+    assert Move.objects.filter(match__code=table.code).count() == 1, "only the deal"
+    play.settle(code=table.code, now=EVENING + 3 * HOUR)
+    assert Move.objects.get(match__code=table.code, number=1).cause == "clock"
+
+
+def test_being_late_draws_on_the_reserve_and_a_kept_duty_refills_it(ada: Any, ben: Any) -> None:
+    table = deal(ada, ben, pace=RESERVED, now=EVENING)
+    seat = table.ask.seat
+    table.now = EVENING + HOUR + timedelta(minutes=50)
+    table.lay()
+    assert table.chair(seat).reserve == 7200 - 3000 + 600
+
+
+def test_a_reserve_never_grows_beyond_what_it_was(ada: Any, ben: Any) -> None:
+    table = deal(ada, ben, pace=RESERVED, now=EVENING)
+    seat = table.ask.seat
+    table.lay()
+    assert table.chair(seat).reserve == 7200
+
+
+def test_a_lapse_spends_the_reserve(ada: Any, ben: Any) -> None:
+    table = deal(ada, ben, pace=RESERVED, now=EVENING)
+    seat = table.ask.seat
+    play.settle(code=table.code, now=EVENING + 3 * HOUR)
+    assert (table.chair(seat).reserve, table.chair(seat).missed) == (0, 1)
+
+
+def test_a_reaction_draws_on_no_reserve(ada: Any, ben: Any, cleo: Any) -> None:
+    table = in_window(ada, ben, cleo, pace=RESERVED)
+    for question in Question.objects.filter(match__code=table.code, duty=False):
+        assert question.due_at == question.lapses_at
+
+
+def test_nobody_else_sees_a_reserve(ada: Any, ben: Any) -> None:
+    """A deadline of theirs is the one of the pace; how late they may be is their business."""
+    table = deal(ada, ben, pace=RESERVED, now=EVENING)
+    seat = table.ask.seat
+    mine, theirs, public = (table.look(observer=who) for who in (Seat(seat), Seat(1 - seat), PUBLIC))
+    assert mine.questions[0].due_at == EVENING + 3 * HOUR
+    assert mine.questions[0].free_until == EVENING + HOUR
+    assert mine.reserve == 7200
+    assert {theirs.due_at, public.due_at, mine.due_at} == {EVENING + HOUR}
+    assert public.reserve == 0
+
+
+@pytest.mark.parametrize("wrong", [{pace.RESERVE: -1}, {pace.REFILL: pace.LONGEST + 1}])
+def test_a_reserve_out_of_bounds_is_refused(wrong: dict[str, int]) -> None:
+    from apps.games.fuse import GAME
+    from apps.kernel.game import Illegal
+
+    with pytest.raises(Illegal):
+        pace.agree(GAME.meta, {**DAILY, **wrong}, GAME.options())
+
+
+def test_every_preset_has_a_reserve_that_fits_it() -> None:
+    from apps.games import catalogue
+
+    for game in catalogue().values():
+        presets = pace.presets(game.meta)
+        assert list(presets) == ["live", "daily", "relaxed", "weekly"]
+        for name, seconds in presets.items():
+            assert pace.agree(game.meta, seconds, game.options())
+            assert 0 < seconds[pace.REFILL] < seconds[pace.RESERVE]
+            assert pace.restful(seconds) == (name != "live")
+
+
+# -- vacations -----------------------------------------------------------------------------
+
+
+def goes(player: Any, table: Table, after: timedelta, days: int) -> datetime:
+    """On vacation, a while after the deal."""
+    table.now += after
+    until = table.now + days * DAY
+    Vacation.objects.create(player=player, begins_at=table.now, ends_at=until)
+    absences.begin(player=player.pk, now=table.now)
+    return until
+
+
+def test_what_is_asked_of_somebody_on_vacation_waits_until_they_are_back(ada: Any, ben: Any) -> None:
+    table = deal(ada, ben, pace=DAILY, now=EVENING)
+    until = goes(whose(table, ada, ben), table, 2 * HOUR, days=10)
+    assert due(table).due_at == until + 4 * HOUR, "they had four hours left"
+    assert table.match.wake_at == until + 4 * HOUR
+
+
+def test_a_vacation_nobody_moved_deadlines_for_is_found_when_the_match_is_in_hand(ada: Any, ben: Any) -> None:
+    table = deal(ada, ben, pace=DAILY, now=EVENING)
+    player = whose(table, ada, ben)
+    Vacation.objects.create(player=player, begins_at=EVENING + HOUR, ends_at=EVENING + 5 * DAY)
+    play.settle(code=table.code, now=EVENING + 7 * HOUR)
+    assert Move.objects.filter(match__code=table.code).count() == 1, "nothing lapsed"
+    assert due(table).due_at == EVENING + 5 * DAY + 5 * HOUR
+
+
+def test_a_vacation_does_not_save_what_had_lapsed_before_it(ada: Any, ben: Any) -> None:
+    table = deal(ada, ben, pace=DAILY, now=EVENING)
+    player = whose(table, ada, ben)
+    Vacation.objects.create(player=player, begins_at=EVENING + 6 * HOUR, ends_at=EVENING + 5 * DAY)
+    play.settle(code=table.code, now=EVENING + 7 * HOUR)
+    assert Move.objects.get(match__code=table.code, number=1).cause == "clock"
+
+
+def test_a_question_that_comes_during_a_vacation_waits_too(ada: Any, ben: Any) -> None:
+    table = deal(ada, ben, pace=DAILY, now=EVENING)
+    other = (ada, ben)[1 - table.ask.seat]
+    until = goes(other, table, HOUR, days=3)
+    table.lay()
+    assert due(table).due_at == until + 6 * HOUR
+
+
+def test_who_comes_back_early_has_the_time_they_had_left(ada: Any, ben: Any) -> None:
+    table = deal(ada, ben, pace=DAILY, now=EVENING)
+    player = whose(table, ada, ben)
+    until = goes(player, table, 2 * HOUR, days=10)
+    table.now += 3 * DAY
+    Vacation.objects.update(ends_at=table.now)
+    absences.end(player=player.pk, by=until - table.now, now=table.now)
+    assert due(table).due_at == table.now + 4 * HOUR
+
+
+def test_a_match_may_wait_for_nobody(ada: Any, ben: Any) -> None:
+    table = deal(ada, ben, pace=DAILY, now=EVENING)
+    Match.objects.update(vacations=False)
+    goes(whose(table, ada, ben), table, HOUR, days=10)
+    play.settle(code=table.code, now=EVENING + 6 * HOUR)
+    assert Move.objects.get(match__code=table.code, number=1).cause == "clock"
+
+
+def test_everybody_is_told_who_is_away(ada: Any, ben: Any) -> None:
+    table = deal(ada, ben, pace=DAILY)
+    seat = table.ask.seat
+    goes(whose(table, ada, ben), table, timedelta(), days=400)
+    seen = table.look(observer=Seat(1 - seat))
+    assert seen.story[0].template == "matches/story/away.html"
+    assert seen.people[seat].away_until is not None
+    assert seen.people[1 - seat].away_until is None
+
+
+# -- what the log keeps of duties ----------------------------------------------------------
+
+
+def test_the_log_says_whose_duty_it_was_and_how_long_it_took(ada: Any, ben: Any) -> None:
+    table = deal(ada, ben, pace=DAILY, now=EVENING)
+    player = whose(table, ada, ben)
+    table.now += 2 * HOUR
+    table.lay()
+    move = Move.objects.get(match__code=table.code, number=1)
+    assert (move.player_id, move.took) == (player.pk, 7200)
+
+
+def test_a_lapsed_duty_is_remembered_as_missed(ada: Any, ben: Any) -> None:
+    table = deal(ada, ben, pace=DAILY, now=EVENING)
+    player = whose(table, ada, ben)
+    play.settle(code=table.code, now=EVENING + 6 * HOUR)
+    assert [(missed.player_id, missed.at) for missed in Missed.objects.all()] == [(player.pk, EVENING + 6 * HOUR)]
+    assert Move.objects.get(match__code=table.code, number=1).player_id is None
