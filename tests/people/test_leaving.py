@@ -88,7 +88,7 @@ def test_in_old_records_somebody_left(at_home: Client, ada: Player, ben: Player)
         html = Client().get(path).content.decode()
         assert "somebody who left" in html, path
         assert ">ada<" not in html
-    assert Client().get(f"/m/{code}/export/").status_code in (200, 404)
+    assert "somebody who left" in Client().get(f"/m/{code}/record.jsonl").content.decode()
 
 
 def test_a_match_that_is_set_aside_keeps_nobody(at_home: Client, ada: Player, ben: Player) -> None:
