@@ -10,7 +10,7 @@ from django.contrib import messages
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from apps.accounts import zones
+from apps.accounts import languages, zones
 from apps.accounts.models import Player
 
 logger = logging.getLogger(__name__)
@@ -24,12 +24,12 @@ class Unsent(Exception):
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    """New people are at home where their browser is, letters that look the same are the same, and nobody is turned away
-    because the mail server is down.
+    """New people are at home where their browser is and read what it chose; letters that look the same are the same;
+    nobody is turned away because the mail server is down.
     """
 
     def new_user(self, request: HttpRequest) -> Player:
-        return Player(time_zone=zones.of_browser(request.COOKIES))
+        return Player(time_zone=zones.of_browser(request.COOKIES), language=languages.of_browser(request.COOKIES))
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         return super().clean_username(Player.normalize_username(username), shallow)

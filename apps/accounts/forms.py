@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from datetime import date, time
 from typing import Any
 
 from allauth.account.utils import filter_users_by_email
 from django import forms
+from django.conf import settings
 from django.contrib.auth.password_validation import password_validators_help_text_html, validate_password
+from django.utils.formats import time_format
+from django.utils.translation import get_language_info
 from django.utils.translation import gettext_lazy as _
 
 from apps.accounts import zones
 from apps.accounts.models import Player
+from apps.matches import rest
 
 
 class KeepForm(forms.ModelForm):
@@ -58,19 +63,21 @@ class KeepForm(forms.ModelForm):
 
 
 class MeForm(forms.ModelForm):
-    """A player's name and time zone."""
+    """A player's name, language and time zone."""
 
     time_zone = forms.ChoiceField(label=_("Time zone"), help_text=_("Deadlines are told in the time of this place."))
 
     class Meta:
         model = Player
-        fields = ["username", "time_zone"]
-        labels = {"username": _("Your name")}
-        help_texts = {"username": _("What the others call you. You also log in with it.")}
+        fields = ["username", "language", "time_zone"]
+        labels = {"username": _("Your name"), "language": _("Language")}
+        help_texts = {"username": _("What the others call you. You also log in with it."), "language": ""}
         widgets = {"username": forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none"})}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        spoken = [(code, get_language_info(code)["name_local"].capitalize()) for code, _n in settings.LANGUAGES]
+        self.fields["language"].choices = [("", _("As the browser says")), *spoken]  # type: ignore[attr-defined]
         offered: Any = zones.choices()
         mine = self.instance.time_zone
         if not any(mine == name for _region, places in offered for name, _place in places):
@@ -79,3 +86,35 @@ class MeForm(forms.ModelForm):
 
     def clean_username(self) -> str:
         return Player.normalize_username(self.cleaned_data["username"])
+
+
+class QuietForm(forms.Form):
+    """When a player sleeps, in quarters of an hour of their own clock."""
+
+    begins = forms.TypedChoiceField(label=_("From"), coerce=int)
+    ends = forms.TypedChoiceField(label=_("Until"), coerce=int)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        quarters = [(minutes, clock(minutes)) for minutes in range(0, rest.DAY, rest.STEP)]
+        for name in ("begins", "ends"):
+            self.fields[name].choices = quarters  # type: ignore[attr-defined]
+
+
+class VacationForm(forms.Form):
+    """Until when a player is away."""
+
+    until = forms.DateField(
+        label=_("Last day"),
+        help_text=_("It begins now. Until that day is over, nobody waits for you."),
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+    )
+
+    def __init__(self, *args: Any, first_day: date, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["until"].widget.attrs["min"] = first_day.isoformat()
+
+
+def clock(minutes: int) -> str:
+    """What a clock of the reader's country shows so many minutes after midnight."""
+    return time_format(time(*divmod(minutes, 60)), "TIME_FORMAT")

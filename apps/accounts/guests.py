@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from apps.accounts import limits, zones
+from apps.accounts import languages, limits, zones
 from apps.accounts.models import Player
 from apps.accounts.names import friendly_name
 
@@ -29,12 +29,12 @@ class Kept(Exception):
     """The account is a full one already."""
 
 
-def arrive(*, time_zone: str = "UTC") -> Player:
+def arrive(*, time_zone: str = "UTC", language: str = "") -> Player:
     """A new guest with a friendly name of their own."""
     for _try in range(TRIES):
         try:
             with transaction.atomic():
-                return Player.objects.create_user(friendly_name(), guest=True, time_zone=time_zone)
+                return Player.objects.create_user(friendly_name(), guest=True, time_zone=time_zone, language=language)
         except IntegrityError:
             continue
     raise NameTaken(f"No free name for a guest after {TRIES} tries.")
@@ -72,7 +72,7 @@ def identify(request: HttpRequest) -> Player:
         seconds=3600,
         sentence=_("Many guests came from your address within the last hour. Please sign up, or come back later."),
     )
-    return arrive(time_zone=zones.of_browser(request.COOKIES))
+    return arrive(time_zone=zones.of_browser(request.COOKIES), language=languages.of_browser(request.COOKIES))
 
 
 def log_in(request: HttpRequest, player: Player) -> None:

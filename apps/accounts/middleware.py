@@ -1,27 +1,48 @@
-"""Tells times in the zone of whoever reads them."""
+"""Tells times in the zone of whoever reads them, and everything in their language."""
 
 from __future__ import annotations
 
 from django.contrib.auth import get_user
 from django.contrib.auth.models import AnonymousUser
-from django.http import HttpRequest
-from django.utils import timezone
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone, translation
 from django.utils.deprecation import MiddlewareMixin
 from django.utils.functional import SimpleLazyObject
 
-from apps.accounts import zones
+from apps.accounts import languages, zones
 from apps.accounts.models import Player
 
 
 class TimeZoneMiddleware(MiddlewareMixin):
-    """Activates the reader's zone in the moment the reader is loaded: pages that load nobody pay nothing."""
+    """Activates the reader's zone and language in the moment the reader is loaded: pages that load nobody pay nothing.
+
+    The language is kept in the browser, too, where it is known before anybody is loaded. Only the first page after it
+    was chosen elsewhere finds another one there; `base.html` asks for its reader before it says a word.
+    """
 
     def process_request(self, request: HttpRequest) -> None:
         timezone.deactivate()  # The thread may have served somebody else before.
         request.user = SimpleLazyObject(lambda: _at_home(request))  # type: ignore[assignment]
 
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
+        reader = _loaded(request)
+        if reader is not None and languages.known(reader.language):
+            languages.remember(request, response, reader.language)
+        return response
+
 
 def _at_home(request: HttpRequest) -> Player | AnonymousUser:
     user = get_user(request)
     timezone.activate(user.zone if isinstance(user, Player) else zones.zone(zones.of_browser(request.COOKIES)))
+    if isinstance(user, Player) and languages.known(user.language):
+        translation.activate(user.language)
     return user
+
+
+def _loaded(request: HttpRequest) -> Player | None:
+    """Who reads, if the page has asked for them or they have just logged in."""
+    user = getattr(request, "user", None)
+    if isinstance(user, SimpleLazyObject):
+        # The only way to look at a lazy object without waking it.
+        user = vars(user)["_wrapped"]
+    return user if type(user) is Player else None

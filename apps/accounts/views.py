@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 from functools import wraps
 from typing import cast
 
@@ -16,15 +17,20 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone, translation
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
+from django.views.i18n import set_language
 
-from apps.accounts import guests, limits
+from apps.accounts import guests, languages, limits, safety
 from apps.accounts.adapter import Unsent
 from apps.accounts.forms import KeepForm, MeForm
 from apps.accounts.models import Player
+from apps.matches import rest, resting
+from apps.matches.doors import guarded
 
 
 @require_POST
@@ -82,28 +88,58 @@ def _kept(form: KeepForm) -> bool:
     return form.is_valid()
 
 
+@never_cache
 @require_http_methods(["GET", "POST"])
 @login_required
+@guarded
 def me(request: HttpRequest) -> HttpResponse:
-    """One's own name and time zone."""
+    """All about oneself: name, language and time zone, and where everything else is."""
+    now = timezone.now()
     copy = Player.objects.get(pk=_me(request).pk)  # As above.
     if request.method == "GET":
-        return render(request, "account/me.html", {"form": MeForm(instance=copy)})
+        return _hub(request, MeForm(instance=copy), now)
     form = MeForm(request.POST, instance=copy)
-    if not form.is_valid() or not _saved(form):
-        return render(request, "account/me.html", {"form": form}, status=400)
+    if not form.is_valid() or not _saved(form, now):
+        return _hub(request, form, now, status=400)
+    _me(request).language = copy.language
+    translation.activate(copy.language or translation.get_language_from_request(request))
     messages.success(request, _("Saved."))
-    return redirect("accounts:me")
+    response = redirect("accounts:me")
+    if not copy.language:
+        languages.forget(response)
+    return response
 
 
-def _saved(form: MeForm) -> bool:
+def _hub(request: HttpRequest, form: MeForm, now: datetime, *, status: int = 200) -> HttpResponse:
+    player = _me(request)
+    context = {
+        "form": form,
+        "plan": resting.plan(player=player.pk, now=now),
+        "doors": () if player.guest else safety.doors(player=player.pk),
+        "away_most": rest.DAYS_A_YEAR,
+    }
+    return render(request, "account/me.html", context, status=status)
+
+
+def _saved(form: MeForm, now: datetime) -> bool:
     """Whether the name was still free."""
+    player = form.instance
     try:
         with transaction.atomic():
-            form.instance.save(update_fields=["username", "time_zone"])
+            resting.move(player=player.pk, zone=player.time_zone, now=now)
+            player.save(update_fields=["username", "language", "time_zone"])
     except IntegrityError:
         form.add_error("username", _("Somebody has this name already."))
     return form.is_valid()
+
+
+@require_POST
+def choose_language(request: HttpRequest) -> HttpResponse:
+    """Django's own, for visitors; whoever is logged in reads their language everywhere from now on."""
+    language = request.POST.get("language", "")
+    if request.user.is_authenticated and languages.known(language):
+        languages.choose(player=_me(request), language=language)
+    return cast("HttpResponse", set_language(request))
 
 
 class ResetView(PasswordResetView):

@@ -57,6 +57,8 @@ INSTALLED_APPS = [
     *app_names(),
     "allauth",
     "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
     "django_htmx",
     "csp",
     "django.contrib.admin",
@@ -219,6 +221,11 @@ ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_LOGOUT_ON_GET = False
 ACCOUNT_SESSION_REMEMBER = True
+MFA_SUPPORTED_TYPES = ["webauthn", "totp", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS  # a house for oneself is at http://localhost
+MFA_TOTP_ISSUER = "Slow Fuse"
+MFA_TOTP_TOLERANCE = 1  # codes of half a minute: who types slowly, or whose clock is a little off, gets in, too
 # Limits per address count the address in front of so many proxies of our own.
 ALLAUTH_TRUSTED_PROXY_COUNT = int(env.number("PROXIES", 1 if STRICT else 0, least=0, example="1"))
 

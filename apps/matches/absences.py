@@ -24,11 +24,18 @@ def begin(*, player: int, now: datetime) -> None:
         run.announce(Announced(what="away", seat=seat), now)
 
 
-def end(*, player: int, by: timedelta, now: datetime) -> None:
-    """The player is back by so much earlier than was planned."""
+def go_on(*, player: int, now: datetime) -> None:
+    """The vacation lasts longer: taken in hand, each match finds out by itself."""
+    for _run, _seat in _running(player, now):
+        pass
+
+
+def end(*, player: int, by: timedelta, back: bool, now: datetime) -> None:
+    """The vacation ends by so much earlier than was planned; perhaps now, and the player is back."""
     for run, seat in _running(player, now):
-        run.hasten(seat, by, now)
-        run.announce(Announced(what="back", seat=seat), now)
+        run.hasten(seat, by)
+        if back:
+            run.announce(Announced(what="back", seat=seat), now)
 
 
 def _running(player: int, now: datetime) -> Iterator[tuple[Running, Seat]]:

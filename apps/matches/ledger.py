@@ -20,13 +20,11 @@ from apps.games import catalogue
 from apps.kernel.events import Announced
 from apps.kernel.game import Game
 from apps.kernel.table import REFEREE, Observer, Seat, Setup
-from apps.matches import memories, rows
+from apps.matches import memories, rows, sleepers
 from apps.matches.memories import Mind, Unreadable
-from apps.matches.models import NO_ORDERS, Fact, Match, Missed, Move, Outage, Question, Seed, Vacation
-from apps.matches.models import Rest as RestRow
+from apps.matches.models import NO_ORDERS, Fact, Match, Missed, Move, Outage, Question, Rest, Seed, Vacation
 from apps.matches.models import Seat as Chair
-from apps.matches.pace import Rest
-from apps.matches.rest import Quiet, away
+from apps.matches.rest import NEVER, Rested, away
 from apps.matches.rows import Rows, Statement
 from apps.matches.running import Running
 from apps.matches.standing import Standing
@@ -75,8 +73,8 @@ def fresh(match: Match, game: Game[Any, Any, Any], setup: Setup[Any], seed: byte
     """A match that was just created, before its deal."""
     nobody: dict[Observer, Mind] = {REFEREE: Mind(REFEREE, game.blank(setup))}
     people = [chair.player_id for chair in chairs if chair.player_id is not None]
-    orders = Standing(chairs, game.order)
-    return Running(match, game, setup, seed, chairs, {}, nobody, _fetch, orders, rests=rests(people))
+    orders, resting = Standing(chairs, game.order), sleepers.of(people, since=match.begun_at)
+    return Running(match, game, setup, seed, chairs, {}, nobody, _fetch, orders, rests=resting)
 
 
 def claim(*, now: datetime, limit: int, only: int | None = None) -> list[Running | tuple[Match, Exception]]:
@@ -135,7 +133,7 @@ def _news(runs: Iterable[Running]) -> Statement:
 
 _MATCHES, _CHAIRS, _QUESTIONS = Rows(Match), Rows(Chair), Rows(Question)
 _MOVES, _FACTS, _MISSED = Rows(Move), Rows(Fact), Rows(Missed)
-_RESTS, _VACATIONS = Rows(RestRow), Rows(Vacation)
+_RESTS, _VACATIONS = Rows(Rest), Rows(Vacation)
 
 _LOCKED = f"SELECT id FROM {_MATCHES.table} WHERE code = %s FOR NO KEY UPDATE"
 _OF_CODE = f"SELECT id FROM {_MATCHES.table} WHERE code = %s"
@@ -161,7 +159,7 @@ class _Loaded(NamedTuple):
     chairs: list[Chair]
     """With the names of their players, and until when they are away."""
     questions: list[Question]
-    rests: dict[int | None, Rest]
+    rests: dict[int, Rested]
     """When its people rest, by player."""
 
 
@@ -190,25 +188,10 @@ def _unfold(seated: list[tuple[Any, ...]], now: datetime) -> list[_Loaded]:
     return list(loaded.values())
 
 
-def rests(players: Iterable[int]) -> dict[int | None, Rest]:
-    """When people rest who were not loaded with a match."""
-    zones = get_user_model().objects.filter(pk__in=list(players)).values_list("pk", "time_zone")
-    quiet = {row.pk: row for row in RestRow.objects.filter(pk__in=list(players))}
-    vacations: dict[int, list[Vacation]] = defaultdict(list)
-    for vacation in Vacation.objects.filter(player__in=list(players)):
-        vacations[vacation.player_id].append(vacation)
-    return {pk: _resting(zone, quiet.get(pk), vacations[pk]) for pk, zone in zones}
-
-
-def _rest(zone: str, quiet: str | None, vacations: str | None) -> Rest:
-    return _resting(zone, next(iter(_RESTS.scattered(quiet)), None), _VACATIONS.scattered(vacations))
-
-
-def _resting(zone: str, row: RestRow | None, vacations: Iterable[Vacation]) -> Rest:
-    quiet = Quiet(zone=zone)
-    if row is not None:
-        quiet = Quiet(row.begins, row.ends, row.next_begins, row.next_ends, row.changes_at, zone)
-    return Rest(quiet, tuple((vacation.begins_at, vacation.ends_at) for vacation in vacations))
+def _rest(zone: str, quiet: str | None, vacations: str | None) -> Rested:
+    found = [sleepers.read(row, zone) for row in _RESTS.scattered(quiet)]
+    spans = sorted((vacation.begins_at, vacation.ends_at) for vacation in _VACATIONS.scattered(vacations))
+    return Rested(found[0] if found else NEVER, tuple(spans))
 
 
 def _bots_due(chairs: list[Chair], questions: list[Question], now: datetime) -> tuple[Observer, ...]:

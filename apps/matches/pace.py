@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from apps.kernel.game import Illegal, Meta
-from apps.matches.rest import NEVER, Quiet, Span, advance
+from apps.matches.rest import AWAKE, Rested, advance
 
 SHORTEST: Final = 10
 LONGEST: Final = 30 * 24 * 3600
@@ -34,16 +34,6 @@ RESTFUL: Final = 3600
 """At a pace that gives at least so many seconds for every question, people rest while their clock stands still."""
 
 
-class Rest(NamedTuple):
-    """When somebody is not expected to answer."""
-
-    quiet: Quiet = NEVER
-    vacations: tuple[Span, ...] = ()
-
-
-AWAKE: Final = Rest()
-
-
 def presets(meta: Meta) -> dict[str, dict[str, int]]:
     """The paces of a game with their reserves, by name, the quickest first."""
     return {name: {**seconds, **_RESERVES.get(name, {})} for name, seconds in meta.paces.items()}
@@ -54,14 +44,14 @@ def restful(pace: Mapping[str, int]) -> bool:
     return min(seconds for about, seconds in pace.items() if about not in (RESERVE, REFILL)) >= RESTFUL
 
 
-def due(*, pace: Mapping[str, int], about: str, opened_at: datetime, bot: bool, rest: Rest = AWAKE) -> datetime:
+def due(*, pace: Mapping[str, int], about: str, opened_at: datetime, bot: bool, rest: Rested = AWAKE) -> datetime:
     """The instant until which the answer costs nothing, for somebody who rests then."""
     if bot:
         return opened_at + BOT_PAUSE
     return after(pace=pace, start=opened_at, seconds=pace[about], rest=rest)
 
 
-def after(*, pace: Mapping[str, int], start: datetime, seconds: int, rest: Rest) -> datetime:
+def after(*, pace: Mapping[str, int], start: datetime, seconds: int, rest: Rested) -> datetime:
     """When so many seconds have passed in which this person could have answered."""
     if not restful(pace):
         return start + timedelta(seconds=seconds)

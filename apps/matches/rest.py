@@ -50,6 +50,17 @@ NEVER: Final = Quiet()
 """Whoever has not set any."""
 
 
+class Rested(Struct, frozen=True):
+    """When one player rests: their quiet hours, and vacations in order."""
+
+    quiet: Quiet = NEVER
+    vacations: tuple[Span, ...] = ()
+
+
+AWAKE: Final = Rested()
+"""Whoever has neither quiet hours nor a vacation."""
+
+
 def length(begins: int, ends: int) -> int:
     """How many minutes a night lasts on the wall clock; 0 if it ends when it begins."""
     return (ends - begins) % DAY
@@ -115,29 +126,32 @@ def nights(quiet: Quiet, since: datetime) -> Iterator[Span]:
     for begins_at, ends_at in _nights(quiet.begins, quiet.ends, _zone(quiet.zone), since):
         if begins_at >= quiet.changes_at:
             break
-        yield begins_at, min(ends_at, quiet.changes_at)
+        if quiet.changes_at > since:
+            yield begins_at, min(ends_at, quiet.changes_at)
     later = max(since, quiet.changes_at)
     for begins_at, ends_at in _nights(quiet.next_begins, quiet.next_ends, _zone(quiet.zone), later):
         yield max(begins_at, quiet.changes_at), ends_at
+
+
+def day(at: datetime, zone: str) -> date:
+    """The calendar day that instant belongs to there."""
+    return at.astimezone(_zone(zone)).date()
 
 
 def days(vacations: Iterable[Span], zone: str) -> frozenset[date]:
     """The calendar days of that zone that vacations touch."""
     found: set[date] = set()
     for begins_at, ends_at in vacations:
-        day = begins_at.astimezone(_zone(zone)).date()
-        last = (ends_at - timedelta.resolution).astimezone(_zone(zone)).date()
-        while day <= last:
-            found.add(day)
-            day += timedelta(days=1)
+        first, last = day(begins_at, zone), day(ends_at - timedelta.resolution, zone)
+        found.update(first + timedelta(days=n) for n in range((last - first).days + 1))
     return frozenset(found)
 
 
-def in_a_row(taken: frozenset[date], day: date) -> int:
+def in_a_row(taken: frozenset[date], one: date) -> int:
     """How many days without a gap, this one among them."""
-    if day not in taken:
+    if one not in taken:
         return 0
-    first = last = day
+    first = last = one
     while first - timedelta(days=1) in taken:
         first -= timedelta(days=1)
     while last + timedelta(days=1) in taken:
@@ -145,27 +159,31 @@ def in_a_row(taken: frozenset[date], day: date) -> int:
     return (last - first).days + 1
 
 
-def midnight_after(day: date, zone: str) -> datetime:
+def midnight_after(last: date, zone: str) -> datetime:
     """The instant at which that calendar day is over there."""
-    return _instant(datetime.combine(day + timedelta(days=1), time()), _zone(zone), fold=0)
+    return _instant(datetime.combine(last + timedelta(days=1), time()), _zone(zone), fold=0)
 
 
 def away(vacations: Sequence[Span], at: datetime) -> datetime | None:
-    """Until when the player is on vacation at this instant, if they are."""
-    return max((ends_at for begins_at, ends_at in vacations if begins_at <= at < ends_at), default=None)
+    """Until when the player is on vacation at this instant, if they are; one that begins where it ends goes on."""
+    until = None
+    for begins_at, ends_at in sorted(vacations):
+        if begins_at <= (until or at) < ends_at:
+            until = ends_at
+    return until
 
 
 def _nights(begins: int | None, ends: int | None, zone: ZoneInfo, since: datetime) -> Iterator[Span]:
     if begins is None or ends is None or begins == ends:
         return
-    day = since.astimezone(zone).date() - timedelta(days=2)  # A clock changed by a whole day hides one of them.
+    today = since.astimezone(zone).date() - timedelta(days=2)  # A clock changed by a whole day hides one of them.
     while True:
-        midnight = datetime.combine(day, time())
+        midnight = datetime.combine(today, time())
         begins_at = _instant(midnight + timedelta(minutes=begins), zone, fold=0)
         ends_at = _instant(midnight + timedelta(minutes=ends + (DAY if ends < begins else 0)), zone, fold=1)
         if begins_at < ends_at and ends_at > since:
             yield begins_at, ends_at
-        day += timedelta(days=1)
+        today += timedelta(days=1)
 
 
 def _instant(wall: datetime, zone: ZoneInfo, *, fold: int) -> datetime:

@@ -17,7 +17,7 @@ from apps.matches import audience, lapses, pace
 from apps.matches.memories import Mind, Told
 from apps.matches.models import Fact, Match, Missed, Move, Question
 from apps.matches.models import Seat as Chair
-from apps.matches.rest import away
+from apps.matches.rest import AWAKE, Rested
 from apps.matches.standing import Left, Standing
 
 
@@ -47,7 +47,7 @@ class Running:
     fetch: Callable[[Running, Observer], Mind]
     """Recalls an observer who was not loaded with the match."""
     orders: Standing
-    rests: dict[int | None, pace.Rest] = field(default_factory=dict)
+    rests: dict[int, Rested] = field(default_factory=dict)
     """When its people rest, by player."""
     mine: Seat | None = None
     """The seat of the player for whom the match was taken in hand, if any."""
@@ -195,25 +195,36 @@ class Running:
 
     def await_vacations(self, now: datetime) -> None:
         """What somebody on vacation is asked waits until they are back: then they have the time they had left."""
+        if not pace.restful(self.match.pace):
+            return
         for (seat, _), question in self.questions.items():
-            rest = pace.AWAKE if self._automatic(seat) else self._rest(seat)
-            until = away(rest.vacations, now) if pace.restful(self.match.pace) else None
-            if until is None or question.due_at > until:
-                continue
-            began = max(begins_at for begins_at, ends_at in rest.vacations if begins_at <= now < ends_at)
-            left = int((question.due_at - max(began, question.opened_at)).total_seconds())
-            if left > 0:  # Else it had lapsed before.
-                self._allow(question, pace.after(pace=self.match.pace, start=until, seconds=left, rest=rest))
-                self._even(question.key)
+            rest = AWAKE if self._automatic(seat) else self._rest(seat)
+            for begins_at, ends_at in rest.vacations:
+                left = question.due_at - max(begins_at, question.opened_at)
+                if now < ends_at and question.due_at <= ends_at and left > timedelta():  # Else it had lapsed before.
+                    seconds = int(left.total_seconds())
+                    self._allow(
+                        question,
+                        pace.after(pace=self.match.pace, start=ends_at, seconds=seconds, rest=Rested(rest.quiet)),
+                    )
+                    self._even(question.key)
         self._wake()
 
-    def hasten(self, seat: Seat, by: timedelta, now: datetime) -> None:
-        """The seat's player is back from vacation by so much earlier than was planned."""
+    def hasten(self, seat: Seat, by: timedelta) -> None:
+        """The seat's player is back from vacation by so much earlier than was planned; others in a window keep what
+        they would have had without it.
+        """
         for where, question in self.questions.items():
-            if where[0] == seat and question.due_at - by > now:
-                self._allow(question, question.due_at - by)
-        for key in {key for (asked, key) in self.questions if asked == seat}:
-            self._even(key)
+            if where[0] == seat and not self._automatic(seat):
+                others = [
+                    self._due(other.seat, other.about, other.opened_at)
+                    for other in self._without(where).values()
+                    if other.key == question.key and other.seat != HOUSE and not self._automatic(other.seat)
+                ]
+                due_at = max([question.due_at - by, *others])
+                for other in self.questions.values():
+                    if other.key == question.key and not self._automatic(other.seat):
+                        self._allow(other, due_at)
         self._wake()
 
     def close(self, outcome: Outcome, now: datetime) -> None:
@@ -379,10 +390,11 @@ class Running:
     def _without(self, where: tuple[int, str]) -> dict[tuple[int, str], Question]:
         return {other: question for other, question in self.questions.items() if other != where}
 
-    def _rest(self, seat: int) -> pace.Rest:
+    def _rest(self, seat: int) -> Rested:
         """When the player of the seat rests, as far as this match waits for that."""
-        rest = pace.AWAKE if seat == HOUSE else self.rests.get(self.chairs[seat].player_id, pace.AWAKE)
-        return rest if self.match.vacations else rest._replace(vacations=())
+        player = None if seat == HOUSE else self.chairs[seat].player_id
+        rest = AWAKE if player is None else self.rests.get(player, AWAKE)
+        return rest if self.match.vacations else Rested(rest.quiet)
 
     def _ordered(self) -> tuple[Seat, str, Left, Any, Any] | None:
         """The first standing order that answers an open question now: seat, key, it, what it says, the answer."""

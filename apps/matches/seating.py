@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from apps.kernel.events import Announced
 from apps.kernel.table import Seat
-from apps.matches import ledger, pace
+from apps.matches import pace, sleepers
 from apps.matches.hand import Refused, held_by, settle
 from apps.matches.models import Match
 
@@ -76,7 +76,7 @@ def _seat(
         chair.player_id, chair.bot, chair.autopilot, chair.missed = player, player is None, False, 0
         chair.vacant, chair.absent_at = False, None
         chair.reserve = 0 if player is None else run.match.pace.get(pace.RESERVE, 0)
-        run.rests |= ledger.rests([] if player is None else [player])
+        run.rests |= sleepers.of([] if player is None else [player], since=now)
         run.orders.renew(seat, run.game.habits)
         run.changed.add(seat)
         run.announce(Announced(what=what, seat=seat), now)

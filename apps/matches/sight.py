@@ -233,6 +233,8 @@ def heard(loaded: Loaded, *, player: int | None) -> int:
 def name(chair: Chair) -> str:
     """What everybody calls whoever sits in this seat; the chair was loaded with its player's name."""
     called: str | None = chair.name  # type: ignore[attr-defined]
+    if called is None and not chair.bot:
+        return gettext("somebody who left")  # Their account was deleted; what they played stays.
     return called or BOTS[chair.index % len(BOTS)]
 
 

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from django.urls import URLPattern
+from django.urls import path
+
+from apps.people import own
 
 app_name = "people"
-urlpatterns: list[URLPattern] = []
+urlpatterns = [
+    path("me/export/", own.export, name="export"),
+    path("me/delete/", own.leave, name="leave"),
+]

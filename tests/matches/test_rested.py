@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
 
 from apps.kernel.table import HOUSE, PUBLIC, Seat
-from apps.matches import absences, pace, play
+from apps.matches import absences, pace, play, resting
 from apps.matches.models import Match, Missed, Move, Question, Rest, Vacation
 from tests.matches.table import HOUR, Table, deal, in_window
 
@@ -191,7 +191,7 @@ def test_who_comes_back_early_has_the_time_they_had_left(ada: Any, ben: Any) -> 
     until = goes(player, table, 2 * HOUR, days=10)
     table.now += 3 * DAY
     Vacation.objects.update(ends_at=table.now)
-    absences.end(player=player.pk, by=until - table.now, now=table.now)
+    absences.end(player=player.pk, by=until - table.now, back=True, now=table.now)
     assert due(table).due_at == table.now + 4 * HOUR
 
 
@@ -231,3 +231,29 @@ def test_a_lapsed_duty_is_remembered_as_missed(ada: Any, ben: Any) -> None:
     play.settle(code=table.code, now=EVENING + 6 * HOUR)
     assert [(missed.player_id, missed.at) for missed in Missed.objects.all()] == [(player.pk, EVENING + 6 * HOUR)]
     assert Move.objects.get(match__code=table.code, number=1).player_id is None
+
+
+def test_a_vacation_may_be_prolonged_and_cut_short(ada: Any, ben: Any) -> None:
+    """By the doors of their own page: what they had left is always there when they are back."""
+    table = deal(ada, ben, pace=DAILY, now=EVENING)
+    player = whose(table, ada, ben)
+    first = resting.go_on_vacation(player=player.pk, until=date(2026, 6, 5), now=EVENING + HOUR)
+    assert due(table).due_at == first + 5 * HOUR
+    later = resting.go_on_vacation(player=player.pk, until=date(2026, 6, 9), now=EVENING + DAY)
+    assert later == first + 4 * DAY
+    assert due(table).due_at == later + 5 * HOUR
+    sooner = resting.go_on_vacation(player=player.pk, until=date(2026, 6, 4), now=EVENING + DAY)
+    assert due(table).due_at == sooner + 5 * HOUR
+    resting.come_back(player=player.pk, now=EVENING + 2 * DAY)
+    assert due(table).due_at == EVENING + 2 * DAY + 5 * HOUR
+    assert not Vacation.objects.filter(ends_at__gt=EVENING + 2 * DAY).exists()
+
+
+def test_who_waited_for_somebody_in_a_window_keeps_their_own_time(ada: Any, ben: Any, cleo: Any) -> None:
+    table = in_window(ada, ben, cleo, pace=DAILY, now=EVENING)
+    asked = [ask.seat for ask in table.asks() if ask.seat != HOUSE]
+    player = (ada, ben, cleo)[asked[0]]
+    until = resting.go_on_vacation(player=player.pk, until=date(2026, 6, 9), now=EVENING)
+    assert set(Question.objects.exclude(seat=HOUSE).values_list("due_at", flat=True)) == {until + HOUR}
+    resting.come_back(player=player.pk, now=EVENING + 2 * HOUR)
+    assert set(Question.objects.exclude(seat=HOUSE).values_list("due_at", flat=True)) == {EVENING + 3 * HOUR}

@@ -1,0 +1,34 @@
+"""What a browser calls itself, in words one recognises one's own by."""
+
+from __future__ import annotations
+
+from typing import Final
+
+_BROWSERS: Final = (
+    ("Edg", "Edge"),
+    ("OPR/", "Opera"),
+    ("SamsungBrowser", "Samsung Internet"),
+    ("Firefox", "Firefox"),
+    ("FxiOS", "Firefox"),
+    ("CriOS", "Chrome"),
+    ("Chrome", "Chrome"),
+    ("Safari", "Safari"),
+)
+"""In this order: nearly all of them also claim to be those after them."""
+
+_SYSTEMS: Final = (
+    ("Android", "Android"),
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Windows", "Windows"),
+    ("Mac OS", "Mac"),
+    ("CrOS", "ChromeOS"),
+    ("Linux", "Linux"),
+)
+
+
+def spoken(agent: str) -> str:
+    """Like `Firefox, Android`; what nobody knows by the beginning of what it says."""
+    browser = next((name for sign, name in _BROWSERS if sign in agent), "")
+    system = next((name for sign, name in _SYSTEMS if sign in agent), "")
+    return ", ".join(filter(None, (browser, system))) or agent.partition("/")[0][:40]

@@ -1,0 +1,106 @@
+"""The pages on which a player says when nobody should wait for them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from apps.accounts.forms import QuietForm, VacationForm
+from apps.matches import rest, resting
+from apps.matches.doors import guarded
+from apps.matches.resting import Plan, Refused
+
+USUAL = {"begins": 22 * 60, "ends": 7 * 60}
+"""What the form offers to whoever has no quiet hours yet."""
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+@login_required
+@guarded
+def quiet(request: HttpRequest) -> HttpResponse:
+    """Quiet hours: as they are, as they will be, and others."""
+    now = timezone.now()
+    if request.method == "GET":
+        plan = resting.plan(player=_me(request), now=now)
+        return render(request, "account/quiet.html", {"form": QuietForm(initial=_chosen(plan)), "plan": plan})
+    form = QuietForm(request.POST)
+    none = "none" in request.POST
+    if not none and not form.is_valid():
+        return _refused(request, "account/quiet.html", form, now)
+    begins, ends = (None, None) if none else (form.cleaned_data["begins"], form.cleaned_data["ends"])
+    try:
+        resting.keep_quiet(player=_me(request), begins=begins, ends=ends, now=now)
+    except Refused as refusal:
+        form.add_error(None, str(refusal))
+        return _refused(request, "account/quiet.html", form, now)
+    messages.success(request, _("Saved."))
+    return redirect("accounts:quiet")
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+@login_required
+@guarded
+def vacation(request: HttpRequest) -> HttpResponse:
+    """Go on vacation, or see until when one is."""
+    now = timezone.now()
+    plan = resting.plan(player=_me(request), now=now)
+    if request.method == "GET":
+        form = VacationForm(first_day=plan.first_day)
+        return render(request, "account/vacation.html", {"form": form, "plan": plan, "rest": _bounds()})
+    form = VacationForm(request.POST, first_day=plan.first_day)
+    if not form.is_valid():
+        return _refused(request, "account/vacation.html", form, now)
+    try:
+        resting.go_on_vacation(player=_me(request), until=form.cleaned_data["until"], now=now)
+    except Refused as refusal:
+        form.add_error("until", str(refusal))
+        return _refused(request, "account/vacation.html", form, now)
+    messages.success(request, _("Have a good time. Nobody waits for you now."))
+    return redirect("accounts:vacation")
+
+
+@require_POST
+@login_required
+@guarded
+def back(request: HttpRequest) -> HttpResponse:
+    """Be back from vacation."""
+    try:
+        resting.come_back(player=_me(request), now=timezone.now())
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(request, _("Welcome back."))
+    return redirect("accounts:vacation")
+
+
+def _me(request: HttpRequest) -> int:
+    return int(request.user.pk)
+
+
+def _chosen(plan: Plan) -> dict[str, int]:
+    """What the form shows: the hours that hold, or will."""
+    quiet = plan.quiet
+    if quiet.changes_at and quiet.next_begins is not None and quiet.next_ends is not None:
+        return {"begins": quiet.next_begins, "ends": quiet.next_ends}
+    if quiet.begins is not None and quiet.ends is not None:
+        return {"begins": quiet.begins, "ends": quiet.ends}
+    return USUAL
+
+
+def _bounds() -> dict[str, int]:
+    return {"a_year": rest.DAYS_A_YEAR, "in_a_row": rest.DAYS_IN_A_ROW}
+
+
+def _refused(request: HttpRequest, template: str, form: QuietForm | VacationForm, now: datetime) -> HttpResponse:
+    context = {"form": form, "plan": resting.plan(player=_me(request), now=now), "rest": _bounds()}
+    return render(request, template, context, status=400)

@@ -1,0 +1,179 @@
+"""What players say about their rest: quiet hours, and vacations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from django.contrib.auth import get_user_model
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from apps.matches import absences, rest, sleepers
+from apps.matches.hand import Refused as Refused
+from apps.matches.hand import at_once
+from apps.matches.models import Rest, Vacation
+from apps.matches.rest import Quiet, Rested
+
+
+@dataclass(frozen=True)
+class Plan:
+    """When a player rests, as their own page tells it."""
+
+    quiet: Quiet
+    """As it is now; a change that still waits among it."""
+    away_until: datetime | None
+    """They are on vacation until then."""
+    days_left: int
+    """Days of vacation they may still take this year."""
+    first_day: date
+    """The earliest last day of a vacation that begins now."""
+
+
+def plan(*, player: int, now: datetime) -> Plan:
+    """When this player rests."""
+    known = sleepers.one(player)
+    zone = known.quiet.zone
+    taken, year = rest.days(known.vacations, zone), rest.day(now, zone).year
+    return Plan(
+        quiet=rest.settled(known.quiet, now),
+        away_until=rest.away(known.vacations, now),
+        days_left=rest.DAYS_A_YEAR - sum(day.year == year for day in taken),
+        first_day=rest.day(now + rest.SHORTEST, zone),
+    )
+
+
+def keep_quiet(*, player: int, begins: int | None, ends: int | None, now: datetime) -> Quiet:
+    """Sleep at these hours (minutes after midnight; None: never) from `rest.NOTICE` on; says what holds until then.
+
+    Questions that are open keep the deadline they have.
+
+    :raises Refused: if they are too long, too short, or no quarter hours
+    """
+    if (begins is None) != (ends is None):
+        raise Refused(_("Quiet hours need a beginning and an end."))
+    if begins is not None and ends is not None:
+        _agree(begins, ends)
+    with _locked(player) as known:
+        quiet = rest.changed(known.quiet, begins, ends, now)
+        _write(player, quiet)
+    return quiet
+
+
+def move(*, player: int, zone: str, now: datetime) -> None:
+    """The player's time zone is about to be this one: their nights follow when `rest.NOTICE` is over.
+
+    Must be called with the old zone still in the player's row, in the transaction that writes the new one.
+    """
+    with _locked(player) as known:
+        if zone != known.quiet.zone and rest.settled(known.quiet, now) != Quiet(zone=known.quiet.zone):
+            _write(player, rest.moved(known.quiet, zone, now))
+
+
+def go_on_vacation(*, player: int, until: date, now: datetime) -> datetime:
+    """Nobody waits for the player from now until that day is over in their zone; asked again, it ends then instead.
+
+    :raises Refused: if it is too short or too long, or no days are left
+    """
+    with _locked(player) as known:
+        zone, running = known.quiet.zone, rest.away(known.vacations, now)
+        try:
+            ends_at = rest.midnight_after(until, zone)
+        except OverflowError:
+            raise Refused(_("No vacation lasts that long.")) from None
+        if ends_at < now + rest.SHORTEST:
+            raise Refused(_("A vacation lasts a day at least. Choose tomorrow or later as its last day."))
+        _enough(_with(known, now, min(ends_at, now + timedelta(days=400))), now, zone)
+        if running is None or running < ends_at:  # What was known before stands: its deadlines have moved already.
+            Vacation.objects.create(player_id=player, begins_at=running or now, ends_at=ends_at)
+        else:
+            _cut_short(player, now, ends_at)
+    if running is None:
+        absences.begin(player=player, now=now)
+    elif running > ends_at:
+        absences.end(player=player, by=running - ends_at, back=False, now=now)
+    else:
+        absences.go_on(player=player, now=now)
+    return ends_at
+
+
+def come_back(*, player: int, now: datetime) -> None:
+    """The vacation is over now.
+
+    :raises Refused: if the player is on none
+    """
+    with _locked(player) as known:
+        running = rest.away(known.vacations, now)
+        if running is None:
+            raise Refused(_("You are not on vacation."))
+        _cut_short(player, now, now)
+    absences.end(player=player, by=running - now, back=True, now=now)
+
+
+def _cut_short(player: int, now: datetime, ends_at: datetime) -> None:
+    """The vacation that runs, and all it was prolonged by, ends then."""
+    Vacation.objects.filter(player=player, begins_at__gte=ends_at, begins_at__gt=now).delete()
+    Vacation.objects.filter(player=player, ends_at__gt=ends_at).update(ends_at=ends_at)
+
+
+def _agree(begins: int, ends: int) -> None:
+    if not all(0 <= minutes < rest.DAY and minutes % rest.STEP == 0 for minutes in (begins, ends)):
+        raise Refused(_("Quiet hours begin and end at full quarters of an hour."))
+    if rest.length(begins, ends) < rest.LEAST:
+        raise Refused(_("Quiet hours last a quarter of an hour at least."))
+    if rest.length(begins, ends) > rest.MOST:
+        raise Refused(
+            _("Quiet hours last %(hours)d hours at most, so that the others get their turns.")
+            % {"hours": rest.MOST // 60}
+        )
+
+
+def _enough(spans: list[rest.Span], now: datetime, zone: str) -> None:
+    """:raises Refused: if these vacations are more than anybody may take"""
+    taken = rest.days(spans, zone)
+    if rest.in_a_row(taken, rest.day(now, zone)) > rest.DAYS_IN_A_ROW:
+        raise Refused(
+            _("A vacation lasts %(days)d days in a row at most, today and the days before among them.")
+            % {"days": rest.DAYS_IN_A_ROW}
+        )
+    for year in sorted({day.year for day in taken if day >= rest.day(now, zone)}):
+        over = sum(day.year == year for day in taken) - rest.DAYS_A_YEAR
+        if over > 0:
+            raise Refused(
+                ngettext(
+                    "That is one day more than the %(all)d of a year. Choose an earlier day.",
+                    "Those are %(over)d days more than the %(all)d of a year. Choose an earlier day.",
+                    over,
+                )
+                % {"over": over, "all": rest.DAYS_A_YEAR}
+            )
+
+
+def _with(known: Rested, now: datetime, ends_at: datetime) -> list[rest.Span]:
+    """All vacations, as if the one that runs ended then; or, if none does, with one that begins now."""
+    running = [span for span in known.vacations if span[0] <= now < span[1]]
+    others = [span for span in known.vacations if span not in running]
+    return [*others, *((begins_at, ends_at) for begins_at, _then in running or [(now, now)])]
+
+
+def _write(player: int, quiet: Quiet) -> None:
+    Rest.objects.update_or_create(
+        player_id=player,
+        defaults={
+            "begins": quiet.begins,
+            "ends": quiet.ends,
+            "next_begins": quiet.next_begins,
+            "next_ends": quiet.next_ends,
+            "changes_at": quiet.changes_at,
+        },
+    )
+
+
+@contextmanager
+def _locked(player: int) -> Iterator[Rested]:
+    """How a player rests, while nobody else changes it."""
+    with at_once():
+        get_user_model().objects.select_for_update(no_key=True).get(pk=player)
+        yield sleepers.one(player)

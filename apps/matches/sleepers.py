@@ -1,0 +1,40 @@
+"""Who rests when, as the database remembers it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime
+
+from django.contrib.auth import get_user_model
+
+from apps.matches.models import Rest, Vacation
+from apps.matches.rest import NEVER, Quiet, Rested, Span
+
+
+def of(player_ids: Collection[int], *, since: datetime) -> dict[int, Rested]:
+    """When these players rest from then on: two statements; only those who ever do (for the others: `rest.AWAKE`)."""
+    quiet = {
+        row.pk: read(row, row.player.time_zone)
+        for row in Rest.objects.filter(pk__in=player_ids).select_related("player")
+    }
+    spans: dict[int, list[Span]] = {}
+    for player, begins_at, ends_at in Vacation.objects.filter(player__in=player_ids, ends_at__gt=since).values_list(
+        "player", "begins_at", "ends_at"
+    ):
+        spans.setdefault(player, []).append((begins_at, ends_at))
+    return {
+        player: Rested(quiet.get(player, NEVER), tuple(sorted(spans.get(player, ())))) for player in {*quiet, *spans}
+    }
+
+
+def one(player: int) -> Rested:
+    """When this player rests, with every vacation they ever took, the oldest first; the zone always their own."""
+    row = Rest.objects.filter(pk=player).select_related("player").first()
+    zone = "" if row else get_user_model().objects.values_list("time_zone", flat=True).get(pk=player)
+    spans = Vacation.objects.filter(player=player).order_by("begins_at").values_list("begins_at", "ends_at")
+    return Rested(read(row, row.player.time_zone) if row else Quiet(zone=zone), tuple(spans))
+
+
+def read(row: Rest, zone: str) -> Quiet:
+    """What a row says of somebody who lives in this zone."""
+    return Quiet(row.begins, row.ends, row.next_begins, row.next_ends, row.changes_at, zone)

@@ -1,0 +1,67 @@
+"""Everything the house keeps about somebody, in one file of their own: a line in `PARTS` for each kind of data."""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Final
+
+import msgspec
+
+from apps.accounts import archive as accounts
+from apps.lobby import archive as lobby
+from apps.matches import own
+
+PARTS: Final[tuple[tuple[str, Callable[..., Iterable[Any]]], ...]] = (
+    ("account", accounts.account),
+    ("addresses", accounts.addresses),
+    ("ties", accounts.ties),
+    ("keys", accounts.keys),
+    ("sessions", accounts.sessions),
+    ("rest", own.rest),
+    ("reliability", own.reliability),
+    ("matches", own.matches),
+    ("orders", own.orders),
+    ("tables", lobby.tables),
+)
+"""A name and where its rows come from, called with `player=` (the id); only what is theirs, or everybody may see."""
+
+
+class _Stream:
+    """A file that is only written, and emptied while it is."""
+
+    def __init__(self) -> None:
+        self.written: list[bytes] = []
+
+    def write(self, data: bytes) -> int:
+        self.written.append(bytes(data))
+        return len(data)
+
+    def flush(self) -> None:
+        """Nothing is held back."""
+
+    def drain(self) -> bytes:
+        data = b"".join(self.written)
+        self.written.clear()
+        return data
+
+
+def stream(*, player: int) -> Iterator[bytes]:
+    """A ZIP of JSON files, one for each part, piece by piece: as large as it may be, it is never held whole."""
+    out = _Stream()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:  # type: ignore[call-overload]
+        for name, rows in PARTS:
+            with archive.open(f"{name}.json", "w", force_zip64=True) as file:
+                for piece in _array(rows(player=player)):
+                    file.write(piece)
+                    yield out.drain()
+    yield out.drain()
+
+
+def _array(rows: Iterable[Any]) -> Iterator[bytes]:
+    """The rows as a JSON array, a line each."""
+    before = b"[\n"
+    for row in rows:
+        yield before + msgspec.json.encode(row)
+        before = b",\n"
+    yield b"[]\n" if before == b"[\n" else b"\n]\n"

@@ -1,0 +1,63 @@
+"""Somebody deletes their account: the seats stay, the name goes."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import datetime
+from typing import Final
+
+from allauth.usersessions.models import UserSession
+from django.utils.translation import gettext as _
+
+from apps.accounts.models import Player
+from apps.lobby import leaving as lobby
+from apps.matches import own, seating, sight
+from apps.matches.hand import NotSeated, Refused, Stuck, at_once
+
+ROUNDS: Final = 3
+"""How often a match that began meanwhile is left, too."""
+
+
+def leave(*, player: Player, now: datetime) -> None:
+    """Leave every table and every match, then delete the account and all that hangs on it.
+
+    Matches go on with the house's player in the seat, or, if they are over, say that somebody sat there who left. Ends
+    in the middle, it can be done again: until the last step nothing is gone but seats.
+
+    :raises Refused: if a match begins whenever the last one was left
+    :raises Busy: if a match or table could not be had in time
+    """
+    stuck: set[str] = set()
+    for _round in range(ROUNDS):
+        lobby.leave_all(player=player)
+        stuck |= _resign(player.pk, now)
+        if _gone(player.pk, stuck):
+            return
+    raise Refused(_("A match of yours has just begun. Nothing was deleted; please try again."))
+
+
+def _resign(player: int, now: datetime) -> set[str]:
+    """Leave each running match for itself; the codes of those that are set aside, where nobody can do anything."""
+    stuck: set[str] = set()
+    for code, seat in own.running(player=player):
+        try:
+            with suppress(Refused, NotSeated):  # It ended, or somebody else was seated, meanwhile.
+                seating.resign(code=code, seat=seat, now=now, by=player)
+        except (Stuck, sight.Unreadable):
+            stuck.add(code)
+    return stuck
+
+
+def _gone(player: int, stuck: set[str]) -> bool:
+    """Whether the account could be deleted: not if it has taken a seat again."""
+    with at_once():
+        # Locked as for a change of the key: nobody can put this player into a seat any more.
+        row = Player.objects.select_for_update().filter(pk=player).first()
+        if row is None:
+            return True
+        if any(code not in stuck for code, _seat in own.running(player=player)):
+            return False
+        for session in UserSession.objects.filter(user=row):
+            session.end()
+        row.delete()
+    return True

@@ -1,0 +1,71 @@
+"""The pages on which somebody takes their data along, or leaves."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from allauth.account.decorators import reauthentication_required
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from apps.accounts import limits
+from apps.accounts.models import Player
+from apps.matches import own
+from apps.matches.doors import guarded
+from apps.matches.hand import Refused
+from apps.people import export as data
+from apps.people import leaving
+
+PER_HOUR = 5
+"""Files one person may take along."""
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+@login_required
+@limits.polite
+def export(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
+    """What is in the file; and the file."""
+    if request.method == "GET":
+        return render(request, "people/export.html")
+    player = cast("Player", request.user)
+    limits.spend(
+        what="export",
+        who=str(player.pk),
+        most=PER_HOUR,
+        seconds=3600,
+        sentence=_("You took your data along several times within the last hour. Please come back later."),
+    )
+    response = StreamingHttpResponse(data.stream(player=player.pk), content_type="application/zip")
+    response["Content-Disposition"] = 'attachment; filename="slow-fuse.zip"'
+    return response
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+@login_required
+@reauthentication_required
+@guarded
+def leave(request: HttpRequest) -> HttpResponse:
+    """Delete the account, after one was asked who one is and whether one is sure."""
+    player = cast("Player", request.user)
+    context = {"running": len(own.running(player=player.pk))}
+    if request.method == "GET":
+        return render(request, "people/leave.html", context)
+    if request.POST.get("sure") != "yes":
+        error = _("Nothing was deleted. If you are sure, say so with the box.")
+        return render(request, "people/leave.html", {**context, "error": error}, status=400)
+    try:
+        leaving.leave(player=player, now=timezone.now())
+    except Refused as refusal:
+        return render(request, "people/leave.html", {**context, "error": str(refusal)}, status=409)
+    logout(request)
+    messages.success(request, _("Your account is deleted. Farewell, and thank you for playing."))
+    return redirect("front")

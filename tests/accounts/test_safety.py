@@ -1,0 +1,158 @@
+"""Passkeys, second steps, recovery codes, sessions: allauth's doors in our rooms."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from allauth.mfa.models import Authenticator
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+from allauth.mfa.totp.internal import auth as totp
+from allauth.usersessions.models import UserSession
+from django.contrib.auth import get_user
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+
+from apps.accounts.agents import spoken
+from apps.accounts.models import Player
+
+pytestmark = pytest.mark.django_db
+PASSWORD = "slow and steady"
+
+OWN = [
+    "/accounts/2fa/",
+    "/accounts/2fa/totp/activate/",
+    "/accounts/2fa/totp/deactivate/",
+    "/accounts/2fa/webauthn/",
+    "/accounts/2fa/webauthn/add/",
+    "/accounts/2fa/reauthenticate/",
+    "/accounts/2fa/recovery-codes/",
+    "/accounts/2fa/recovery-codes/generate/",
+    "/accounts/sessions/",
+]
+
+
+@pytest.fixture
+def at_home(client: Client, ada: Player) -> Client:
+    """Ada, who has just said once more that it is her."""
+    client.post(reverse("account_login"), {"login": "ada", "password": PASSWORD})
+    client.post(reverse("account_reauthenticate"), {"password": PASSWORD, "next": "/me/"})
+    return client
+
+
+def code(secret: str) -> str:
+    """What an app would show now."""
+    return totp.format_hotp_value(totp.hotp_value(secret, next(totp.yield_hotp_counters_from_time())))
+
+
+def turn_on(client: Client) -> str:
+    """Turns the second step on as a person does; returns the secret."""
+    page = client.get("/accounts/2fa/totp/activate/").content.decode()
+    found = re.search(r"<code>(\w+)</code>", page)
+    assert found
+    assert client.post("/accounts/2fa/totp/activate/", {"code": code(found[1])}).status_code == 302
+    return found[1]
+
+
+@pytest.mark.parametrize("path", OWN)
+def test_every_page_about_keys_stands_in_the_house(
+    at_home: Client, path: str, django_assert_max_num_queries: Any
+) -> None:
+    turn_on(at_home)
+    with django_assert_max_num_queries(10):
+        response: Any = at_home.get(path)
+    if response.status_code == 302:
+        assert path == "/accounts/2fa/totp/activate/", "nothing to do there"
+        return
+    html = response.content.decode()
+    assert response.status_code == 200
+    assert 'class="bar-site"' in html
+    assert "· Slow Fuse" in html
+    assert "style=" not in html
+    assert not re.search(r"<script(?![^>]* src=)", html)
+
+
+@pytest.mark.parametrize("path", OWN)
+def test_nobody_else_sees_them(client: Client, path: str) -> None:
+    assert client.get(path).status_code == 302
+
+
+@pytest.mark.parametrize("path", ["/accounts/2fa/totp/activate/", "/accounts/2fa/webauthn/add/"])
+def test_one_is_asked_once_more_before_a_key_is_made(client: Client, ada: Player, path: str) -> None:
+    client.force_login(ada)
+    response: Any = client.get(path)
+    assert response.url.startswith("/accounts/reauthenticate/")
+
+
+def test_with_a_second_step_the_password_alone_opens_nothing(at_home: Client) -> None:
+    secret = turn_on(at_home)
+    assert "An app shows the code" in at_home.get("/me/").content.decode()
+    visitor = Client()
+    asked = visitor.post(reverse("account_login"), {"login": "ada", "password": PASSWORD}, follow=True)
+    assert "One more step" in asked.content.decode()
+    assert not get_user(visitor).is_authenticated
+    assert "errorlist" in visitor.post("/accounts/2fa/authenticate/", {"code": "000000"}).content.decode()
+    cache.clear()  # Half a minute passes: a code counts once.
+    visitor.post("/accounts/2fa/authenticate/", {"code": code(secret)})
+    assert get_user(visitor).is_authenticated
+
+
+def test_a_recovery_code_opens_once(at_home: Client, ada: Player) -> None:
+    turn_on(at_home)
+    page = at_home.get("/accounts/2fa/recovery-codes/").content.decode()
+    codes = RecoveryCodes(Authenticator.objects.get(user=ada, type="recovery_codes")).get_unused_codes()
+    assert len(codes) == 10
+    assert all(one in page for one in codes)
+    for is_in in (True, False):
+        visitor = Client()
+        visitor.post(reverse("account_login"), {"login": "ada", "password": PASSWORD})
+        visitor.post("/accounts/2fa/authenticate/", {"code": codes[0]})
+        assert get_user(visitor).is_authenticated is is_in
+    assert "9 are left" in " ".join(at_home.get("/accounts/2fa/").content.decode().split())
+
+
+def test_the_second_step_is_turned_off_again(at_home: Client, ada: Player) -> None:
+    turn_on(at_home)
+    at_home.post("/accounts/2fa/totp/deactivate/")
+    assert not Authenticator.objects.filter(user=ada).exists()
+    visitor = Client()
+    visitor.post(reverse("account_login"), {"login": "ada", "password": PASSWORD})
+    assert get_user(visitor).is_authenticated
+
+
+def test_the_back_room_asks_for_the_second_step_too(client: Client, ada: Player) -> None:
+    Player.objects.filter(pk=ada.pk).update(is_staff=True, is_superuser=True)
+    totp.TOTP.activate(ada, totp.generate_totp_secret())
+    client.post("/admin/login/", {"username": "ada", "password": PASSWORD})
+    client.post(reverse("account_login"), {"login": "ada", "password": PASSWORD})
+    response: Any = client.get("/admin/")
+    assert response.status_code == 302, "not in yet"
+
+
+def test_other_browsers_are_seen_and_logged_out(at_home: Client, ada: Player) -> None:
+    phone = Client(headers={"user-agent": "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0"})
+    phone.post(reverse("account_login"), {"login": "ada", "password": PASSWORD})
+    html = at_home.get("/accounts/sessions/").content.decode()
+    assert "Firefox, Android" in html
+    assert html.count("this one") == 1
+    assert not any(key in html for key in UserSession.objects.values_list("session_key", flat=True))
+    at_home.post("/accounts/sessions/")
+    assert not get_user(phone).is_authenticated
+    assert get_user(at_home) == ada
+    assert "Firefox" not in at_home.get("/accounts/sessions/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("agent", "said"),
+    [
+        ("Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/156.0.0.0 Safari/537.36", "Chrome, Linux"),
+        ("Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/156 Safari/537.36 Edg/156", "Edge, Windows"),
+        ("Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19 Safari/604.1", "Safari, iPhone"),
+        ("curl/8.0", "curl"),
+        ("", ""),
+    ],
+)
+def test_a_browser_is_called_by_its_name(agent: str, said: str) -> None:
+    assert spoken(agent) == said

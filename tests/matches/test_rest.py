@@ -1,0 +1,244 @@
+"""Quiet hours and vacations: counted by rules, checked against somebody who looks at the clock every minute."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from apps.matches import rest
+from apps.matches.rest import Quiet
+
+ZONES = ("Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "UTC", "Asia/Kathmandu", "America/Santiago")
+MINUTE = timedelta(minutes=1)
+
+BERLIN = "Europe/Berlin"
+SPRING = datetime(2026, 3, 29, 1, 0, tzinfo=UTC)
+"""In Berlin 2:00 becomes 3:00."""
+AUTUMN = datetime(2026, 10, 25, 1, 0, tzinfo=UTC)
+"""In Berlin 3:00 becomes 2:00."""
+
+
+def at(text: str, zone: str = BERLIN, fold: int = 0) -> datetime:
+    return datetime.fromisoformat(text).replace(tzinfo=ZoneInfo(zone), fold=fold).astimezone(UTC)
+
+
+# --- The oracle: what the clock on the wall shows, minute by minute --------------------------------------------------
+
+
+def shown(minute: datetime, zone: ZoneInfo) -> int:
+    local = minute.astimezone(zone)
+    return local.hour * 60 + local.minute
+
+
+def between(clock: int, begins: int, ends: int) -> bool:
+    return begins <= clock < ends if begins < ends else clock >= begins or clock < ends
+
+
+def sleep_minutes(begins: int | None, ends: int | None, zone: str, minutes: list[datetime]) -> list[bool]:
+    """Who looks at the clock sleeps while it shows quiet hours, and sleeps on if it is only put back meanwhile."""
+    if begins is None or ends is None or begins == ends:
+        return [False] * len(minutes)
+    clocks = [shown(minute, ZoneInfo(zone)) for minute in minutes]
+    asleep = [between(clock, begins, ends) for clock in clocks]
+    offsets = [minute.astimezone(ZoneInfo(zone)).utcoffset() or timedelta() for minute in minutes]
+    for n in range(1, len(minutes)):
+        width = int((offsets[n - 1] - offsets[n]) / MINUTE)
+        if width > 0:  # Put back: the minutes around it are shown twice.
+            first, second = range(max(n - width, 0), n), range(n, min(n + width, len(minutes)))
+            for edge in (begins, ends):
+                for one, other in zip(first, second, strict=False):
+                    if clocks[one] == edge:
+                        asleep[one:other] = [True] * (other - one)
+    return asleep
+
+
+def resting_minutes(quiet: Quiet, vacations: list[rest.Span], minutes: list[datetime]) -> list[bool]:
+    old = sleep_minutes(quiet.begins, quiet.ends, quiet.zone, minutes)
+    new = sleep_minutes(quiet.next_begins, quiet.next_ends, quiet.zone, minutes)
+    changes = quiet.changes_at
+    return [
+        (o if changes is None or minute < changes else n) or any(b <= minute < e for b, e in vacations)
+        for o, n, minute in zip(old, new, minutes, strict=True)
+    ]
+
+
+quarters = st.integers(0, 95).map(lambda quarter: quarter * 15)
+hours = st.one_of(
+    st.just((None, None)),
+    st.tuples(quarters, st.integers(1, 36)).map(lambda pair: (pair[0], (pair[0] + 15 * pair[1]) % rest.DAY)),
+)
+instants = st.one_of(
+    st.integers(0, 365 * rest.DAY).map(lambda n: datetime(2026, 1, 1, tzinfo=UTC) + n * MINUTE),
+    st.tuples(
+        st.sampled_from(
+            [SPRING, AUTUMN, *(datetime(2026, m, d, h, tzinfo=UTC) for m, d, h in
+             [(3, 8, 7), (11, 1, 6), (4, 4, 15), (10, 3, 15), (4, 5, 3), (9, 6, 4)])]
+        ),
+        st.integers(-40 * 60, 20 * 60),
+    ).map(lambda pair: pair[0] + pair[1] * MINUTE),
+)  # fmt: skip
+
+
+@st.composite
+def quiets(draw: st.DrawFn, around: datetime) -> Quiet:
+    begins, ends = draw(hours)
+    if draw(st.booleans()):
+        return Quiet(begins, ends, zone=draw(st.sampled_from(ZONES)))
+    later, until = draw(hours)
+    changes_at = around + draw(st.integers(-2 * rest.DAY, 3 * rest.DAY)) * MINUTE
+    return Quiet(begins, ends, later, until, changes_at, draw(st.sampled_from(ZONES)))
+
+
+@st.composite
+def cases(draw: st.DrawFn) -> tuple[Quiet, list[rest.Span], datetime, int]:
+    start = draw(instants)
+    vacations = []
+    for begins, lasts in draw(st.lists(st.tuples(st.integers(-3000, 6000), st.integers(1, 1500)), max_size=3)):
+        vacations.append((start + begins * MINUTE, start + (begins + lasts) * MINUTE))
+    return draw(quiets(start)), vacations, start, draw(st.integers(0, 2 * rest.DAY))
+
+
+@given(cases())
+@settings(max_examples=100, deadline=None)
+@example((Quiet(22 * 60, 150, zone=BERLIN), [], AUTUMN - timedelta(hours=5), 600))
+@example((Quiet(135, 165, zone=BERLIN), [], AUTUMN - timedelta(hours=2), 120))
+@example((Quiet(135, 165, zone=BERLIN), [], SPRING - timedelta(hours=2), 300))
+def test_waking_time_is_what_somebody_counts_who_looks_every_minute(
+    case: tuple[Quiet, list[rest.Span], datetime, int],
+) -> None:
+    quiet, vacations, start, minutes = case
+    early = 3 * 60  # So that the one who looks sees a clock put back before they count.
+    walk = [start + n * MINUTE for n in range(-early, 10 * rest.DAY)]
+    awake = [minute for minute, rests in zip(walk, resting_minutes(quiet, vacations, walk), strict=True) if not rests]
+    counted = [minute for minute in awake if minute >= start]
+    expected = start if minutes == 0 else counted[minutes - 1] + MINUTE
+    assert rest.advance(quiet, vacations, start, minutes * 60) == expected
+
+
+@given(instants, st.data())
+@settings(max_examples=100, deadline=None)
+def test_one_sleeps_until_the_first_minute_in_which_one_does_not(start: datetime, data: st.DataObject) -> None:
+    quiet = data.draw(quiets(start))
+    walk = [start + n * MINUTE for n in range(-180, 2 * rest.DAY)]
+    asleep = resting_minutes(quiet, [], walk)[180:]
+    expected = next(minute for minute, rests in zip(walk[180:], asleep, strict=True) if not rests)
+    assert rest.sleeping(quiet, start) == (expected if asleep[0] else None)
+
+
+# --- Nights one can name ---------------------------------------------------------------------------------------------
+
+
+def test_a_night_across_midnight_is_waited_out() -> None:
+    quiet = Quiet(22 * 60, 7 * 60, zone=BERLIN)
+    assert rest.advance(quiet, [], at("2026-07-01 21:00"), 2 * 3600) == at("2026-07-02 08:00")
+    assert rest.sleeping(quiet, at("2026-07-01 23:30")) == at("2026-07-02 07:00")
+    assert rest.sleeping(quiet, at("2026-07-02 07:00")) is None
+    assert rest.sleeping(quiet, at("2026-07-01 22:00")) == at("2026-07-02 07:00")
+
+
+def test_time_that_runs_out_as_the_night_begins_is_not_carried_over() -> None:
+    quiet = Quiet(22 * 60, 7 * 60, zone=BERLIN)
+    assert rest.advance(quiet, [], at("2026-07-01 21:00"), 3600) == at("2026-07-01 22:00")
+    assert rest.advance(quiet, [], at("2026-07-01 21:00"), 3600.5) == at("2026-07-02 07:00") + timedelta(seconds=0.5)
+
+
+def test_a_clock_put_back_wakes_nobody() -> None:
+    quiet = Quiet(22 * 60, 150, zone=BERLIN)
+    assert rest.sleeping(quiet, at("2026-10-24 23:00")) == at("2026-10-25 02:30", fold=1)
+    quarter = Quiet(135, 165, zone=BERLIN)
+    assert rest.sleeping(quarter, at("2026-10-25 02:20")) == at("2026-10-25 02:45", fold=1)
+
+
+def test_a_time_the_clock_skips_is_the_instant_of_the_skip() -> None:
+    assert rest.sleeping(Quiet(23 * 60, 150, zone=BERLIN), at("2026-03-29 01:00")) == SPRING
+    assert rest.sleeping(Quiet(150, 420, zone=BERLIN), SPRING - timedelta(seconds=1)) is None
+    assert rest.sleeping(Quiet(150, 420, zone=BERLIN), SPRING) == at("2026-03-29 07:00")
+    whole = rest.nights(Quiet(135, 165, zone=BERLIN), at("2026-03-28 12:00"))
+    assert next(whole)[0] == at("2026-03-30 02:15"), "a night between two skipped times does not exist"
+
+
+def test_a_clock_changed_by_half_an_hour_is_one_like_any_other() -> None:
+    lord_howe, spring = "Australia/Lord_Howe", datetime(2026, 10, 3, 15, 30, tzinfo=UTC)
+    assert rest.sleeping(Quiet(23 * 60, 135, zone=lord_howe), spring - MINUTE) == spring
+
+
+def test_a_day_that_a_country_left_out_has_no_night_of_its_own() -> None:
+    quiet = Quiet(60, 120, zone="Pacific/Apia")
+    found = rest.nights(quiet, datetime(2011, 12, 29, 20, tzinfo=UTC))
+    assert [begins.astimezone(ZoneInfo("Pacific/Apia")).day for begins, _ends in (next(found), next(found))] == [31, 1]
+
+
+def test_a_change_cuts_the_night_it_falls_into() -> None:
+    changes_at = at("2026-07-02 03:00")
+    quiet = Quiet(22 * 60, 7 * 60, None, None, changes_at, BERLIN)
+    assert rest.sleeping(quiet, at("2026-07-01 23:00")) == changes_at
+    longer = Quiet(22 * 60, 5 * 60, 60, 8 * 60, changes_at, BERLIN)
+    assert rest.sleeping(longer, at("2026-07-01 23:00")) == at("2026-07-02 08:00"), "two nights in a row are one"
+
+
+def test_nobody_without_quiet_hours_ever_sleeps() -> None:
+    now = at("2026-07-01 03:00")
+    assert rest.sleeping(rest.NEVER, now) is None
+    assert rest.advance(rest.NEVER, [], now, 90) == now + timedelta(seconds=90)
+
+
+def test_a_zone_this_machine_has_lost_is_utc() -> None:
+    assert rest.sleeping(Quiet(0, 60, zone="Atlantis/Deep"), datetime(2026, 7, 1, 0, 30, tzinfo=UTC)) is not None
+
+
+# --- Changing one's mind ---------------------------------------------------------------------------------------------
+
+
+def test_a_change_waits_a_day_and_then_is_how_it_is() -> None:
+    now = at("2026-07-01 12:00")
+    quiet = rest.changed(rest.NEVER, 60, 120, now)
+    assert (quiet.begins, quiet.next_begins, quiet.changes_at) == (None, 60, now + timedelta(days=1))
+    assert rest.settled(quiet, now + timedelta(days=1)) == Quiet(60, 120)
+    assert rest.changed(quiet, None, None, now) == rest.NEVER, "taken back before it counted"
+
+
+@given(instants, hours, st.sampled_from(ZONES), st.sampled_from(ZONES))
+@settings(max_examples=200, deadline=None)
+def test_who_moves_to_another_zone_does_not_fall_asleep_by_it(
+    now: datetime, chosen: tuple[int | None, int | None], old: str, new: str
+) -> None:
+    quiet = Quiet(*chosen, zone=old)
+    moved = rest.moved(quiet, new, now)
+    assert rest.sleeping(moved, now + MINUTE) is None or rest.sleeping(quiet, now + MINUTE) is not None or _near(now)
+    later = rest.settled(moved, now + rest.NOTICE)
+    assert (later.begins, later.ends, later.zone) == (*chosen, new)
+
+
+def _near(now: datetime) -> bool:
+    """Whether some clock is changed within a day: then the nights may lie an hour apart."""
+    day, zones = timedelta(days=1), [ZoneInfo(zone) for zone in ZONES]
+    return any((now - day).astimezone(zone).utcoffset() != (now + day).astimezone(zone).utcoffset() for zone in zones)
+
+
+# --- Vacations -------------------------------------------------------------------------------------------------------
+
+
+def test_every_day_a_vacation_touches_counts_once() -> None:
+    spans = [(at("2026-07-01 23:30"), at("2026-07-03 00:00")), (at("2026-07-02 12:00"), at("2026-07-02 13:00"))]
+    assert rest.days(spans, BERLIN) == {date(2026, 7, 1), date(2026, 7, 2)}
+    assert date(2026, 7, 3) in rest.days(spans, "Asia/Tokyo")
+
+
+def test_days_in_a_row_are_counted_in_both_directions() -> None:
+    taken = frozenset(date(2026, 7, day) for day in (1, 2, 3, 5))
+    assert [rest.in_a_row(taken, date(2026, 7, day)) for day in (2, 4, 5)] == [3, 0, 1]
+
+
+@pytest.mark.parametrize(("zone", "hour"), [(BERLIN, 22), ("UTC", 24)])
+def test_a_day_is_over_at_midnight_there(zone: str, hour: int) -> None:
+    assert rest.midnight_after(date(2026, 7, 1), zone) == datetime(2026, 7, 1, tzinfo=UTC) + timedelta(hours=hour)
+
+
+def test_one_is_away_until_the_last_of_ones_vacations_ends() -> None:
+    now = at("2026-07-01 12:00")
+    assert rest.away([(now, now + MINUTE), (now - MINUTE, now)], now) == now + MINUTE
+    assert rest.away([(now + MINUTE, now + 2 * MINUTE)], now) is None

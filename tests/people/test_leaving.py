@@ -1,0 +1,153 @@
+"""Somebody deletes their account: the seats stay, the name goes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from allauth.usersessions.models import UserSession
+from django.contrib.auth import get_user
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from apps.accounts.models import Player
+from apps.lobby import tables
+from apps.lobby.models import Table as LobbyTable
+from apps.matches import pace, play, sight
+from apps.matches.models import Match
+from apps.matches.models import Seat as Chair
+from apps.people import leaving
+from tests.matches.table import PACE, deal
+
+pytestmark = pytest.mark.django_db
+PASSWORD = "slow and steady"
+LEAVE = "/me/delete/"
+
+
+@pytest.fixture
+def at_home(client: Client, ada: Player) -> Client:
+    """Ada, who has just said once more that it is her."""
+    client.post(reverse("account_login"), {"login": "ada", "password": PASSWORD})
+    client.post(reverse("account_reauthenticate"), {"password": PASSWORD, "next": LEAVE})
+    return client
+
+
+def names(code: str) -> list[str]:
+    return [person.name for person in sight.look(code=code, player=None).people]
+
+
+def over(code: str) -> None:
+    Match.objects.filter(code=code).update(
+        status="over", over_at=timezone.now(), wake_at=None, outcome={"places": [1, 2], "scores": [3, 0], "why": "x"}
+    )
+
+
+def open_table(host: Player, *others: Player) -> LobbyTable:
+    table = tables.open_table(
+        host=host, game="fuse", seats=3, options={}, pace=PACE, pace_name="custom", public=True, now=timezone.now()
+    )
+    for other in others:
+        tables.join(code=table.code, player=other)
+    return table
+
+
+def test_who_leaves_is_gone_and_everything_of_theirs(at_home: Client, ada: Player) -> None:
+    EmailAddress.objects.create(user=ada, email="ada@example.com")
+    elsewhere = Client()
+    elsewhere.post(reverse("account_login"), {"login": "ada", "password": PASSWORD})
+    said = at_home.post(LEAVE, {"sure": "yes"}, follow=True).content.decode()
+    assert "Your account is deleted." in said
+    assert not Player.objects.exists()
+    assert not EmailAddress.objects.exists()
+    assert not UserSession.objects.exists()
+    assert not get_user(at_home).is_authenticated
+    assert elsewhere.get("/me/").status_code == 302
+    elsewhere.post(reverse("account_login"), {"login": "ada", "password": PASSWORD})
+    assert not get_user(elsewhere).is_authenticated
+
+
+def test_a_running_match_goes_on_with_the_houses_player(at_home: Client, ada: Player, ben: Player) -> None:
+    table = deal(ada, ben, now=timezone.now())
+    assert "You leave 1 running match" in " ".join(at_home.get(LEAVE).content.decode().split())
+    at_home.post(LEAVE, {"sure": "yes"})
+    chair = Chair.objects.get(match__code=table.code, index=0)
+    assert (chair.player, chair.former, chair.bot) == (None, None, True)
+    assert names(table.code) == [sight.BOTS[0], "ben"]
+    play.settle_due(now=timezone.now() + 2 * pace.BOT_PAUSE)
+    assert Match.objects.get().moves > 1, "the match goes on"
+
+
+def test_in_old_records_somebody_left(at_home: Client, ada: Player, ben: Player) -> None:
+    code = deal(ada, ben, now=timezone.now()).code
+    over(code)
+    at_home.post(LEAVE, {"sure": "yes"})
+    assert names(code) == ["somebody who left", "ben"]
+    for path in (f"/m/{code}/", "/matches/", f"/m/{code}/record/"):
+        html = Client().get(path).content.decode()
+        assert "somebody who left" in html, path
+        assert ">ada<" not in html
+    assert "somebody who left" in Client().get(f"/m/{code}/record.jsonl").content.decode()
+
+
+def test_a_match_that_is_set_aside_keeps_nobody(at_home: Client, ada: Player, ben: Player) -> None:
+    table = deal(ada, ben, now=timezone.now())
+    Match.objects.filter(code=table.code).update(setup='{"seats": "broken"}')
+    assert at_home.post(LEAVE, {"sure": "yes"}).status_code == 302
+    assert not Player.objects.filter(username="ada").exists()
+
+
+def test_open_tables_are_left_and_old_invitations_still_lead_to_their_match(
+    at_home: Client, ada: Player, ben: Player
+) -> None:
+    open_, alone = open_table(ada, ben), open_table(ada)
+    begun = open_table(ada, ben)
+    tables.fill_with_bots(code=begun.code, host=ada)
+    code = tables.start(code=begun.code, host=ada, now=timezone.now())
+    at_home.post(LEAVE, {"sure": "yes"})
+    assert LobbyTable.objects.get(code=open_.code).host == ben
+    assert not LobbyTable.objects.filter(code=alone.code).exists()
+    assert Client().get(f"/tables/{begun.code}/").url == f"/m/{code}/"  # type: ignore[attr-defined]
+
+
+def test_without_being_sure_nothing_happens(at_home: Client) -> None:
+    response = at_home.post(LEAVE)
+    assert response.status_code == 400
+    assert "Nothing was deleted" in response.content.decode()
+    assert Player.objects.exists()
+
+
+def test_whoever_is_logged_in_is_asked_once_more_who_they_are(client: Client, ada: Player) -> None:
+    client.post(reverse("account_login"), {"login": "ada", "password": PASSWORD})
+    for ask in (client.get, client.post):
+        response: Any = ask(LEAVE)
+        assert (response.status_code, response.url) == (302, "/accounts/reauthenticate/?next=%2Fme%2Fdelete%2F")
+    assert "errorlist" in client.post("/accounts/reauthenticate/", {"password": "guess"}).content.decode()
+    assert client.get(LEAVE).status_code == 302
+    asked: Any = client.post("/accounts/reauthenticate/", {"password": PASSWORD, "next": LEAVE}, follow=True)
+    assert "Yes, delete everything." in asked.content.decode()
+    assert Player.objects.exists()
+
+
+def test_nobody_is_deleted_who_is_not_logged_in(client: Client, ada: Player) -> None:
+    assert client.post(LEAVE, {"sure": "yes"}).status_code == 302
+    assert Player.objects.exists()
+
+
+def test_a_guest_leaves_with_a_word(client: Client, db: None) -> None:
+    client.post(reverse("accounts:guest"))
+    assert client.post(LEAVE, {"sure": "yes"}).status_code == 302
+    assert not Player.objects.exists()
+
+
+def test_it_can_be_done_twice(ada: Player) -> None:
+    leaving.leave(player=ada, now=timezone.now())
+    leaving.leave(player=Player(pk=10**6), now=timezone.now())
+
+
+def test_the_page_costs_little(at_home: Client, ada: Player, ben: Player, django_assert_max_num_queries: Any) -> None:
+    for _ in range(3):
+        deal(ada, ben, now=timezone.now())
+    with django_assert_max_num_queries(8):
+        at_home.get(LEAVE)
