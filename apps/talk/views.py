@@ -29,10 +29,10 @@ _STATUS = {NotYours: 403, Refused: 409, words.Unfit: 422, limits.TooMany: 429}
 def page(request: HttpRequest, code: str) -> HttpResponse:
     """Everything said, and what one may say; for htmx the panel, which counts as read when it is opened."""
     room = enter(code=code, player=request.user.pk, now=timezone.now())
-    before = request.GET.get("before", "")
-    told = lines.latest(
-        room, before=int(before) if before.isascii() and before.isdigit() and len(before) < 19 else None
-    )
+    before = lines.number(request.GET.get("before", ""))
+    told = lines.latest(room, before=before)
+    if before is not None:
+        return render(request, "talk/earlier.html", {"room": room, "told": told})
     if request.htmx:  # type: ignore[attr-defined]
         return render(request, "talk/panel.html", _whole(room, told))
     lines.read(room, told.last)
