@@ -84,9 +84,9 @@ def muted(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 @login_required
-def listen(request: HttpRequest, player: int) -> HttpResponse:
+def listen(request: HttpRequest, mute: int) -> HttpResponse:
     """Take a mute back, from the list of all."""
-    mutes.unmute(owner=int(request.user.pk or 0), other=player)
+    mutes.end(owner=int(request.user.pk or 0), mute=mute)
     messages.success(request, _("Saved."))
     return redirect("talk:muted")
 

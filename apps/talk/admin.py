@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -113,6 +114,8 @@ class ReportAdmin(admin.ModelAdmin):
                     reports.dismiss(report=obj.pk, by=by, now=now)
         except Refused as refusal:
             messages.error(request, str(refusal))
+        else:
+            messages.success(request, f"{obj.pk}: {Report.Verdict(chosen['decide']).label}.")
 
     def construct_change_message(self, request: HttpRequest, form: Any, formsets: Any, add: bool = False) -> Any:
         decided = dict(form.fields["decide"].choices)[form.cleaned_data["decide"]]
@@ -139,7 +142,7 @@ class ReportAdmin(admin.ModelAdmin):
         """The message among those before and after it; what was hidden can be read here."""
         rows = [
             (
-                timezone.localtime(heard.at).strftime("%Y-%m-%d %H:%M"),
+                date_format(timezone.localtime(heard.at), "SHORT_DATETIME_FORMAT"),
                 heard.author,
                 format_html("<strong>{}</strong>", heard.text) if heard.reported else heard.text,
                 "← " + _("reported") if heard.reported else "",

@@ -26,13 +26,15 @@ def unmute(*, owner: int, other: int) -> None:
     Mute.objects.filter(owner=owner, other=other).delete()
 
 
+def end(*, owner: int, mute: int) -> None:
+    """The same, by the mute's id; nothing happens if it is not theirs."""
+    Mute.objects.filter(pk=mute, owner=owner).delete()
+
+
 def muted(owner: int) -> list[tuple[int, str]]:
-    """Id and name of everybody whom this person muted, by name."""
+    """Everybody whom this person muted: the mute's id and their name, by name."""
     return list(
-        Mute.objects.filter(owner=owner)
-        .annotate(name=F("other__username"))
-        .order_by("name")
-        .values_list("other", "name")
+        Mute.objects.filter(owner=owner).annotate(name=F("other__username")).order_by("name").values_list("pk", "name")
     )
 
 

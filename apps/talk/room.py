@@ -93,6 +93,7 @@ def enter(*, code: str, player: int | None, now: datetime) -> Room:
     seat = next((chair.index for chair in chairs if player is not None and chair.player_id == player), None)
     sat = player is not None and any(player in (chair.player_id, chair.former_id) for chair in chairs)
     own = _own(match.pk, player) if player is not None else {}
+    sat = sat or bool(own.get("note"))  # A seat remembers only the last of those who left it.
     return Room(loaded=loaded, me=player, seat=seat, sat=sat, now=now, **own)
 
 

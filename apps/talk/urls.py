@@ -17,5 +17,5 @@ urlpatterns = [
     path("m/<slug:code>/talk/<int:pk>/mute/", about.mute, name="mute"),
     path("m/<slug:code>/talk/<int:pk>/unmute/", about.unmute, name="unmute"),
     path("me/muted/", about.muted, name="muted"),
-    path("me/muted/<int:player>/", about.listen, name="listen"),
+    path("me/muted/<int:mute>/", about.listen, name="listen"),
 ]

@@ -84,6 +84,30 @@ def test_a_panel_that_is_shut_says_how_much_is_new(
     expect(page.locator("#talk-unread")).to_have_count(0)
 
 
+def test_only_a_panel_that_is_open_looks_for_news(
+    house: str, visitor: Visitor, begin: Begin, ada: Any, ben: Any
+) -> None:
+    code = begin(ada, ben)
+    page = visitor()
+    log_in(page, house, "ben")
+    page.clock.install()
+    page.goto(f"{house}/m/{code}/")
+    reveal(page)
+    expect(page.locator("#talk-box")).to_be_visible()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if "/talk/news/" in request.url else None)
+    page.clock.run_for(60_000)
+    assert asked == []
+    with page.expect_response(re.compile("/talk/news/")):
+        page.locator("#talk-box > summary").click()
+    say.say(code=code, player=ada.pk, text="Hello", now=timezone.now())
+    page.clock.run_for(15_000)
+    expect(page.locator("#talk-list")).to_contain_text("Hello")
+    page.clock.run_for(60_000)
+    expect(page.locator("#talk-list li")).to_have_count(1)
+    assert 4 <= len(asked) <= 7
+
+
 def test_what_is_refused_stays_in_the_field_until_it_is_said(
     house: str, visitor: Visitor, begin: Begin, ada: Any, ben: Any
 ) -> None:

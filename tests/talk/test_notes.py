@@ -12,7 +12,8 @@ from django.test import Client
 from django.utils import timezone
 
 from apps.accounts.models import Player
-from apps.matches import organise
+from apps.kernel.table import Seat
+from apps.matches import organise, seating
 from apps.talk import archive
 from apps.talk.models import Message, Note
 from tests.matches.table import Table
@@ -88,3 +89,14 @@ def test_notes_go_with_who_leaves_and_messages_stay(table: Table, said: Said, at
     Player.objects.filter(pk=ada.pk).delete()
     assert not Note.objects.exists()
     assert Message.objects.get().author is None
+
+
+def test_notes_stay_with_who_left_a_seat_that_others_left_since(
+    table: Table, at: Browser, ada: Any, cleo: Any, now: datetime
+) -> None:
+    note(at(ada), table, "still mine")
+    for player in (cleo.pk, None):
+        seating.replace(code=table.code, seat=Seat(0), player=player, now=now)
+    assert "still mine" in at(ada).get(f"/m/{table.code}/talk/").content.decode()
+    assert note(at(ada), table, "changed").status_code == 302
+    assert note(at(cleo), table, "theirs").status_code == 302

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import html
 import re
+import threading
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+from django.db import connections, transaction
 from django.test import Client
 from django.utils import timezone
 from django.utils.translation import override, trans_real
@@ -16,8 +18,9 @@ from django.utils.translation import override, trans_real
 from apps.accounts import ties
 from apps.kernel.table import Seat
 from apps.matches import organise, seating
-from apps.talk import phrases
+from apps.talk import phrases, say
 from apps.talk.models import Message, Reading, Silence
+from apps.talk.room import Refused
 from tests.matches.table import Table, deal, together
 
 pytestmark = pytest.mark.django_db
@@ -304,11 +307,53 @@ def test_messages_of_who_left_stay_without_a_name(table: Table, at: Browser, sai
 
 @pytest.mark.django_db(transaction=True)
 def test_a_double_click_says_it_once(ada: Any, ben: Any, now: datetime) -> None:
-    from apps.talk import say
-    from apps.talk.room import Refused
-
     table = deal(ada, ben, now=now)
     acts = [lambda: say.say(code=table.code, player=ada.pk, text="once", now=now)] * 3
     results = together(*acts)
     assert Message.objects.count() == 1, results
     assert sum(isinstance(result, Refused) for result in results) == 2, results
+
+
+@pytest.mark.django_db(transaction=True)
+def test_no_message_turns_up_before_one_that_was_read(ada: Any, ben: Any, now: datetime) -> None:
+    table = deal(ada, ben, now=now)
+    said, commit = threading.Event(), threading.Event()
+    order: list[int] = []
+
+    def slowly() -> None:
+        try:
+            with transaction.atomic():
+                order.append(say.say(code=table.code, player=ada.pk, text="first", now=now))
+                said.set()
+                commit.wait(timeout=10)
+        finally:
+            said.set()
+            connections.close_all()
+
+    def quickly() -> None:
+        try:
+            order.append(say.say(code=table.code, player=ben.pk, text="second", now=now))
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=slowly), threading.Thread(target=quickly)]
+    threads[0].start()
+    assert said.wait(timeout=10)
+    threads[1].start()
+    threads[1].join(timeout=0.5)
+    seen = list(Message.objects.order_by("pk").values_list("text", flat=True))
+    commit.set()
+    for thread in threads:
+        thread.join(timeout=30)
+    assert seen == [], "the second was to be read while the first was not"
+    assert list(Message.objects.order_by("pk").values_list("text", flat=True)) == ["first", "second"]
+
+
+@pytest.mark.parametrize("huge", [str(2**31), str(2**63), "9" * 40])
+def test_a_number_nobody_has_is_not_found(table: Table, at: Browser, ada: Any, huge: str) -> None:
+    talk = f"/m/{table.code}/talk/"
+    assert at(ada).get(f"{talk}{huge}/").status_code == 404
+    for act in ("mute", "unmute"):
+        assert at(ada).post(f"{talk}{huge}/{act}/").status_code == 404
+    assert at(ada).post(f"/me/muted/{huge}/").status_code == 302
+    assert at(ada).get(f"{talk}?before={huge}").status_code == 200
