@@ -75,7 +75,7 @@ def nudge(*, code: str, player: int | None, now: datetime) -> None:
 
 
 def _deliver(room: Room, player: int, asked_now: frozenset[int]) -> None:
-    reached = (asked_now & asked.unanswered(code=room.code)) - ties.apart(player) - mutes.muters(player)
+    reached = (asked_now & asked.unanswered(code=room.code)) - mutes.muters(player)
     words = {"by": sight.name(room.loaded[1][room.seat or 0]), "game": room.loaded[0].game}
     for one in sorted(reached):
         outbox.post(
