@@ -1,0 +1,15 @@
+"""Whom a reminder would reach. It counts sealed answers: what is read here may be told to those people only."""
+
+from __future__ import annotations
+
+from apps.matches.models import Match, Question
+from apps.matches.models import Seat as Chair
+
+
+def unanswered(*, code: str) -> frozenset[int]:
+    """The players (by id) of a running match who have an open question and have not answered it, sealed or not."""
+    seats = Question.objects.filter(
+        match__code=code, match__status=Match.Status.PLAYING, answered=False, seat__gte=0
+    ).values("seat")
+    chairs = Chair.objects.filter(match__code=code, index__in=seats, player__isnull=False, autopilot=False)
+    return frozenset(player for player in chairs.values_list("player", flat=True) if player is not None)

@@ -1,0 +1,139 @@
+"""What one reader sees of the talk of a match. Templates get these lines and nothing else."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import OperationalError
+from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet
+
+from apps.accounts import ties
+from apps.talk import phrases
+from apps.talk.models import Message, Mute, Reading
+from apps.talk.room import Room
+
+MOST: Final = 50
+"""Messages on one page."""
+
+_RECENT: Final = timedelta(days=6)
+
+
+@dataclass(frozen=True)
+class Line:
+    """A message as one reader sees it."""
+
+    id: int
+    author: str
+    """Empty: somebody who left."""
+    mine: bool
+    text: str
+    """Empty if it is hidden."""
+    at: datetime
+    hidden: bool
+    muted: bool
+    unread: bool
+    recent: bool
+    """Whether the day of the week says enough of when it was."""
+
+
+@dataclass(frozen=True)
+class Page:
+    """Some lines, oldest first."""
+
+    lines: tuple[Line, ...]
+    mark: str
+    """What the reader has with these lines; a later page is asked for with it."""
+    earlier: int | None = None
+    """Of which message earlier ones are to be asked for, if there are any."""
+
+    @property
+    def unread(self) -> int:
+        return sum(line.unread for line in self.lines)
+
+    @property
+    def last(self) -> int:
+        return self.lines[-1].id if self.lines else 0
+
+
+def latest(room: Room, *, before: int | None = None) -> Page:
+    """The last `MOST` messages, or the last of those before one."""
+    asked = visible(room).order_by("-pk")
+    if before is not None:
+        asked = asked.filter(pk__lt=before)
+    found = list(_told(asked, room)[: MOST + 1])
+    lines = tuple(line(message, room) for message in reversed(found[:MOST]))
+    hidden = sum(each.hidden for each in lines)
+    return Page(lines, f"{lines[-1].id if lines else 0}.{hidden}", lines[0].id if len(found) > MOST else None)
+
+
+def since(room: Room, mark: str) -> tuple[Page, bool] | None:
+    """What is new to somebody who has the page with this mark, and whether it only follows that page.
+
+    None: nothing is new. False: something on it changed, and here is all of it.
+    """
+    last, _dot, hidden = mark.partition(".")
+    known = number(last) or 0
+    now = visible(room).aggregate(last=Max("pk"), hidden=Count("pk", filter=Q(hidden_at__isnull=False, pk__lte=known)))
+    if not known or str(now["hidden"]) != hidden:  # Also where something is hidden that is too old to be shown.
+        page = latest(room)
+        return None if page.mark == mark else (page, False)
+    if (now["last"] or 0) <= known:
+        return None
+    fresh = list(_told(visible(room).filter(pk__gt=known).order_by("pk"), room)[:MOST])
+    lines = tuple(line(message, room) for message in fresh)
+    hidden_now = now["hidden"] + sum(each.hidden for each in lines)
+    return Page(lines, f"{lines[-1].id}.{hidden_now}"), True
+
+
+def visible(room: Room) -> QuerySet[Message]:
+    """Everything said at a match, but by people who are kept apart from this reader."""
+    return Message.objects.filter(match=room.match).exclude(author__in=ties.apart(room.me))
+
+
+def line(message: Message, room: Room) -> Line:
+    """One message that was loaded with what `visible` readers need."""
+    mine = message.author_id is not None and message.author_id == room.me
+    hidden, muted = message.hidden_at is not None, bool(message.muted)  # type: ignore[attr-defined]
+    said = phrases.said(message.phrase) if message.phrase else message.text
+    return Line(
+        id=message.pk,
+        author=message.name or "",  # type: ignore[attr-defined]
+        mine=mine,
+        text="" if hidden else said,
+        at=message.at,
+        hidden=hidden,
+        muted=muted,
+        unread=not (mine or hidden or muted) and room.me is not None and message.pk > room.upto,
+        recent=message.at > room.now - _RECENT,
+    )
+
+
+def number(text: str) -> int | None:
+    """The id of a message, as an address or a field has it; None if that is none."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else None
+
+
+def one(room: Room, pk: int) -> Line:
+    """:raises Message.DoesNotExist: if this reader finds no such message at this match"""
+    return line(_told(visible(room), room).get(pk=pk), room)
+
+
+def read(room: Room, upto: int) -> None:
+    """Remember that somebody has seen everything up to this message."""
+    if room.me is None or upto <= room.upto:
+        return
+    with suppress(OperationalError):  # Who only reads does not wait for who writes.
+        Reading.objects.bulk_create(
+            [Reading(match_id=room.match, player_id=room.me, upto=upto)],
+            update_conflicts=True,
+            unique_fields=["match", "player"],
+            update_fields=["upto"],
+        )
+
+
+def _told(messages: QuerySet[Message], room: Room) -> QuerySet[Message]:
+    mutes = Mute.objects.filter(owner=room.me, other=OuterRef("author"))
+    return messages.annotate(name=F("author__username"), muted=Exists(mutes))

@@ -1,0 +1,153 @@
+"""What is kept of talk: messages, what people have read, their notes, and what organisers do about it."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+
+class Talk(models.Model):
+    """A match at which somebody has talked. Its row is the lock that puts the messages in the order of their ids."""
+
+    match = models.OneToOneField("matches.Match", models.CASCADE, primary_key=True, related_name="+")
+
+
+class Message(models.Model):
+    """What somebody said at a match: words, or one of the house's phrases by its key. Only `say` writes here."""
+
+    match = models.ForeignKey("matches.Match", models.CASCADE, related_name="+", verbose_name=_("match"))
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="said", verbose_name=_("author"),
+        help_text="Empty: somebody who left the house.",
+    )  # fmt: skip
+    at = models.DateTimeField(_("said"))
+    text = models.TextField(_("text"), blank=True)
+    phrase = models.CharField(max_length=20, blank=True)
+    hidden_at = models.DateTimeField(_("hidden"), null=True, help_text="Since when only organisers read it.")
+
+    class Meta:
+        verbose_name = _("message")
+        verbose_name_plural = _("messages")
+        indexes = [models.Index(fields=["match", "id"], name="talk_of_match")]
+        constraints = [
+            models.CheckConstraint(name="message_words_or_phrase", condition=Q(text="") ^ Q(phrase="")),
+        ]
+
+    def __str__(self) -> str:
+        return f"message {self.pk}"
+
+
+class Reading(models.Model):
+    """How far somebody has read the talk of a match."""
+
+    match = models.ForeignKey("matches.Match", models.CASCADE, related_name="+")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    upto = models.PositiveBigIntegerField(help_text="The last message they saw.")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "player"], name="reading_once")]
+
+
+class Note(models.Model):
+    """What somebody keeps for themselves about a match. Nobody else reads it, organisers neither."""
+
+    match = models.ForeignKey("matches.Match", models.CASCADE, related_name="+")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="notes")
+    text = models.TextField()
+    written_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "player"], name="note_once")]
+
+
+class Nudge(models.Model):
+    """When somebody last hurried the others of a match. It says nothing of who was reached."""
+
+    match = models.ForeignKey("matches.Match", models.CASCADE, related_name="+")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "player"], name="nudge_once")]
+
+
+class Mute(models.Model):
+    """Whose words somebody would rather not see. Nobody is told."""
+
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    other = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    since = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["owner", "other"], name="mute_once"),
+            models.CheckConstraint(name="mute_of_another", condition=~Q(owner=models.F("other"))),
+        ]
+
+
+class Report(models.Model):
+    """Somebody asks the organisers to look at a message."""
+
+    class Reason(models.TextChoices):
+        INSULT = "insult", _("An insult or a threat")
+        SPAM = "spam", _("Spam or advertising")
+        CHEATING = "cheating", _("Cheating, or giving secrets away")
+        OTHER = "other", _("Something else")
+
+    class Verdict(models.TextChoices):
+        OPEN = "open", _("Open")
+        HIDDEN = "hidden", _("Message hidden")
+        SILENCED = "silenced", _("Message hidden, author may not talk for a while")
+        DISMISSED = "dismissed", _("Dismissed")
+
+    message = models.ForeignKey(Message, models.CASCADE, related_name="reports", verbose_name=_("message"))
+    reporter = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", verbose_name=_("reported by")
+    )
+    reason = models.CharField(_("reason"), max_length=8, choices=Reason)
+    words = models.CharField(_("in their words"), max_length=500, blank=True)
+    at = models.DateTimeField(_("reported"))
+    verdict = models.CharField(_("verdict"), max_length=9, choices=Verdict, default=Verdict.OPEN)
+    settled_at = models.DateTimeField(_("settled"), null=True)
+    settled_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", verbose_name=_("settled by")
+    )
+
+    class Meta:
+        verbose_name = _("report")
+        verbose_name_plural = _("reports")
+        indexes = [models.Index(fields=["at"], name="report_queue", condition=Q(verdict="open"))]
+        constraints = [
+            models.UniqueConstraint(fields=["message", "reporter"], name="report_once"),
+            models.CheckConstraint(
+                name="report_settled_has_time", condition=Q(verdict="open") ^ Q(settled_at__isnull=False)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"report {self.pk}"
+
+
+class Silence(models.Model):
+    """An organiser forbids somebody to talk for a while, at every table; they may still read and play."""
+
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="silences", verbose_name=_("player")
+    )
+    since = models.DateTimeField(_("since"))
+    until = models.DateTimeField(_("until"))
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", verbose_name=_("by"))
+    report = models.ForeignKey(Report, models.SET_NULL, null=True, related_name="+", verbose_name=_("report"))
+
+    class Meta:
+        verbose_name = _("silence")
+        verbose_name_plural = _("silences")
+        indexes = [models.Index(fields=["player", "-until"], name="silence_latest")]
+        constraints = [
+            models.CheckConstraint(name="silence_ends_later", condition=Q(until__gte=models.F("since"))),
+        ]
+
+    def __str__(self) -> str:
+        return f"silence {self.pk}"

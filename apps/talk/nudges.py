@@ -1,0 +1,88 @@
+"""A friendly push, once a day: whoever is asked is reminded, and nobody learns who had answered already.
+
+Whom one may nudge is read from what the nudger knows. Whom it reaches is read from the questions that are truly open;
+that number leaves this module through the outbox only.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import transaction
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from apps.accounts import ties
+from apps.accounts.models import Player
+from apps.matches import asked, sight
+from apps.notices import outbox
+from apps.talk import mutes
+from apps.talk.models import Nudge
+from apps.talk.room import NotYours, Refused, Room, enter
+
+PAUSE: Final = timedelta(days=1)
+
+
+@dataclass(frozen=True)
+class Awaited:
+    """Somebody who is asked, as far as everybody at the table can see."""
+
+    player: int
+    name: str
+
+
+def awaited(room: Room) -> tuple[Awaited, ...]:
+    """The other people who are asked, as far as this player knows; nobody for who only watches."""
+    if room.seat is None or not room.playing:
+        return ()
+    chairs = room.loaded[1]
+    seen = sight.look(code=room.code, player=room.me, loaded=room.loaded)
+    return tuple(
+        Awaited(player, person.name)
+        for person in seen.people
+        if person.awaited and not (person.me or person.bot or person.autopilot)
+        if (player := chairs[person.seat].player_id) is not None
+    )
+
+
+def again_at(room: Room) -> datetime | None:
+    """When this person may nudge again; None: now."""
+    again = room.nudged_at + PAUSE if room.nudged_at else None
+    return again if again and again > room.now else None
+
+
+def nudge(*, code: str, player: int | None, now: datetime) -> None:
+    """Remind everybody who is asked and has not answered; what happens, and what is said of it, is the same for all.
+
+    :raises Match.DoesNotExist: if there is no such match
+    :raises NotYours: if they do not sit there
+    :raises Refused: if nobody is asked, as far as they know, or they did it within a day
+    """
+    with transaction.atomic():
+        list(Player.objects.select_for_update(no_key=True).filter(pk=player or 0).values_list("pk"))  # A double click.
+        room = enter(code=code, player=player, now=now)
+        if room.seat is None or player is None:
+            raise NotYours(_("Only the people at the table can nudge."))
+        if again_at(room):
+            raise Refused(_("You nudged within a day already. Give them time."))
+        asked_now = awaited(room)
+        if not asked_now:
+            raise Refused(_("Nobody else is asked just now."))
+        Nudge.objects.update_or_create(match_id=room.match, player_id=player, defaults={"at": now})
+        _deliver(room, player, frozenset(one.player for one in asked_now))
+
+
+def _deliver(room: Room, player: int, asked_now: frozenset[int]) -> None:
+    reached = (asked_now & asked.unanswered(code=room.code)) - mutes.muters(player)
+    words = {"by": sight.name(room.loaded[1][room.seat or 0]), "game": room.loaded[0].game}
+    for one in sorted(reached):
+        outbox.post(
+            player=one,
+            kind="nudge",
+            key=f"nudge:{room.code}:{room.now.date().isoformat()}",  # However many push, it is told once a day.
+            words=words,
+            url=reverse("matches:page", args=[room.code]),
+            now=room.now,
+        )

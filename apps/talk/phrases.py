@@ -1,0 +1,50 @@
+"""What people say most at a table, by key: whoever reads it, reads it in their own language. Keys never change."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+
+PHRASES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "hello": _("Hello everybody!"),
+        "luck": _("Good luck, have fun!"),
+        "first": _("This is my first match."),
+        "welcome": _("Welcome to the table!"),
+        "ready": _("I am ready."),
+        "thanks": _("Thank you!"),
+        "please": _("You are welcome."),
+        "yes": _("Yes."),
+        "no": _("No."),
+        "nice": _("Well played!"),
+        "boom": _("What a lovely boom!"),
+        "close": _("That was close!"),
+        "ouch": _("Ouch!"),
+        "lucky": _("Pure luck."),
+        "unlucky": _("What bad luck!"),
+        "sly": _("You fox!"),
+        "oops": _("Oops, my mistake."),
+        "thinking": _("I need to think."),
+        "sorry": _("Sorry for the wait!"),
+        "hurry": _("Slow fuse! Your turn, please."),
+        "break": _("I am away until tomorrow."),
+        "back": _("I am back."),
+        "game": _("Good game, thank you all!"),
+        "again": _("One more match?"),
+        "bye": _("Goodbye!"),
+    }
+)
+
+
+def said(key: str) -> str:
+    """A phrase in the reader's language; one that nobody knows any more as an ellipsis."""
+    return gettext(PHRASES[key]) if key in PHRASES else "…"
+
+
+def offered() -> list[tuple[str, str]]:
+    """All phrases in the reader's language, by key."""
+    return [(key, said(key)) for key in PHRASES]

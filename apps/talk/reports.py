@@ -1,0 +1,141 @@
+"""Messages that people report, and what organisers do about them. Only this module writes reports and silences."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+from apps.accounts import limits
+from apps.talk import phrases, words
+from apps.talk.models import Message, Report, Silence
+from apps.talk.room import Refused
+
+AROUND: Final = 5
+"""Messages shown before and after a reported one."""
+PER_HOUR: Final = 20
+LONGEST: Final = 365
+"""Days of a silence."""
+
+
+@dataclass(frozen=True)
+class Heard:
+    """A message as organisers read it: everything, whoever hid it."""
+
+    id: int
+    author: str
+    text: str
+    at: datetime
+    hidden: bool
+    reported: bool
+    """Whether it is the one the report is about."""
+
+
+def report(*, message: int, reporter: int, reason: str, about: str, now: datetime) -> None:
+    """Ask the organisers to look at a message the reporter can read.
+
+    :raises Refused: if it is their own, they reported it already, or there is no such reason
+    :raises words.Unfit: if their words cannot be taken
+    :raises limits.TooMany: if they report too much
+    """
+    said = Message.objects.get(pk=message)
+    if said.author_id == reporter:
+        raise Refused(_("You wrote that yourself."))
+    if reason not in Report.Reason.values:
+        raise Refused(_("Please choose a reason."))
+    about = words.message(about) if about.strip() else ""
+    if Report.objects.filter(message=said, reporter=reporter).exists():
+        raise Refused(_already())
+    limits.spend(
+        what="report",
+        who=str(reporter),
+        most=PER_HOUR,
+        seconds=3600,
+        sentence=_("You reported a lot within an hour. Please come back later."),
+    )
+    try:
+        with transaction.atomic():
+            Report.objects.create(message=said, reporter_id=reporter, reason=reason, words=about, at=now)
+    except IntegrityError as error:  # A double click.
+        raise Refused(_already()) from error
+
+
+def hide(*, report: int, by: int, now: datetime) -> None:
+    """Take a message away from everybody but organisers; every open report of it is settled.
+
+    :raises Refused: if the report is settled already
+    """
+    with transaction.atomic():
+        _settle(_open(report), Report.Verdict.HIDDEN, by, now)
+
+
+def silence(*, report: int, days: int, by: int, now: datetime) -> None:
+    """Hide the message, and forbid its author to talk for so many days.
+
+    :raises Refused: if the report is settled already, the author has left, or the days are none or too many
+    """
+    if not 1 <= days <= LONGEST:
+        raise Refused(_("Choose between 1 and %(most)d days.") % {"most": LONGEST})
+    with transaction.atomic():
+        found = _open(report)
+        if found.message.author_id is None:
+            raise Refused(_("Its author has left the house; hide the message instead."))
+        until = now + timedelta(days=days)
+        Silence.objects.create(player_id=found.message.author_id, since=now, until=until, by_id=by, report=found)
+        _settle(found, Report.Verdict.SILENCED, by, now)
+
+
+def dismiss(*, report: int, by: int, now: datetime) -> None:
+    """Leave the message as it is.
+
+    :raises Refused: if the report is settled already
+    """
+    with transaction.atomic():
+        found = _open(report)
+        Report.objects.filter(pk=found.pk).update(verdict=Report.Verdict.DISMISSED, settled_at=now, settled_by_id=by)
+
+
+def lift(*, silences: Collection[int], now: datetime) -> int:
+    """Let people talk again; returns how many silences end."""
+    return Silence.objects.filter(pk__in=silences, until__gt=now).update(until=now)
+
+
+def around(message: Message) -> list[Heard]:
+    """A message and what was said before and after it, oldest first."""
+    said = Message.objects.filter(match=message.match_id).select_related("author")
+    before = list(said.filter(pk__lt=message.pk).order_by("-pk")[:AROUND])
+    after = list(said.filter(pk__gte=message.pk).order_by("pk")[: AROUND + 1])
+    return [
+        Heard(
+            id=one.pk,
+            author=str(one.author or _("somebody who left")),
+            text=phrases.said(one.phrase) if one.phrase else one.text,
+            at=one.at,
+            hidden=one.hidden_at is not None,
+            reported=one.pk == message.pk,
+        )
+        for one in (*reversed(before), *after)
+    ]
+
+
+def _open(report: int) -> Report:
+    """The report, locked."""
+    found = Report.objects.select_for_update(of=("self",), no_key=True).select_related("message").get(pk=report)
+    if found.verdict != Report.Verdict.OPEN:
+        raise Refused(_("Somebody settled this report already."))
+    return found
+
+
+def _settle(report: Report, verdict: str, by: int, now: datetime) -> None:
+    Message.objects.filter(pk=report.message_id, hidden_at=None).update(hidden_at=now)
+    Report.objects.filter(message=report.message_id, verdict=Report.Verdict.OPEN).update(
+        verdict=verdict, settled_at=now, settled_by_id=by
+    )
+
+
+def _already() -> str:
+    return _("You reported this message already. An organiser will look at it.")

@@ -1,0 +1,114 @@
+"""Who somebody is in the talk of a match, and what they may do there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from django.db.models import Max, OuterRef, Q, Subquery
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from apps.accounts.models import Player
+from apps.matches import sight
+from apps.talk.models import Note, Nudge, Reading
+
+AFTERWARDS: Final = timedelta(days=1)
+"""How long people may still talk when the match is over."""
+
+
+class Refused(Exception):
+    """It cannot be; the message says why. Nothing was changed."""
+
+
+class NotYours(Refused):
+    """Only the people at the table may do that."""
+
+
+@dataclass(frozen=True)
+class Room:
+    """The talk of one match as one person enters it."""
+
+    loaded: sight.Loaded
+    me: int | None
+    seat: int | None
+    """Where they sit."""
+    sat: bool
+    """Whether they sit or ever sat here."""
+    now: datetime
+    upto: int = 0
+    """The last message they have seen."""
+    note: str = ""
+    nudged_at: datetime | None = None
+    silent_until: datetime | None = None
+
+    @property
+    def match(self) -> int:
+        return self.loaded[0].pk
+
+    @property
+    def code(self) -> str:
+        return self.loaded[0].code
+
+    @property
+    def title(self) -> str:
+        return sight.title(self.loaded[0])
+
+    @property
+    def names(self) -> str:
+        return ", ".join(map(sight.name, self.loaded[1]))
+
+    @property
+    def closed(self) -> bool:
+        over_at = self.loaded[0].over_at
+        return over_at is not None and over_at + AFTERWARDS <= self.now
+
+    @property
+    def why_silent(self) -> str:
+        """Why this person may not write here; empty if they may."""
+        if self.seat is None:
+            return _("You are reading along; only the people at the table can write.")
+        if self.closed:
+            return _("This talk is closed, a day after the match. It stays here to be read.")
+        if self.silent_until is not None and self.silent_until > self.now:
+            until = date_format(timezone.localtime(self.silent_until), "DATETIME_FORMAT")
+            return _("An organiser closed your talk until %(until)s. You can still read and play.") % {"until": until}
+        return ""
+
+    @property
+    def playing(self) -> bool:
+        return self.loaded[0].status == "playing"
+
+
+def enter(*, code: str, player: int | None, now: datetime) -> Room:
+    """Come in, with all that is one's own there, in two statements.
+
+    :raises Match.DoesNotExist: if there is no such match
+    """
+    loaded = sight.load(code, player=player)
+    match, chairs = loaded
+    seat = next((chair.index for chair in chairs if player is not None and chair.player_id == player), None)
+    sat = player is not None and any(player in (chair.player_id, chair.former_id) for chair in chairs)
+    own = _own(match.pk, player) if player is not None else {}
+    sat = sat or bool(own.get("note"))  # A seat remembers only the last of those who left it.
+    return Room(loaded=loaded, me=player, seat=seat, sat=sat, now=now, **own)
+
+
+def _own(match: int, player: int) -> Mapping[str, Any]:
+    """Everything kept of one person at one match."""
+    here = Q(match=match, player=player)
+    found = (
+        Player.objects.filter(pk=player)
+        .annotate(silent_until=Max("silences__until"))
+        .values(
+            "silent_until",
+            upto=Subquery(Reading.objects.filter(here, player=OuterRef("pk")).values("upto")[:1]),
+            note=Subquery(Note.objects.filter(here, player=OuterRef("pk")).values("text")[:1]),
+            nudged_at=Subquery(Nudge.objects.filter(here, player=OuterRef("pk")).values("at")[:1]),
+        )
+        .first()
+    )
+    return {name: value for name, value in (found or {}).items() if value is not None}

@@ -1,0 +1,57 @@
+// What talk gains from scripts: others' words arrive while it is open and looked at. Everything works without this file.
+(() => {
+  "use strict";
+  const EVERY = 15_000;
+  const $ = (id) => document.getElementById(id);
+
+  const open = () => $("talk-list") && !document.hidden && ($("talk-box")?.open ?? true);
+  const look = () => open() && htmx.trigger("#talk-list", "refresh");
+  const down = () => {
+    if ($("talk-log")) $("talk-log").scrollTop = $("talk-log").scrollHeight;
+  };
+
+  setInterval(look, EVERY);
+  document.addEventListener("visibilitychange", look);
+  document.addEventListener("DOMContentLoaded", down);
+
+  document.addEventListener(
+    "toggle",
+    (event) => {
+      if (event.target.id !== "talk-box" || !event.target.open) return;
+      down();
+      look();
+      $("talk-unread")?.remove();
+    },
+    true,
+  );
+
+  // Ctrl+Enter sends, as elsewhere.
+  document.addEventListener("keydown", (event) => {
+    if (event.target.id === "talk-text" && event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      event.target.form.requestSubmit($("talk-send"));
+    }
+  });
+
+  // Looking in vain is no trouble: the next look comes by itself.
+  for (const failed of ["htmx:sendError", "htmx:timeout"]) {
+    document.addEventListener(failed, (event) => event.target.id === "talk-list" && event.stopPropagation(), true);
+  }
+
+  // Who reads further up is left there, unless they said something themselves.
+  let bottom = true;
+  let said = false;
+  document.addEventListener("talk-said", () => {
+    said = true;
+  });
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    const to = event.detail.target;
+    if (to.id === "talk-say" && event.detail.xhr.status === 429) event.detail.shouldSwap = true;
+    if (to.id !== "talk-list") return;
+    const log = $("talk-log");
+    bottom = said || log.scrollHeight - log.scrollTop - log.clientHeight < 60;
+    said = false;
+  });
+  document.addEventListener("htmx:afterSwap", (event) => {
+    if (event.detail.target.id === "talk-list" && bottom) down();
+  });
+})();

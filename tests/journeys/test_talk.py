@@ -1,0 +1,307 @@
+"""Company at the table: two people talk, phrases in two languages, mutes, reports, without scripts, by keyboard."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.utils import timezone
+from django.utils.translation import trans_real
+from playwright.sync_api import Page, expect
+
+from apps.talk import say
+from apps.talk.models import Note
+from tests.journeys.conftest import log_in
+
+Visitor = Callable[..., Page]
+Begin = Callable[..., str]
+
+
+def reveal(page: Page) -> None:
+    """Scroll to where the talk is, or is about to be."""
+    page.evaluate("document.querySelector('#talk').scrollIntoView()")
+
+
+def open_panel(page: Page) -> None:
+    """Scroll to the talk of a match page and unfold it."""
+    reveal(page)
+    page.locator("#talk-box > summary").click()
+    expect(page.locator("#talk-log")).to_be_visible()
+
+
+def look(page: Page) -> None:
+    """What happens by itself every quarter of a minute."""
+    page.evaluate("htmx.trigger('#talk-list', 'refresh')")
+
+
+def test_two_people_talk_without_a_reload_and_lose_no_word_they_type(
+    house: str, visitor: Visitor, begin: Begin, ada: Any, ben: Any
+) -> None:
+    code = begin(ada, ben)
+    one, two = visitor(), visitor(width=360)
+    for page, name in ((one, "ada"), (two, "ben")):
+        log_in(page, house, name)
+        page.goto(f"{house}/m/{code}/")
+        open_panel(page)
+    two.locator("#talk-text").fill("I am typing")
+    one.locator("#talk-text").fill("Hello, ben!")
+    one.get_by_role("button", name="Send").click()
+    expect(one.locator("#talk-list")).to_contain_text("Hello, ben!")
+    expect(one.locator("#talk-text")).to_have_value("")
+    expect(two.locator("#talk-list")).to_contain_text("Hello, ben!", timeout=20_000)
+    expect(two.locator("#talk-text")).to_have_value("I am typing")
+    two.locator("#talk-text").press("Control+Enter")
+    expect(two.locator("#talk-list li")).to_have_count(2)
+    look(one)
+    expect(one.locator("#talk-list")).to_contain_text("I am typing")
+    expect(one.locator("#talk-list li")).to_have_count(2)
+    assert one.url.endswith(f"/m/{code}/"), "the match stayed in front of them"
+
+
+def test_a_panel_that_is_shut_says_how_much_is_new(
+    house: str, visitor: Visitor, begin: Begin, ada: Any, ben: Any
+) -> None:
+    code = begin(ada, ben)
+    for text in ("one", "two"):
+        say.say(code=code, player=ada.pk, text=text, now=timezone.now())
+    page = visitor(width=360)
+    log_in(page, house, "ben")
+    page.goto(f"{house}/m/{code}/")
+    reveal(page)
+    expect(page.locator("#talk-unread")).to_have_text("2 new")
+    page.reload()
+    reveal(page)
+    expect(page.locator("#talk-unread")).to_have_text("2 new")
+    with page.expect_response(re.compile("/talk/news/")):
+        page.locator("#talk-box > summary").click()
+    expect(page.locator("#talk-unread")).to_have_count(0)
+    page.reload()
+    reveal(page)
+    expect(page.locator("#talk-box > summary")).to_be_visible()
+    expect(page.locator("#talk-unread")).to_have_count(0)
+
+
+def test_only_a_panel_that_is_open_looks_for_news(
+    house: str, visitor: Visitor, begin: Begin, ada: Any, ben: Any
+) -> None:
+    code = begin(ada, ben)
+    page = visitor()
+    log_in(page, house, "ben")
+    page.clock.install()
+    page.goto(f"{house}/m/{code}/")
+    reveal(page)
+    expect(page.locator("#talk-box")).to_be_visible()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if "/talk/news/" in request.url else None)
+    page.clock.run_for(60_000)
+    assert asked == []
+    with page.expect_response(re.compile("/talk/news/")):
+        page.locator("#talk-box > summary").click()
+    say.say(code=code, player=ada.pk, text="Hello", now=timezone.now())
+    page.clock.run_for(15_000)
+    expect(page.locator("#talk-list")).to_contain_text("Hello")
+    page.clock.run_for(60_000)
+    expect(page.locator("#talk-list li")).to_have_count(1)
+    assert 4 <= len(asked) <= 7
+
+
+def test_what_is_refused_stays_in_the_field_until_it_is_said(
+    house: str, visitor: Visitor, begin: Begin, ada: Any, ben: Any
+) -> None:
+    page = visitor()
+    log_in(page, house, "ada")
+    page.goto(f"{house}/m/{begin(ada, ben)}/")
+    open_panel(page)
+    for n in range(7):
+        page.locator("#talk-text").fill(f"message {n}")
+        page.locator("#talk-send").click()
+        if n < 6:
+            expect(page.locator("#talk-list li")).to_have_count(n + 1)
+    expect(page.locator("#talk-error")).to_contain_text("within a minute")
+    expect(page.locator("#talk-text")).to_have_value("message 6")
+    expect(page.locator("#trouble")).to_be_hidden()
+
+
+def test_a_phrase_is_read_in_each_ones_language(
+    house: str, visitor: Visitor, begin: Begin, ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    catalogue: Any = trans_real.translation("fr")._catalog  # type: ignore[attr-defined]
+    monkeypatch.setitem(catalogue._catalogs[0], "What a lovely boom!", "Quel beau boum !")
+    code = begin(ada, ben)
+    one, two = visitor(), visitor(width=360)
+    log_in(one, house, "ada")
+    log_in(two, house, "ben")
+    two.context.add_cookies([{"name": "django_language", "value": "fr", "url": house}])
+    one.goto(f"{house}/m/{code}/")
+    open_panel(one)
+    one.locator("#talk-text").fill("half a sen")
+    one.locator("#talk-phrases > summary").click()
+    one.get_by_role("button", name="What a lovely boom!").click()
+    expect(one.locator("#talk-list")).to_contain_text("What a lovely boom!")
+    expect(one.locator("#talk-text")).to_have_value("half a sen")
+    two.goto(f"{house}/m/{code}/talk/")
+    expect(two.locator("#talk-list")).to_contain_text("Quel beau boum !")
+
+
+def test_who_watches_reads_and_cannot_write(house: str, visitor: Visitor, begin: Begin, ada: Any, ben: Any) -> None:
+    code = begin(ada, ben)
+    say.say(code=code, player=ada.pk, text="Good evening", now=timezone.now())
+    page = visitor()
+    page.goto(f"{house}/m/{code}/")
+    open_panel(page)
+    expect(page.locator("#talk-list")).to_contain_text("Good evening")
+    expect(page.locator("#talk textarea, #talk button, .line-more")).to_have_count(0)
+    expect(page.locator("#talk-say")).to_contain_text("only the people at the table can write")
+
+
+def test_a_mute_is_taken_back_with_one_click(house: str, visitor: Visitor, begin: Begin, ada: Any, ben: Any) -> None:
+    code = begin(ada, ben)
+    say.say(code=code, player=ada.pk, text="Blah blah", now=timezone.now())
+    page = visitor(width=360)
+    log_in(page, house, "ben")
+    page.goto(f"{house}/m/{code}/")
+    open_panel(page)
+    page.get_by_role("link", name="Mute or report ada").click()
+    page.get_by_role("button", name="Mute ada").click()
+    expect(page.get_by_text("You muted ada.", exact=True)).to_be_visible()
+    expect(page.get_by_text("Blah blah")).to_be_hidden()
+    page.goto(f"{house}/m/{code}/")
+    open_panel(page)
+    page.get_by_text("You muted ada.", exact=True).click()
+    expect(page.get_by_text("Blah blah")).to_be_visible()
+    page.get_by_role("button", name="Read ada again").click()
+    expect(page.get_by_text("You muted ada.", exact=True)).to_have_count(0)
+    expect(page.get_by_text("Blah blah")).to_be_visible()
+
+
+def test_a_report_reaches_an_organiser_who_hides_the_message(
+    house: str, visitor: Visitor, begin: Begin, ada: Any, ben: Any, django_user_model: Any
+) -> None:
+    django_user_model.objects.create_superuser("organiser", "o@example.org", "slow and steady")
+    code = begin(ada, ben)
+    say.say(code=code, player=ada.pk, text="You are a toad", now=timezone.now())
+    page, desk = visitor(), visitor()
+    log_in(page, house, "ben")
+    page.goto(f"{house}/m/{code}/talk/")
+    page.get_by_role("link", name="Mute or report ada").click()
+    page.get_by_label("An insult or a threat").check()
+    page.get_by_label("In your words (optional)").fill("That is not kind")
+    page.get_by_role("button", name="Report it").click()
+    expect(page.get_by_role("status").first).to_contain_text("Thank you")
+    log_in(desk, house, "organiser")
+    desk.goto(f"{house}/admin/talk/report/")
+    desk.get_by_role("link", name="You are a toad").click()
+    expect(desk.get_by_text("That is not kind")).to_be_visible()
+    desk.get_by_label("Hide the message").check()
+    desk.get_by_role("button", name="Save", exact=True).click()
+    expect(desk).to_have_url(re.compile(r"/admin/talk/report/(\?|$)"))
+    expect(desk.get_by_text("You are a toad")).to_have_count(0)
+    page.goto(f"{house}/m/{code}/talk/")
+    expect(page.locator("#talk-list")).to_contain_text("Removed by an organiser.")
+    expect(page.get_by_text("You are a toad")).to_have_count(0)
+
+
+def test_everything_works_without_scripts(house: str, visitor: Visitor, begin: Begin, ada: Any, ben: Any) -> None:
+    page = visitor(scripts=False, width=360)
+    log_in(page, house, "ada")
+    code = begin(ada, ben)
+    page.goto(f"{house}/m/{code}/")
+    page.get_by_role("main").get_by_role("link", name="Talk").click()
+    page.locator("#talk-text").fill("Plain words")
+    page.get_by_role("button", name="Send").click()
+    expect(page).to_have_url(re.compile("/talk/$"))
+    expect(page.locator("#talk-list")).to_contain_text("Plain words")
+    page.locator("#talk-text").fill("Plain words")
+    page.get_by_role("button", name="Send").click()
+    expect(page.get_by_role("alert")).to_contain_text("You have just said that.")
+    expect(page.locator("#talk-text")).to_have_value("Plain words")
+    page.locator("#note-text").fill("Only mine")
+    page.locator("#note-keep").click()
+    expect(page.get_by_role("status").first).to_contain_text("kept")
+    expect(page.locator("#note-text")).to_have_value("Only mine")
+    page.locator("#talk-phrases > summary").click()
+    page.get_by_role("button", name="Ouch!").click()
+    expect(page.locator("#talk-list")).to_contain_text("Ouch!")
+
+
+def test_talk_and_notes_by_keyboard_alone(house: str, visitor: Visitor, begin: Begin, ada: Any, ben: Any) -> None:
+    page = visitor()
+    log_in(page, house, "ada")
+    code = begin(ada, ben)
+    page.goto(f"{house}/m/{code}/")
+    reveal(page)
+    expect(page.locator("#talk-box")).to_be_visible()
+    tab_to(page, "#talk-box > summary")
+    page.keyboard.press("Enter")
+    tab_to(page, "#talk-text")
+    page.keyboard.type("By hand")
+    tab_to(page, "#talk-send")
+    page.keyboard.press("Enter")
+    expect(page.locator("#talk-list")).to_contain_text("By hand")
+    assert page.evaluate("document.activeElement.id") == "talk-send", "the focus was lost"
+    tab_to(page, "#note-text")
+    page.keyboard.type("Mine")
+    tab_to(page, "#note-keep")
+    page.keyboard.press("Enter")
+    expect(page.locator("#talk-note [role=status]")).to_contain_text("Kept.")
+    assert page.evaluate("document.activeElement.id") == "note-keep", "the focus was lost"
+    assert Note.objects.get().text == "Mine"
+
+
+def tab_to(page: Page, wanted: str) -> None:
+    for _ in range(120):
+        page.keyboard.press("Tab")
+        if page.evaluate("wanted => document.activeElement.matches(wanted)", wanted):
+            return
+    raise AssertionError(f"{wanted} cannot be reached with Tab")
+
+
+@pytest.mark.look
+@pytest.mark.parametrize(("width", "dark"), [(360, True), (1280, False)], ids=["phone, dark", "desktop, light"])
+def test_nothing_is_too_wide_too_small_or_against_axe(
+    house: str, visitor: Visitor, begin: Begin, ada: Any, ben: Any, width: int, dark: bool
+) -> None:
+    code = begin(ada, ben)
+    for player, text in (
+        (ada, "Hello"),
+        (ben, "W" * 500),
+        (ada, "line\nline"),
+        (ben, "https://example.com/" + "x" * 90),
+    ):
+        pk = say.say(code=code, player=player.pk, text=text, now=timezone.now())
+    page = visitor(width=width, dark=dark)
+    log_in(page, house, "ada")
+    page.goto(f"{house}/m/{code}/")
+    open_panel(page)
+    page.locator("#talk-phrases > summary").click()
+    found = complaints(page)
+    page.goto(f"{house}/m/{code}/talk/{pk}/")
+    found += complaints(page)
+    page.get_by_role("button", name="Mute ben").click()
+    page.locator(".line-muted > summary").first.click()
+    found += complaints(page)
+    for path in ("/me/muted/", f"/m/{code}/talk/?before={pk}"):
+        page.goto(house + path)
+        found += complaints(page)
+    assert not found, "\n".join(found)
+
+
+def complaints(page: Page) -> list[str]:
+    """What axe finds, whether the page is wider than its window, and what is too small for a thumb."""
+    wide = page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
+    small = page.evaluate(
+        """() => [...document.querySelectorAll(
+            ".talk :is(button, summary, textarea, .line-more, .talk-earlier a)")]
+            .filter(each => each.checkVisibility())
+            .filter(each => each.getBoundingClientRect().height < 43.5).map(each => each.outerHTML.slice(0, 80))"""
+    )
+    found = Axe().run(page).response["violations"]
+    said = [f"{page.url}: {v['id']}: {v['help']}: {[n['target'] for n in v['nodes']][:4]}" for v in found]
+    return [
+        *said,
+        *([f"{page.url} is too wide"] if wide else []),
+        *(f"{page.url}: too small: {each}" for each in small),
+    ]

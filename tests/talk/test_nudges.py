@@ -1,0 +1,167 @@
+"""A nudge reaches who has not answered, and tells nobody who that is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from apps.accounts import ties
+from apps.games.fuse.state import Pass
+from apps.matches import organise
+from apps.notices import outbox
+from apps.talk import mutes, nudges
+from apps.talk.models import Nudge
+from apps.talk.room import NotYours, Refused, enter
+from tests.matches.table import Table, deal, in_window
+
+pytestmark = pytest.mark.django_db
+Browser = Callable[..., Client]
+HTMX = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def posted(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
+    """What is left in the outbox, on its way there."""
+    left: list[dict[str, Any]] = []
+    real = outbox.post
+
+    def post(**notice: Any) -> None:
+        left.append(notice)
+        real(**notice)
+
+    monkeypatch.setattr(outbox, "post", post)
+    return left
+
+
+def seated(table: Table, *players: Any) -> tuple[Any, Any]:
+    """Who of these is asked, and somebody else."""
+    asked = players[table.ask.seat]
+    return asked, next(player for player in players if player != asked)
+
+
+def test_who_is_asked_is_reminded_once_a_day(
+    table: Table, posted: list[dict[str, Any]], ada: Any, ben: Any, now: datetime
+) -> None:
+    asked, other = seated(table, ada, ben)
+    nudges.nudge(code=table.code, player=other.pk, now=now)
+    (notice,) = posted
+    assert (notice["player"], notice["kind"], notice["url"]) == (asked.pk, "nudge", f"/m/{table.code}/")
+    assert notice["words"] == {"by": other.username, "game": "fuse"}
+    with pytest.raises(Refused, match="within a day"):
+        nudges.nudge(code=table.code, player=other.pk, now=now + timedelta(hours=23))
+    nudges.nudge(code=table.code, player=other.pk, now=now + timedelta(hours=24))
+    assert posted[1]["key"] != posted[0]["key"]
+    assert Nudge.objects.count() == 1
+
+
+def test_several_people_remind_with_one_key(
+    posted: list[dict[str, Any]], ada: Any, ben: Any, cleo: Any, now: datetime
+) -> None:
+    table = deal(ada, ben, cleo, now=now)
+    asked = (ada, ben, cleo)[table.ask.seat]
+    for player in {ada, ben, cleo} - {asked}:
+        nudges.nudge(code=table.code, player=player.pk, now=now)
+    assert {(notice["player"], notice["key"]) for notice in posted} == {
+        (asked.pk, f"nudge:{table.code}:{now.date().isoformat()}")
+    }
+
+
+def test_who_is_asked_alone_or_only_watches_cannot_nudge(
+    table: Table, posted: list[dict[str, Any]], ada: Any, ben: Any, cleo: Any, now: datetime
+) -> None:
+    asked, _other = seated(table, ada, ben)
+    with pytest.raises(Refused, match="Nobody else"):
+        nudges.nudge(code=table.code, player=asked.pk, now=now)
+    for player in (cleo.pk, None):
+        with pytest.raises(NotYours):
+            nudges.nudge(code=table.code, player=player, now=now)
+    assert not posted
+    assert not Nudge.objects.exists()
+
+
+def test_bots_and_people_on_autopilot_are_not_hurried(posted: list[dict[str, Any]], ada: Any, now: datetime) -> None:
+    table = deal(ada, bots=2, now=now)
+    with pytest.raises(Refused):
+        nudges.nudge(code=table.code, player=ada.pk, now=now)
+    organise.end(code=table.code, now=now)
+    with pytest.raises(Refused):
+        nudges.nudge(code=table.code, player=ada.pk, now=now)
+
+
+def test_a_sealed_answer_is_not_told_by_a_nudge(
+    at: Browser, posted: list[dict[str, Any]], ada: Any, ben: Any, cleo: Any, dora: Any
+) -> None:
+    people = (ada, ben, cleo, dora)
+    pages: dict[bool, list[str]] = {}
+    reached: dict[bool, set[int]] = {}
+    for sealed in (False, True):
+        posted.clear()
+        table = in_window(*people, now=timezone.now())
+        asked = [people[ask.seat] for ask in table.asks()]
+        nudger = next(player for player in people if player not in asked)
+        if sealed:
+            table.answer(Pass(), seat=people.index(asked[0]))
+        path = f"/m/{table.code}/talk/"
+        client = at(nudger)
+        before = client.get(path).content.decode()
+        answer = client.post(f"{path}nudge/", headers=HTMX)
+        assert answer.status_code == 200
+        after = client.get(path).content.decode()
+        again = client.post(f"{path}nudge/", headers=HTMX)
+        assert again.status_code == 409
+        pages[sealed] = [
+            plain(page, table) for page in (before, answer.content.decode(), after, again.content.decode())
+        ]
+        reached[sealed] = {notice["player"] for notice in posted}
+        assert reached[sealed] == {player.pk for player in asked} - ({asked[0].pk} if sealed else set())
+        assert "Nudge everybody who is asked" in before
+    assert pages[False] == pages[True]
+
+
+def plain(page: str, table: Table) -> str:
+    """A page without what differs between two requests anyway."""
+    page = re.sub(r'name="csrfmiddlewaretoken" value="\w+"', "", page)
+    return page.replace(table.code, "CODE")
+
+
+def test_who_muted_or_is_kept_apart_from_the_nudger_is_not_reached(
+    table: Table, posted: list[dict[str, Any]], ada: Any, ben: Any, now: datetime
+) -> None:
+    asked, other = seated(table, ada, ben)
+    mutes.mute(owner=asked.pk, other=other.pk, now=now)
+    nudges.nudge(code=table.code, player=other.pk, now=now)
+    mutes.unmute(owner=asked.pk, other=other.pk)
+    ties.block(owner=asked, other=other, now=now)
+    nudges.nudge(code=table.code, player=other.pk, now=now + timedelta(days=1))
+    assert not posted
+
+
+def test_a_paused_match_hurries_nobody(
+    table: Table, posted: list[dict[str, Any]], ada: Any, ben: Any, now: datetime
+) -> None:
+    _asked, other = seated(table, ada, ben)
+    organise.pause(code=table.code, now=now)
+    with pytest.raises(Refused):
+        nudges.nudge(code=table.code, player=other.pk, now=now)
+    assert nudges.awaited(enter(code=table.code, player=other.pk, now=now)) == ()
+
+
+def test_the_button_names_a_single_person_and_goes_for_a_day(table: Table, at: Browser, ada: Any, ben: Any) -> None:
+    asked, other = seated(table, ada, ben)
+    path = f"/m/{table.code}/talk/"
+    assert f"Nudge {asked.username}" in at(other).get(path).content.decode()
+    assert "talk/nudge/" not in at(asked).get(path).content.decode()
+    response = at(other).post(f"{path}nudge/")
+    assert response.status_code == 302
+    page = at(other).get(path).content.decode()
+    assert "talk/nudge/" not in page
+    assert "You nudged today" in page
+    refused = at(other).post(f"{path}nudge/")
+    assert refused.status_code == 409
+    assert "within a day" in refused.content.decode()

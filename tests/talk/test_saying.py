@@ -1,0 +1,359 @@
+"""Who may talk at a match, when, and how much."""
+
+from __future__ import annotations
+
+import html
+import re
+import threading
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.db import connections, transaction
+from django.test import Client
+from django.utils import timezone
+from django.utils.translation import override, trans_real
+
+from apps.accounts import ties
+from apps.kernel.table import Seat
+from apps.matches import organise, seating
+from apps.talk import phrases, say
+from apps.talk.models import Message, Reading, Silence
+from apps.talk.room import Refused
+from tests.matches.table import Table, deal, together
+
+pytestmark = pytest.mark.django_db
+Browser = Callable[..., Client]
+Said = Callable[..., int]
+HTMX = {"HX-Request": "true"}
+DAY = timedelta(days=1)
+
+
+def post(client: Client, table: Table, to: str = "say", *, htmx: bool = False, **fields: Any) -> Any:
+    return client.post(f"/m/{table.code}/talk/{to}/", fields, headers=HTMX if htmx else {})
+
+
+def read(client: Client, table: Table, path: str = "", *, htmx: bool = False) -> str:
+    response = client.get(f"/m/{table.code}/talk/{path}", headers=HTMX if htmx else {})
+    assert response.status_code == 200
+    return html.unescape(response.content.decode())
+
+
+def test_what_one_says_the_others_read(table: Table, at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
+    response = post(at(ada), table, text=" Good evening! ")
+    assert response.status_code == 302
+    assert response["Location"] == f"/m/{table.code}/talk/"
+    message = Message.objects.get()
+    assert (message.author, message.text, message.phrase) == (ada, "Good evening!", "")
+    for viewer in (ada, ben, cleo, None):
+        assert "Good evening!" in read(at(viewer), table)
+
+
+def test_markup_and_links_are_shown_as_text(table: Table, at: Browser, said: Said, ada: Any, ben: Any) -> None:
+    said(ada, "<img src=x> https://example.com/")
+    page = at(ben).get(f"/m/{table.code}/talk/").content.decode()
+    assert "&lt;img src=x&gt; https://example.com/" in page
+    assert 'href="https://example.com' not in page
+
+
+def test_who_watches_reads_and_does_not_write(table: Table, at: Browser, cleo: Any) -> None:
+    for viewer in (cleo, None):
+        for htmx in (False, True):
+            response = post(at(viewer), table, text="Hello!", htmx=htmx)
+            assert response.status_code == 403
+            assert "only the people at the table" in response.content.decode()
+        assert 'id="talk-text"' not in read(at(viewer), table)
+    assert not Message.objects.exists()
+
+
+def test_who_resigned_only_reads(table: Table, at: Browser, ada: Any, now: datetime) -> None:
+    seating.resign(code=table.code, seat=Seat(0), now=now, by=ada.pk)
+    assert post(at(ada), table, text="But …").status_code == 403
+    assert 'id="note-text"' in read(at(ada), table), "their notes stay theirs"
+
+
+@pytest.mark.parametrize(("after", "status"), [(DAY - timedelta(minutes=1), 302), (DAY + timedelta(minutes=1), 403)])
+def test_the_talk_closes_a_day_after_the_match(
+    table: Table, at: Browser, said: Said, ada: Any, now: datetime, after: timedelta, status: int
+) -> None:
+    said(ada, "Well?")
+    organise.end(code=table.code, now=now - after)
+    assert post(at(ada), table, text="Good game!").status_code == status
+    assert "Well?" in read(at(ada), table)
+    assert ("is closed" in read(at(ada), table)) == (status == 403)
+
+
+def test_an_unknown_match_has_no_talk(at: Browser, ada: Any) -> None:
+    assert at(ada).get("/m/nosuch/talk/").status_code == 404
+    assert at(ada).post("/m/nosuch/talk/say/", {"text": "x"}).status_code == 404
+
+
+@pytest.mark.parametrize("htmx", [False, True])
+def test_refused_words_stay_in_the_field_with_a_sentence(table: Table, at: Browser, ada: Any, htmx: bool) -> None:
+    response = post(at(ada), table, text="x" * 501, htmx=htmx)
+    page = response.content.decode()
+    assert response.status_code == 422
+    assert "501 characters long" in page
+    assert re.search(r"<textarea id=\"talk-text\"[^>]*>x{501}</textarea>", page)
+    assert ("<html" in page) != htmx
+
+
+def test_the_same_twice_in_a_row_is_refused_but_not_after_somebody_else(
+    table: Table, at: Browser, said: Said, ada: Any, ben: Any
+) -> None:
+    said(ada, "Ouch!")
+    assert post(at(ada), table, text="Ouch!").status_code == 409
+    said(ben, "What?")
+    assert post(at(ada), table, text="Ouch!").status_code == 302
+    said(ada, phrase="yes")
+    assert post(at(ada), table, phrase="yes").status_code == 409
+    assert post(at(ada), table, phrase="no").status_code == 302
+
+
+def test_six_messages_a_minute_are_enough(table: Table, at: Browser, ada: Any, ben: Any) -> None:
+    client = at(ada)
+    assert [post(client, table, text=f"{n}").status_code for n in range(7)] == [302] * 6 + [429]
+    response = post(client, table, text="one more", htmx=True)
+    assert response.status_code == 429
+    assert "a lot within a minute" in response.content.decode()
+    assert "one more</textarea>" in response.content.decode()
+    assert post(at(ben), table, text="I may").status_code == 302
+
+
+def test_sixty_messages_an_hour_are_enough(
+    table: Table, at: Browser, ada: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("apps.talk.say.PER_MINUTE", 1000)
+    client = at(ada)
+    assert {post(client, table, text=f"{n}").status_code for n in range(60)} == {302}
+    response = post(client, table, text="61")
+    assert response.status_code == 429
+    assert "within an hour" in response.content.decode()
+
+
+def test_what_is_refused_does_not_count(table: Table, at: Browser, ada: Any) -> None:
+    client = at(ada)
+    for _ in range(10):
+        assert post(client, table, text="").status_code == 422
+    assert post(client, table, text="Now").status_code == 302
+
+
+def test_who_is_silenced_reads_until_when_and_talks_again_afterwards(
+    table: Table, at: Browser, ada: Any, now: datetime
+) -> None:
+    Silence.objects.create(player=ada, since=now - DAY, until=now + DAY)
+    response = post(at(ada), table, text="Hm")
+    assert response.status_code == 403
+    assert "An organiser closed your talk until" in response.content.decode()
+    Silence.objects.update(until=now - timedelta(seconds=1))
+    assert post(at(ada), table, text="Hm").status_code == 302
+
+
+def test_a_phrase_is_read_in_the_language_of_its_reader(
+    table: Table, at: Browser, ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for language, words in (("de", "Viel Glück!"), ("fr", "Bonne chance !")):
+        catalogue: Any = trans_real.translation(language)._catalog  # type: ignore[attr-defined]
+        monkeypatch.setitem(catalogue._catalogs[0], "Good luck, have fun!", words)
+    assert post(at(ada), table, phrase="luck").status_code == 302
+    assert (Message.objects.get().text, Message.objects.get().phrase) == ("", "luck")
+    list_of = re.compile(r'<ol id="talk-list".*?</ol>', re.DOTALL)
+    for language, words in (("en", "Good luck, have fun!"), ("de", "Viel Glück!"), ("fr", "Bonne chance !")):
+        client = at(ben)
+        client.cookies["django_language"] = language
+        found = list_of.search(read(client, table))
+        assert found
+        assert words in found[0]
+
+
+def test_there_are_two_dozen_phrases_and_no_others(table: Table, at: Browser, ada: Any) -> None:
+    assert len(phrases.PHRASES) >= 24
+    assert all(len(key) <= 20 for key in phrases.PHRASES)
+    assert len(set(phrases.PHRASES.values())) == len(phrases.PHRASES)
+    assert post(at(ada), table, phrase="insult").status_code == 409
+    assert not Message.objects.exists()
+    with override("de"):
+        assert phrases.said("gone") == "…"
+
+
+def test_a_phrase_leaves_what_is_being_typed(table: Table, at: Browser, ada: Any) -> None:
+    response = post(at(ada), table, phrase="yes", text="I was about to", htmx=True)
+    assert "I was about to</textarea>" in response.content.decode()
+    assert response["HX-Trigger"]
+    assert "</textarea>" in post(at(ada), table, text="Done", htmx=True).content.decode()
+    assert "Done</textarea>" not in post(at(ada), table, text="Done!", htmx=True).content.decode()
+
+
+# -- What is new -----------------------------------------------------------------------------------------------------
+
+
+def mark(page: str) -> str:
+    found = re.search(r'name="mark"\s+value="([^"]*)"', page)
+    assert found
+    return found[1]
+
+
+def test_news_follow_what_one_has(table: Table, at: Browser, said: Said, ada: Any, ben: Any) -> None:
+    said(ada, "first")
+    client = at(ben)
+    had = mark(read(client, table, htmx=True))
+    assert client.get(f"/m/{table.code}/talk/news/?mark={had}", headers=HTMX).status_code == 204
+    said(ada, "second")
+    response = client.get(f"/m/{table.code}/talk/news/?mark={had}", headers=HTMX)
+    page = response.content.decode()
+    assert "second" in page
+    assert "first" not in page
+    assert "HX-Reswap" not in response
+    assert client.get(f"/m/{table.code}/talk/news/?mark={mark(page)}", headers=HTMX).status_code == 204
+
+
+def test_what_was_hidden_meanwhile_comes_anew(table: Table, at: Browser, said: Said, ada: Any, ben: Any) -> None:
+    first = said(ada, "first")
+    client = at(ben)
+    had = mark(read(client, table, htmx=True))
+    Message.objects.filter(pk=first).update(hidden_at=timezone.now())
+    response = client.get(f"/m/{table.code}/talk/news/?mark={had}", headers=HTMX)
+    assert response["HX-Reswap"] == "innerHTML"
+    assert "first" not in response.content.decode()
+    assert "Removed by an organiser." in response.content.decode()
+    had = mark(response.content.decode())
+    assert client.get(f"/m/{table.code}/talk/news/?mark={had}", headers=HTMX).status_code == 204
+
+
+@pytest.mark.parametrize("strange", ["", "x", "1.x", "-1.0", "9" * 40 + ".0", "٣.0", "%00"])
+def test_a_strange_mark_gets_everything(table: Table, at: Browser, said: Said, ada: Any, strange: str) -> None:
+    said(ada, "first")
+    page = at(ada).get(f"/m/{table.code}/talk/news/?mark={strange}", headers=HTMX)
+    assert page.status_code == 200
+    assert "first" in page.content.decode()
+    assert at(ada).get(f"/m/{table.code}/talk/?before={strange}").status_code == 200
+
+
+def test_the_first_message_arrives_at_an_empty_talk(table: Table, at: Browser, said: Said, ada: Any, ben: Any) -> None:
+    client = at(ben)
+    had = mark(read(client, table, htmx=True))
+    assert client.get(f"/m/{table.code}/talk/news/?mark={had}", headers=HTMX).status_code == 204
+    said(ada, "first")
+    assert "first" in read(client, table, f"news/?mark={had}", htmx=True)
+
+
+def test_unread_messages_are_counted_until_the_talk_was_open(
+    table: Table, at: Browser, said: Said, ada: Any, ben: Any
+) -> None:
+    said(ada, "one")
+    said(ben, "mine")
+    said(ada, "two")
+    client = at(ben)
+    panel = read(client, table, htmx=True)
+    assert "2 new" in panel
+    assert "2 new" in read(client, table, htmx=True), "a panel that is shut was not read"
+    client.get(f"/m/{table.code}/talk/news/?mark={mark(panel)}", headers=HTMX)
+    assert "new</span>" not in read(client, table, htmx=True)
+    said(ada, "three")
+    said(ada, "four")
+    assert "2 new" in read(client, table, htmx=True)
+    read(client, table)
+    assert "new</span>" not in read(client, table, htmx=True)
+    assert "new</span>" not in read(at(), table, htmx=True)
+    assert Reading.objects.filter(player=ben).count() == 1
+
+
+def test_long_talk_is_read_page_by_page(table: Table, at: Browser, said: Said, ada: Any) -> None:
+    for n in range(120):
+        said(ada, f"word-{n}-")
+    seen: list[int] = []
+    path = ""
+    for _ in range(3):
+        page = read(at(ada), table, path)
+        seen = [int(n) for n in re.findall(r"word-(\d+)-", page)] + seen
+        earlier = re.search(r"\?before=\d+", page)
+        path = earlier[0] if earlier else ""
+    assert seen == list(range(120))
+    assert not path
+
+
+# -- Blocks and leaving ----------------------------------------------------------------------------------------------
+
+
+def test_who_blocked_each_other_do_not_read_each_other(
+    table: Table, at: Browser, said: Said, ada: Any, ben: Any, cleo: Any, now: datetime
+) -> None:
+    said(ada, "from ada")
+    said(ben, "from ben")
+    ties.block(owner=ada, other=ben, now=now)
+    for viewer, other in ((ada, "from ben"), (ben, "from ada")):
+        page = read(at(viewer), table)
+        assert other not in page
+        assert ("from ada" in page) != ("from ben" in page)
+    assert "from ada" in read(at(cleo), table)
+    pk = Message.objects.get(text="from ada").pk
+    assert at(ben).get(f"/m/{table.code}/talk/{pk}/").status_code == 404
+    had = mark(read(at(ben), table, htmx=True))
+    said(ada, "again")
+    assert at(ben).get(f"/m/{table.code}/talk/news/?mark={had}", headers=HTMX).status_code == 204
+
+
+def test_messages_of_who_left_stay_without_a_name(table: Table, at: Browser, said: Said, ada: Any, ben: Any) -> None:
+    said(ada, "I was here")
+    ada.delete()
+    page = read(at(ben), table)
+    assert "I was here" in page
+    assert "somebody who left" in page
+    pk = Message.objects.get().pk
+    assert at(ben).get(f"/m/{table.code}/talk/{pk}/").status_code == 200
+    assert at(ben).post(f"/m/{table.code}/talk/{pk}/mute/").status_code == 404
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_double_click_says_it_once(ada: Any, ben: Any, now: datetime) -> None:
+    table = deal(ada, ben, now=now)
+    acts = [lambda: say.say(code=table.code, player=ada.pk, text="once", now=now)] * 3
+    results = together(*acts)
+    assert Message.objects.count() == 1, results
+    assert sum(isinstance(result, Refused) for result in results) == 2, results
+
+
+@pytest.mark.django_db(transaction=True)
+def test_no_message_turns_up_before_one_that_was_read(ada: Any, ben: Any, now: datetime) -> None:
+    table = deal(ada, ben, now=now)
+    said, commit = threading.Event(), threading.Event()
+    order: list[int] = []
+
+    def slowly() -> None:
+        try:
+            with transaction.atomic():
+                order.append(say.say(code=table.code, player=ada.pk, text="first", now=now))
+                said.set()
+                commit.wait(timeout=10)
+        finally:
+            said.set()
+            connections.close_all()
+
+    def quickly() -> None:
+        try:
+            order.append(say.say(code=table.code, player=ben.pk, text="second", now=now))
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=slowly), threading.Thread(target=quickly)]
+    threads[0].start()
+    assert said.wait(timeout=10)
+    threads[1].start()
+    threads[1].join(timeout=0.5)
+    seen = list(Message.objects.order_by("pk").values_list("text", flat=True))
+    commit.set()
+    for thread in threads:
+        thread.join(timeout=30)
+    assert seen == [], "the second was to be read while the first was not"
+    assert list(Message.objects.order_by("pk").values_list("text", flat=True)) == ["first", "second"]
+
+
+@pytest.mark.parametrize("huge", [str(2**31), str(2**63), "9" * 40])
+def test_a_number_nobody_has_is_not_found(table: Table, at: Browser, ada: Any, huge: str) -> None:
+    talk = f"/m/{table.code}/talk/"
+    assert at(ada).get(f"{talk}{huge}/").status_code == 404
+    for act in ("mute", "unmute"):
+        assert at(ada).post(f"{talk}{huge}/{act}/").status_code == 404
+    assert at(ada).post(f"/me/muted/{huge}/").status_code == 302
+    assert at(ada).get(f"{talk}?before={huge}").status_code == 200
