@@ -188,6 +188,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": SLOWFUSE_SWEEP_SECONDS,
         "options": {"expires": max(10 * SLOWFUSE_SWEEP_SECONDS, 10)},
     },
+    "look-after-tables": {
+        "task": "apps.lobby.tasks.look_after",
+        "schedule": 30,
+        "options": {"expires": 60},
+    },
     "tidy": {
         "task": "apps.lobby.tasks.tidy",
         # At a time of day: beat keeps no diary, so one that is restarted every evening would never see a day pass.

@@ -51,7 +51,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
     try:
         with transaction.atomic():
             player = guests.identify(request)
-            table = tables.join(code=code, player=player)
+            table = tables.join(code=code, player=player, now=timezone.now())
     except Table.DoesNotExist:
         raise _no_table() from None
     except tables.Refused as refusal:

@@ -32,6 +32,8 @@ def pace_title(name: str) -> str:
             return _("Live")
         case "daily":
             return _("Day by day")
+        case "relaxed":
+            return _("Relaxed")
         case "weekly":
             return _("Week by week")
         case "custom":

@@ -65,6 +65,7 @@ def begin(
     seats: Sequence[Sitter],
     now: datetime,
     listed: bool = True,
+    rated: bool = False,
 ) -> str:
     """Deal a new match and return its code.
 
@@ -85,6 +86,7 @@ def begin(
             setup=msgspec.json.encode(setup).decode(),
             pace=clock.agree(rules.meta, pace, setup.options),
             listed=listed,
+            rated=rated,
             begun_at=now,
             commitment=commitment(seed),
             outage=Outage.objects.order_by("-pk").values_list("pk", flat=True).first() or 0,

@@ -12,7 +12,7 @@ from django.db import connection
 
 from apps.accounts.models import Player
 from apps.games import catalogue
-from apps.lobby import leftovers, tables
+from apps.lobby import leftovers, sitting, tables
 from apps.lobby.models import Chair, Table
 from apps.matches import play
 from apps.matches.models import Match
@@ -65,7 +65,7 @@ def test_of_three_who_want_the_last_chair_exactly_one_gets_it(
 ) -> None:
     for _round in range(ROUNDS):
         table = table_of(ada)
-        came = at_once(*(partial(tables.join, code=table.code, player=who) for who in (ben, cleo, dora)))
+        came = at_once(*(partial(tables.join, code=table.code, player=who, now=NOW) for who in (ben, cleo, dora)))
         assert sum(isinstance(each, Table) for each in came) == 1
         assert sum(isinstance(each, tables.Refused) for each in came) == 2
         assert Chair.objects.filter(table=table, player=None).count() == 0
@@ -74,7 +74,7 @@ def test_of_three_who_want_the_last_chair_exactly_one_gets_it(
 def test_a_person_who_clicks_twice_sits_once(ada: Player, ben: Player) -> None:
     for _round in range(ROUNDS):
         table = table_of(ada, seats=4)
-        came = at_once(*[partial(tables.join, code=table.code, player=ben)] * 2)
+        came = at_once(*[partial(tables.join, code=table.code, player=ben, now=NOW)] * 2)
         assert sum(isinstance(each, Table) for each in came) == 1
         assert Chair.objects.filter(table=table, player=ben).count() == 1
 
@@ -92,7 +92,7 @@ def test_a_match_that_is_started_twice_at_once_begins_once(ada: Player) -> None:
 def test_whoever_leaves_while_the_match_starts_is_either_in_it_or_not(ada: Player, ben: Player) -> None:
     for _round in range(ROUNDS):
         table = table_of(ada)
-        tables.join(code=table.code, player=ben)
+        tables.join(code=table.code, player=ben, now=NOW)
         started, left = at_once(
             partial(tables.start, code=table.code, host=ada, now=NOW),
             partial(tables.leave, code=table.code, player=ben),
@@ -105,7 +105,7 @@ def test_whoever_leaves_while_the_match_starts_is_either_in_it_or_not(ada: Playe
 
 
 def test_opening_many_at_once_does_not_pass_the_limit(ada: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "SITTINGS", 2)
+    monkeypatch.setattr(sitting, "SITTINGS", 2)
     came = at_once(*[partial(table_of, ada)] * 4)
     assert sum(isinstance(each, Table) for each in came) == 2
     assert Table.objects.count() == 2
@@ -114,7 +114,7 @@ def test_opening_many_at_once_does_not_pass_the_limit(ada: Player, monkeypatch: 
 def test_host_and_guest_who_leave_at_once_leave_no_table_without_people(ada: Player, ben: Player) -> None:
     for _round in range(ROUNDS):
         table = table_of(ada)
-        tables.join(code=table.code, player=ben)
+        tables.join(code=table.code, player=ben, now=NOW)
         at_once(*(partial(tables.leave, code=table.code, player=who) for who in (ada, ben)))
         assert not Table.objects.filter(pk=table.pk).exists()
 
