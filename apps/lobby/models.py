@@ -1,7 +1,7 @@
 """Tables, their chairs and who is invited to them, until the match begins.
 
-Only `sitting` and the doors above it (`tables`, `rematch`, `quick`, `invitations`, `waiting`) write here, and `leftovers`
-clears away.
+Only `sitting` and the doors above it (`tables`, `rematch`, `quick`, `invitations`, `waiting`) write here, and
+`leftovers` clears away.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class Table(models.Model):
             models.CheckConstraint(name="table_rated_no_bots", condition=Q(rated=False) | Q(bots_at__isnull=True)),
             models.CheckConstraint(
                 name="table_started_has_match", condition=Q(started_at__isnull=True) ^ ~Q(match_code="")
-            )
+            ),
         ]
 
     def __str__(self) -> str:
@@ -100,9 +100,12 @@ class Table(models.Model):
     @classmethod
     def gathering(cls) -> models.QuerySet[Table]:
         """Tables with their people, of games that are still in the house."""
-        return cls.objects.filter(game__in=catalogue()).prefetch_related(
-            models.Prefetch("chairs", Chair.objects.select_related("player"))
-        )
+        return cls.objects.filter(game__in=catalogue()).prefetch_related(cls.with_people())
+
+    @staticmethod
+    def with_people() -> models.Prefetch[str]:
+        """Chairs and who sits there, in one statement."""
+        return models.Prefetch("chairs", Chair.objects.select_related("player", "kept_for"))
 
     @property
     def rules(self) -> Game[Any, Any, Any]:

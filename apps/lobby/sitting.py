@@ -89,7 +89,7 @@ def sit(table: Table, player: Player, *, now: datetime) -> None:
         begin(table, now=now)
 
 
-def may_meet(table: Table, player: int) -> bool:
+def may_meet(table: Table, player: int | None) -> bool:
     """Whether nobody at the table, or expected there, has blocked the player, and the other way round."""
     apart = ties.apart(player)
     return not any(chair.player_id in apart or chair.kept_for_id in apart for chair in table.sitting)
@@ -158,9 +158,7 @@ def begin(table: Table, *, now: datetime) -> str:
     )
     table.started_at = now
     table.save(update_fields=["match_code", "started_at"])
-    Invitation.objects.filter(table=table, answered_at=None).update(
-        answered_at=now, answer=Invitation.Answer.WITHDRAWN
-    )
+    Invitation.objects.filter(table=table, answered_at=None).update(answered_at=now, answer=Invitation.Answer.WITHDRAWN)
     return table.match_code
 
 

@@ -1,4 +1,7 @@
-"""What happens to tables while nobody looks: bots come as announced, kept chairs become free. Twice at once does no harm."""
+"""What happens to tables while nobody looks: bots come as announced, kept chairs become free.
+
+All of it may happen twice at once and does no harm.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a host wishes of those who come, and how the match is to begin: read from a form, said in words, held to. Pure."""
+"""What a host wishes of those who come, and how the match is to begin: read, said in words, held to. Pure."""
 
 from __future__ import annotations
 
