@@ -13,7 +13,7 @@ from django.urls import reverse
 from apps.accounts import guests
 from apps.accounts.models import Player
 from apps.games import catalogue
-from apps.lobby import sitting, tables
+from apps.lobby import sitting
 from apps.lobby.models import Chair, Table
 from apps.matches.models import Match
 
