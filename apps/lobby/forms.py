@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from types import SimpleNamespace
 from typing import Any, Final, Literal, cast
 
@@ -108,7 +109,8 @@ def usual_seats(meta: Meta) -> int:
     return max(meta.seats[0], min(USUAL_SEATS, meta.seats[-1]))
 
 
-def options(declared: type[Any]) -> tuple[Field, ...]:
+@lru_cache
+def options(declared: Hashable) -> tuple[Field, ...]:
     """One field for each option of a game.
 
     :raises TypeError: if an option is of a kind nobody can draw

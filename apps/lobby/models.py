@@ -104,8 +104,10 @@ class Table(models.Model):
 
     @staticmethod
     def with_people() -> models.Prefetch[str]:
-        """Chairs and who sits there, in one statement."""
-        return models.Prefetch("chairs", Chair.objects.select_related("player", "kept_for"))
+        """Chairs and the names of who sits there, in one statement."""
+        people = Chair.objects.select_related("player", "kept_for")
+        names = ("table", "index", "bot", "kept_until", "player__username", "kept_for__username")
+        return models.Prefetch("chairs", people.only(*names))
 
     @property
     def rules(self) -> Game[Any, Any, Any]:
