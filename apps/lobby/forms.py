@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache
 from types import SimpleNamespace
 from typing import Any, Final, Literal, cast
 
 from django.utils.translation import gettext as _
 from msgspec import inspect
 
+from apps.games import catalogue
 from apps.kernel.game import Game, Meta
 from apps.lobby import wishes
 from apps.lobby.spoken import DAY, HOUR, MINUTE, about_title, pace_title, spoken, times
@@ -109,8 +110,7 @@ def usual_seats(meta: Meta) -> int:
     return max(meta.seats[0], min(USUAL_SEATS, meta.seats[-1]))
 
 
-@lru_cache
-def options(declared: Hashable) -> tuple[Field, ...]:
+def options(declared: type[Any]) -> tuple[Field, ...]:
     """One field for each option of a game.
 
     :raises TypeError: if an option is of a kind nobody can draw
@@ -154,7 +154,7 @@ def read(game: Game[Any, Any, Any], posted: Mapping[str, str]) -> Form:
 def summary(game: Game[Any, Any, Any], agreed: Mapping[str, Any]) -> list[str]:
     """The options of a table that are not as usual, in words."""
     said = []
-    for option in options(game.options):
+    for option in _usual(game.meta.slug):
         value = agreed.get(option.name, option.value)
         if value != option.value:
             title = _(option.title)
@@ -168,6 +168,12 @@ def summary(game: Game[Any, Any, Any], agreed: Mapping[str, Any]) -> list[str]:
 def units() -> list[tuple[str, str]]:
     """What a custom pace counts in: (as posted, in words)."""
     return list(zip(UNITS, (_("seconds"), _("minutes"), _("hours"), _("days")), strict=True))
+
+
+@cache
+def _usual(slug: str) -> tuple[Field, ...]:
+    """The options of a game of the house: lists say those of many tables."""
+    return options(catalogue()[slug].options)
 
 
 def _quick_enough(meta: Meta, form: Form) -> Form:
