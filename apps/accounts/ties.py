@@ -62,6 +62,19 @@ def apart(player: int | None) -> frozenset[int]:
     return frozenset(one if one != player else two for one, two in blocks.values_list("owner", "other"))
 
 
+def fans(player: int | None) -> frozenset[int]:
+    """Everybody who calls this person a friend."""
+    if player is None:
+        return frozenset()
+    return frozenset(Tie.objects.filter(other=player, kind=Tie.Kind.FRIEND).values_list("owner", flat=True))
+
+
+def blocks(players: Collection[int]) -> list[tuple[int, int]]:
+    """Who of these has blocked whom of them."""
+    among = Tie.objects.filter(owner__in=players, other__in=players, kind=Tie.Kind.BLOCK)
+    return list(among.values_list("owner", "other"))
+
+
 def meet(players: Collection[int]) -> bool:
     """Whether none of these has blocked another of them."""
     return not Tie.objects.filter(owner__in=players, other__in=players, kind=Tie.Kind.BLOCK).exists()

@@ -195,6 +195,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 300,
         "options": {"expires": 300},
     },
+    "look-after-tables": {
+        "task": "apps.lobby.tasks.look_after",
+        "schedule": 30,
+        "options": {"expires": 60},
+    },
     "tidy": {
         "task": "apps.lobby.tasks.tidy",
         # At a time of day: beat keeps no diary, so one that is restarted every evening would never see a day pass.

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from types import SimpleNamespace
 from typing import Any, Final, Literal, cast
 
 from django.utils.translation import gettext as _
 from msgspec import inspect
 
+from apps.games import catalogue
 from apps.kernel.game import Game, Meta
+from apps.lobby import wishes
 from apps.lobby.spoken import DAY, HOUR, MINUTE, about_title, pace_title, spoken, times
+from apps.lobby.wishes import Wishes
 from apps.matches.pace import LONGEST, SHORTEST, too_slow
 
 CUSTOM: Final = "custom"
@@ -67,6 +71,7 @@ class Form:
     durations: tuple[Duration, ...]
     """The custom pace, as far as it was thought of."""
     public: bool = True
+    wishes: Wishes = wishes.USUAL
     errors: tuple[str, ...] = ()
     """What is wrong beside the fields."""
 
@@ -88,17 +93,21 @@ class Form:
 
 def blank(game: Game[Any, Any, Any]) -> Form:
     """The form with what is usual."""
-    seats = game.meta.seats
     usual = USUAL_PACE if USUAL_PACE in game.meta.paces else next(iter(game.meta.paces))
     return Form(
         seats=Field(
-            "seats", _("Seats"), "number", max(seats[0], min(USUAL_SEATS, seats[-1])), least=seats[0], most=seats[-1]
+            "seats", _("Seats"), "number", usual_seats(game.meta), least=game.meta.seats[0], most=game.meta.seats[-1]
         ),
         options=options(game.options),
         presets=tuple(Preset(name, pace_title(name), times(game.meta, pace)) for name, pace in game.meta.paces.items()),
         pace_name=usual,
         durations=tuple(_duration(game.meta, about, seconds) for about, seconds in game.meta.paces[usual].items()),
     )
+
+
+def usual_seats(meta: Meta) -> int:
+    """How many sit at a table of whoever has no wish."""
+    return max(meta.seats[0], min(USUAL_SEATS, meta.seats[-1]))
 
 
 def options(declared: type[Any]) -> tuple[Field, ...]:
@@ -124,6 +133,8 @@ def read(game: Game[Any, Any, Any], posted: Mapping[str, str]) -> Form:
     public = posted.get("public", "yes")
     if public not in ("yes", "no"):
         errors.append(_("Choose who may find the table."))
+    wished, wrong = wishes.read(posted)
+    errors += wrong
     durations = empty.durations
     if pace_name == CUSTOM:
         durations = tuple(_timed(duration, posted) for duration in durations)
@@ -134,6 +145,7 @@ def read(game: Game[Any, Any, Any], posted: Mapping[str, str]) -> Form:
         pace_name=pace_name,
         durations=durations,
         public=public != "no",
+        wishes=wished,
         errors=tuple(errors),
     )
     return _quick_enough(game.meta, form) if form.sound else form
@@ -142,7 +154,7 @@ def read(game: Game[Any, Any, Any], posted: Mapping[str, str]) -> Form:
 def summary(game: Game[Any, Any, Any], agreed: Mapping[str, Any]) -> list[str]:
     """The options of a table that are not as usual, in words."""
     said = []
-    for option in options(game.options):
+    for option in _usual(game.meta.slug):
         value = agreed.get(option.name, option.value)
         if value != option.value:
             title = _(option.title)
@@ -156,6 +168,12 @@ def summary(game: Game[Any, Any, Any], agreed: Mapping[str, Any]) -> list[str]:
 def units() -> list[tuple[str, str]]:
     """What a custom pace counts in: (as posted, in words)."""
     return list(zip(UNITS, (_("seconds"), _("minutes"), _("hours"), _("days")), strict=True))
+
+
+@cache
+def _usual(slug: str) -> tuple[Field, ...]:
+    """The options of a game of the house: lists say those of many tables."""
+    return options(catalogue()[slug].options)
 
 
 def _quick_enough(meta: Meta, form: Form) -> Form:

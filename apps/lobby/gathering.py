@@ -18,7 +18,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from apps.accounts import guests, limits
 from apps.accounts.models import Player
-from apps.lobby import forms, tables
+from apps.lobby import forms, invitations, sitting, tables, wishes
 from apps.lobby.models import Table
 from apps.lobby.spoken import pace_title, times
 from apps.matches.doors import guarded
@@ -51,11 +51,11 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
     try:
         with transaction.atomic():
             player = guests.identify(request)
-            table = tables.join(code=code, player=player)
+            table = tables.join(code=code, player=player, now=timezone.now())
     except Table.DoesNotExist:
         raise _no_table() from None
     except tables.Refused as refusal:
-        return _refused(request, code, refusal)
+        return refused(request, code, refusal)
     guests.log_in(request, player)
     return redirect(table)
 
@@ -80,6 +80,12 @@ def no_bot(request: HttpRequest, code: str, index: int) -> HttpResponse:
 
 
 @require_POST
+def release(request: HttpRequest, code: str, index: int) -> HttpResponse:
+    """Keep a chair for somebody no longer."""
+    return _act(request, code, lambda me: tables.release(code=code, host=me, index=index))
+
+
+@require_POST
 def start(request: HttpRequest, code: str) -> HttpResponse:
     """Begin the match."""
     return _act(request, code, lambda me: tables.start(code=code, host=me, now=timezone.now()))
@@ -101,26 +107,36 @@ def _act(request: HttpRequest, code: str, act: Callable[[Player], object]) -> Ht
     except Table.DoesNotExist:
         raise _no_table() from None
     except tables.Refused as refusal:
-        return _refused(request, code, refusal)
+        return refused(request, code, refusal)
     if not Table.objects.filter(code=code).exists():
         messages.info(request, _("The table is closed."))
         return redirect("lobby:tables")
     return redirect("lobby:table", code)
 
 
-def _refused(request: HttpRequest, code: str, refusal: tables.Refused) -> HttpResponse:
+def refused(request: HttpRequest, code: str, refusal: tables.Refused) -> HttpResponse:
     status = 403 if isinstance(refusal, tables.NotHost) else 409
-    return _shown(request, _table(code), said=str(refusal), status=status)
+    return _shown(request, _table(code), said=str(refusal), keep=isinstance(refusal, tables.NoGuests), status=status)
 
 
-def _shown(request: HttpRequest, table: Table, *, said: str = "", status: int = 200) -> HttpResponse:
+def _shown(
+    request: HttpRequest, table: Table, *, said: str = "", keep: bool = False, status: int = 200
+) -> HttpResponse:
+    mine = table.chair_of(request.user.pk)
+    asked = invitations.sent(table) if mine else []
     template = "lobby/seats.html" if request.htmx else "lobby/table.html"  # type: ignore[attr-defined]
     context = {
         "table": table,
-        "mine": table.chair_of(request.user.pk),
+        "mine": mine,
+        "kept": any(chair.empty and chair.kept_for_id == request.user.pk for chair in table.sitting),
+        "closed": not mine and not sitting.may_meet(table, request.user.pk),
+        "asked": asked,
+        "friends": invitations.known(table, player=mine.player_id or 0, asked=asked) if mine and table.free else [],
+        "wished": wishes.said(table),
         "hosting": table.host_id == request.user.pk,
         "link": request.build_absolute_uri(table.get_absolute_url()),
         "said": said,
+        "keep": keep,
         "options": forms.summary(table.rules, table.options),
         "pace": pace_title(table.pace_name),
         "times": times(table.rules.meta, table.pace),

@@ -1,7 +1,12 @@
-"""Tables and their chairs, until the match begins. Only `tables` writes here, and `leftovers` clears away."""
+"""Tables, their chairs and who is invited to them, until the match begins.
+
+Only `sitting` and the doors above it (`tables`, `rematch`, `quick`, `invitations`, `waiting`) write here, and
+`leftovers` clears away.
+"""
 
 from __future__ import annotations
 
+import secrets
 import zlib
 from functools import cached_property
 from typing import Any
@@ -9,6 +14,7 @@ from typing import Any
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.db.models.functions import Lower
 from django.urls import reverse
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext
@@ -22,6 +28,11 @@ CODE_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 def new_code() -> str:
     """Ten letters nobody confuses: for a table that is not public, knowing them is the invitation."""
     return get_random_string(10, CODE_LETTERS)
+
+
+def new_token() -> str:
+    """What nobody guesses: whoever holds it is invited."""
+    return secrets.token_urlsafe(24)
 
 
 class Table(models.Model):
@@ -41,12 +52,43 @@ class Table(models.Model):
     started_at = models.DateTimeField(null=True, blank=True)
     match_code = models.CharField(max_length=16, blank=True)
 
+    language = models.CharField(max_length=5, blank=True, help_text="What is spoken there; empty: anything.")
+    rated = models.BooleanField(default=False, help_text="Counts for ratings: only people with an account sit there.")
+    least_share = models.FloatField(null=True, blank=True, help_text="Of answers in time, 0 to 1; empty: any.")
+    newcomers = models.BooleanField(default=True, help_text="Whether those who answered too little to say may come.")
+    friends_only = models.BooleanField(default=False, help_text="Whom the host calls a friend, or has invited.")
+
+    by_itself = models.BooleanField(default=False, help_text="The match begins when the last person sits down.")
+    bots_at = models.DateTimeField(null=True, blank=True, help_text="When bots take the free chairs, and it begins.")
+
+    usual = models.BooleanField(default=False, help_text="Its options are as usual: somebody in a hurry may come.")
+    vacant = models.PositiveSmallIntegerField(default=0, help_text="Free chairs, as of the last change.")
+    present = models.PositiveSmallIntegerField(default=1, help_text="People who sit there, as of the last change.")
+    rematch_of = models.CharField(max_length=16, blank=True, help_text="The match whose people meet here again.")
+
     class Meta:
-        indexes = [models.Index(fields=["-created_at"], name="table_open", condition=Q(started_at__isnull=True))]
+        indexes = [
+            models.Index(fields=["-created_at"], name="table_open", condition=Q(started_at__isnull=True)),
+            models.Index(
+                fields=["-created_at", "-id"],
+                name="table_listed",
+                condition=Q(started_at__isnull=True, public=True, vacant__gt=0),
+            ),
+            models.Index(
+                fields=["game", "pace_name", "-present", "created_at"],
+                name="table_quick",
+                condition=Q(started_at__isnull=True, public=True, usual=True, vacant__gt=0),
+            ),
+            models.Index(
+                fields=["bots_at"], name="table_bots", condition=Q(started_at__isnull=True, bots_at__isnull=False)
+            ),
+        ]
         constraints = [
+            models.UniqueConstraint(fields=["rematch_of"], name="table_rematch_once", condition=~Q(rematch_of="")),
+            models.CheckConstraint(name="table_rated_no_bots", condition=Q(rated=False) | Q(bots_at__isnull=True)),
             models.CheckConstraint(
                 name="table_started_has_match", condition=Q(started_at__isnull=True) ^ ~Q(match_code="")
-            )
+            ),
         ]
 
     def __str__(self) -> str:
@@ -58,7 +100,14 @@ class Table(models.Model):
     @classmethod
     def gathering(cls) -> models.QuerySet[Table]:
         """Tables with their people, of games that are still in the house."""
-        return cls.objects.filter(game__in=catalogue()).prefetch_related("chairs__player")
+        return cls.objects.filter(game__in=catalogue()).prefetch_related(cls.with_people())
+
+    @staticmethod
+    def with_people() -> models.Prefetch[str]:
+        """Chairs and the names of who sits there, in one statement."""
+        people = Chair.objects.select_related("player", "kept_for")
+        names = ("table", "index", "bot", "kept_until", "player__username", "kept_for__username")
+        return models.Prefetch("chairs", people.only(*names))
 
     @property
     def rules(self) -> Game[Any, Any, Any]:
@@ -76,11 +125,17 @@ class Table(models.Model):
 
     @property
     def free(self) -> int:
+        """Chairs for whoever comes."""
         return sum(chair.free for chair in self.sitting)
 
     @property
+    def empty(self) -> int:
+        """Chairs in which nobody sits, those kept for somebody included."""
+        return sum(chair.empty for chair in self.sitting)
+
+    @property
     def taken(self) -> int:
-        return self.seats - self.free
+        return self.seats - self.empty
 
     @property
     def people(self) -> int:
@@ -98,7 +153,7 @@ class Table(models.Model):
     @property
     def seen(self) -> str:
         """A fingerprint of who sits where: the page asks for news only if it changed."""
-        told = repr((self.host_id, [(chair.player_id, chair.bot) for chair in self.sitting]))
+        told = repr((self.host_id, [(chair.player_id, chair.bot, chair.kept_for_id) for chair in self.sitting]))
         return f"{zlib.crc32(told.encode()):08x}"
 
 
@@ -109,8 +164,11 @@ class Chair(models.Model):
     index = models.PositiveSmallIntegerField()
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="chairs")
     bot = models.BooleanField(default=False)
+    kept_for = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")
+    kept_until = models.DateTimeField(null=True, blank=True)
 
     class Meta:
+        indexes = [models.Index(fields=["kept_until"], name="chair_kept", condition=Q(kept_until__isnull=False))]
         constraints = [
             models.UniqueConstraint(fields=["table", "index"], name="chair_once"),
             models.UniqueConstraint(fields=["table", "player"], name="chair_player_once"),
@@ -121,5 +179,57 @@ class Chair(models.Model):
         return f"chair {self.index}"
 
     @property
-    def free(self) -> bool:
+    def empty(self) -> bool:
         return self.player_id is None and not self.bot
+
+    @property
+    def free(self) -> bool:
+        return self.empty and self.kept_for_id is None
+
+
+class Invitation(models.Model):
+    """Somebody is asked to a table: by name or by e-mail. Where `to` is nobody, nobody of that name may be asked."""
+
+    class Answer(models.TextChoices):
+        ACCEPTED = "accepted"
+        DECLINED = "declined"
+        WITHDRAWN = "withdrawn"
+
+    table = models.ForeignKey(Table, models.CASCADE, related_name="invitations")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    to = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="invitations")
+    name = models.CharField(max_length=150, blank=True, help_text="As it was typed.")
+    email = models.EmailField(blank=True, help_text="Only who invited may see it.")
+    token = models.CharField(max_length=43, unique=True, default=new_token)
+    created_at = models.DateTimeField()
+    answered_at = models.DateTimeField(null=True, blank=True)
+    answer = models.CharField(max_length=9, blank=True, choices=Answer)
+
+    class Meta:
+        indexes = [models.Index(fields=["to"], name="invitation_open", condition=Q(answered_at__isnull=True))]
+        constraints = [
+            models.UniqueConstraint(
+                models.F("table"), Lower("name"), name="invitation_name_once", condition=~Q(name="")
+            ),
+            models.UniqueConstraint(
+                models.F("table"), Lower("email"), name="invitation_email_once", condition=~Q(email="")
+            ),
+            models.CheckConstraint(name="invitation_name_or_email", condition=Q(name="") ^ Q(email="")),
+            models.CheckConstraint(name="invitation_answered", condition=Q(answered_at__isnull=True) ^ ~Q(answer="")),
+        ]
+
+    def __str__(self) -> str:
+        return f"invitation {self.pk}"
+
+
+class Queue(models.Model):
+    """Those who want to play the same at the same pace: its row is locked, so that two who come at once meet."""
+
+    game = models.SlugField(max_length=20)
+    pace_name = models.CharField(max_length=20)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["game", "pace_name"], name="queue_once")]
+
+    def __str__(self) -> str:
+        return f"{self.game} {self.pace_name}"

@@ -1,38 +1,40 @@
-"""What happens at tables before a match. Nobody else changes one; every function holds one table locked."""
+"""What happens at tables before a match. Every function holds one table locked."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from datetime import datetime
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 import msgspec
-from django.db import OperationalError, transaction
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from apps.accounts.models import Player
 from apps.games import catalogue
 from apps.kernel.game import Game, Illegal
+from apps.lobby import wishes as wished
 from apps.lobby.models import Chair, Table
+from apps.lobby.sitting import NoGuests as NoGuests
+from apps.lobby.sitting import NotHost as NotHost
+from apps.lobby.sitting import Refused as Refused
+from apps.lobby.sitting import at_once, begin, counted, first_free, held, may_sit, part, sit, too_few
+from apps.lobby.wishes import Wishes
 from apps.matches import pace as clock
 from apps.matches import play
-
-SITTINGS: Final = 20
-"""Open tables a person may sit at."""
 
 QUICK_GAME: Final = "fuse"
 """What somebody plays who just wants to play."""
 QUICK_PACE: Final = "daily"
 
 
-class Refused(Exception):
-    """The table does not allow it now; the message says why. Nothing was changed."""
+@dataclass(frozen=True)
+class Place:
+    """A chair of a new table: somebody's, a bot's, kept for somebody, or free."""
 
-
-class NotHost(Refused):
-    """Only the host may do that."""
+    player: int | None = None
+    bot: bool = False
+    kept_for: int | None = None
 
 
 def open_table(
@@ -45,45 +47,72 @@ def open_table(
     pace_name: str,
     public: bool,
     now: datetime,
+    wishes: Wishes | None = None,
+    places: Sequence[Place] = (),
+    kept_until: datetime | None = None,
+    rematch_of: str = "",
 ) -> Table:
-    """Open a table; the host sits in its first chair.
+    """Open a table; the host sits in its first chair, unless `places` says who sits where.
 
     :raises Illegal: if there is no such game, or it does not allow these seats, options or times
-    :raises Refused: if the host sits at too many tables
+    :raises Refused: if the host sits at too many tables, or bots are to come to a rated one
+    :raises NoGuests: if it is rated and the host has no account
     """
+    wishes = wishes or Wishes()
     rules = _rules(game)
     setup = rules.setup(seats, options)
     agreed = clock.agree(rules.meta, pace, setup.options)
-    with _transaction():
-        _may_sit(host)
+    if wishes.rated and host.guest:
+        raise NoGuests(wished.NO_GUESTS)
+    if wishes.rated and wishes.bots_after:
+        raise Refused(wished.no_bots())
+    places = places or (Place(player=host.pk), *[Place()] * (seats - 1))
+    with at_once():
+        may_sit(host)
         table = Table.objects.create(
             game=game,
             seats=seats,
             options=msgspec.to_builtins(setup.options),
+            usual=setup.options == rules.setup(seats, {}).options,
             pace=agreed,
             pace_name=pace_name,
             public=public,
             host=host,
             created_at=now,
+            language=wishes.language,
+            rated=wishes.rated,
+            least_share=wishes.least_share,
+            newcomers=wishes.newcomers,
+            friends_only=wishes.friends_only,
+            by_itself=wishes.by_itself,
+            bots_at=now + timedelta(hours=wishes.bots_after) if wishes.bots_after else None,
+            vacant=sum(place == Place() for place in places),
+            present=sum(place.player is not None for place in places),
+            rematch_of=rematch_of,
         )
         Chair.objects.bulk_create(
-            Chair(table=table, index=index, player=None if index else host) for index in range(seats)
+            Chair(
+                table=table,
+                index=index,
+                player_id=place.player,
+                bot=place.bot,
+                kept_for_id=place.kept_for,
+                kept_until=kept_until if place.kept_for else None,
+            )
+            for index, place in enumerate(places)
         )
     return table
 
 
-def join(*, code: str, player: Player) -> Table:
-    """Sit down in the first free chair.
+def join(*, code: str, player: Player, now: datetime) -> Table:
+    """Sit down; a match that begins by itself begins with the last person.
 
-    :raises Refused: if the table is full or has started, or the player sits there already or at too many tables
+    :raises Refused: if the table is full, has started or wishes for others, or the player sits there already or at too
+        many tables
+    :raises NoGuests: if the table is rated and the player has no account
     """
-    with _held(code) as table:
-        if table.chair_of(player.pk):
-            raise Refused(_("You sit at this table already."))
-        chair = _first_free(table)
-        _may_sit(player)
-        chair.player = player
-        chair.save(update_fields=["player"])
+    with held(code) as table:
+        sit(table, player, now=now)
     return table
 
 
@@ -92,7 +121,7 @@ def leave(*, code: str, player: Player) -> None:
 
     :raises Refused: if the player does not sit there, or the table has started
     """
-    with _held(code) as table:
+    with held(code) as table:
         chair = table.chair_of(player.pk)
         if chair is None:
             raise Refused(_("You do not sit at this table."))
@@ -101,32 +130,32 @@ def leave(*, code: str, player: Player) -> None:
         heir = next((other.player_id for other in table.sitting if other.player_id), None)
         if heir is None:
             table.delete()
-        elif table.host_id == player.pk:
+            return
+        if table.host_id == player.pk:
             table.host_id = heir
             table.save(update_fields=["host"])
+        counted(table)
 
 
 def add_bot(*, code: str, host: Player) -> None:
     """Seat one of the house's players in the first free chair.
 
-    :raises Refused: if the table is full or has started
+    :raises Refused: if the table is full, rated, or has started
     :raises NotHost: if somebody else asks
     """
-    with _held(code, host) as table:
-        chair = _first_free(table)
-        chair.bot = True
-        chair.save(update_fields=["bot"])
+    with held(code, host) as table:
+        _seat_bots(table, [first_free(table)])
 
 
 def fill_with_bots(*, code: str, host: Player) -> None:
     """Seat the house's players in all free chairs.
 
-    :raises Refused: if the table is full or has started
+    :raises Refused: if the table is full, rated, or has started
     :raises NotHost: if somebody else asks
     """
-    with _held(code, host) as table:
-        _first_free(table)
-        Chair.objects.filter(table=table, player=None).update(bot=True)
+    with held(code, host) as table:
+        first_free(table)
+        _seat_bots(table, [chair for chair in table.sitting if chair.free])
 
 
 def remove_bot(*, code: str, host: Player, index: int) -> None:
@@ -135,9 +164,28 @@ def remove_bot(*, code: str, host: Player, index: int) -> None:
     :raises Refused: if no bot sits there, or the table has started
     :raises NotHost: if somebody else asks
     """
-    with _held(code, host) as table:
-        if not Chair.objects.filter(table=table, index=index, bot=True).update(bot=False):
+    with held(code, host) as table:
+        chair = next((chair for chair in table.sitting if chair.index == index and chair.bot), None)
+        if chair is None:
             raise Refused(_("No bot sits in that chair."))
+        chair.bot = False
+        chair.save(update_fields=["bot"])
+        counted(table)
+
+
+def release(*, code: str, host: Player, index: int) -> None:
+    """Keep a chair for somebody no longer.
+
+    :raises Refused: if it is not kept, or the table has started
+    :raises NotHost: if somebody else asks
+    """
+    with held(code, host) as table:
+        chair = next((chair for chair in table.sitting if chair.index == index and chair.kept_for_id), None)
+        if chair is None:
+            raise Refused(_("That chair is kept for nobody."))
+        chair.kept_for, chair.kept_until = None, None
+        chair.save(update_fields=["kept_for", "kept_until"])
+        counted(table)
 
 
 def start(*, code: str, host: Player, now: datetime) -> str:
@@ -146,38 +194,22 @@ def start(*, code: str, host: Player, now: datetime) -> str:
     :raises Refused: if a chair is still free
     :raises NotHost: if somebody else asks
     """
-    with _held(code, host, started=True) as table:
+    with held(code, host, started=True) as table:
         if table.match_code:
             return table.match_code
-        if table.free:
-            raise Refused(
-                ngettext(
-                    "One chair is still free. Wait for somebody, or seat a bot.",
-                    "%(count)d chairs are still free. Wait for people, or seat bots.",
-                    table.free,
-                )
-                % {"count": table.free}
-            )
-        table.match_code = play.begin(
-            game=table.game,
-            setup=table.rules.setup(table.seats, table.options),
-            pace=table.pace,
-            seats=[play.Sitter(player=chair.player_id, bot=chair.bot) for chair in table.sitting],
-            now=now,
-            listed=table.public,
-        )
-        table.started_at = now
-        table.save(update_fields=["match_code", "started_at"])
-    return table.match_code
+        part(table)
+        if not table.empty:
+            return begin(table, now=now)
+    raise too_few(table.empty)  # Out here: whoever stood up stays up.
 
 
 def close(*, code: str, host: Player) -> None:
-    """Call it off: the table goes.
+    """Call it off: the table goes, and with it every invitation.
 
     :raises Refused: if the table has started
     :raises NotHost: if somebody else asks
     """
-    with _held(code, host) as table:
+    with held(code, host) as table:
         table.delete()
 
 
@@ -197,45 +229,13 @@ def play_now(*, player: Player, now: datetime, game: str = QUICK_GAME) -> str:
     )
 
 
-@contextmanager
-def _transaction() -> Iterator[None]:
-    """:raises play.Busy: if the database could not be had in time"""
-    try:
-        with transaction.atomic():
-            yield
-    except OperationalError as error:
-        raise play.Busy from error
-
-
-@contextmanager
-def _held(code: str, host: Player | None = None, *, started: bool = False) -> Iterator[Table]:
-    """A table locked, with its chairs.
-
-    :raises Table.DoesNotExist: if there is none
-    """
-    with _transaction():
-        table = Table.objects.select_for_update(no_key=True).get(code=code)
-        if host is not None and table.host_id != host.pk:
-            raise NotHost(_("Only the host of the table may do that."))
-        if table.started_at and not started:
-            raise Refused(_("The match has begun; the table is closed."))
-        yield table
-
-
-def _first_free(table: Table) -> Chair:
-    for chair in table.sitting:
-        if chair.free:
-            return chair
-    raise Refused(_("All chairs are taken."))
-
-
-def _may_sit(player: Player) -> None:
-    """Counted with the player's row locked, so that nobody gets past the limit by asking twice at once."""
-    Player.objects.select_for_update(no_key=True).get(pk=player.pk)
-    if Chair.objects.filter(player=player, table__started_at=None).count() >= SITTINGS:
-        raise Refused(
-            _("You sit at %(count)d open tables. Leave one, or wait until one has begun.") % {"count": SITTINGS}
-        )
+def _seat_bots(table: Table, chairs: Sequence[Chair]) -> None:
+    if table.rated:
+        raise Refused(wished.no_bots())
+    for chair in chairs:
+        chair.bot = True
+    Chair.objects.filter(pk__in=[chair.pk for chair in chairs]).update(bot=True)
+    counted(table)
 
 
 def _rules(game: str) -> Game[Any, Any, Any]:

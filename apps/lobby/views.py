@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db import transaction
-from django.db.models import Exists, OuterRef, Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -14,30 +15,30 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from apps.accounts import guests, limits
 from apps.games import catalogue
 from apps.kernel.game import Illegal
-from apps.lobby import forms, tables
-from apps.lobby.models import Chair, Table
-from apps.lobby.spoken import pace_title
+from apps.lobby import forms, listing, tables, wishes
 from apps.matches.doors import guarded
-
-SHOWN = 60
-"""Tables in the list; newer ones first."""
 
 
 @never_cache
 @require_GET
 def index(request: HttpRequest) -> HttpResponse:
-    """The open tables: mine, then everybody's."""
-    me = request.user.pk
-    found = Q(public=True)
-    if me:
-        found |= Q(Exists(Chair.objects.filter(table=OuterRef("pk"), player=me)))
-    listed = list(Table.gathering().filter(found, started_at=None).order_by("-created_at")[:SHOWN])
-    listed.sort(key=lambda table: table.chair_of(me) is None)
-    rows = [
-        (table, pace_title(table.pace_name), forms.summary(table.rules, table.options), table.chair_of(me))
-        for table in listed
-    ]
-    return render(request, "lobby/index.html", {"rows": rows})
+    """The open tables: where I am asked to come, where I sit, and those that wait for people."""
+    wanted = listing.read(request.GET.dict())
+    page = listing.page(wanted, player=request.user.pk, before=request.GET.get("before", ""))
+    news = bool(request.htmx)  # type: ignore[attr-defined]
+    if news and request.GET.get("seen") == page.seen:
+        return HttpResponse(status=204)
+    context = {
+        "page": page,
+        "wanted": wanted,
+        "before": request.GET.get("before", ""),
+        "games": catalogue().values(),
+        "paces": listing.paces(),
+        "languages": wishes.languages(),
+        "chairs": listing.CHAIRS,
+        "shares": wishes.SHARES,
+    }
+    return render(request, "lobby/list.html" if news else "lobby/index.html", context)
 
 
 @never_cache
@@ -55,7 +56,14 @@ def new(request: HttpRequest) -> HttpResponse:
     if slug not in games:
         raise Http404(_("There is no such game here."))
     game = games[slug]
-    context = {"games": games.values(), "game": game, "units": forms.units()}
+    context: dict[str, Any] = {
+        "games": games.values(),
+        "game": game,
+        "units": forms.units(),
+        "languages": wishes.languages(),
+        "shares": wishes.SHARES,
+        "hours": wishes.hours(),
+    }
     if request.method == "GET":
         return render(request, "lobby/new.html", {**context, "form": forms.blank(game)})
     form = forms.read(game, request.POST.dict())
@@ -73,12 +81,14 @@ def new(request: HttpRequest) -> HttpResponse:
                 pace_name=form.pace_name,
                 public=form.public,
                 now=timezone.now(),
+                wishes=form.wishes,
             )
     except Illegal:
         said = _("The game does not allow such a table. Nothing was opened.")
         return render(request, "lobby/new.html", {**context, "form": form, "said": said}, status=400)
     except tables.Refused as refusal:
-        return render(request, "lobby/new.html", {**context, "form": form, "said": str(refusal)}, status=409)
+        context |= {"form": form, "said": str(refusal), "keep": isinstance(refusal, tables.NoGuests)}
+        return render(request, "lobby/new.html", context, status=409)
     guests.log_in(request, host)
     return redirect(table)
 

@@ -1,4 +1,4 @@
-"""Where a notice is left to be delivered."""
+"""The door through which other parts of the house tell somebody something."""
 
 from __future__ import annotations
 
@@ -7,4 +7,8 @@ from datetime import datetime
 
 
 def post(*, player: int, kind: str, key: str, words: Mapping[str, str], url: str, now: datetime) -> None:
-    """Leave a notice for a player, once per (player, kind, key), in the caller's transaction."""
+    """Tell a player something once: the same kind and key again is the same notice. Part of the caller's transaction.
+
+    `player`: their id. `kind`: what sort of news, e.g. `invitation`. `words`: what the sentence of that kind needs,
+    safe for its reader. `url`: where it leads, a path of this site.
+    """

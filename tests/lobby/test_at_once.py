@@ -12,8 +12,9 @@ from django.db import connection
 
 from apps.accounts.models import Player
 from apps.games import catalogue
-from apps.lobby import leftovers, tables
+from apps.lobby import leftovers, quick, rematch, sitting, tables, waiting
 from apps.lobby.models import Chair, Table
+from apps.lobby.wishes import Wishes
 from apps.matches import play
 from apps.matches.models import Match
 
@@ -65,7 +66,7 @@ def test_of_three_who_want_the_last_chair_exactly_one_gets_it(
 ) -> None:
     for _round in range(ROUNDS):
         table = table_of(ada)
-        came = at_once(*(partial(tables.join, code=table.code, player=who) for who in (ben, cleo, dora)))
+        came = at_once(*(partial(tables.join, code=table.code, player=who, now=NOW) for who in (ben, cleo, dora)))
         assert sum(isinstance(each, Table) for each in came) == 1
         assert sum(isinstance(each, tables.Refused) for each in came) == 2
         assert Chair.objects.filter(table=table, player=None).count() == 0
@@ -74,7 +75,7 @@ def test_of_three_who_want_the_last_chair_exactly_one_gets_it(
 def test_a_person_who_clicks_twice_sits_once(ada: Player, ben: Player) -> None:
     for _round in range(ROUNDS):
         table = table_of(ada, seats=4)
-        came = at_once(*[partial(tables.join, code=table.code, player=ben)] * 2)
+        came = at_once(*[partial(tables.join, code=table.code, player=ben, now=NOW)] * 2)
         assert sum(isinstance(each, Table) for each in came) == 1
         assert Chair.objects.filter(table=table, player=ben).count() == 1
 
@@ -92,7 +93,7 @@ def test_a_match_that_is_started_twice_at_once_begins_once(ada: Player) -> None:
 def test_whoever_leaves_while_the_match_starts_is_either_in_it_or_not(ada: Player, ben: Player) -> None:
     for _round in range(ROUNDS):
         table = table_of(ada)
-        tables.join(code=table.code, player=ben)
+        tables.join(code=table.code, player=ben, now=NOW)
         started, left = at_once(
             partial(tables.start, code=table.code, host=ada, now=NOW),
             partial(tables.leave, code=table.code, player=ben),
@@ -105,7 +106,7 @@ def test_whoever_leaves_while_the_match_starts_is_either_in_it_or_not(ada: Playe
 
 
 def test_opening_many_at_once_does_not_pass_the_limit(ada: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tables, "SITTINGS", 2)
+    monkeypatch.setattr(sitting, "SITTINGS", 2)
     came = at_once(*[partial(table_of, ada)] * 4)
     assert sum(isinstance(each, Table) for each in came) == 2
     assert Table.objects.count() == 2
@@ -114,7 +115,7 @@ def test_opening_many_at_once_does_not_pass_the_limit(ada: Player, monkeypatch: 
 def test_host_and_guest_who_leave_at_once_leave_no_table_without_people(ada: Player, ben: Player) -> None:
     for _round in range(ROUNDS):
         table = table_of(ada)
-        tables.join(code=table.code, player=ben)
+        tables.join(code=table.code, player=ben, now=NOW)
         at_once(*(partial(tables.leave, code=table.code, player=who) for who in (ada, ben)))
         assert not Table.objects.filter(pk=table.pk).exists()
 
@@ -133,3 +134,61 @@ def test_two_who_tidy_at_once_clear_everything_once(ada: Player) -> None:
         assert list(Player.objects.all()) == [ada]
         assert list(Table.objects.all()) == [stays]
         tables.close(code=stays.code, host=ada)
+
+
+def test_of_people_who_look_for_the_same_at_once_all_meet_at_one_table(
+    ada: Player, ben: Player, cleo: Player, dora: Player
+) -> None:
+    for number in range(1, ROUNDS + 1):
+        came = at_once(
+            *(partial(quick.sit_down, player=who, game="fuse", pace_name="live", now=NOW) for who in (ada, ben, cleo))
+        )
+        assert all(isinstance(each, Table) for each in came), came
+        assert Table.objects.count() == number
+        assert Match.objects.count() == number, "three of three: it began by itself"
+
+
+def test_a_quick_table_that_fills_meanwhile_is_passed_over(
+    ada: Player, ben: Player, cleo: Player, dora: Player
+) -> None:
+    for _round in range(ROUNDS):
+        Table.objects.all().delete()
+        table = table_of(ada)
+        came = at_once(
+            *(partial(quick.sit_down, player=who, game="fuse", pace_name="live", now=NOW) for who in (ben, cleo)),
+            partial(tables.join, code=table.code, player=dora, now=NOW),
+        )
+        assert all(isinstance(each, Table) for each in came[:2]), came
+        assert Chair.objects.filter(table=table, player=None).count() == 0
+        waiting_there = set(Table.objects.exclude(pk=table.pk).values_list("present", flat=True))
+        assert waiting_there in ({1}, {2})
+
+
+def test_two_who_want_a_rematch_at_once_meet_at_one_table(ada: Player, ben: Player) -> None:
+    for _round in range(ROUNDS):
+        table = table_of(ada)
+        tables.join(code=table.code, player=ben, now=NOW)
+        code = tables.start(code=table.code, host=ada, now=NOW)
+        Match.objects.filter(code=code).update(
+            status="over", wake_at=None, over_at=NOW, outcome={"places": [1, 2], "scores": [1, 0], "why": "over"}
+        )
+        came = at_once(*(partial(rematch.rematch, match=code, player=who, now=NOW) for who in (ada, ben)))
+        assert all(isinstance(each, Table) for each in came), came
+        opened = Table.objects.get(rematch_of=code)
+        assert opened.match_code, "both sit there: it began by itself"
+
+
+def test_sweepers_begin_a_table_once_even_while_somebody_sits_down(ada: Player, ben: Player) -> None:
+    late = NOW + timedelta(hours=2)
+    for number in range(1, ROUNDS + 1):
+        table = tables.open_table(
+            host=ada, game="fuse", seats=3, options={}, pace=PACE, pace_name="live", public=True, now=NOW,
+            wishes=Wishes(bots_after=1),
+        )  # fmt: skip
+        came = at_once(
+            *[partial(waiting.begin_due, now=late)] * 3, partial(tables.join, code=table.code, player=ben, now=late)
+        )
+        assert sum(each for each in came[:3] if isinstance(each, int)) == 1, came
+        assert Match.objects.count() == number
+        sits = Match.objects.latest("pk").seats.filter(player=ben).exists()
+        assert sits == isinstance(came[3], Table)

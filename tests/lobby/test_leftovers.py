@@ -87,7 +87,7 @@ def test_a_guest_who_left_their_match_goes_and_the_match_goes_on() -> None:
 def test_a_guest_at_an_open_table_stays_and_goes_with_it() -> None:
     host, joined = guest("host"), guest("joined")
     table = opened(host, at=NOW - timedelta(days=1))
-    tables.join(code=table.code, player=joined)
+    tables.join(code=table.code, player=joined, now=NOW)
     assert leftovers.clear_guests(now=NOW) == 0
     Table.objects.update(created_at=LONG_AGO)
     assert leftovers.clear_tables(now=NOW) == 1

@@ -13,7 +13,7 @@ from django.urls import reverse
 from apps.accounts import guests
 from apps.accounts.models import Player
 from apps.games import catalogue
-from apps.lobby import tables
+from apps.lobby import sitting
 from apps.lobby.models import Chair, Table
 from apps.matches.models import Match
 
@@ -156,7 +156,7 @@ class TestOpening:
         assert re.search(r'id="pace-weekly"[^>]*checked', text)
 
     def test_who_sits_at_too_many_tables_hears_it(self, ada: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(tables, "SITTINGS", 1)
+        monkeypatch.setattr(sitting, "SITTINGS", 1)
         open_table(at_home(ada))
         response = at_home(ada).post(reverse("lobby:new"), SENT)
         assert response.status_code == 409

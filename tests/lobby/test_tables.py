@@ -11,6 +11,7 @@ import pytest
 from apps.accounts.models import Player
 from apps.games import catalogue
 from apps.kernel.game import Illegal
+from apps.lobby import sitting as chairs
 from apps.lobby import tables
 from apps.lobby.models import Chair, Table
 from apps.matches.models import Match
@@ -78,38 +79,38 @@ def test_a_table_the_game_does_not_allow_is_not_opened(opened: Open, wrong: dict
 
 def test_people_sit_down_in_the_order_they_come(opened: Open, ben: Player, cleo: Player) -> None:
     table = opened()
-    tables.join(code=table.code, player=ben)
-    tables.join(code=table.code, player=cleo)
+    tables.join(code=table.code, player=ben, now=NOW)
+    tables.join(code=table.code, player=cleo, now=NOW)
     assert sitting(table) == ["ada", "ben", "cleo"]
 
 
 def test_nobody_sits_in_two_chairs(opened: Open, ada: Player) -> None:
     table = opened()
     with pytest.raises(tables.Refused, match="already"):
-        tables.join(code=table.code, player=ada)
+        tables.join(code=table.code, player=ada, now=NOW)
     assert sitting(table) == ["ada", "free", "free"]
 
 
 def test_a_full_table_takes_nobody(opened: Open, ben: Player, cleo: Player) -> None:
     table = opened(seats=2)
-    tables.join(code=table.code, player=ben)
+    tables.join(code=table.code, player=ben, now=NOW)
     with pytest.raises(tables.Refused, match="taken"):
-        tables.join(code=table.code, player=cleo)
+        tables.join(code=table.code, player=cleo, now=NOW)
     assert sitting(table) == ["ada", "ben"]
 
 
 def test_a_table_nobody_opened_is_not_there(ada: Player) -> None:
     with pytest.raises(Table.DoesNotExist):
-        tables.join(code="nowhere", player=ada)
+        tables.join(code="nowhere", player=ada, now=NOW)
 
 
 def test_a_guest_leaves_and_the_chair_is_free_again(opened: Open, ben: Player, cleo: Player) -> None:
     table = opened()
-    tables.join(code=table.code, player=ben)
-    tables.join(code=table.code, player=cleo)
+    tables.join(code=table.code, player=ben, now=NOW)
+    tables.join(code=table.code, player=cleo, now=NOW)
     tables.leave(code=table.code, player=ben)
     assert sitting(table) == ["ada", "free", "cleo"]
-    tables.join(code=table.code, player=ben)
+    tables.join(code=table.code, player=ben, now=NOW)
     assert sitting(table) == ["ada", "ben", "cleo"]
 
 
@@ -121,7 +122,7 @@ def test_only_who_sits_can_stand_up(opened: Open, ben: Player) -> None:
 def test_when_the_host_leaves_the_next_person_is_host(opened: Open, ada: Player, ben: Player) -> None:
     table = opened(seats=4)
     tables.add_bot(code=table.code, host=ada)
-    tables.join(code=table.code, player=ben)
+    tables.join(code=table.code, player=ben, now=NOW)
     tables.leave(code=table.code, player=ada)
     table.refresh_from_db()
     assert table.host == ben
@@ -159,7 +160,7 @@ def test_the_host_calls_it_off(opened: Open, ada: Player) -> None:
 
 def test_only_the_host_decides(opened: Open, ben: Player) -> None:
     table = opened(seats=2)
-    tables.join(code=table.code, player=ben)
+    tables.join(code=table.code, player=ben, now=NOW)
     for act in (
         lambda: tables.add_bot(code=table.code, host=ben),
         lambda: tables.fill_with_bots(code=table.code, host=ben),
@@ -176,15 +177,15 @@ def test_only_the_host_decides(opened: Open, ben: Player) -> None:
 def test_a_person_sits_at_so_many_tables_and_not_more(
     opened: Open, ada: Player, ben: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tables, "SITTINGS", 2)
+    monkeypatch.setattr(chairs, "SITTINGS", 2)
     first, _second = opened(), opened()
     with pytest.raises(tables.Refused, match="2 open tables"):
         opened()
     third = opened(host=ben)
     with pytest.raises(tables.Refused, match="2 open tables"):
-        tables.join(code=third.code, player=ada)
+        tables.join(code=third.code, player=ada, now=NOW)
     tables.leave(code=first.code, player=ada)
-    tables.join(code=third.code, player=ada)
+    tables.join(code=third.code, player=ada, now=NOW)
     assert sitting(third) == ["ben", "ada", "free"]
 
 
@@ -194,7 +195,7 @@ class TestStarting:
     def test_all_sit_in_the_match_as_they_sat_at_the_table(self, opened: Open, ada: Player, ben: Player) -> None:
         table = opened(options={"short_fuse": True}, public=False)
         tables.add_bot(code=table.code, host=ada)
-        tables.join(code=table.code, player=ben)
+        tables.join(code=table.code, player=ben, now=NOW)
         code = tables.start(code=table.code, host=ada, now=NOW)
         match = Match.objects.get(code=code)
         seats = [(seat.player, seat.bot) for seat in match.seats.order_by("index")]
@@ -228,7 +229,7 @@ class TestStarting:
         tables.fill_with_bots(code=table.code, host=ada)
         tables.start(code=table.code, host=ada, now=NOW)
         for act in (
-            lambda: tables.join(code=table.code, player=ben),
+            lambda: tables.join(code=table.code, player=ben, now=NOW),
             lambda: tables.leave(code=table.code, player=ada),
             lambda: tables.add_bot(code=table.code, host=ada),
             lambda: tables.fill_with_bots(code=table.code, host=ada),
@@ -242,7 +243,7 @@ class TestStarting:
     def test_started_tables_do_not_count_as_open_ones(
         self, opened: Open, ada: Player, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(tables, "SITTINGS", 1)
+        monkeypatch.setattr(chairs, "SITTINGS", 1)
         table = opened()
         tables.fill_with_bots(code=table.code, host=ada)
         tables.start(code=table.code, host=ada, now=NOW)

@@ -1,0 +1,194 @@
+"""Asking people to a table, and what they answer.
+
+Whoever asks hears the same whether somebody of that name exists, has blocked them or is blocked: the invitation is
+written down either way, and where nobody may be asked it just never is answered.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from apps.accounts import limits, ties
+from apps.accounts.models import Player
+from apps.lobby.models import Invitation, Table
+from apps.lobby.sitting import NoGuests, Refused, counted, full, held, sit
+from apps.notices import outbox
+
+BY_NAME: Final = 40
+BY_NAME_GUEST: Final = 10
+BY_MAIL: Final = 10
+"""Invitations a person may send within a day."""
+
+DAY: Final = timedelta(days=1)
+
+
+class Spent(Refused):
+    """The invitation was answered already, or its table is gone."""
+
+
+def ask(*, code: str, by: Player, name: str, now: datetime) -> None:
+    """Invite whoever has this name; silently nobody, if nobody may be asked.
+
+    :raises Table.DoesNotExist: if there is no such table
+    :raises Refused: if `by` does not sit there, the table is full, or that name sits there or was asked already
+    :raises limits.TooMany: if it was the last one for today
+    """
+    typed = Player.normalize_username(name.strip())[:150]
+    if not typed:
+        raise Refused(_("Type the name of somebody."))
+    _spend(by, "invite", BY_NAME_GUEST if by.guest else BY_NAME, now)
+    with held(code) as table:
+        _may_ask(table, by)
+        if Invitation.objects.filter(table=table, name__iexact=typed).exists():
+            raise Refused(_("%(name)s was invited already.") % {"name": typed})
+        found = Player.objects.filter(username__iexact=typed, is_active=True).first()
+        if found and table.chair_of(found.pk):
+            raise Refused(_("%(name)s sits at this table already.") % {"name": typed})
+        reachable = found if found and found.pk not in ties.apart(by.pk) else None
+        invitation = Invitation.objects.create(table=table, by=by, to=reachable, name=typed, created_at=now)
+        _tell(invitation)
+
+
+def ask_by_mail(*, code: str, by: Player, email: str, now: datetime) -> Invitation:
+    """Write an invitation for an address; sending it is the caller's.
+
+    :raises Table.DoesNotExist: if there is no such table
+    :raises NoGuests: if `by` has no account
+    :raises Refused: if it is no address, `by` does not sit there, the table is full, or the address was asked already
+    :raises limits.TooMany: if it was the last one for today
+    """
+    email = email.strip().lower()
+    try:
+        validate_email(email)
+    except ValidationError:
+        raise Refused(_("That is not an e-mail address.")) from None
+    if by.guest:
+        raise NoGuests(_("Only people with an account may send mail from here. Keep this account first."))
+    _spend(by, "invite-mail", BY_MAIL, now)
+    with held(code) as table:
+        _may_ask(table, by)
+        if Invitation.objects.filter(table=table, email=email).exists():
+            raise Refused(_("That address was invited already."))
+        return Invitation.objects.create(table=table, by=by, email=email, created_at=now)
+
+
+def expect(*, table: Table, by: Player, people: list[Player], now: datetime) -> None:
+    """Invite people for whom chairs are kept at a table that was opened in the same transaction."""
+    for player in people:
+        _tell(Invitation.objects.create(table=table, by=by, to=player, name=player.username, created_at=now))
+
+
+def accept(*, token: str, player: Player, now: datetime) -> Table:
+    """Sit down at the table one was asked to. Whoever has the link of a mail is the one who was asked.
+
+    :raises Invitation.DoesNotExist: if there is none, or it is for somebody else
+    :raises Spent: if it was answered or withdrawn
+    :raises Refused: as for everybody who sits down
+    """
+    code = _open_to(token, player).table.code
+    with held(code) as table:
+        invitation = _still_open(token)
+        if invitation.to_id is None:
+            invitation.to = player
+            invitation.save(update_fields=["to"])  # From here on it is theirs: the host's wishes do not keep them out.
+        sit(table, player, now=now)
+    return table
+
+
+def decline(*, token: str, player: Player | None, now: datetime) -> None:
+    """Say no, thank you; a chair that was kept is free again.
+
+    :raises Invitation.DoesNotExist: if there is none, or it is for somebody else
+    :raises Spent: if it was answered or withdrawn
+    """
+    code = _open_to(token, player).table.code
+    with held(code) as table:
+        invitation = _still_open(token)
+        invitation.answered_at, invitation.answer = now, Invitation.Answer.DECLINED
+        invitation.save(update_fields=["answered_at", "answer"])
+        for chair in table.sitting:
+            if player and chair.kept_for_id == player.pk:
+                chair.kept_for, chair.kept_until = None, None
+                chair.save(update_fields=["kept_for", "kept_until"])
+                counted(table)
+
+
+def by_token(token: str, *, player: int | None) -> Invitation:
+    """An invitation with its table, for whoever it is meant for.
+
+    :raises Invitation.DoesNotExist: if there is none, or it is for somebody else
+    """
+    meant = Q(to=None, name="") | Q(to=player) if player else Q(to=None, name="")
+    return Invitation.objects.select_related("table", "by").get(meant, token=token)
+
+
+def sent(table: Table) -> list[Invitation]:
+    """Who was asked to a table and has not come: the latest last."""
+    return list(
+        Invitation.objects.filter(table=table)
+        .exclude(answer=Invitation.Answer.ACCEPTED)
+        .select_related("by")
+        .order_by("created_at", "pk")
+    )
+
+
+def known(table: Table, *, player: int, asked: list[Invitation]) -> list[Player]:
+    """Friends one may still ask to a table with one click, by name."""
+    names = {invitation.name.lower() for invitation in asked}
+    sitting = {chair.player_id for chair in table.sitting}
+    return [
+        friend for friend in ties.friends(player) if friend.pk not in sitting and friend.username.lower() not in names
+    ]
+
+
+def _tell(invitation: Invitation) -> None:
+    """The one place from which somebody hears that they are invited."""
+    if invitation.to_id is None:
+        return
+    table = invitation.table
+    outbox.post(
+        player=invitation.to_id,
+        kind="invitation",
+        key=f"invitation:{invitation.pk}",
+        words={"by": str(invitation.by), "game": table.game},
+        url=table.get_absolute_url(),
+        now=invitation.created_at,
+    )
+
+
+def _may_ask(table: Table, by: Player) -> None:
+    if not table.chair_of(by.pk):
+        raise Refused(_("Only who sits at the table invites others."))
+    if not table.free:
+        raise full()
+
+
+def _spend(by: Player, what: str, most: int, now: datetime) -> None:
+    limits.spend(
+        what=what,
+        who=f"{by.pk}:{now:%Y%m%d}",
+        most=most,
+        seconds=int(DAY.total_seconds()),
+        sentence=_("You invited many people today. Tomorrow you may invite more; the link of a table works always."),
+    )
+
+
+def _open_to(token: str, player: Player | None) -> Invitation:
+    invitation = by_token(token, player=player.pk if player else None)
+    if invitation.answered_at:
+        raise Spent(_("This invitation has been answered, or was taken back."))
+    return invitation
+
+
+def _still_open(token: str) -> Invitation:
+    """Read again, with its table in hand."""
+    invitation = Invitation.objects.get(token=token)
+    if invitation.answered_at:
+        raise Spent(_("This invitation has been answered, or was taken back."))
+    return invitation

@@ -1,0 +1,234 @@
+"""The lists of open tables: one's own, and those that wait for people, as one wants them."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Final
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.db.models import OuterRef, Q, QuerySet, Subquery, prefetch_related_objects
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from apps.accounts import ties
+from apps.accounts.models import Tie
+from apps.games import catalogue
+from apps.lobby import forms, wishes
+from apps.lobby.models import Chair, Invitation, Table
+from apps.lobby.spoken import pace_title
+
+PAGE: Final = 20
+COUNTED: Final = 200
+"""More than so many are not counted: nobody reads them all."""
+
+FRIENDLY: Final = 1_000
+"""Tables of friends that are looked through."""
+
+EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+CHAIRS: Final = (1, 2, 3)
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """Which tables somebody looks for. What is empty does not matter to them."""
+
+    game: str = ""
+    pace: str = ""
+    language: str = ""
+    chairs: int = 1
+    """Free ones, at least."""
+    rated: bool | None = None
+    percent: int | None = None
+    """Of answers in time that the table asks for, at least."""
+    friends: bool = False
+    """Only where one of my friends sits."""
+
+    @property
+    def active(self) -> int:
+        """How many things somebody wants."""
+        return sum(
+            value != usual for value, usual in zip(self.fields().values(), Wanted().fields().values(), strict=True)
+        )
+
+    def fields(self) -> dict[str, str]:
+        """As the form sends it."""
+        return {
+            "game": self.game,
+            "pace": self.pace,
+            "language": self.language,
+            "chairs": str(self.chairs),
+            "rated": {None: "", True: "yes", False: "no"}[self.rated],
+            "percent": "" if self.percent is None else str(self.percent),
+            "friends": "on" if self.friends else "",
+        }
+
+    @property
+    def query(self) -> str:
+        """As part of an address; what is as usual is left out."""
+        usual = Wanted().fields()
+        return urlencode({name: value for name, value in self.fields().items() if value != usual[name]})
+
+
+@dataclass(frozen=True)
+class Row:
+    """One table of a list."""
+
+    table: Table
+    pace: str
+    said: tuple[str, ...]
+    """What is not as usual there, in words."""
+    mine: bool
+    by: str
+    """Who asked me to come, if somebody did."""
+    token: str
+
+
+@dataclass(frozen=True)
+class Page:
+    """What the lobby shows."""
+
+    asked: list[Row]
+    mine: list[Row]
+    rows: list[Row]
+    count: str
+    """How many tables there are in all, in words; empty for none, and on later pages."""
+    older: str
+    """The address of the next page; empty on the last."""
+
+    @property
+    def seen(self) -> str:
+        """A fingerprint: the page asks for news only if something changed."""
+        told = [
+            [(row.table.code, row.table.seen, row.by) for row in rows] for rows in (self.asked, self.mine, self.rows)
+        ]
+        return f"{zlib.crc32(repr((told, self.count)).encode()):08x}"
+
+
+def read(asked: Mapping[str, str]) -> Wanted:
+    """What somebody wants, from an address; what nobody understands does not matter."""
+    pick = lambda name, among: asked.get(name, "") if asked.get(name, "") in among else ""  # noqa: E731
+    chairs, percent = asked.get("chairs", ""), asked.get("percent", "")
+    return Wanted(
+        game=pick("game", catalogue()),
+        pace=pick("pace", dict(paces())),
+        language=pick("language", dict(settings.LANGUAGES)),
+        chairs=int(chairs) if chairs in map(str, CHAIRS) else 1,
+        rated={"yes": True, "no": False}.get(asked.get("rated", "")),
+        percent=int(percent) if percent in map(str, wishes.SHARES) else None,
+        friends=asked.get("friends") == "on",
+    )
+
+
+def paces() -> list[tuple[str, str]]:
+    """Every pace of any game, in the order of the games, and one's own times: (name, title)."""
+    names = dict.fromkeys(name for game in catalogue().values() for name in game.meta.paces)
+    return [(name, pace_title(name)) for name in (*names, forms.CUSTOM)]
+
+
+def page(wanted: Wanted, *, player: int | None, before: str = "") -> Page:
+    """Tables that wait for people, the newest first; on the first page also those at which I sit or am asked to."""
+    apart = ties.apart(player)
+    own = list(_mine(player, apart)) if player and not before else []
+    found = _found(wanted, player, apart)
+    listed = list(_older_than(found, before)[: PAGE + 1])
+    more, listed = len(listed) > PAGE, listed[:PAGE]
+    count = ""
+    if listed and not before:
+        count = _count(found[: COUNTED + 1].count() if more else len(listed))
+    prefetch_related_objects([*own, *listed], Table.with_people())
+    rows = [_row(table, player) for table in own]
+    strange = [row for row in rows if not row.mine and _meets(row.table, apart)]
+    older = urlencode({"before": _key(listed[-1])}) if more else ""
+    return Page(
+        asked=[row for row in rows if not row.mine and row not in strange],
+        mine=[row for row in rows if row.mine],
+        rows=[_row(table, player) for table in listed],
+        count=count,
+        older="?" + "&".join(filter(None, (wanted.query, older))) if older else "",
+    )
+
+
+def at(player: int) -> Q:
+    """Open tables at which somebody sits."""
+    return Q(pk__in=Chair.objects.filter(player=player, table__started_at=None).values("table"))
+
+
+def _found(wanted: Wanted, player: int | None, apart: frozenset[int]) -> QuerySet[Table]:
+    """Public tables with free chairs that somebody may know of."""
+    found = Table.objects.filter(started_at=None, public=True, vacant__gt=0, game__in=catalogue())
+    for name, value in (("game", wanted.game), ("pace_name", wanted.pace), ("rated", wanted.rated)):
+        if value not in ("", None):
+            found = found.filter(**{name: value})
+    if wanted.language:
+        found = found.filter(language__in=("", wanted.language))
+    if wanted.chairs > 1:
+        found = found.filter(vacant__gte=wanted.chairs)
+    if wanted.percent:
+        found = found.filter(least_share__gte=wanted.percent / 100)
+    hosts = Tie.objects.filter(other=player, kind=Tie.Kind.FRIEND).values("owner")
+    found = found.filter(Q(friends_only=False) | Q(host__in=hosts)) if player else found.filter(friends_only=False)
+    if player is None:
+        return found.none() if wanted.friends else found
+    if wanted.friends:
+        friends = Tie.objects.filter(owner=player, kind=Tie.Kind.FRIEND).values("other")
+        theirs = Chair.objects.filter(player__in=friends, table__started_at=None).values_list("table", flat=True)
+        found = found.filter(pk__in=list(theirs[:FRIENDLY]))  # A list: planners take a subquery for most of the tables.
+    if apart:
+        there = Chair.objects.filter(Q(player__in=apart) | Q(kept_for__in=apart), table__started_at=None)
+        found = found.exclude(pk__in=there.values("table"))
+    return found.exclude(at(player))
+
+
+def _mine(player: int, apart: frozenset[int]) -> QuerySet[Table]:
+    """Where I sit, and where I am asked to by somebody whom I may meet; each with who asked."""
+    asked = Invitation.objects.filter(to=player, answered_at=None).exclude(by__in=apart)
+    one = asked.filter(table=OuterRef("pk")).order_by("pk")
+    both = Chair.objects.filter(player=player, table__started_at=None).values("table").union(asked.values("table"))
+    return (
+        Table.objects.filter(pk__in=both, started_at=None, game__in=catalogue())
+        .annotate(asked_by=Subquery(one.values("by__username")[:1]), token=Subquery(one.values("token")[:1]))
+        .order_by("-created_at", "-pk")
+    )
+
+
+def _meets(table: Table, apart: frozenset[int]) -> bool:
+    return any(chair.player_id in apart or chair.kept_for_id in apart for chair in table.sitting)
+
+
+def _older_than(found: QuerySet[Table], before: str) -> QuerySet[Table]:
+    found = found.order_by("-created_at", "-pk")
+    moment, _dash, pk = before.partition("-")
+    if not (moment.isascii() and moment.isdigit() and pk.isascii() and pk.isdigit() and len(before) <= 40):
+        return found
+    try:
+        at = EPOCH + timedelta(microseconds=int(moment))
+    except OverflowError:
+        return found
+    return found.filter(Q(created_at__lt=at) | Q(created_at=at, pk__lt=min(int(pk), 2**62)))
+
+
+def _key(table: Table) -> str:
+    return f"{(table.created_at - EPOCH) // timedelta(microseconds=1)}-{table.pk}"
+
+
+def _count(number: int) -> str:
+    if number > COUNTED:
+        return _("More than %(count)d tables wait for people.") % {"count": COUNTED}
+    return ngettext("%(count)d table waits for people.", "%(count)d tables wait for people.", number) % {
+        "count": number
+    }
+
+
+def _row(table: Table, player: int | None) -> Row:
+    return Row(
+        table=table,
+        pace=pace_title(table.pace_name),
+        said=(*wishes.said(table), *forms.summary(table.rules, table.options)),
+        mine=table.chair_of(player) is not None,
+        by=getattr(table, "asked_by", None) or "",
+        token=getattr(table, "token", None) or "",
+    )

@@ -1,0 +1,94 @@
+"""The doors through which people meet with one click: quick match and rematch."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from apps.accounts import guests, limits
+from apps.games import catalogue
+from apps.kernel.game import Illegal
+from apps.lobby import forms, listing, quick, tables
+from apps.lobby import rematch as again
+from apps.matches.doors import guarded
+
+PER_MINUTE = 10
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+@limits.polite
+@guarded
+def quick_match(request: HttpRequest) -> HttpResponse:
+    """Choose a game and a pace, and sit down with whoever waits for the same."""
+    asked = request.POST if request.method == "POST" else request.GET
+    context: dict[str, Any] = {
+        "games": catalogue().values(),
+        "game": asked.get("game", tables.QUICK_GAME),
+        "paces": [pace for pace in listing.paces() if pace[0] != forms.CUSTOM],
+        "pace": asked.get("pace", tables.QUICK_PACE),
+        "rated": asked.get("rated") == "on",
+    }
+    if request.method == "GET":
+        return render(request, "lobby/quick.html", context)
+    limits.spend(
+        what="quick",
+        who=str(request.user.pk or limits.address(request)),
+        most=PER_MINUTE,
+        seconds=60,
+        sentence=_("That was often within a minute. Wait a little: somebody may come."),
+    )
+    try:
+        with transaction.atomic():
+            player = guests.identify(request)
+            table = quick.sit_down(
+                player=player,
+                game=context["game"],
+                pace_name=context["pace"],
+                rated=context["rated"],
+                language=(get_language() or "")[:2],
+                now=timezone.now(),
+            )
+    except Illegal:
+        said = _("This game is not played at that pace. Choose another one.")
+        return render(request, "lobby/quick.html", {**context, "said": said}, status=400)
+    except tables.Refused as refusal:
+        context |= {"said": str(refusal), "keep": isinstance(refusal, tables.NoGuests)}
+        return render(request, "lobby/quick.html", context, status=409)
+    guests.log_in(request, player)
+    return redirect(table)
+
+
+@require_POST
+@limits.polite
+@guarded
+def rematch(request: HttpRequest, code: str) -> HttpResponse:
+    """The same people, the same game, each one seat further."""
+    if not request.user.is_authenticated:
+        return redirect_to_login(reverse("matches:page", args=[code]))
+    me = request.user
+    limits.spend(
+        what="rematch",
+        who=str(me.pk),
+        most=PER_MINUTE,
+        seconds=60,
+        sentence=_("You began many matches within a minute. Play one of them first, or wait a little."),
+    )
+    try:
+        return redirect(again.rematch(match=code, player=me, now=timezone.now()))
+    except Illegal:
+        messages.error(request, _("The game does not allow such a table. Nothing was opened."))
+    except tables.Refused as refusal:
+        messages.error(request, str(refusal))
+    return redirect("matches:page", code)

@@ -1,0 +1,88 @@
+"""Quick match: sit down with whoever waits for the same, or wait for the next."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db.models import Q, QuerySet
+
+from apps.accounts import ties
+from apps.accounts.models import Player
+from apps.games import catalogue
+from apps.kernel.game import Illegal
+from apps.lobby import forms, listing, tables, wishes
+from apps.lobby.models import Queue, Table
+from apps.lobby.sitting import NoGuests, Refused, at_once
+from apps.lobby.wishes import Wishes
+from apps.matches import reliable
+
+LIVE: Final = "live"
+LIVE_WAITS: Final = timedelta(minutes=30)
+"""Whoever opened a live table longer ago is hardly there any more."""
+
+BOTS_AFTER: Final = 24
+"""Hours after which a quick table begins with bots; live and rated ones never do."""
+
+TRIES: Final = 5
+
+
+def sit_down(
+    *, player: Player, game: str, pace_name: str, now: datetime, rated: bool = False, language: str = ""
+) -> Table:
+    """Join the fullest, then oldest, public table that fits, or open one. Asked again, it is the same table.
+
+    `language`: what the player reads; tables that speak another one do not fit.
+
+    :raises Illegal: if there is no such game or pace
+    :raises NoGuests: if it is to be rated, and the player has no account
+    :raises Refused: if the player sits at too many tables
+    """
+    if game not in catalogue() or pace_name not in catalogue()[game].meta.paces:
+        raise Illegal("There is no such game or pace.")
+    if rated and player.guest:
+        raise NoGuests(wishes.NO_GUESTS)
+    Queue.objects.get_or_create(game=game, pace_name=pace_name)
+    with at_once():
+        # Whoever comes in the same moment waits here, and then finds the table.
+        Queue.objects.select_for_update(no_key=True).get(game=game, pace_name=pace_name)
+        fits = Table.objects.filter(
+            game=game, pace_name=pace_name, rated=rated, started_at=None, public=True, usual=True
+        )
+        if mine := fits.filter(listing.at(player.pk)).first():
+            return mine
+        for code in _waiting(fits, player, now, language)[:TRIES]:
+            try:
+                with at_once():
+                    return tables.join(code=code, player=player, now=now)
+            except (Refused, Table.DoesNotExist):
+                continue  # It was filled or closed meanwhile.
+        return _open(player, game, pace_name, now, rated)
+
+
+def _waiting(fits: QuerySet[Table], player: Player, now: datetime, language: str) -> list[str]:
+    fits = fits.filter(
+        Q(friends_only=False) | Q(host__in=ties.fans(player.pk)), vacant__gt=0, language__in=("", language)
+    )
+    share = reliable.share(player.pk)
+    enough = Q(newcomers=True) if share is None else Q(least_share__lte=share)
+    fits = fits.filter(Q(least_share=None) | enough)
+    if apart := ties.apart(player.pk):
+        fits = fits.exclude(chairs__player__in=apart).exclude(chairs__kept_for__in=apart)
+    fits = fits.filter(~Q(pace_name=LIVE) | Q(created_at__gte=now - LIVE_WAITS))
+    return list(fits.order_by("-present", "created_at", "pk").values_list("code", flat=True)[:TRIES])
+
+
+def _open(player: Player, game: str, pace_name: str, now: datetime, rated: bool) -> Table:
+    rules = catalogue()[game]
+    return tables.open_table(
+        host=player,
+        game=game,
+        seats=forms.usual_seats(rules.meta),
+        options={},
+        pace=rules.meta.paces[pace_name],
+        pace_name=pace_name,
+        public=True,
+        now=now,
+        wishes=Wishes(rated=rated, by_itself=True, bots_after=None if rated or pace_name == LIVE else BOTS_AFTER),
+    )

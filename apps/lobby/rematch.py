@@ -1,0 +1,98 @@
+"""The same people play the same again: each one seat further, whoever clicks first opens the table."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import IntegrityError
+from django.utils.translation import gettext as _
+
+from apps.accounts import ties
+from apps.accounts.models import Player
+from apps.games import catalogue
+from apps.lobby import forms, invitations, tables
+from apps.lobby.models import Table
+from apps.lobby.sitting import Refused, at_once
+from apps.lobby.tables import Place
+from apps.lobby.wishes import Wishes
+from apps.matches import again
+from apps.matches.again import Agreed
+
+KEPT: Final = timedelta(hours=24)
+"""How long chairs wait for the people of the match."""
+
+
+def rematch(*, match: str, player: Player, now: datetime) -> Table:
+    """Open the rematch of a finished match, or sit down at it if it is open; asked again, it is the same table.
+
+    :raises Match.DoesNotExist: if there is no such match
+    :raises Refused: if it is not over, the player did not sit in it, or there is no chair for them at the rematch
+    :raises Illegal: if the game does not allow such a table any more
+    """
+    agreed = again.agreed(match)
+    if player.pk not in agreed.seats:
+        raise Refused(_("Only who played a match opens its rematch."))
+    if not agreed.over or agreed.game not in catalogue():
+        raise Refused(_("The match is not over yet."))
+    for _try in range(2):
+        if found := Table.objects.filter(rematch_of=match).first():
+            return _sit(found, player, now)
+        try:
+            with at_once():
+                return _open(match, agreed, player, now)
+        except IntegrityError:
+            continue  # Somebody was quicker.
+    raise Refused(_("The table was closed just now. Please try again."))
+
+
+def _sit(table: Table, player: Player, now: datetime) -> Table:
+    if table.chair_of(player.pk) or table.started_at:
+        return table
+    return tables.join(code=table.code, player=player, now=now)
+
+
+def _open(match: str, agreed: Agreed, host: Player, now: datetime) -> Table:
+    before = Table.objects.filter(match_code=match).first()
+    apart = ties.apart(host.pk)
+    expected = Player.objects.in_bulk([who for who in agreed.seats if who and who != host.pk and who not in apart])
+    kept = _who_meet(host.pk, list(expected))
+    places = [_place(who, bot, host.pk, kept) for who, bot in zip(agreed.seats, agreed.bots, strict=True)]
+    rated = agreed.rated and not any(agreed.bots) and not host.guest
+    table = tables.open_table(
+        host=host,
+        game=agreed.game,
+        seats=len(places),
+        options=agreed.options,
+        pace=agreed.pace,
+        pace_name=before.pace_name if before else _pace_name(agreed),
+        public=agreed.listed,
+        now=now,
+        wishes=Wishes(language=before.language if before else "", rated=rated, by_itself=True),
+        places=[*places[1:], places[0]],
+        kept_until=now + KEPT,
+        rematch_of=match,
+    )
+    invitations.expect(table=table, by=host, people=[expected[who] for who in kept], now=now)
+    return table
+
+
+def _place(who: int | None, bot: bool, host: int, kept: list[int]) -> Place:
+    if bot:
+        return Place(bot=True)
+    return Place(player=host) if who == host else Place(kept_for=who) if who in kept else Place()
+
+
+def _who_meet(host: int, people: list[int]) -> list[int]:
+    """Of these, in their order, those whom nobody before them is apart from."""
+    apart = {frozenset(pair) for pair in ties.blocks([host, *people])}
+    kept: list[int] = []
+    for who in people:
+        if not any({who, other} in apart for other in kept):
+            kept.append(who)
+    return kept
+
+
+def _pace_name(agreed: Agreed) -> str:
+    paces = catalogue()[agreed.game].meta.paces
+    return next((name for name, pace in paces.items() if pace == agreed.pace), forms.CUSTOM)

@@ -1,0 +1,192 @@
+"""Sitting down, standing up, beginning: what every way to a chair has in common. The table is in hand, locked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from typing import Final
+
+from django.db import OperationalError, transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from apps.accounts import ties
+from apps.accounts.models import Player
+from apps.lobby import wishes
+from apps.lobby.models import Chair, Invitation, Table
+from apps.matches import play, reliable
+
+SITTINGS: Final = 20
+"""Open tables a person may sit at."""
+
+
+class Refused(Exception):
+    """The table does not allow it now; the message says why. Nothing was changed."""
+
+
+class NotHost(Refused):
+    """Only the host may do that."""
+
+
+class NoGuests(Refused):
+    """Only for people with an account."""
+
+
+@contextmanager
+def at_once() -> Iterator[None]:
+    """:raises play.Busy: if the database could not be had in time"""
+    try:
+        with transaction.atomic():
+            yield
+    except OperationalError as error:
+        raise play.Busy from error
+
+
+@contextmanager
+def held(code: str, host: Player | None = None, *, started: bool = False) -> Iterator[Table]:
+    """A table locked, with its chairs.
+
+    :raises Table.DoesNotExist: if there is none
+    :raises NotHost: if `host` is not its host
+    :raises Refused: if it has started, unless that is fine
+    """
+    with at_once():
+        table = Table.objects.select_for_update(no_key=True).get(code=code)
+        if host is not None and table.host_id != host.pk:
+            raise NotHost(_("Only the host of the table may do that."))
+        if table.started_at and not started:
+            raise Refused(_("The match has begun; the table is closed."))
+        yield table
+
+
+def sit(table: Table, player: Player, *, now: datetime) -> None:
+    """Somebody sits down: in the chair kept for them, or else in the first free one. A match that begins by itself
+    begins with the last person.
+
+    :raises Refused: if there is no chair for them, they sit there, or at too many tables, or the table wishes others
+    :raises NoGuests: if the table is rated and they have no account
+    """
+    if table.chair_of(player.pk):
+        raise Refused(_("You sit at this table already."))
+    _release_kept(table, now)
+    if not may_meet(table, player.pk):
+        raise full()
+    kept = next((chair for chair in table.sitting if chair.empty and chair.kept_for_id == player.pk), None)
+    chair = kept or first_free(table)
+    if table.rated and player.guest:
+        raise NoGuests(wishes.NO_GUESTS)
+    if kept is None:
+        _fit(table, player)
+    may_sit(player)
+    chair.player, chair.kept_for, chair.kept_until = player, None, None
+    chair.save(update_fields=["player", "kept_for", "kept_until"])
+    Invitation.objects.filter(table=table, to=player, answered_at=None).update(
+        answered_at=now, answer=Invitation.Answer.ACCEPTED
+    )
+    counted(table)
+    if table.by_itself and not table.empty and not part(table):
+        begin(table, now=now)
+
+
+def may_meet(table: Table, player: int | None) -> bool:
+    """Whether nobody at the table, or expected there, has blocked the player, and the other way round."""
+    apart = ties.apart(player)
+    return not any(chair.player_id in apart or chair.kept_for_id in apart for chair in table.sitting)
+
+
+def may_sit(player: Player) -> None:
+    """Counted with the player's row locked, so that nobody gets past the limit by asking twice at once.
+
+    :raises Refused: if the player sits at too many open tables
+    """
+    Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    if Chair.objects.filter(player=player, table__started_at=None).count() >= SITTINGS:
+        raise Refused(
+            _("You sit at %(count)d open tables. Leave one, or wait until one has begun.") % {"count": SITTINGS}
+        )
+
+
+def first_free(table: Table) -> Chair:
+    """:raises Refused: if there is none"""
+    for chair in table.sitting:
+        if chair.free:
+            return chair
+    raise full()
+
+
+def full() -> Refused:
+    """What everybody hears for whom there is no chair, whatever the reason."""
+    return Refused(_("All chairs are taken."))
+
+
+def counted(table: Table) -> None:
+    """Write down how many sit there and how many may come, for those who search."""
+    table.vacant, table.present = table.free, table.people
+    table.save(update_fields=["vacant", "present"])
+
+
+def part(table: Table) -> bool:
+    """Whether anybody stood up because they would meet somebody they blocked, or who blocked them, since they sat down.
+
+    It is the one who blocked; at their own table the host stays, and the other one goes.
+    """
+    blocks = ties.blocks([chair.player_id for chair in table.sitting if chair.player_id])
+    going = {other if owner == table.host_id else owner for owner, other in blocks}
+    for chair in table.sitting:
+        if chair.player_id in going:
+            chair.player = None
+            chair.save(update_fields=["player"])
+    if going:
+        counted(table)
+    return bool(going)
+
+
+def begin(table: Table, *, now: datetime) -> str:
+    """Deal the match of a table without empty chairs; who was asked and has not answered is asked no more.
+
+    :raises Illegal: if the game does not allow what was agreed (any more)
+    """
+    table.match_code = play.begin(
+        game=table.game,
+        setup=table.rules.setup(table.seats, table.options),
+        pace=table.pace,
+        seats=[play.Sitter(player=chair.player_id, bot=chair.bot) for chair in table.sitting],
+        now=now,
+        listed=table.public,
+        rated=table.rated,
+    )
+    table.started_at = now
+    table.save(update_fields=["match_code", "started_at"])
+    Invitation.objects.filter(table=table, answered_at=None).update(answered_at=now, answer=Invitation.Answer.WITHDRAWN)
+    return table.match_code
+
+
+def too_few(empty: int) -> Refused:
+    """Why a match does not begin."""
+    said = ngettext(
+        "One chair is still free. Wait for somebody, or seat a bot.",
+        "%(count)d chairs are still free. Wait for people, or seat bots.",
+        empty,
+    )
+    return Refused(said % {"count": empty})
+
+
+def _fit(table: Table, player: Player) -> None:
+    """:raises Refused: if the table wishes for others and the host has not invited the player"""
+    if not table.friends_only and table.least_share is None:
+        return
+    if Invitation.objects.filter(table=table, to=player, by=table.host_id, answered_at=None).exists():
+        return
+    friend = table.friends_only and table.host_id in ties.fans(player.pk)
+    share = None if table.least_share is None else reliable.share(player.pk)
+    if said := wishes.unfit(table, share=share, friend=friend):
+        raise Refused(said)
+
+
+def _release_kept(table: Table, now: datetime) -> None:
+    """Chairs that were kept long enough are free again."""
+    for chair in table.sitting:
+        if chair.kept_until and chair.kept_until <= now:
+            chair.kept_for, chair.kept_until = None, None
+            chair.save(update_fields=["kept_for", "kept_until"])

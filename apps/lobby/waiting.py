@@ -1,0 +1,68 @@
+"""What happens to tables while nobody looks: bots come as announced, kept chairs become free.
+
+All of it may happen twice at once and does no harm.
+"""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime
+from typing import Final
+
+from apps.kernel.game import Illegal
+from apps.lobby.models import Chair, Table
+from apps.lobby.sitting import Refused, at_once, begin, counted, held, part
+from apps.matches import play
+
+logger = logging.getLogger(__name__)
+
+AT_MOST: Final = 200
+"""Tables looked after at one time; the rest waits for the next."""
+
+
+def begin_due(*, now: datetime) -> int:
+    """Seat bots in the free chairs of tables that waited long enough, and begin; returns how many began."""
+    due = Table.objects.filter(started_at=None, bots_at__lte=now).order_by("bots_at")
+    return sum(_begin(code, now) for code in due.values_list("code", flat=True)[:AT_MOST])
+
+
+def release_due(*, now: datetime) -> int:
+    """Free the chairs that were kept long enough; returns how many."""
+    late = Chair.objects.filter(kept_until__lte=now).values_list("table__code", flat=True)
+    return sum(_release(code, now) for code in dict.fromkeys(late[:AT_MOST]))
+
+
+def _begin(code: str, now: datetime) -> bool:
+    try:
+        with held(code) as table:
+            if table.bots_at is None or table.bots_at > now:
+                return False
+            part(table)
+            for chair in table.sitting:
+                if chair.empty:
+                    chair.bot, chair.kept_for, chair.kept_until = True, None, None
+                    chair.save(update_fields=["bot", "kept_for", "kept_until"])
+            counted(table)
+            begin(table, now=now)
+    except (Table.DoesNotExist, Refused, play.Busy):
+        return False  # Somebody was quicker, or is at it.
+    except (Illegal, KeyError):
+        logger.exception("A table cannot begin by itself: %s", code)
+        Table.objects.filter(code=code).update(bots_at=None)
+        return False
+    return True
+
+
+def _release(code: str, now: datetime) -> int:
+    """A match may have begun meanwhile; its chairs are nobody's concern, but must not be found again."""
+    try:
+        with at_once():
+            table = Table.objects.select_for_update(no_key=True).get(code=code)
+            freed = [chair for chair in table.sitting if chair.kept_until and chair.kept_until <= now]
+            for chair in freed:
+                chair.kept_for, chair.kept_until = None, None
+                chair.save(update_fields=["kept_for", "kept_until"])
+            counted(table)
+    except (Table.DoesNotExist, play.Busy):
+        return 0
+    return len(freed)

@@ -1,0 +1,47 @@
+"""What was agreed for a match, for those who want to play the same once more."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from apps.matches.models import Match
+from apps.matches.models import Seat as Chair
+
+
+@dataclass(frozen=True)
+class Agreed:
+    """A match, as it would be opened again."""
+
+    game: str
+    options: Mapping[str, Any]
+    pace: Mapping[str, int]
+    """Seconds for each kind of question."""
+    seats: tuple[int | None, ...]
+    """The player of each seat; None: a bot, or nobody any more."""
+    bots: tuple[bool, ...]
+    listed: bool
+    rated: bool
+    over: bool
+
+
+def agreed(code: str) -> Agreed:
+    """What was agreed for a match, and who sits there now.
+
+    :raises Match.DoesNotExist: if there is no such match
+    """
+    match = Match.objects.get(code=code)
+    chairs = list(Chair.objects.filter(match=match).order_by("index"))
+    return Agreed(
+        game=match.game,
+        options=msgspec.json.decode(match.setup)["options"],
+        pace=match.pace,
+        seats=tuple(chair.player_id for chair in chairs),
+        bots=tuple(chair.bot for chair in chairs),
+        listed=match.listed,
+        rated=match.rated,
+        over=match.status == Match.Status.OVER,
+    )

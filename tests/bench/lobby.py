@@ -1,0 +1,117 @@
+"""the list of tables with 10,000 open ones against the same with 10"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from time import perf_counter
+from typing import Any, Final
+
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from apps.accounts import ties
+from apps.games import catalogue
+from apps.lobby import quick, tables
+from apps.lobby.models import Chair, Table
+from tests.bench.table import Browser, people
+
+FEW, MANY = 10, 10_000
+ROUNDS = 40
+PATHS: Final = {
+    "all": "/tables/",
+    "as one wants": "/tables/?game=fuse&pace=daily&language=en&rated=no",
+    "rare": "/tables/?game=frogs&pace=weekly&chairs=2&rated=yes&percent=95",
+    "none": "/tables/?game=kobolds&pace=custom&percent=95",
+    "of friends": "/tables/?friends=on",
+}
+
+
+def run() -> None:
+    hosts = people(200)
+    reader = hosts[0]
+    ties.befriend(owner=reader, other=hosts[1], now=timezone.now())
+    ties.block(owner=reader, other=hosts[2], now=timezone.now())
+    browser = Browser(reader)
+    cost: dict[tuple[str, int], float] = {}
+    queries: dict[str, int] = {}
+    for count in (FEW, MANY):
+        _open(count, hosts[1:])
+        for name, path in PATHS.items():
+            cost[name, count], queries[name] = _measured(browser, path)
+        if count == MANY:
+            before = Table.objects.order_by("-created_at", "-pk").values_list("created_at", "pk")[MANY // 2]
+            key = f"{int(before[0].timestamp() * 1e6)}-{before[1]}"
+            cost["deep", MANY], queries["deep"] = _measured(browser, f"/tables/?before={key}")
+            cost["deep", FEW] = cost["all", FEW]
+        cost["quick match", count] = _quick(hosts)
+    for name in (*PATHS, "deep", "quick match"):
+        few, many = cost[name, FEW], cost[name, MANY]
+        asked = f", {queries[name]} statements" if name in queries else ""
+        print(
+            f"  {name:<12} {few * 1e3:6.2f} ms with {FEW}, {many * 1e3:6.2f} ms with {MANY:,}:"
+            f" {many / few:.2f} times (at most 1.5){asked}"
+        )
+    Table.objects.all().delete()
+
+
+def _measured(browser: Browser, path: str) -> tuple[float, int]:
+    """The least wall-clock seconds of a page, the database included (what else the machine does only adds to it), and
+    its statements.
+    """
+    taken = []
+    for _ in range(ROUNDS):
+        began = perf_counter()
+        status, _cpu = browser.request("GET", path)
+        taken.append(perf_counter() - began)
+        assert status == 200, status
+    with CaptureQueriesContext(connection) as asked:
+        browser.request("GET", path)
+    return min(taken), len(asked)
+
+
+def _quick(hosts: list[Any]) -> float:
+    """Seconds until somebody sits, and stands up again."""
+    taken = []
+    for n in range(ROUNDS):
+        player = hosts[-1 - n % 20]
+        began = perf_counter()
+        table = quick.sit_down(player=player, game="fuse", pace_name="daily", now=timezone.now(), language="en")
+        taken.append(perf_counter() - began)
+        tables.leave(code=table.code, player=player)
+    return min(taken)
+
+
+def _open(count: int, hosts: list[Any]) -> None:
+    """So many open tables of all kinds, the same mixture for every count; the first page shows as many rows as fit."""
+    Table.objects.all().delete()
+    games = list(catalogue().values())
+    now = timezone.now()
+    made = Table.objects.bulk_create(
+        Table(
+            game=(game := games[n % len(games)]).meta.slug,
+            seats=4,
+            options={},
+            usual=True,
+            pace=game.meta.paces["daily"],
+            pace_name=("daily", "daily", "live", "weekly")[n // 4 % 4],
+            host=hosts[n % (len(hosts) - 25)],
+            created_at=now - n * timedelta(seconds=7),
+            language=("", "en", "de", "fr")[n // 16 % 4],
+            rated=n % 7 == 0,
+            least_share=0.9 if n % 11 == 0 else None,
+            vacant=2,
+            present=2,
+        )
+        for n in range(count)
+    )  # fmt: skip
+    Chair.objects.bulk_create(
+        (
+            Chair(table=table, index=index, player=hosts[(n + index) % (len(hosts) - 25)] if index < 2 else None)
+            for n, table in enumerate(made)
+            for index in range(4)
+        ),
+        batch_size=5_000,
+    )
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")

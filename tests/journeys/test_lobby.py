@@ -1,0 +1,156 @@
+"""People find each other: filter, invitation, private link, quick match, rematch; with scripts and without."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from apps.accounts import ties
+from apps.games import catalogue
+from apps.lobby import invitations, tables
+from apps.lobby.models import Invitation, Table
+from apps.matches import organise
+from tests.journeys.conftest import log_in
+from tests.journeys.test_accessibility import _violations
+
+Visitor = Callable[..., Page]
+with_and_without_scripts = pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
+
+
+def opened(host: Any, *, game: str = "fuse", seats: int = 2, **other: Any) -> Table:
+    pace = catalogue()[game].meta.paces["daily"]
+    usual: dict[str, Any] = {"options": {}, "pace": pace, "pace_name": "daily", "public": True, "now": timezone.now()}
+    return tables.open_table(host=host, game=game, seats=seats, **(usual | other))
+
+
+def main(page: Page) -> Any:
+    return page.get_by_role("main")
+
+
+@with_and_without_scripts
+def test_one_finds_the_table_one_looks_for(house: str, visitor: Visitor, ada: Any, scripts: bool) -> None:
+    opened(ada)
+    opened(ada, game="bombe", seats=catalogue()["bombe"].meta.seats[0])
+    page = visitor(width=360, scripts=scripts)
+    page.goto(f"{house}/tables/")
+    expect(main(page).get_by_role("link", name="with ada")).to_have_count(2)
+    page.get_by_text("What do you look for?").click()
+    page.get_by_label("Game").select_option("bombe")
+    if not scripts:
+        page.get_by_role("button", name="Show these").click()
+    expect(main(page).get_by_role("link", name="with ada")).to_have_count(1)
+    expect(page).to_have_url(re.compile("game=bombe"))
+    page.reload()
+    expect(main(page).get_by_role("link", name="with ada")).to_have_count(1)
+    page.get_by_label("Game").select_option("kobolds")
+    if not scripts:
+        page.get_by_role("button", name="Show these").click()
+    expect(page.get_by_text("No table is like that just now")).to_be_visible()
+
+
+@with_and_without_scripts
+def test_somebody_is_asked_by_name_and_sits_down(
+    house: str, visitor: Visitor, ada: Any, ben: Any, scripts: bool
+) -> None:
+    host, guest = visitor(scripts=scripts), visitor(width=360, scripts=scripts)
+    log_in(host, house, "ada")
+    log_in(guest, house, "ben")
+    table = opened(ada, seats=3, public=False)
+    host.goto(f"{house}{table.get_absolute_url()}")
+    host.get_by_label("By name").fill("Ben")
+    host.get_by_role("button", name="Invite", exact=True).click()
+    expect(host.get_by_text("no answer yet")).to_be_visible()
+    guest.goto(f"{house}/tables/")
+    guest.get_by_role("link", name="ada invites you to Fuse").click()
+    expect(guest.get_by_role("heading", name="ada invites you to Fuse")).to_be_visible()
+    main(guest).get_by_role("button", name="Sit down").click()
+    expect(guest).to_have_url(re.compile(table.code))
+    if not scripts:
+        host.reload()
+    expect(host.locator("#seats")).to_contain_text("ben", timeout=10_000)
+
+
+def test_a_link_leads_a_stranger_to_a_private_table(house: str, visitor: Visitor, ada: Any) -> None:
+    table = opened(ada, public=False)
+    page = visitor(width=360, scripts=False)
+    page.goto(f"{house}/tables/")
+    expect(page.get_by_role("link", name="with ada")).to_have_count(0)
+    page.goto(f"{house}{table.get_absolute_url()}")
+    page.get_by_role("button", name="Sit down as a guest").click()
+    expect(page.locator("#seats")).to_contain_text("you")
+
+
+@with_and_without_scripts
+def test_people_in_a_hurry_meet_and_the_match_begins_by_itself(
+    house: str, visitor: Visitor, ada: Any, ben: Any, scripts: bool
+) -> None:
+    pages = [visitor(width=360, scripts=scripts) for _ in range(3)]
+    log_in(pages[0], house, "ada")
+    log_in(pages[1], house, "ben")
+    for page in pages:
+        page.goto(f"{house}/quick/")
+        page.get_by_label("Day by day").check()
+        main(page).get_by_role("button", name="Find people").click()
+    expect(pages[2]).to_have_url(re.compile(r"/m/\w+/$"))
+    for page in pages[:2]:
+        if not scripts:
+            page.reload()
+        expect(page).to_have_url(re.compile(r"/m/\w+/$"), timeout=10_000)
+
+
+@with_and_without_scripts
+def test_the_same_people_play_again(
+    house: str, visitor: Visitor, begin: Callable[..., str], ada: Any, ben: Any, scripts: bool
+) -> None:
+    code = begin(ada, ben)
+    organise.end(code=code, now=timezone.now())
+    first, second = visitor(width=360, scripts=scripts), visitor(scripts=scripts)
+    log_in(first, house, "ada")
+    log_in(second, house, "ben")
+    first.goto(f"{house}/m/{code}/")
+    first.get_by_role("button", name="Rematch").click()
+    expect(first).to_have_url(re.compile(r"/tables/\w+/$"))
+    expect(first.locator("#seats")).to_contain_text("kept for ben")
+    second.goto(f"{house}/m/{code}/")
+    second.get_by_role("button", name="Rematch").click()
+    expect(second).to_have_url(re.compile(r"/m/\w+/$"))
+    assert code not in second.url
+
+
+@pytest.mark.look
+@pytest.mark.parametrize(("width", "dark"), [(360, True), (1280, False)], ids=["phone, dark", "desktop, light"])
+def test_no_page_of_the_lobby_violates_what_axe_checks(
+    house: str, visitor: Visitor, ada: Any, ben: Any, cleo: Any, width: int, dark: bool
+) -> None:
+    page = visitor(width=width, dark=dark)
+    log_in(page, house, "ada")
+    ties.befriend(owner=ada, other=cleo, now=timezone.now())
+    mine = opened(ada, seats=4)
+    tables.add_bot(code=mine.code, host=ada)
+    invitations.ask(code=mine.code, by=ada, name="ben", now=timezone.now())
+    theirs = opened(ben, seats=3)
+    invitations.ask(code=theirs.code, by=ben, name="ada", now=timezone.now())
+    opened(cleo)
+    token = Invitation.objects.get(to=ada).token
+    found: list[str] = []
+    for path in (
+        "/tables/",
+        "/tables/?rated=no&pace=daily",
+        "/tables/?game=kobolds",
+        "/quick/",
+        f"/invitations/{token}/",
+        mine.get_absolute_url(),
+        theirs.get_absolute_url(),
+        "/tables/new/?game=fuse",
+    ):
+        page.goto(house + path)
+        found += _violations(page)
+        wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        if wide > 0:
+            found.append(f"{page.url}: {wide} px too wide")
+    assert not found, "\n".join(found)

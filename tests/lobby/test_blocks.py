@@ -1,0 +1,126 @@
+"""People who blocked each other never meet, through no door, and nobody hears why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.urls import reverse
+
+from apps.accounts import ties
+from apps.accounts.models import Player
+from apps.lobby import invitations, listing, quick, tables, waiting
+from apps.lobby.models import Invitation, Table
+from apps.lobby.wishes import Wishes
+from apps.matches.models import Match
+from tests.lobby.conftest import NOW, seated, table_of
+from tests.lobby.test_pages import at_home
+
+pytestmark = pytest.mark.django_db
+Blocks = Callable[[Player, Player], None]
+
+
+def _forth(one: Player, other: Player) -> None:
+    ties.block(owner=one, other=other, now=NOW)
+
+
+def _back(one: Player, other: Player) -> None:
+    ties.block(owner=other, other=one, now=NOW)
+
+
+@pytest.fixture(params=[_forth, _back], ids=["the host blocked", "the host is blocked"])
+def apart(request: pytest.FixtureRequest) -> Blocks:
+    return request.param
+
+
+def test_the_list_does_not_show_them(apart: Blocks, ada: Player, ben: Player, cleo: Player) -> None:
+    table_of(ada)
+    of_cleo = table_of(cleo, seats=3)
+    tables.join(code=of_cleo.code, player=ada, now=NOW)
+    apart(ada, ben)
+    assert listing.page(listing.Wanted(), player=ben.pk).rows == []
+    assert len(listing.page(listing.Wanted(), player=None).rows) == 2
+
+
+def test_joining_is_as_if_all_chairs_were_taken(apart: Blocks, ada: Player, ben: Player) -> None:
+    table = table_of(ada, wishes=Wishes(friends_only=True))
+    apart(ada, ben)
+    page = at_home(ben).get(table.get_absolute_url()).content.decode()
+    assert "All chairs are taken." in page
+    assert "Sit down" not in page
+    refused = at_home(ben).post(reverse("lobby:join", args=[table.code]))
+    assert refused.status_code == 409
+    assert "All chairs are taken." in refused.content.decode()
+    assert seated(table) == ["ada", "free"]
+
+
+def test_an_old_invitation_leads_nowhere(apart: Blocks, ada: Player, ben: Player, cleo: Player) -> None:
+    of_ada, of_cleo = table_of(ada), table_of(cleo, seats=3)
+    tables.join(code=of_cleo.code, player=ada, now=NOW)
+    for table, by in ((of_ada, ada), (of_cleo, cleo)):
+        invitations.ask(code=table.code, by=by, name="ben", now=NOW)
+    apart(ada, ben)
+    assert listing.page(listing.Wanted(), player=ben.pk).asked == []
+    for token in Invitation.objects.values_list("token", flat=True):
+        with pytest.raises(tables.Refused, match="All chairs are taken"):
+            invitations.accept(token=token, player=ben, now=NOW)
+
+
+def test_no_link_of_a_mail_helps(apart: Blocks, ada: Player, ben: Player) -> None:
+    sent = invitations.ask_by_mail(code=table_of(ada).code, by=ada, email="ben@example.org", now=NOW)
+    apart(ada, ben)
+    with pytest.raises(tables.Refused, match="All chairs are taken"):
+        invitations.accept(token=sent.token, player=ben, now=NOW)
+    assert Invitation.objects.get().to is None
+
+
+def test_a_chair_kept_for_somebody_counts(apart: Blocks, ada: Player, ben: Player, cleo: Player) -> None:
+    places = [tables.Place(player=cleo.pk), tables.Place(kept_for=ada.pk), tables.Place()]
+    table = table_of(cleo, seats=3, places=places, kept_until=NOW.replace(year=2027))
+    apart(ada, ben)
+    with pytest.raises(tables.Refused, match="All chairs are taken"):
+        tables.join(code=table.code, player=ben, now=NOW)
+    assert listing.page(listing.Wanted(), player=ben.pk).rows == []
+    assert quick.sit_down(player=ben, game="fuse", pace_name="daily", now=NOW) != table
+
+
+def begin(table: Table, host: Player) -> None:
+    with pytest.raises(tables.Refused, match="still free"):
+        tables.start(code=table.code, host=host, now=NOW)
+
+
+def test_at_their_own_table_the_host_stays_and_the_other_one_goes(apart: Blocks, ada: Player, ben: Player) -> None:
+    table = table_of(ada)
+    tables.join(code=table.code, player=ben, now=NOW)
+    apart(ada, ben)
+    begin(table, ada)
+    assert seated(table) == ["ada", "free"]
+    assert not Match.objects.exists()
+
+
+def test_at_the_table_of_somebody_else_it_is_who_blocked_that_goes(ada: Player, ben: Player, cleo: Player) -> None:
+    table = table_of(ada, seats=3)
+    for player in (ben, cleo):
+        tables.join(code=table.code, player=player, now=NOW)
+    ties.block(owner=cleo, other=ben, now=NOW)
+    begin(table, ada)
+    assert seated(table) == ["ada", "ben", "free"]
+
+
+def test_a_match_that_begins_by_itself_does_not_begin_with_them(
+    apart: Blocks, ada: Player, ben: Player, cleo: Player
+) -> None:
+    table = table_of(ada, seats=3, wishes=Wishes(by_itself=True))
+    tables.join(code=table.code, player=ben, now=NOW)
+    apart(ada, ben)
+    tables.join(code=table.code, player=cleo, now=NOW)
+    assert seated(table) == ["ada", "free", "cleo"]
+    assert not Match.objects.exists()
+
+
+def test_nor_one_that_bots_fill(apart: Blocks, ada: Player, ben: Player) -> None:
+    table = table_of(ada, seats=3, wishes=Wishes(bots_after=1))
+    tables.join(code=table.code, player=ben, now=NOW)
+    apart(ada, ben)
+    assert waiting.begin_due(now=NOW.replace(month=4)) == 1
+    assert seated(table) == ["ada", "bot", "bot"]

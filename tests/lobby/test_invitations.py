@@ -1,0 +1,288 @@
+"""People are asked to a table, and answer."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.test import Client
+from django.urls import reverse
+
+from apps.accounts import limits, ties
+from apps.accounts.models import Player
+from apps.lobby import invitations, tables, waiting
+from apps.lobby.models import Chair, Invitation, Table
+from apps.lobby.wishes import Wishes
+from apps.notices import outbox
+from tests.lobby.conftest import NOW, seated, table_of
+from tests.lobby.test_pages import at_home
+
+pytestmark = pytest.mark.django_db
+
+
+def ask(table: Table, by: Player, name: str) -> Invitation:
+    invitations.ask(code=table.code, by=by, name=name, now=NOW)
+    return Invitation.objects.latest("pk")
+
+
+def posted(client: Client, table: Table, **fields: str) -> Any:
+    return client.post(reverse("lobby:invite", args=[table.code]), fields)
+
+
+def test_who_is_asked_finds_it_on_top_and_sits_down(ada: Player, ben: Player) -> None:
+    table = table_of(ada, public=False)
+    posted(at_home(ada), table, name="Ben")
+    invitation = Invitation.objects.get()
+    assert (invitation.to, invitation.by) == (ben, ada)
+    page = at_home(ben).get(reverse("lobby:tables")).content.decode()
+    assert "ada invites you to Fuse" in page
+    response = at_home(ben).post(reverse("lobby:accept", args=[invitation.token]))
+    assert response.url == table.get_absolute_url()  # type: ignore[attr-defined]
+    assert seated(table) == ["ada", "ben"]
+    invitation.refresh_from_db()
+    assert invitation.answer == "accepted"
+    assert "invites you" not in at_home(ben).get(reverse("lobby:tables")).content.decode()
+
+
+def test_who_is_asked_is_told_once_and_nobody_else(
+    ada: Player, ben: Player, cleo: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[dict[str, Any]] = []
+    monkeypatch.setattr(outbox, "post", lambda **said: told.append(said))
+    table = table_of(ada, seats=4)
+    ties.block(owner=cleo, other=ada, now=NOW)
+    for name in ("ben", "cleo", "nobody"):
+        ask(table, ada, name)
+    assert [(said["player"], said["kind"], said["url"]) for said in told] == [
+        (ben.pk, "invitation", table.get_absolute_url())
+    ]
+    assert told[0]["words"] == {"by": "ada", "game": "fuse"}
+
+
+def test_who_asks_hears_the_same_whether_there_is_such_a_person_or_not(
+    ada: Player, ben: Player, cleo: Player, dora: Player
+) -> None:
+    ties.block(owner=ben, other=ada, now=NOW)
+    ties.block(owner=ada, other=cleo, now=NOW)
+    heard = set()
+    for name in ("ben", "cleo", "nobody", "dora"):
+        table = table_of(ada)
+        client = at_home(ada)
+        first = posted(client, table, name=name)
+        page = client.get(table.get_absolute_url()).content.decode()
+        assert "no answer yet" in page
+        client.get(table.get_absolute_url())
+        again = posted(client, table, name=name)
+        body = again.content.decode().replace(table.code, "…").replace(name, "NAME")
+        said = page.replace(table.code, "…").replace(name, "NAME")
+        heard.add((first.status_code, again.status_code, _words(said), _words(body)))
+    assert len(heard) == 1
+    assert set(Invitation.objects.exclude(to=None).values_list("to__username", flat=True)) == {"dora"}
+
+
+def _words(page: str) -> str:
+    """A page without what is different each time."""
+    import re
+
+    page = re.sub(r'(value|content|nonce)="[A-Za-z0-9]{64}"', "", page)
+    return re.sub(r"seen=\w+|who=\w+", "", page)
+
+
+def test_declining_says_so_and_frees_nothing_else(ada: Player, ben: Player) -> None:
+    table = table_of(ada)
+    invitation = ask(table, ada, "ben")
+    response = at_home(ben).post(reverse("lobby:decline", args=[invitation.token]), follow=True)
+    assert "You declined." in response.content.decode()
+    assert "declined" in at_home(ada).get(table.get_absolute_url()).content.decode()
+    with pytest.raises(invitations.Spent):
+        invitations.accept(token=invitation.token, player=ben, now=NOW)
+    tables.join(code=table.code, player=ben, now=NOW)
+
+
+def test_nobody_answers_for_somebody_else(ada: Player, ben: Player, cleo: Player) -> None:
+    invitation = ask(table_of(ada), ada, "ben")
+    for client in (at_home(cleo), Client()):
+        for name in ("invitation", "accept", "decline"):
+            send = client.get if name == "invitation" else client.post
+            assert send(reverse(f"lobby:{name}", args=[invitation.token])).status_code == 404
+    invitation.refresh_from_db()
+    assert invitation.answered_at is None
+
+
+@pytest.mark.parametrize("name", ["accept", "decline"])
+def test_looking_at_an_invitation_answers_nothing(ada: Player, ben: Player, name: str) -> None:
+    invitation = ask(table_of(ada), ada, "ben")
+    client = at_home(ben)
+    assert client.get(reverse("lobby:invitation", args=[invitation.token])).status_code == 200
+    assert client.get(reverse(f"lobby:{name}", args=[invitation.token])).status_code == 405
+    invitation.refresh_from_db()
+    assert invitation.answered_at is None
+
+
+def test_it_is_taken_back_when_the_match_begins_and_goes_with_the_table(ada: Player, ben: Player) -> None:
+    table = table_of(ada)
+    invitation = ask(table, ada, "ben")
+    tables.add_bot(code=table.code, host=ada)
+    tables.start(code=table.code, host=ada, now=NOW)
+    invitation.refresh_from_db()
+    assert invitation.answer == "withdrawn"
+    assert at_home(ben).post(reverse("lobby:accept", args=[invitation.token])).status_code == 409
+    closed = table_of(ada)
+    token = ask(closed, ada, "ben").token
+    tables.close(code=closed.code, host=ada)
+    assert at_home(ben).get(reverse("lobby:invitation", args=[token])).status_code == 404
+
+
+def test_only_who_sits_there_invites_and_nobody_twice(ada: Player, ben: Player, cleo: Player) -> None:
+    table = table_of(ada, seats=3)
+    for by, name, said in ((cleo, "ben", "Only who sits"), (ada, " ", "Type the name"), (ada, "ADA", "sits at this")):
+        with pytest.raises(tables.Refused, match=said):
+            ask(table, by, name)
+    ask(table, ada, "ben")
+    with pytest.raises(tables.Refused, match="invited already"):
+        ask(table, ada, "BEN")
+    tables.fill_with_bots(code=table.code, host=ada)
+    with pytest.raises(tables.Refused, match="All chairs are taken"):
+        ask(table, ada, "cleo")
+    assert Invitation.objects.count() == 1
+
+
+def test_so_many_a_day_and_not_more(ada: Player, guest: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(invitations, "BY_NAME", 3)
+    monkeypatch.setattr(invitations, "BY_NAME_GUEST", 1)
+    for player, most in ((ada, 3), (guest, 1)):
+        table = table_of(player)
+        for number in range(most):
+            ask(table, player, f"somebody{number}")
+        with pytest.raises(limits.TooMany):
+            ask(table, player, "one-more")
+        tables.close(code=table.code, host=player)
+        with pytest.raises(limits.TooMany):
+            ask(table_of(player), player, "one-more")
+        invitations.ask(code=table_of(player).code, by=player, name="tomorrow", now=NOW + timedelta(days=1))
+
+
+def test_friends_are_asked_with_one_click(ada: Player, ben: Player, cleo: Player, dora: Player) -> None:
+    table = table_of(ada, seats=4)
+    for friend in (ben, cleo, dora):
+        ties.befriend(owner=ada, other=friend, now=NOW)
+    ask(table, ada, "ben")
+    tables.join(code=table.code, player=cleo, now=NOW)
+    page = at_home(ada).get(table.get_absolute_url()).content.decode()
+    offered = [name for name in ("ben", "cleo", "dora") if f'aria-label="Invite {name}"' in page]
+    assert offered == ["dora"]
+
+
+class TestByMail:
+    """Somebody who may have no account."""
+
+    def sent(self, ada: Player) -> tuple[Table, str]:
+        table = table_of(ada, public=False)
+        response = posted(at_home(ada), table, email=" Eva@Example.org ")
+        assert response.status_code == 302
+        return table, Invitation.objects.get().token
+
+    def test_the_mail_says_who_and_what_and_leads_to_a_page(self, ada: Player) -> None:
+        table, token = self.sent(ada)
+        (message,) = mail.outbox
+        assert message.to == ["eva@example.org"]
+        assert message.subject == "ada invites you to play Fuse"
+        link = reverse("lobby:invitation", args=[token])
+        assert f"http://testserver{link}" in message.body
+        assert table.code not in message.body
+        page = Client().get(link).content.decode()
+        assert "ada invites you to Fuse" in page
+        assert "Sit down as a guest" in page
+
+    def test_looking_sits_nobody_down_and_clicking_does_once(self, ada: Player, ben: Player) -> None:
+        table, token = self.sent(ada)
+        Client().get(reverse("lobby:invitation", args=[token]))
+        assert seated(table) == ["ada", "free"]
+        assert Client().post(reverse("lobby:accept", args=[token])).status_code == 302
+        assert Chair.objects.filter(table=table, player__guest=True).count() == 1
+        assert at_home(ben).post(reverse("lobby:accept", args=[token])).status_code == 404, "it is somebody's now"
+
+    def test_it_can_be_declined_without_an_account(self, ada: Player) -> None:
+        _table, token = self.sent(ada)
+        assert Client().post(reverse("lobby:decline", args=[token])).status_code == 302
+        assert Invitation.objects.get().answer == "declined"
+        assert not Player.objects.filter(guest=True).exists()
+
+    def test_only_who_sent_it_sees_the_address(self, ada: Player, ben: Player, admin_client: Client) -> None:
+        table = table_of(ada, seats=3)
+        posted(at_home(ada), table, email="eva@example.org")
+        tables.join(code=table.code, player=ben, now=NOW)
+        assert "eva@example.org" in at_home(ada).get(table.get_absolute_url()).content.decode()
+        page = at_home(ben).get(table.get_absolute_url()).content.decode()
+        assert "eva@" not in page
+        assert "somebody ada wrote to" in page
+        assert "eva@" not in admin_client.get(reverse("admin:lobby_table_change", args=[table.pk])).content.decode()
+
+    def test_guests_send_no_mail_and_nobody_sends_many(
+        self, ada: Player, guest: Player, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        response = posted(at_home(guest), table_of(guest), email="eva@example.org")
+        assert response.status_code == 409
+        assert "Keep this account" in response.content.decode()
+        monkeypatch.setattr(invitations, "BY_MAIL", 1)
+        table = table_of(ada)
+        posted(at_home(ada), table, email="eva@example.org")
+        assert posted(at_home(ada), table, email="ida@example.org").status_code == 429
+        assert len(mail.outbox) == 1
+
+    @pytest.mark.parametrize("email", ["eva", "eva@example.org\nBcc: all@example.org", "@"])
+    def test_what_is_no_address_is_refused(self, ada: Player, email: str) -> None:
+        assert posted(at_home(ada), table_of(ada), email=email).status_code == 409
+        assert not mail.outbox
+        assert not Invitation.objects.exists()
+
+    def test_when_the_mail_server_is_away_nothing_is_written(self, ada: Player, settings: Any) -> None:
+        settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+        settings.EMAIL_PORT = 1
+        table = table_of(ada)
+        response = at_home(ada).post(
+            reverse("lobby:invite", args=[table.code]), {"email": "eva@example.org"}, follow=True
+        )
+        assert "could not send the mail" in response.content.decode()
+        assert not Invitation.objects.exists()
+
+    def test_the_host_who_writes_lets_in(self, ada: Player, ben: Player) -> None:
+        table = table_of(ada, wishes=Wishes(friends_only=True))
+        sent = invitations.ask_by_mail(code=table.code, by=ada, email="b@example.org", now=NOW)
+        invitations.accept(token=sent.token, player=ben, now=NOW)
+        assert seated(table) == ["ada", "ben"]
+
+
+def test_a_kept_chair_is_free_again_when_its_time_is_over(ada: Player, ben: Player, cleo: Player) -> None:
+    until = NOW + timedelta(hours=24)
+    places = [tables.Place(player=ada.pk), tables.Place(kept_for=ben.pk)]
+    table = table_of(ada, places=places, kept_until=until)
+    with pytest.raises(tables.Refused, match="taken"):
+        tables.join(code=table.code, player=cleo, now=until - timedelta(seconds=1))
+    assert waiting.release_due(now=until - timedelta(seconds=1)) == 0
+    assert waiting.release_due(now=until) == 1
+    assert waiting.release_due(now=until) == 0
+    assert seated(table) == ["ada", "free"]
+    table.refresh_from_db()
+    assert table.vacant == 1
+    tables.join(code=table.code, player=cleo, now=until)
+
+
+def test_a_chair_kept_too_long_does_not_wait_for_the_sweep(ada: Player, ben: Player, cleo: Player) -> None:
+    places = [tables.Place(player=ada.pk), tables.Place(kept_for=ben.pk)]
+    table = table_of(ada, places=places, kept_until=NOW)
+    tables.join(code=table.code, player=cleo, now=NOW)
+    assert seated(table) == ["ada", "cleo"]
+
+
+def test_the_host_keeps_a_chair_no_longer(ada: Player, ben: Player, cleo: Player) -> None:
+    places = [tables.Place(player=ada.pk), tables.Place(kept_for=ben.pk)]
+    table = table_of(ada, places=places, kept_until=NOW + timedelta(days=1))
+    assert "kept for ben" in at_home(ada).get(table.get_absolute_url()).content.decode()
+    assert "kept for somebody" in at_home(cleo).get(table.get_absolute_url()).content.decode()
+    with pytest.raises(tables.NotHost):
+        tables.release(code=table.code, host=cleo, index=1)
+    assert at_home(ada).post(reverse("lobby:release", args=[table.code, 1])).status_code == 302
+    assert seated(table) == ["ada", "free"]

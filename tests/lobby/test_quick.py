@@ -1,0 +1,157 @@
+"""Quick match: whoever wants the same meets."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user
+from django.test import Client
+from django.urls import reverse
+
+from apps.accounts import ties
+from apps.accounts.models import Player
+from apps.games import catalogue
+from apps.kernel.game import Illegal
+from apps.lobby import forms, quick, tables
+from apps.lobby.models import Table
+from apps.lobby.wishes import Wishes
+from apps.matches.models import Match, Reliability
+from tests.lobby.conftest import NOW, seated, table_of
+from tests.lobby.test_pages import at_home
+
+pytestmark = pytest.mark.django_db
+HOUR = timedelta(hours=1)
+
+
+def sit(player: Player, **other: Any) -> Table:
+    usual: dict[str, Any] = {"game": "fuse", "pace_name": "daily", "now": NOW, "language": "en"}
+    return quick.sit_down(player=player, **(usual | other))
+
+
+def test_the_first_opens_a_table_the_last_begins_its_match(ada: Player, ben: Player, cleo: Player) -> None:
+    table = sit(ada)
+    assert seated(table) == ["ada", "free", "free"]
+    assert table.public
+    assert sit(ben) == table
+    assert not Match.objects.exists()
+    begun = sit(cleo)
+    assert begun == table
+    assert Match.objects.get().code == begun.match_code
+
+
+def test_a_second_click_is_the_same_table(ada: Player) -> None:
+    assert sit(ada) == sit(ada)
+    assert Table.objects.count() == 1
+
+
+def test_the_fullest_then_oldest_table_is_first(ada: Player, ben: Player, cleo: Player, dora: Player) -> None:
+    table_of(ada, seats=3, now=NOW - 3 * HOUR)
+    fuller = table_of(ben, seats=4, now=NOW - HOUR)
+    tables.join(code=fuller.code, player=cleo, now=NOW)
+    younger = table_of(ben, seats=4)
+    tables.join(code=younger.code, player=cleo, now=NOW)
+    assert sit(dora) == fuller
+
+
+@pytest.mark.parametrize(
+    "unfit",
+    [
+        {"public": False},
+        {"pace_name": "weekly"},
+        {"options": {"short_fuse": True}},
+        {"wishes": Wishes(rated=True)},
+        {"wishes": Wishes(friends_only=True)},
+        {"wishes": Wishes(language="fr")},
+        {"wishes": Wishes(least_share=0.9)},
+        {"pace_name": "live", "now": NOW - HOUR},
+    ],
+    ids=str,
+)
+def test_what_does_not_fit_is_left_alone(ada: Player, ben: Player, unfit: dict[str, Any]) -> None:
+    Reliability.objects.create(player=ben, answered=8, missed=2, share=0.8, counted_at=NOW)
+    table = table_of(ada, **unfit)
+    pace_name = "live" if unfit.get("pace_name") == "live" else "daily"
+    assert sit(ben, pace_name=pace_name) != table
+    assert seated(table) == ["ada", "free"]
+
+
+@pytest.mark.parametrize(
+    "fits",
+    [
+        {"wishes": Wishes(language="en")},
+        {"wishes": Wishes(least_share=0.8)},
+        {"pace_name": "live", "now": NOW - quick.LIVE_WAITS},
+    ],
+    ids=str,
+)
+def test_what_fits_is_joined(ada: Player, ben: Player, fits: dict[str, Any]) -> None:
+    Reliability.objects.create(player=ben, answered=8, missed=2, share=0.8, counted_at=NOW)
+    table = table_of(ada, **fits)
+    assert sit(ben, pace_name=fits.get("pace_name", "daily")) == table
+
+
+def test_who_wants_a_rated_match_meets_those_who_do(ada: Player, ben: Player, cleo: Player, guest: Player) -> None:
+    plain, rated = sit(ada), sit(ben, rated=True)
+    assert plain != rated
+    assert sit(cleo, rated=True) == rated
+    assert sit(guest) == plain
+    with pytest.raises(tables.NoGuests):
+        sit(guest, rated=True)
+
+
+def test_nobody_is_led_to_those_they_blocked_or_who_blocked_them(ada: Player, ben: Player, cleo: Player) -> None:
+    first = sit(ada)
+    ties.block(owner=ada, other=ben, now=NOW)
+    ties.block(owner=cleo, other=ada, now=NOW)
+    second = sit(ben)
+    assert second != first
+    assert sit(cleo) == second
+
+
+def test_bots_come_after_a_day_where_that_harms_nobody(ada: Player) -> None:
+    assert sit(ada).bots_at == NOW + 24 * HOUR
+    assert sit(ada, pace_name="live").bots_at is None
+    assert sit(ada, rated=True).bots_at is None
+
+
+@pytest.mark.parametrize("wrong", [{"game": "ludo"}, {"pace_name": "hasty"}, {"pace_name": forms.CUSTOM}])
+def test_what_there_is_not_is_refused(ada: Player, wrong: dict[str, str]) -> None:
+    with pytest.raises(Illegal):
+        sit(ada, **wrong)
+    assert not Table.objects.exists()
+
+
+@pytest.mark.parametrize("slug", catalogue())
+def test_every_game_has_a_quick_match(ada: Player, ben: Player, slug: str) -> None:
+    assert sit(ada, game=slug) == sit(ben, game=slug)
+
+
+class TestThePage:
+    """`/quick/`"""
+
+    def test_a_newcomer_sits_at_a_table_after_one_click(self, client: Client, ada: Player) -> None:
+        table = sit(ada)
+        page = client.get(reverse("lobby:quick")).content.decode()
+        assert "as a guest" in page
+        assert 'name="rated"' not in page
+        response = client.post(reverse("lobby:quick"), {"game": "fuse", "pace": "daily"})
+        assert response.url == table.get_absolute_url()  # type: ignore[attr-defined]
+        assert seated(table)[1] == str(get_user(client))
+
+    def test_what_does_not_fit_is_said(self, ada: Player, client: Client) -> None:
+        response = client.post(reverse("lobby:quick"), {"game": "fuse", "pace": "hasty"})
+        assert response.status_code == 400
+        assert "not played at that pace" in response.content.decode()
+        response = client.post(reverse("lobby:quick"), {"game": "fuse", "pace": "daily", "rated": "on"})
+        assert response.status_code == 409
+        assert reverse("account_signup") in response.content.decode()
+        assert not Player.objects.filter(guest=True).exists()
+        assert not Table.objects.exists()
+
+    def test_ten_clicks_a_minute_are_enough(self, ada: Player) -> None:
+        client = at_home(ada)
+        sent = {"game": "fuse", "pace": "daily"}
+        assert {client.post(reverse("lobby:quick"), sent).status_code for _ in range(10)} == {302}
+        assert client.post(reverse("lobby:quick"), sent).status_code == 429

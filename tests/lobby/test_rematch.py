@@ -1,0 +1,155 @@
+"""The same people once more."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from apps.accounts import ties
+from apps.accounts.models import Player
+from apps.games import catalogue
+from apps.lobby import invitations, rematch, tables
+from apps.lobby.models import Invitation, Table
+from apps.lobby.wishes import Wishes
+from apps.matches import again
+from apps.matches.models import Match, Seat
+from tests.lobby.conftest import NOW, seated, table_of
+from tests.lobby.test_pages import at_home
+
+pytestmark = pytest.mark.django_db
+Same = dict[str, Any]
+
+
+def over(code: str) -> str:
+    Match.objects.filter(code=code).update(
+        status="over", wake_at=None, over_at=NOW, outcome={"places": [1, 2, 3], "scores": [1, 0, 0], "why": "over"}
+    )
+    return code
+
+
+@pytest.fixture
+def match(ada: Player, ben: Player, cleo: Player) -> str:
+    """A finished match of ada, ben, a bot and cleo."""
+    table = table_of(ada, seats=4, options={"short_fuse": True}, pace_name="weekly", wishes=Wishes(language="de"))
+    tables.join(code=table.code, player=ben, now=NOW)
+    tables.add_bot(code=table.code, host=ada)
+    tables.join(code=table.code, player=cleo, now=NOW)
+    return over(tables.start(code=table.code, host=ada, now=NOW))
+
+
+def again_by(player: Player, match: str, *, now: Any = NOW) -> Table:
+    return rematch.rematch(match=match, player=player, now=now)
+
+
+def test_everybody_finds_their_chair_one_seat_further(match: str, ada: Player, ben: Player, cleo: Player) -> None:
+    table = again_by(ben, match)
+    assert seated(table) == ["ben", "bot", "for cleo", "for ada"]
+    assert (table.host, table.game, table.pace_name, table.language) == (ben, "fuse", "weekly", "de")
+    assert table.options["short_fuse"] is True
+    assert table.pace == catalogue()["fuse"].meta.paces["weekly"]
+    assert set(Invitation.objects.values_list("to__username", "by__username")) == {("ada", "ben"), ("cleo", "ben")}
+
+
+def test_the_second_click_leads_to_the_first_ones_table_and_the_last_begins(
+    match: str, ada: Player, ben: Player, cleo: Player
+) -> None:
+    table = again_by(ben, match)
+    assert again_by(ben, match) == table
+    assert again_by(cleo, match) == table
+    assert seated(table) == ["ben", "bot", "cleo", "for ada"]
+    begun = again_by(ada, match)
+    assert begun.match_code
+    assert again.agreed(begun.match_code).seats == (ben.pk, None, cleo.pk, ada.pk)
+    assert again_by(ben, match) == begun
+
+
+def test_nobody_else_takes_a_kept_chair_before_its_time(match: str, ada: Player, ben: Player, dora: Player) -> None:
+    table = again_by(ada, match)
+    with pytest.raises(tables.Refused, match="taken"):
+        tables.join(code=table.code, player=dora, now=NOW + timedelta(hours=23))
+    tables.join(code=table.code, player=dora, now=NOW + rematch.KEPT)
+    assert "dora" in seated(table)
+
+
+def test_who_declines_frees_their_chair(match: str, ada: Player, ben: Player, dora: Player) -> None:
+    table = again_by(ada, match)
+    invitations.decline(token=Invitation.objects.get(to=ben).token, player=ben, now=NOW)
+    assert seated(table) == ["free", "bot", "for cleo", "ada"]
+    table.refresh_from_db()
+    assert table.vacant == 1
+
+
+def test_a_closed_rematch_may_be_opened_anew(match: str, ada: Player, ben: Player) -> None:
+    tables.close(code=again_by(ada, match).code, host=ada)
+    assert again_by(ben, match).host == ben
+
+
+def test_only_who_played_and_only_when_it_is_over(match: str, ada: Player, dora: Player) -> None:
+    with pytest.raises(tables.Refused, match="Only who played"):
+        again_by(dora, match)
+    Match.objects.filter(code=match).update(status="playing")
+    with pytest.raises(tables.Refused, match="not over"):
+        again_by(ada, match)
+    with pytest.raises(Match.DoesNotExist):
+        again_by(ada, "nowhere")
+    assert not Table.objects.filter(started_at=None).exists()
+
+
+def test_who_blocked_each_other_is_left_out(match: str, ada: Player, ben: Player, cleo: Player) -> None:
+    ties.block(owner=ben, other=ada, now=NOW)
+    table = again_by(ada, match)
+    assert seated(table) == ["free", "bot", "for cleo", "ada"]
+    assert not Invitation.objects.filter(to=ben).exists()
+    with pytest.raises(tables.Refused, match="All chairs are taken"):
+        again_by(ben, match)
+
+
+def test_of_two_others_who_blocked_each_other_only_one_is_expected(
+    match: str, ada: Player, ben: Player, cleo: Player
+) -> None:
+    ties.block(owner=cleo, other=ben, now=NOW)
+    again_by(ada, match)
+    assert Invitation.objects.count() == 1
+
+
+def test_a_seat_that_was_left_to_a_bot_stays_one_and_counts_for_nobody(ada: Player, ben: Player) -> None:
+    table = table_of(ada, wishes=Wishes(rated=True))
+    tables.join(code=table.code, player=ben, now=NOW)
+    code = over(tables.start(code=table.code, host=ada, now=NOW))
+    rated = again_by(ada, code)
+    assert rated.rated
+    tables.close(code=rated.code, host=ada)
+    Seat.objects.filter(match__code=code, player=ben).update(player=None, former=ben, bot=True)
+    table = again_by(ada, code)
+    assert seated(table) == ["bot", "ada"]
+    assert not table.rated
+
+
+def test_a_match_by_link_only_has_such_a_rematch(ada: Player, ben: Player) -> None:
+    table = table_of(ada, public=False)
+    tables.join(code=table.code, player=ben, now=NOW)
+    code = over(tables.start(code=table.code, host=ada, now=NOW))
+    assert not again_by(ben, code).public
+
+
+def test_a_match_without_a_table_knows_its_pace(ada: Player) -> None:
+    code = over(tables.play_now(player=ada, now=NOW))
+    table = again_by(ada, code)
+    assert table.pace_name == "daily"
+    assert seated(table) == ["bot", "bot", "ada"]
+
+
+def test_the_door_takes_a_click_of_somebody_who_is_logged_in(match: str, ada: Player, dora: Player) -> None:
+    address = reverse("lobby:rematch", args=[match])
+    page = reverse("matches:page", args=[match])
+    assert Client().post(address).url == f"{reverse('account_login')}?next={page}"  # type: ignore[attr-defined]
+    assert at_home(ada).get(address).status_code == 405
+    refused = at_home(dora).post(address)
+    assert refused.url == page  # type: ignore[attr-defined]
+    assert not Table.objects.filter(rematch_of=match).exists()
+    assert at_home(ada).post(address).url == Table.objects.get(rematch_of=match).get_absolute_url()  # type: ignore[attr-defined]
+    assert at_home(ada).post(reverse("lobby:rematch", args=["nowhere"])).status_code == 404
