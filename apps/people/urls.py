@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from django.urls import URLPattern
+from django.urls import path
+
+from apps.people import views
 
 app_name = "people"
-urlpatterns: list[URLPattern] = []
+urlpatterns = [
+    path("p/<str:name>/", views.profile, name="profile"),
+    path("p/<str:name>/friend/", views.befriend, name="befriend"),
+    path("p/<str:name>/block/", views.block, name="block"),
+    path("p/<str:name>/loosen/", views.loosen, name="loosen"),
+    path("p/<str:name>/in/<slug:slug>/", views.rating, name="rating"),
+    path("me/people/", views.mine, name="mine"),
+]
