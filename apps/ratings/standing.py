@@ -15,7 +15,7 @@ from apps.ratings.models import Rating, RatingStep, Result
 from apps.ratings.scale import Points, provisional, shown
 
 A_PAGE: Final = 20
-STEPS: Final = 50
+STEPS: Final = 20
 
 
 @dataclass(frozen=True)
