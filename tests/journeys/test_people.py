@@ -43,7 +43,7 @@ def test_from_the_leaders_to_a_profile_to_a_block_to_nothing(
     page.get_by_role("main").get_by_role("link", name="ben").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("ben")
     page.get_by_role("button", name="Add to my friends").click()
-    expect(page.get_by_text("your friend")).to_be_visible()
+    expect(page.get_by_text("your friend", exact=True)).to_be_visible()
     page.goto(f"{live_site}/leaders/fuse/")
     page.get_by_role("link", name="My friends").click()
     expect(page.locator(".leaders > li")).to_have_count(2)
