@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, cast
 
-from django.db.models import Count, F, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery
 
 from apps.matches import sight
 from apps.matches.models import Match, Move, Vacation
@@ -81,8 +81,9 @@ class Shown:
 
 
 def unjudged(*, judged: QuerySet[Any, Any], until: datetime, limit: int) -> list[Finished]:
-    """Matches that were over at `until` and are not among those `judged` (their keys), the first to end first."""
-    over = Match.objects.filter(status=Match.Status.OVER, over_at__lte=until).exclude(pk__in=judged)
+    """Matches that were over at `until` and for which `judged`, rows that name their `match`, has none, in order."""
+    theirs = judged.filter(match=OuterRef("pk"))  # Not “not in”: PostgreSQL would count all of them for each match.
+    over = Match.objects.filter(~Exists(theirs), status=Match.Status.OVER, over_at__lte=until)
     return _finished(_with_chairs(over.order_by("over_at", "pk")[:limit]))
 
 

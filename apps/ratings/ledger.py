@@ -32,9 +32,7 @@ def sweep(*, now: datetime, limit: int = 1_000) -> int:
     """Judge what ended, in up to `limit` matches; returns how many. Killed anywhere, it goes on where it was."""
     judged = 0
     while judged < limit:
-        found = results.unjudged(
-            judged=Sheet.objects.values("match"), until=now - SETTLES, limit=min(BATCH, limit - judged)
-        )
+        found = results.unjudged(judged=Sheet.objects.all(), until=now - SETTLES, limit=min(BATCH, limit - judged))
         entered = sum(_entered(match) for match in found)
         judged += entered
         if len(found) < BATCH or not entered:

@@ -241,10 +241,11 @@ def test_the_command_knows_its_games() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_several_sweeps_at_once_judge_each_match_once(player: Callable[[str], Any]) -> None:
+def test_several_sweeps_at_once_judge_each_match_once(player: Callable[[str], Any], caplog: Any) -> None:
     simulated([player(f"p{n}") for n in range(6)], 30, random.Random(5))
     done = together(*[lambda: ledger.sweep(now=NOW)] * 3)
     assert all(isinstance(one, int) for one in done), done
+    assert "cannot be judged" not in caplog.text, "who comes second finds it done"
     at_once = numbers()
     assert Sheet.objects.count() == 30
     for game in ("fuse", "frogs"):
