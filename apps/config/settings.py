@@ -200,6 +200,16 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 30,
         "options": {"expires": 60},
     },
+    "rate-matches": {
+        "task": "apps.ratings.tasks.rate_matches",
+        "schedule": 60,
+        "options": {"expires": 60},
+    },
+    "count-figures": {
+        "task": "apps.ratings.tasks.count_figures",
+        "schedule": crontab(hour=4, minute=37),
+        "options": {"expires": 60 * 60},
+    },
     "tidy": {
         "task": "apps.lobby.tasks.tidy",
         # At a time of day: beat keeps no diary, so one that is restarted every evening would never see a day pass.

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import F, OuterRef, Prefetch, Subquery
+from django.db.models import DateTimeField, F, OuterRef, Prefetch, Subquery, Value, prefetch_related_objects
 
 from apps.games import catalogue
 from apps.matches import sight
@@ -15,6 +15,9 @@ from apps.matches.models import Seat as Chair
 from apps.matches.standing import left, understood
 
 MOST = 100
+"""Running matches on the page."""
+ENDED = 10
+"""Finished ones below them; all of them stand on the player's profile."""
 
 
 @dataclass(frozen=True)
@@ -42,27 +45,28 @@ class Said:
 
 def rows(*, player: int) -> list[Row]:
     """Running matches, those that wait for me first, the soonest deadline first; then the latest finished ones."""
+    seats = Chair.objects.filter(player=player)
     waiting = Question.objects.filter(match=OuterRef("match"), seat=OuterRef("index"), answered=False).order_by(
         "due_at"
     )
-    chairs = (
-        Chair.objects.filter(player=player)
-        .select_related("match")
+    running = (
+        seats.filter(match__over_at__isnull=True)
         .annotate(due=Subquery(waiting.values("due_at")[:1]))
-        .prefetch_related(
-            Prefetch(
-                "match__seats",
-                Chair.objects.annotate(name=F("player__username")).order_by("index"),
-                to_attr="chairs",
-            )
-        )
-        .order_by(F("match__over_at").desc(nulls_first=True), F("due").asc(nulls_last=True), "-match__begun_at")[:MOST]
+        .order_by(F("due").asc(nulls_last=True), "-match__begun_at")[:MOST]
     )
+    ended = (
+        seats.filter(match__over_at__isnull=False)
+        .annotate(due=Value(None, output_field=DateTimeField()))
+        .order_by("-match__over_at")[:ENDED]
+    )
+    chairs: list[Any] = [*running.select_related("match"), *ended.select_related("match")]
+    people = Chair.objects.annotate(name=F("player__username")).order_by("index")
+    prefetch_related_objects(chairs, Prefetch("match__seats", people, to_attr="chairs"))
     return [
         Row(
             code=chair.match.code,
             title=sight.title(chair.match),
-            people=", ".join(sight.name(other) for other in chair.match.chairs if other.pk != chair.pk),  # type: ignore[attr-defined]
+            people=", ".join(sight.name(other) for other in chair.match.chairs if other.pk != chair.pk),
             status=chair.match.status,
             waits_for_me=chair.due is not None and chair.match.status == Match.Status.PLAYING,
             due_at=chair.due if chair.match.status == Match.Status.PLAYING else None,

@@ -34,7 +34,8 @@ class Row:
 
     code: str
     title: str
-    people: tuple[str, ...]
+    people: tuple[tuple[str, bool], ...]
+    """Names in seat order, and whether it is a person's, who has a profile."""
     status: str
     begun_at: datetime
     over_at: datetime | None
@@ -185,12 +186,13 @@ def _observers(match: Match, chairs: list[Chair], observer: Observer) -> list[tu
 
 
 def _row(match: Match) -> Row:
-    names = tuple(sight.name(chair) for chair in match.chairs)  # type: ignore[attr-defined]
+    chairs: list[Chair] = match.chairs  # type: ignore[attr-defined]
+    names = tuple(sight.name(chair) for chair in chairs)
     outcome = match.outcome or {"places": (), "scores": (), "why": ""}
     return Row(
         code=match.code,
         title=sight.title(match),
-        people=names,
+        people=tuple((name, chair.player_id is not None) for name, chair in zip(names, chairs, strict=True)),
         status=match.status,
         begun_at=match.begun_at,
         over_at=match.over_at,

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from django.urls import URLPattern
+from django.urls import path
+
+from apps.ratings import views
 
 app_name = "ratings"
-urlpatterns: list[URLPattern] = []
+urlpatterns = [
+    path("leaders/<slug:slug>/", views.leaders, name="leaders"),
+    path("games/<slug:slug>/figures/", views.figures, name="figures"),
+]

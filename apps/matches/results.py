@@ -1,0 +1,212 @@
+"""What came of finished matches: who sat where, which place they took, how long it lasted."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, cast
+
+from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery
+
+from apps.matches import sight
+from apps.matches.models import Match, Move, Vacation
+from apps.matches.models import Seat as Chair
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """Who answered for a seat."""
+
+    first: int | None
+    """The player it was dealt to; None for a bot, and for somebody whose account is gone."""
+    last: int | None
+    """The player who sat there at the end."""
+    bot: bool
+    """The house's player sat there from the deal to the end."""
+    absent: bool
+    """A bot answered at the end for a person who had left or was away."""
+    guest: bool
+    """One of them has no account of their own."""
+
+
+@dataclass(frozen=True)
+class Finished:
+    """A match that is over."""
+
+    match: int
+    game: str
+    rated: bool
+    listed: bool
+    begun_at: datetime
+    over_at: datetime
+    moves: int
+    places: tuple[int, ...]
+    """By seat; empty if it ended without a result."""
+    scores: tuple[int, ...]
+    sittings: tuple[Sitting, ...]
+
+
+@dataclass(frozen=True)
+class Part:
+    """A match somebody played or plays, from their side."""
+
+    code: str
+    game: str
+    seat: int
+    status: str
+    rated: bool
+    listed: bool
+    begun_at: datetime
+    over_at: datetime | None
+    place: int | None
+    """Of the seat; None while the match runs, and if it ended without a result."""
+    score: int | None
+    here: bool
+    """They sit there still, or sat there at the end."""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A finished match as lists show it."""
+
+    match: int
+    code: str
+    title: str
+    people: tuple[tuple[str, bool], ...]
+    """Names in seat order, and whether it is a person's, who has a profile."""
+    winners: tuple[str, ...]
+    scores: tuple[int, ...]
+    over_at: datetime
+
+
+def unjudged(*, judged: QuerySet[Any, Any], until: datetime, limit: int) -> list[Finished]:
+    """Matches that were over at `until` and for which `judged`, rows that name their `match`, has none, in order."""
+    theirs = judged.filter(match=OuterRef("pk"))  # Not “not in”: PostgreSQL would count all of them for each match.
+    over = Match.objects.filter(~Exists(theirs), status=Match.Status.OVER, over_at__lte=until)
+    return _finished(_with_chairs(over.order_by("over_at", "pk")[:limit]))
+
+
+def every(game: str) -> Iterator[Finished]:
+    """All finished matches of a game, a few at a time in memory."""
+    over, last = Match.objects.filter(status=Match.Status.OVER, game=game).order_by("pk"), 0
+    while found := _finished(_with_chairs(over.filter(pk__gt=last)[:500])):
+        yield from found
+        last = found[-1].match
+
+
+def shown(matches: Collection[int]) -> dict[int, Shown]:
+    """These finished matches, by key: one statement."""
+    chairs = (
+        Chair.objects.filter(match__in=matches)
+        .select_related("match")
+        .annotate(name=F("player__username"))
+        .order_by("match", "index")
+    )
+    tables: dict[int, list[Chair]] = {}
+    for chair in chairs:
+        tables.setdefault(chair.match_id, []).append(chair)
+    return {match: _shown(seated) for match, seated in tables.items()}
+
+
+def parts(player: int) -> list[Part]:
+    """Every match a player sits or sat in, the first to begin first."""
+    theirs = Chair.objects.filter(Q(player=player) | Q(former=player)).select_related("match")
+    return [_part(chair, player) for chair in theirs.order_by("match__begun_at", "match")]
+
+
+def present(players: QuerySet[Any, Any], *, now: datetime) -> QuerySet[Any, Any]:
+    """Players with `running`, the number of matches they sit in, and `away_until`, the end of a vacation they are on.
+
+    What is known of their reliability comes along in the same statement.
+    """
+    here = Chair.objects.filter(player=OuterRef("pk"), match__over_at__isnull=True).order_by().values("player")
+    away = Vacation.objects.filter(player=OuterRef("pk"), begins_at__lte=now, ends_at__gt=now).order_by("-ends_at")
+    return players.select_related("reliability").annotate(
+        running=Subquery(here.annotate(number=Count("pk")).values("number")),
+        away_until=Subquery(away.values("ends_at")[:1]),
+    )
+
+
+def _with_chairs(matches: QuerySet[Match]) -> list[Match]:
+    people = Chair.objects.select_related("player", "former").order_by("index")
+    return list(matches.prefetch_related(Prefetch("seats", people, to_attr="chairs")))
+
+
+def _finished(matches: list[Match]) -> list[Finished]:
+    firsts = _firsts([chair for match in matches for chair in match.chairs if chair.former_id])  # type: ignore[attr-defined]
+    return [_one(match, firsts) for match in matches]
+
+
+def _one(match: Match, firsts: dict[tuple[int, int], int]) -> Finished:
+    outcome = match.outcome or {}
+    return Finished(
+        match=match.pk,
+        game=match.game,
+        rated=match.rated,
+        listed=match.listed,
+        begun_at=match.begun_at,
+        over_at=cast("datetime", match.over_at),
+        moves=match.moves,
+        places=tuple(outcome.get("places", ())),
+        scores=tuple(outcome.get("scores", ())),
+        sittings=tuple(_sitting(chair, firsts) for chair in match.chairs),  # type: ignore[attr-defined]
+    )
+
+
+def _sitting(chair: Chair, firsts: dict[tuple[int, int], int]) -> Sitting:
+    first = firsts.get((chair.match_id, chair.index)) or chair.former_id or chair.player_id
+    return Sitting(
+        first=first,
+        last=chair.player_id,
+        bot=chair.bot and first is None,
+        absent=chair.autopilot or (chair.bot and first is not None),
+        guest=any(person is not None and person.guest for person in (chair.player, chair.former)),
+    )
+
+
+def _firsts(changed: list[Chair]) -> dict[tuple[int, int], int]:
+    """Whose duty came first at these seats, which changed hands: `former` remembers only who left last."""
+    if not changed:
+        return {}
+    theirs = Q(pk__in=())
+    for chair in changed:
+        theirs |= Q(match=chair.match_id, seat=chair.index)
+    found: dict[tuple[int, int], int] = {}
+    duties = Move.objects.filter(theirs, player__isnull=False).order_by("match", "seat", "number")
+    for match, seat, player in duties.values_list("match", "seat", "player"):
+        if seat is not None and player is not None:
+            found.setdefault((match, seat), player)
+    return found
+
+
+def _part(chair: Chair, player: int) -> Part:
+    match, outcome = chair.match, chair.match.outcome or {}
+    places, scores = outcome.get("places") or (), outcome.get("scores") or ()
+    return Part(
+        code=match.code,
+        game=match.game,
+        seat=chair.index,
+        status=match.status,
+        rated=match.rated,
+        listed=match.listed,
+        begun_at=match.begun_at,
+        over_at=match.over_at,
+        place=places[chair.index] if places else None,
+        score=scores[chair.index] if scores else None,
+        here=chair.player_id == player,
+    )
+
+
+def _shown(chairs: list[Chair]) -> Shown:
+    match, outcome = chairs[0].match, chairs[0].match.outcome or {}
+    names = [sight.name(chair) for chair in chairs]
+    return Shown(
+        match=match.pk,
+        code=match.code,
+        title=sight.title(match),
+        people=tuple((name, chair.player_id is not None) for name, chair in zip(names, chairs, strict=True)),
+        winners=tuple(name for name, place in zip(names, outcome.get("places", ()), strict=False) if place == 1),
+        scores=tuple(outcome.get("scores", ())),
+        over_at=cast("datetime", match.over_at),
+    )

@@ -1,0 +1,137 @@
+"""Who somebody is, as one reader may see it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Exists, OuterRef, Q
+from django.db.models.functions import Lower
+
+from apps.accounts.models import Player, Tie
+from apps.games import catalogue
+from apps.matches import results
+from apps.ratings import standing
+from apps.ratings.standing import Ended, Rated
+
+
+class Nobody(Exception):
+    """There is nobody of this name, or they and the reader never meet: the reader cannot tell which."""
+
+
+@dataclass(frozen=True)
+class Reliability:
+    """How somebody answered in the last 90 days."""
+
+    answered: int
+    missed: int
+    median: int | None
+    """Seconds from question to answer."""
+    share: int | None
+    """Percent of turns answered in time; None: too few to say."""
+
+
+@dataclass(frozen=True)
+class Fared:
+    """How somebody fares at one game."""
+
+    slug: str
+    title: str
+    """In English."""
+    rating: Rated | None
+    places: tuple[tuple[int | None, int], ...]
+    """(place, how often); place None: without a result."""
+    matches: int
+
+
+@dataclass(frozen=True)
+class Profile:
+    """A page about a person."""
+
+    name: str
+    guest: bool
+    since: datetime
+    language: str
+    """Its name, in itself; empty if they never chose one."""
+    away_until: datetime | None
+    running: int
+    finished: int
+    reliability: Reliability | None
+    games: tuple[Fared, ...]
+    ended: tuple[Ended, ...]
+    more: int | None
+    """What the next page of finished matches begins before."""
+    own: bool
+    friend: bool
+
+
+def find(*, name: str, reader: int | None) -> Player:
+    """The person of this name, with `friend`, whether the reader calls them one.
+
+    :raises Nobody: if there is none, or a block stands between them
+    """
+    return _find(Player.objects.all(), name, reader)
+
+
+def look(*, name: str, reader: int | None, now: datetime, before: int | None = None) -> Profile:
+    """
+    :raises Nobody: as in `find`
+    """
+    person: Any = _find(results.present(Player.objects.all(), now=now), name, reader)
+    own = person.pk == reader
+    ended, more = standing.ended(person.pk, own=own, before=before)
+    places = standing.places(person.pk, own=own)
+    return Profile(
+        name=person.username,
+        guest=person.guest,
+        since=person.date_joined,
+        language=person.get_language_display() if person.language else "",
+        away_until=person.away_until,
+        running=person.running or 0,
+        finished=sum(sum(counted.values()) for counted in places.values()),
+        reliability=_reliability(person),
+        games=_fared({} if person.guest else standing.ratings(person.pk), places),
+        ended=tuple(ended),
+        more=more,
+        own=own,
+        friend=person.friend,
+    )
+
+
+def _find(people: Any, name: str, reader: int | None) -> Player:
+    blocks = Tie.objects.filter(
+        Q(owner=reader, other=OuterRef("pk")) | Q(owner=OuterRef("pk"), other=reader), kind=Tie.Kind.BLOCK
+    )
+    friends = Tie.objects.filter(owner=reader, other=OuterRef("pk"), kind=Tie.Kind.FRIEND)
+    found: Player | None = (
+        people.alias(lowered=Lower("username"))
+        .filter(~Exists(blocks), lowered=name.lower(), is_active=True)
+        .annotate(friend=Exists(friends))
+        .first()
+    )
+    if found is None:
+        raise Nobody
+    return found
+
+
+def _reliability(person: Any) -> Reliability | None:
+    counted = getattr(person, "reliability", None)
+    if counted is None:
+        return None
+    share = None if counted.share is None else round(100 * counted.share)
+    return Reliability(counted.answered, counted.missed, counted.median, share)
+
+
+def _fared(ratings: dict[str, Rated], places: dict[str, dict[int | None, int]]) -> tuple[Fared, ...]:
+    return tuple(
+        Fared(
+            slug=slug,
+            title=game.meta.title,
+            rating=ratings.get(slug),
+            places=tuple(places.get(slug, {}).items()),
+            matches=sum(places.get(slug, {}).values()),
+        )
+        for slug, game in catalogue().items()
+        if slug in ratings or slug in places
+    )

@@ -1,0 +1,141 @@
+"""The pages about people."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, cast
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from apps.accounts import ties
+from apps.accounts.models import Player
+from apps.games import catalogue
+from apps.people import course
+from apps.people import profile as people
+from apps.ratings import standing
+
+
+def met(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """404 for somebody who is not there, and just the same for somebody the reader never meets."""
+
+    @wraps(view)
+    def door(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except people.Nobody as error:
+            raise Http404(_("There is nobody of this name.")) from error
+
+    return door
+
+
+@never_cache
+@require_safe
+@met
+def profile(request: HttpRequest, name: str) -> HttpResponse:
+    """Who somebody is, and how they fared."""
+    before = _number(request.GET.get("before", ""))
+    seen = people.look(name=name, reader=request.user.pk, now=timezone.now(), before=before)
+    return render(request, "people/profile.html", {"profile": seen, "first": before is None})
+
+
+@never_cache
+@require_safe
+@met
+def rating(request: HttpRequest, name: str, slug: str) -> HttpResponse:
+    """How somebody's rating of a game went."""
+    if slug not in catalogue():
+        raise Http404(_("There is no such game."))
+    person = people.find(name=name, reader=request.user.pk)
+    before = _number(request.GET.get("before", ""))
+    steps, more = standing.steps(person.pk, game=slug, own=person.pk == request.user.pk, before=before)
+    context = {
+        "name": person.username,
+        "game": catalogue()[slug].meta,
+        "title": _(catalogue()[slug].meta.title),
+        "steps": steps,
+        "more": more,
+        "first": before is None,
+        "course": course.draw([step.points for step in reversed(steps)]),
+    }
+    return render(request, "people/rating.html", context)
+
+
+@require_POST
+@login_required
+@met
+def befriend(request: HttpRequest, name: str) -> HttpResponse:
+    """Call somebody a friend."""
+    other = people.find(name=name, reader=request.user.pk)
+    try:
+        ties.befriend(owner=_me(request), other=other, now=timezone.now())
+    except ties.Refused as refusal:
+        return _listed(request, said=str(refusal), status=409)
+    messages.success(request, _("%(name)s is among your friends.") % {"name": other})
+    return redirect("people:profile", other.username)
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+@login_required
+@met
+def block(request: HttpRequest, name: str) -> HttpResponse:
+    """Say what a block does; then never meet somebody again."""
+    other = people.find(name=name, reader=request.user.pk)
+    if request.method == "GET":
+        return render(request, "people/block.html", {"name": other.username})
+    try:
+        ties.block(owner=_me(request), other=other, now=timezone.now())
+    except ties.Refused as refusal:
+        return _listed(request, said=str(refusal), status=409)
+    messages.success(request, _("You and %(name)s will not meet again.") % {"name": other})
+    return redirect("people:mine")
+
+
+@require_POST
+@login_required
+def loosen(request: HttpRequest, name: str) -> HttpResponse:
+    """Neither friend nor blocked any more."""
+    other = Player.objects.filter(username=name).first()
+    if other is not None:
+        ties.loosen(owner=_me(request), other=other)
+        if "stay" in request.POST:
+            return redirect("people:profile", other.username)
+    return redirect("people:mine")
+
+
+@never_cache
+@require_safe
+@login_required
+def mine(request: HttpRequest) -> HttpResponse:
+    """My friends, whom I blocked, and a way to find somebody."""
+    return _listed(request)
+
+
+def _listed(request: HttpRequest, *, said: str = "", status: int = 200) -> HttpResponse:
+    me = _me(request)
+    sought = request.GET.get("name", "").strip()
+    context: dict[str, Any] = {"friends": ties.friends(me.pk), "blocked": ties.blocked(me.pk), "said": said}
+    if sought:
+        context["sought"] = sought
+        try:
+            context["found"] = people.find(name=sought, reader=me.pk)
+        except people.Nobody:
+            context["found"] = None
+    return render(request, "people/mine.html", context, status=status)
+
+
+def _me(request: HttpRequest) -> Player:
+    return cast("Player", request.user)
+
+
+def _number(text: str) -> int | None:
+    """Where a page begins; None, the first, for what is no number."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else None

@@ -1,0 +1,131 @@
+"""What all matches of a game have in common: how long, for how many, who wins from where. Counted at night."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from statistics import mean, quantiles
+from typing import Any
+
+import msgspec
+
+from apps.games import catalogue
+from apps.matches import results
+from apps.matches.results import Finished
+from apps.ratings.models import Figures
+
+DAY = 24 * 60 * 60
+
+
+class Span(msgspec.Struct, frozen=True):
+    """How something spreads: a quarter of the matches lie below `low`, half below `middle`, three below `high`."""
+
+    low: float
+    middle: float
+    high: float
+
+
+class Place(msgspec.Struct, frozen=True):
+    """How one seat fares at tables of one size."""
+
+    wins: float
+    """Its part of all first places, 0 to 1; a shared one counts in parts."""
+    score: float
+    """Its average."""
+
+
+class Size(msgspec.Struct, frozen=True):
+    """The matches at tables of one size."""
+
+    seats: int
+    matches: int
+    places: tuple[Place, ...]
+    """By seat; empty if none of them ended with a result."""
+    winner: float
+    """The average score of the best."""
+
+
+class Count(msgspec.Struct, frozen=True):
+    """Everything about a game's finished matches."""
+
+    matches: int
+    rated: int
+    without_result: int
+    bots: float
+    """Share of the seats that the house's players had from the deal on, 0 to 1."""
+    moves: Span
+    days: Span
+    sizes: tuple[Size, ...]
+
+
+@dataclass(frozen=True)
+class Counted:
+    """What was counted, and when."""
+
+    count: Count
+    at: datetime
+
+
+def count_all(*, now: datetime) -> None:
+    """Count every game of the house; one without finished matches has no figures."""
+    for game in catalogue():
+        if (found := count(results.every(game))) is not None:
+            Figures.objects.update_or_create(
+                game=game, defaults={"counted_at": now, "counted": msgspec.to_builtins(found)}
+            )
+
+
+def known(game: str) -> Counted | None:
+    """What was counted last of a game, if anything."""
+    row = Figures.objects.filter(game=game).first()
+    return None if row is None else Counted(msgspec.convert(row.counted, Count), row.counted_at)
+
+
+def count(matches: Iterable[Finished]) -> Count | None:
+    """One pass over the matches, which keeps a few numbers of each. None if there are none. Pure."""
+    moves: list[int] = []
+    days: list[float] = []
+    every, ended, seats, bots, rated = Counter[int](), defaultdict[int, list[Any]](list), 0, 0, 0
+    for match in matches:
+        size = len(match.sittings)
+        every[size] += 1
+        seats += size
+        bots += sum(sitting.bot for sitting in match.sittings)
+        rated += match.rated
+        if len(match.places) == len(match.scores) == size:
+            moves.append(match.moves)
+            days.append((match.over_at - match.begun_at).total_seconds() / DAY)
+            ended[size].append((match.places, match.scores))
+    if not every:
+        return None
+    return Count(
+        matches=every.total(),
+        rated=rated,
+        without_result=every.total() - len(moves),
+        bots=bots / max(seats, 1),
+        moves=_span(moves),
+        days=_span(days),
+        sizes=tuple(_size(size, number, ended[size]) for size, number in sorted(every.items())),
+    )
+
+
+def _size(seats: int, matches: int, ended: Sequence[tuple[tuple[int, ...], tuple[int, ...]]]) -> Size:
+    if not ended:
+        return Size(seats, matches, (), 0.0)
+    places = tuple(
+        Place(
+            wins=mean((places[seat] == 1) / places.count(1) for places, _scores in ended),
+            score=mean(scores[seat] for _places, scores in ended),
+        )
+        for seat in range(seats)
+    )
+    return Size(seats, matches, places, mean(max(scores) for _places, scores in ended))
+
+
+def _span(numbers: Sequence[float]) -> Span:
+    if len(numbers) < 2:
+        only = float(numbers[0]) if numbers else 0.0
+        return Span(only, only, only)
+    return Span(*quantiles(numbers, n=4, method="inclusive"))

@@ -1,0 +1,92 @@
+"""Leaderboards: who is how strong at a game, best first, page by page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from apps.accounts import ties
+from apps.accounts.models import Tie
+from apps.ratings.models import Rating
+from apps.ratings.scale import SETTLED, Points, shown
+
+A_PAGE: Final = 50
+
+
+@dataclass(frozen=True)
+class Row:
+    """One player on the board."""
+
+    rank: int
+    name: str
+    points: Points
+    matches: int
+    active_at: datetime
+    me: bool
+
+
+@dataclass(frozen=True)
+class Board:
+    """One page of it, as one reader sees it."""
+
+    rows: tuple[Row, ...]
+    after: str
+    """Behind whom the next page begins; empty if there is none."""
+    first: bool
+    mine: Row | None
+    """The reader's own row, wherever it stands."""
+    lacking: int
+    """Rated matches the reader still needs to stand here; 0 if they do, or have none."""
+
+
+def board(*, game: str, reader: int | None, friends: bool = False, after: str = "") -> Board:
+    """Everybody with a settled rating (or only the reader and their friends), from behind the one named `after`.
+
+    Whom the reader never meets is not shown; the ranks of the others do not tell.
+    """
+    everybody = Rating.objects.filter(game=game, player__is_active=True, player__guest=False)
+    if friends:
+        known = Tie.objects.filter(owner=reader, kind=Tie.Kind.FRIEND).values("other")
+        everybody = everybody.filter(Q(player__in=known) | Q(player=reader))
+    ladder = everybody.filter(matches__gte=SETTLED)
+    wanted = everybody.filter(Q(player=reader) | Q(player__username=after)) if reader or after else everybody.none()
+    known_rows = {rating.player_id: rating for rating in _ranked(wanted, ladder)}
+    start = next((rating for rating in known_rows.values() if after and rating.player.username == after), None)
+    rows = ladder.select_related("player").order_by("-least", "player")
+    if start is not None:
+        rows = rows.filter(Q(least__lt=start.least) | Q(least=start.least, player__gt=start.player_id))
+    found = list(rows[: A_PAGE + 1])
+    begin = start.above + 2 if start is not None else 1  # type: ignore[attr-defined]
+    apart = ties.apart(reader)
+    mine = known_rows.get(reader) if reader else None
+    return Board(
+        rows=tuple(
+            _row(rating, begin + n, reader) for n, rating in enumerate(found[:A_PAGE]) if rating.player_id not in apart
+        ),
+        after=found[A_PAGE - 1].player.username if len(found) > A_PAGE else "",
+        first=start is None,
+        mine=_row(mine, mine.above + 1, reader) if mine and mine.matches >= SETTLED else None,  # type: ignore[attr-defined]
+        lacking=max(SETTLED - mine.matches, 0) if mine else 0,
+    )
+
+
+def _ranked(ratings: QuerySet[Rating], ladder: QuerySet[Rating]) -> QuerySet[Rating]:
+    """With the number of those on the ladder who stand `above`."""
+    better = Q(least__gt=OuterRef("least")) | Q(least=OuterRef("least"), player__lt=OuterRef("player"))
+    above = ladder.filter(better).order_by().values("game").annotate(number=Count("pk")).values("number")
+    return ratings.select_related("player").annotate(above=Coalesce(Subquery(above), 0))
+
+
+def _row(rating: Rating, rank: int, reader: int | None) -> Row:
+    return Row(
+        rank=rank,
+        name=rating.player.username,
+        points=shown(rating.mu, rating.sigma),
+        matches=rating.matches,
+        active_at=rating.updated_at,
+        me=rating.player_id == reader,
+    )

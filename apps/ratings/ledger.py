@@ -1,0 +1,171 @@
+"""Judges finished matches, each once, in the order in which they ended; the only writer of ratings.
+
+A sheet says who counts as what in a match. Skills follow from the sheets of a game alone, in order of `over_at`: a
+match that turns up late (its transaction took longer than others') is put in its place by counting the game anew.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import OperationalError, transaction
+
+from apps.accounts.models import Player
+from apps.matches import results
+from apps.matches.results import Finished
+from apps.ratings import judge
+from apps.ratings.judge import Placed, Skill
+from apps.ratings.models import Ladder, Rating, RatingStep, Result, Sheet
+from apps.ratings.scale import least
+
+logger = logging.getLogger(__name__)
+
+SETTLES: Final = timedelta(seconds=5)
+"""How long a match is left alone after its end: most of those that end at the same time are written by then."""
+BATCH: Final = 100
+
+
+def sweep(*, now: datetime, limit: int = 1_000) -> int:
+    """Judge what ended, in up to `limit` matches; returns how many. Killed anywhere, it goes on where it was."""
+    judged = 0
+    while judged < limit:
+        found = results.unjudged(judged=Sheet.objects.all(), until=now - SETTLES, limit=min(BATCH, limit - judged))
+        entered = sum(_entered(match) for match in found)
+        judged += entered
+        if len(found) < BATCH or not entered:
+            break
+    return judged
+
+
+def _entered(match: Finished) -> bool:
+    """Whether it could be judged: one match that cannot must not stop all the others."""
+    try:
+        enter(match)
+    except OperationalError:
+        raise
+    except Exception:
+        logger.exception("Match %s cannot be judged.", match.match)
+        return False
+    return True
+
+
+def enter(match: Finished) -> None:
+    """Judge one match: all of it is written, or nothing, and never twice."""
+    placed = judge.placed(match)
+    with transaction.atomic():
+        ladder = _held(match.game)
+        if Sheet.objects.filter(match=match.match).exists():
+            return  # Another sweep was quicker.
+        sheet = Sheet(match_id=match.match, game=match.game, over_at=match.over_at, places=placed)
+        sheet.save(force_insert=True)
+        Result.objects.bulk_create(_results(match, placed))
+        if not placed:
+            return
+        if ladder.upto_at is not None and (match.over_at, match.match) < (ladder.upto_at, ladder.upto):
+            _count_anew(ladder)
+        else:
+            people = [player for player, _place in placed if player is not None]
+            _write(ladder, [sheet], _skills(match.game, people))
+
+
+def again(*, game: str) -> int:
+    """Count the ratings of a game anew from its sheets; returns how many rated matches there are."""
+    with transaction.atomic():
+        return _count_anew(_held(game))
+
+
+def _held(game: str) -> Ladder:
+    Ladder.objects.bulk_create([Ladder(game=game)], ignore_conflicts=True)
+    return Ladder.objects.select_for_update(no_key=True).get(game=game)
+
+
+def _count_anew(ladder: Ladder) -> int:
+    Rating.objects.filter(game=ladder.game).delete()
+    RatingStep.objects.filter(game=ladder.game).delete()
+    sheets = list(Sheet.objects.filter(game=ladder.game).exclude(places=[]).order_by("over_at", "match"))
+    ladder.upto_at, ladder.upto = None, 0
+    _write(ladder, sheets, {})
+    return len(sheets)
+
+
+def _skills(game: str, players: Iterable[int]) -> dict[int, Skill]:
+    known = Rating.objects.filter(game=game, player__in=players).values_list("player", "mu", "sigma", "matches")
+    return {player: Skill(mu, sigma, matches) for player, mu, sigma, matches in known}
+
+
+def _write(ladder: Ladder, sheets: Iterable[Sheet], skills: dict[int, Skill]) -> None:
+    """Fold these sheets into the skills, and keep what came of it."""
+    steps: list[RatingStep] = []
+    seen: dict[int, datetime] = {}
+    for sheet in sheets:
+        match: list[Placed] = [(player, place) for player, place in sheet.places]
+        changed = judge.after(skills, match)
+        for player, place in match:
+            if player is not None:
+                steps.append(_step(sheet, player, place, skills.get(player, Skill()), changed[player]))
+                seen[player] = sheet.over_at
+        skills.update(changed)
+        ladder.upto_at, ladder.upto = sheet.over_at, sheet.pk
+    there = Player.objects.filter(pk__in=seen).order_by("pk")  # In one order: other games' sweeps lock them, too.
+    here = set(there.select_for_update(no_key=True).values_list("pk", flat=True))
+    RatingStep.objects.bulk_create([step for step in steps if step.player_id in here], batch_size=500)
+    Rating.objects.bulk_create(
+        [_rating(ladder.game, player, skills[player], at) for player, at in seen.items() if player in here],
+        batch_size=500,
+        update_conflicts=True,
+        unique_fields=["player", "game"],
+        update_fields=["mu", "sigma", "least", "matches", "updated_at"],
+    )
+    ladder.save()
+
+
+def _step(sheet: Sheet, player: int, place: int, before: Skill, after: Skill) -> RatingStep:
+    return RatingStep(
+        player_id=player,
+        match_id=sheet.pk,
+        game=sheet.game,
+        number=after.matches,
+        place=place,
+        mu_before=before.mu,
+        sigma_before=before.sigma,
+        mu=after.mu,
+        sigma=after.sigma,
+        at=sheet.over_at,
+    )
+
+
+def _rating(game: str, player: int, skill: Skill, at: datetime) -> Rating:
+    return Rating(
+        player_id=player,
+        game=game,
+        mu=skill.mu,
+        sigma=skill.sigma,
+        least=least(skill.mu, skill.sigma),
+        matches=skill.matches,
+        updated_at=at,
+    )
+
+
+def _results(match: Finished, placed: list[Placed]) -> list[Result]:
+    """For everybody who ever sat there: of a rated match, who was dealt in takes the place they are rated by."""
+    rated = dict(placed)
+    found: dict[int, int | None] = {}
+    for seat, sitting in enumerate(match.sittings):
+        place = match.places[seat] if match.places else None
+        for player in (sitting.last, sitting.first):
+            if player is not None:
+                found[player] = rated.get(player, place)
+    return [
+        Result(
+            player_id=player,
+            match_id=match.match,
+            game=match.game,
+            place=place,
+            listed=match.listed,
+            over_at=match.over_at,
+        )
+        for player, place in found.items()
+    ]

@@ -1,0 +1,112 @@
+"""What is kept of how people fared: how each match was judged, and what follows from it. Only `ledger` writes here."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+
+class Ladder(models.Model):
+    """One game's ratings: the lock that makes its matches queue up, and how far they have come."""
+
+    game = models.SlugField(max_length=20, primary_key=True)
+    upto_at = models.DateTimeField(null=True, help_text="When the last match that was rated ended.")
+    upto = models.BigIntegerField(default=0, help_text="Its key.")
+
+    def __str__(self) -> str:
+        return self.game
+
+
+class Sheet(models.Model):
+    """How a finished match was judged. Written once: guests who stay and accounts that go change nothing later."""
+
+    match = models.OneToOneField("matches.Match", models.CASCADE, primary_key=True, related_name="+")
+    game = models.SlugField(max_length=20)
+    over_at = models.DateTimeField()
+    places = models.JSONField(
+        default=list, help_text="[[player, place], …] of those it was rated for, as the rules of rating place them."
+    )
+
+    class Meta:
+        indexes = [models.Index(fields=["game", "over_at", "match"], name="sheet_order")]
+
+    def __str__(self) -> str:
+        return f"sheet of {self.match_id}"
+
+
+class Rating(models.Model):
+    """How strong somebody is at a game, as far as is known."""
+
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="ratings")
+    game = models.SlugField(max_length=20)
+    mu = models.FloatField()
+    sigma = models.FloatField()
+    least = models.FloatField(help_text="What the player is worth at least: leaderboards are ordered by it.")
+    matches = models.PositiveIntegerField(default=0)
+    updated_at = models.DateTimeField(help_text="When the last rated match ended.")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["player", "game"], name="rating_once")]
+        indexes = [models.Index(fields=["game", "-least", "player"], name="rating_ladder")]
+
+    def __str__(self) -> str:
+        return f"{self.game} rating of {self.player_id}"
+
+
+class RatingStep(models.Model):
+    """What one match did to one person's rating."""
+
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    match = models.ForeignKey("matches.Match", models.CASCADE, related_name="+")
+    game = models.SlugField(max_length=20)
+    number = models.PositiveIntegerField(help_text="The player's how manieth rated match of this game, from 1.")
+    place = models.PositiveSmallIntegerField(help_text="As the rules of rating place them.")
+    mu_before = models.FloatField()
+    sigma_before = models.FloatField()
+    mu = models.FloatField()
+    sigma = models.FloatField()
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["player", "match"], name="step_once"),
+            models.UniqueConstraint(fields=["player", "game", "number"], name="step_in_order"),
+        ]
+
+    def __str__(self) -> str:
+        return f"step {self.number} of {self.player_id}"
+
+
+class Result(models.Model):
+    """One person's finished match, rated or not."""
+
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    match = models.ForeignKey("matches.Match", models.CASCADE, related_name="+")
+    game = models.SlugField(max_length=20)
+    place = models.PositiveSmallIntegerField(null=True, help_text="Empty: it ended without a result.")
+    listed = models.BooleanField(help_text="Whether others may see that it was played.")
+    over_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["player", "match"], name="result_once")]
+        indexes = [
+            models.Index(fields=["player", "-id"], name="result_latest"),
+            models.Index(fields=["player", "game", "place", "listed"], name="result_places"),
+        ]
+
+    def __str__(self) -> str:
+        return f"result of {self.player_id}"
+
+
+class Figures(models.Model):
+    """What all matches of a game have in common, counted every night."""
+
+    game = models.SlugField(max_length=20, primary_key=True)
+    counted_at = models.DateTimeField()
+    counted = models.JSONField(help_text="As `figures.Count` has it.")
+
+    class Meta:
+        verbose_name_plural = "figures"
+
+    def __str__(self) -> str:
+        return f"figures of {self.game}"

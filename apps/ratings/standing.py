@@ -1,0 +1,108 @@
+"""What is known of one person: their ratings, how they got there, how their matches ended."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.db.models import Count, F
+
+from apps.matches import results
+from apps.matches.results import Shown
+from apps.ratings.models import Rating, RatingStep, Result
+from apps.ratings.scale import Points, provisional, shown
+
+A_PAGE: Final = 20
+STEPS: Final = 20
+
+
+@dataclass(frozen=True)
+class Rated:
+    """Somebody's rating of a game."""
+
+    points: Points
+    matches: int
+    provisional: bool
+
+
+@dataclass(frozen=True)
+class Step:
+    """What one match did to it."""
+
+    number: int
+    place: int
+    points: Points
+    change: int
+    at: datetime
+    code: str
+    """Of the match; empty if the reader may not know of it."""
+
+
+@dataclass(frozen=True)
+class Ended:
+    """A finished match of somebody, in a list."""
+
+    place: int | None
+    seats: int
+    match: Shown
+
+
+def ratings(player: int) -> dict[str, Rated]:
+    """By game."""
+    found = Rating.objects.filter(player=player)
+    return {one.game: Rated(shown(one.mu, one.sigma), one.matches, provisional(one.matches)) for one in found}
+
+
+def places(player: int, *, own: bool) -> dict[str, dict[int | None, int]]:
+    """How often which place was taken, by game; None counts matches without a result. Unlisted ones are `own` only."""
+    found = Result.objects.filter(player=player, **_open(own=own)).order_by("game", F("place").asc(nulls_last=True))
+    counted: dict[str, dict[int | None, int]] = {}
+    for game, place, number in found.values("game", "place").annotate(number=Count("pk")).values_list(
+        "game", "place", "number"
+    ):  # fmt: skip
+        counted.setdefault(game, {})[place] = number
+    return counted
+
+
+def ended(player: int, *, own: bool, before: int | None = None) -> tuple[list[Ended], int | None]:
+    """A page of finished matches, the latest first, and `before` of the next page."""
+    found = Result.objects.filter(player=player, **_open(own=own)).order_by("-pk")
+    if before is not None:
+        found = found.filter(pk__lt=before)
+    rows = list(found[: A_PAGE + 1])
+    matches = results.shown([row.match_id for row in rows[:A_PAGE]])
+    page = [Ended(row.place, len(matches[row.match_id].people), matches[row.match_id]) for row in rows[:A_PAGE]]
+    return page, rows[A_PAGE - 1].pk if len(rows) > A_PAGE else None
+
+
+def steps(player: int, *, game: str, own: bool, before: int | None = None) -> tuple[list[Step], int | None]:
+    """A page of rated matches, the latest first, and `before` of the next page."""
+    found = RatingStep.objects.filter(player=player, game=game).select_related("match").order_by("-number")
+    if before is not None:
+        found = found.filter(number__lt=before)
+    rows = list(found[: STEPS + 1])
+    return [_step(row, own=own) for row in rows[:STEPS]], rows[STEPS - 1].number if len(rows) > STEPS else None
+
+
+def _step(row: RatingStep, *, own: bool) -> Step:
+    points, then = shown(row.mu, row.sigma), shown(row.mu_before, row.sigma_before)
+    return Step(
+        number=row.number,
+        place=row.place,
+        points=points,
+        change=points.points - then.points,
+        at=row.at,
+        code=row.match.code if own or row.match.listed else "",
+    )
+
+
+def everything(player: int) -> tuple[Sequence[Rating], Sequence[RatingStep]]:
+    """All rows about a player's ratings, for the export of their own data."""
+    steps = RatingStep.objects.filter(player=player).select_related("match").order_by("game", "number")
+    return list(Rating.objects.filter(player=player).order_by("game")), list(steps)
+
+
+def _open(*, own: bool) -> dict[str, bool]:
+    return {} if own else {"listed": True}

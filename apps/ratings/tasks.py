@@ -1,0 +1,20 @@
+"""Celery's doors to ratings and figures."""
+
+from __future__ import annotations
+
+from celery import shared_task
+from django.utils import timezone
+
+from apps.ratings import figures, ledger
+
+
+@shared_task(ignore_result=True)
+def rate_matches(**_: object) -> None:
+    """Run by beat every minute. The database says what is not judged yet."""
+    ledger.sweep(now=timezone.now())
+
+
+@shared_task(ignore_result=True)
+def count_figures(**_: object) -> None:
+    """Run by beat every night."""
+    figures.count_all(now=timezone.now())

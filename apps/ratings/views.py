@@ -1,0 +1,50 @@
+"""The pages of leaderboards and of figures."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from apps.games import catalogue
+from apps.kernel.game import Game
+from apps.ratings import figures as nightly
+from apps.ratings import leaders as ladder
+from apps.ratings.scale import SETTLED
+
+
+@never_cache
+@require_safe
+def leaders(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who is best at a game."""
+    game, reader = _game(slug), request.user.pk
+    friends = bool(reader) and request.GET.get("of") == "friends"
+    board = ladder.board(game=slug, reader=reader, friends=friends, after=request.GET.get("after", ""))
+    context = {
+        "game": game.meta,
+        "title": _(game.meta.title),
+        "games": [other.meta for other in catalogue().values()],
+        "board": board,
+        "friends": friends,
+        "settled": SETTLED,
+    }
+    return render(request, "ratings/leaders.html", context)
+
+
+@require_safe
+def figures(request: HttpRequest, slug: str) -> HttpResponse:
+    """What all matches of a game have in common."""
+    bool(request.user)  # Loading readers is what activates their zone.
+    game = _game(slug)
+    context = {"game": game.meta, "title": _(game.meta.title), "counted": nightly.known(slug)}
+    return render(request, "ratings/figures.html", context)
+
+
+def _game(slug: str) -> Game[Any, Any, Any]:
+    if slug not in catalogue():
+        raise Http404(_("There is no such game."))
+    return catalogue()[slug]

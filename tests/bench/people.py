@@ -1,0 +1,78 @@
+"""pages of somebody with 2,000 finished matches against the same with 10, in wall time (the best of many)"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from time import perf_counter
+from typing import Any, Final
+
+from django.db import connection
+from django.utils import timezone
+
+from apps.matches.models import Match
+from apps.matches.models import Seat as Chair
+from apps.ratings import ledger
+from tests.bench.table import Browser, begin, people
+
+FEW, MANY = 10, 2_000
+PAGES: Final = ("/p/{name}/", "/p/{name}/in/fuse/", "/mine/", "/matches/", "/matches/?player={name}")
+ROUNDS = 30
+BEGAN = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def run() -> None:
+    few, many, *others = people(6)
+    begin(6, now=timezone.now())
+    _played(few, others, FEW)
+    cost = {path: [_cost(path, few)] for path in PAGES}
+    _played(many, others, MANY)
+    for path in PAGES:
+        cost[path].append(_cost(path, many))
+        first, then = cost[path]
+        print(
+            f"  {path:<24} {first * 1e3:6.2f} ms with {FEW}, {then * 1e3:6.2f} ms with {MANY:,}:"
+            f" {then / first:.2f} times (at most 1.5)"
+        )
+
+
+def _played(person: Any, others: list[Any], count: int) -> None:
+    """Rated matches of two, written as play leaves them and judged."""
+    outcomes = ([1, 2], [2, 1], [1, 1])
+    matches = Match.objects.bulk_create(
+        Match(
+            game="fuse",
+            setup="{}",
+            pace={},
+            status=Match.Status.OVER,
+            rated=True,
+            moves=30,
+            begun_at=BEGAN + timedelta(minutes=n),
+            over_at=BEGAN + timedelta(days=1, minutes=n),
+            commitment="0" * 64,
+            outcome={"places": outcomes[n % 3], "scores": [10, 10], "why": "ended"},
+        )
+        for n in range(count)
+    )
+    Chair.objects.bulk_create(
+        Chair(match=match, index=index, player=player)
+        for n, match in enumerate(matches)
+        for index, player in enumerate((person, others[n % len(others)]))
+    )
+    began = perf_counter()
+    while ledger.sweep(now=timezone.now()):
+        pass
+    print(f"  {count:,} matches judged in {perf_counter() - began:.1f} s")
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("ANALYZE")  # As the server does by itself, only later.
+
+
+def _cost(path: str, player: Any) -> float:
+    browser, address = Browser(player), path.format(name=player.username)
+    took = []
+    for _ in range(ROUNDS + 5):
+        began = perf_counter()
+        status, _cpu = browser.request("GET", address)
+        took.append(perf_counter() - began)
+        assert status == 200, (address, status)
+    return min(took)  # What others do on this machine only ever adds.

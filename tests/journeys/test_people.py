@@ -1,0 +1,103 @@
+"""Finding each other, looking at each other, and never meeting again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from apps.matches.models import Reliability, Vacation
+from apps.ratings import figures, ledger
+from tests.journeys.conftest import log_in
+from tests.ratings.finished import NOW, over
+
+
+@pytest.fixture
+def played(live_site: str, ada: Any, ben: Any, player: Callable[[str], Any]) -> Iterator[None]:
+    """Ada and Ben know each other well; somebody has the widest name there is."""
+    wide = player("W" * 24)
+    for n in range(24):
+        over([ada, ben, wide], [(1, 2, 3), (2, 1, 3), (1, 1, 3)][n % 3])
+    over([ada, None], [2, 1], rated=False)
+    ledger.sweep(now=NOW)
+    figures.count_all(now=NOW)
+    now = timezone.now()
+    for one in (ada, wide):
+        Reliability.objects.create(player=one, answered=950, missed=50, median=90_000, share=0.95, counted_at=now)
+    Vacation.objects.create(player=wide, begins_at=now, ends_at=now + timedelta(days=3))
+    return
+
+
+def test_from_the_leaders_to_a_profile_to_a_block_to_nothing(
+    live_site: str, visitor: Callable[..., Page], played: None, ada: Any, ben: Any
+) -> None:
+    page = visitor(scripts=False)
+    log_in(page, live_site, "ada")
+    page.goto(f"{live_site}/leaders/fuse/")
+    expect(page.get_by_role("main")).to_contain_text("You are number 2")
+    page.get_by_role("main").get_by_role("link", name="ben").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("ben")
+    page.get_by_role("button", name="Add to my friends").click()
+    expect(page.get_by_text("your friend", exact=True)).to_be_visible()
+    page.goto(f"{live_site}/leaders/fuse/")
+    page.get_by_role("link", name="My friends").click()
+    expect(page.locator(".leaders > li")).to_have_count(2)
+    page.get_by_role("main").get_by_role("link", name="ben").click()
+    page.get_by_role("link", name="Rating").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("ben in Fuse")
+    expect(page.locator(".course polyline")).to_be_attached()
+    page.goto(f"{live_site}/p/ben/")
+    page.get_by_role("link", name="Block…").click()
+    expect(page.get_by_role("heading", name="Block ben?")).to_be_visible()
+    page.get_by_role("button", name="Block ben").click()
+    expect(page.get_by_role("button", name="Unblock ben")).to_be_visible()
+    assert page.goto(f"{live_site}/p/ben/").status == 404  # type: ignore[union-attr]
+    other = visitor(scripts=False)
+    log_in(other, live_site, "ben")
+    assert other.goto(f"{live_site}/p/ada/").status == 404  # type: ignore[union-attr]
+    expect(other.get_by_role("heading", name="Nothing burns here")).to_be_visible()
+    page.goto(f"{live_site}/me/people/")
+    page.get_by_role("button", name="Unblock ben").click()
+    assert other.goto(f"{live_site}/p/ada/").status == 200  # type: ignore[union-attr]
+
+
+def test_a_name_in_the_record_is_clicked_rather_than_the_row_it_stands_in(
+    live_site: str, visitor: Callable[..., Page], played: None
+) -> None:
+    page = visitor()
+    page.goto(f"{live_site}/matches/")
+    page.locator(".rows li").first.get_by_role("link", name="ada", exact=True).click()
+    expect(page).to_have_url(f"{live_site}/p/ada/")
+    page.goto(f"{live_site}/matches/")
+    page.locator(".rows li").first.click(position={"x": 5, "y": 5})
+    expect(page).not_to_have_url(f"{live_site}/matches/")
+
+
+@pytest.mark.look
+@pytest.mark.parametrize(("width", "dark"), [(360, True), (1280, False)], ids=["phone, dark", "desktop, light"])
+def test_pages_about_people_fit_and_axe_finds_nothing(
+    live_site: str, visitor: Callable[..., Page], played: None, ada: Any, width: int, dark: bool
+) -> None:
+    page = visitor(width=width, height=760, dark=dark)
+    wide, found = "W" * 24, []
+    log_in(page, live_site, "ada")
+    for path in (
+        "/leaders/fuse/", "/leaders/frogs/", "/leaders/fuse/?of=friends", f"/p/{wide}/", "/p/ada/", "/p/ada/in/fuse/",
+        f"/p/{wide}/block/", f"/me/people/?name={wide}", "/me/people/?name=nobody", "/games/fuse/figures/",
+        "/games/frogs/figures/", "/matches/", "/mine/",
+    ):  # fmt: skip
+        page.goto(live_site + path)
+        if page.locator("details").count():
+            page.locator("details summary").first.click()
+        if page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"):
+            found.append(f"{path} scrolls sideways")
+        found += [
+            f"{path}: {one['id']}: {[node['target'] for node in one['nodes']][:4]}"
+            for one in Axe().run(page).response["violations"]
+        ]
+    assert not found, "\n".join(found)

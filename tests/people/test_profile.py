@@ -1,0 +1,250 @@
+"""Profiles: what is told of somebody, to whom, and what it costs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from apps.accounts import ties
+from apps.accounts.models import Player, Tie
+from apps.matches.models import Match, Reliability, Vacation
+from apps.people import archive, course
+from apps.ratings import ledger, standing
+from apps.ratings.scale import Points
+from tests.ratings.finished import NOW, over
+
+pytestmark = pytest.mark.django_db
+
+
+def at_home(player: Player) -> Client:
+    client = Client()
+    client.force_login(player)
+    return client
+
+
+def page(client: Client, name: str, *, query: str = "", status: int = 200) -> str:
+    response = client.get(reverse("people:profile", args=[name]) + query)
+    assert response.status_code == status
+    return re.sub(r"\s+", " ", response.content.decode())
+
+
+def play(*players: Any, places: list[int], **more: Any) -> Match:
+    match = over(players, places, **more)
+    ledger.sweep(now=NOW)
+    return match
+
+
+def test_it_tells_how_somebody_fares(client: Client, ada: Any, ben: Any) -> None:
+    play(ada, ben, places=[1, 2])
+    play(ada, ben, places=[1, 2])
+    play(ada, None, places=[2, 1])
+    seen = page(client, "ada")
+    assert re.search(r"Rating 1\d\d\d ± 4\d\d", seen)
+    assert "provisional" in seen
+    assert "after 2 rated matches" in seen
+    assert "<dt>Finished matches</dt> <dd>3</dd>" in seen
+    assert re.search(r'<th scope="row">1</th> <td> <svg.*?</svg> </td> <td>2</td>', seen)
+    assert seen.count("place 1 of 2") == 2
+    assert seen.count("place 2 of 2") == 1
+
+
+def test_names_are_found_however_they_are_written(client: Client, ada: Any) -> None:
+    assert "<h1>ada</h1>" in page(client, "Ada")
+    page(client, "nobody", status=404)
+    Player.objects.filter(pk=ada.pk).update(is_active=False)
+    page(client, "ada", status=404)
+
+
+def test_running_matches_vacation_language_and_reliability_are_told(client: Client, ada: Any, ben: Any) -> None:
+    running = over([ada, ben], [1, 2])
+    Match.objects.filter(pk=running.pk).update(status="playing", over_at=None, outcome=None)
+    now = timezone.now()
+    Vacation.objects.create(player=ada, begins_at=now - timedelta(days=1), ends_at=now + timedelta(days=3))
+    Vacation.objects.create(player=ben, begins_at=now + timedelta(days=1), ends_at=now + timedelta(days=3))
+    Reliability.objects.create(player=ada, answered=95, missed=5, median=7260, share=0.95, counted_at=now)
+    Reliability.objects.create(player=ben, answered=2, missed=0, median=60, share=None, counted_at=now)
+    Player.objects.filter(pk=ada.pk).update(language="de")
+    seen = page(client, "ada")
+    assert "<dt>Running matches</dt> <dd>1</dd>" in seen
+    assert "On vacation until" in seen
+    assert "95 % in 90 days (95 answered, 5 missed)" in seen
+    assert "after 2 hours" in seen
+    assert "<dd>German</dd>" in seen
+    other = page(client, "ben")
+    assert "vacation" not in other
+    assert "too few turns to say" in other
+
+
+def test_a_guest_has_a_small_one(client: Client, ada: Any, ben: Any) -> None:
+    Player.objects.filter(pk=ben.pk).update(guest=True)
+    play(ada, ben, places=[1, 2])
+    seen = page(client, "ben")
+    assert "guest" in seen
+    assert "Rating" not in seen
+    assert "Answers in time" not in seen
+    assert "place 2 of 2" in seen
+
+
+def test_unlisted_matches_are_shown_to_oneself_only(client: Client, ada: Any, ben: Any) -> None:
+    secret = play(ada, ben, places=[1, 2], listed=False)
+    for reader in (client, at_home(ben)):
+        seen = page(reader, "ada")
+        assert secret.code not in seen
+        assert "<dt>Finished matches</dt> <dd>0</dd>" in seen
+        assert secret.code not in reader.get(reverse("people:rating", args=["ada", "fuse"])).content.decode()
+    assert secret.code in page(at_home(ada), "ada")
+    assert secret.code in at_home(ada).get(reverse("people:rating", args=["ada", "fuse"])).content.decode()
+
+
+def test_no_address_of_a_mail_stands_on_it(client: Client, ada: Any, ben: Any) -> None:
+    play(ada, ben, places=[1, 2])
+    for reader in (client, at_home(ada), at_home(ben)):
+        assert "@example.org" not in page(reader, "ada")
+        assert "@example.org" not in page(reader, "ben")
+
+
+def test_older_matches_follow_page_by_page(client: Client, ada: Any, ben: Any, monkeypatch: Any) -> None:
+    monkeypatch.setattr(standing, "A_PAGE", 3)
+    codes = [play(ada, ben, places=[1, 2]).code for _ in range(7)]
+    found: list[str] = []
+    query = ""
+    while True:
+        seen = page(client, "ada", query=query)
+        found += re.findall(r'"/m/(\w+)/record/"', seen)
+        more = re.search(r'rel="next" href="(\?before=\d+)"', seen)
+        if not more:
+            break
+        query = more[1]
+    assert found == codes[::-1]
+    first = re.findall(r'"/m/(\w+)/record/"', page(client, "ada", query="?before=x"))
+    assert first == found[:3], "what is no number is the first page"
+
+
+def test_a_block_makes_it_a_plain_404_in_both_directions(ada: Any, ben: Any, cleo: Any) -> None:
+    play(ada, ben, places=[1, 2])
+    ties.block(owner=ada, other=ben, now=NOW)
+    for reader, name in ((ben, "ada"), (ada, "ben")):
+        home = at_home(reader)
+        refused = home.get(reverse("people:profile", args=[name]))
+        unknown = home.get(reverse("people:profile", args=["nobody"]))
+        assert refused.status_code == unknown.status_code == 404
+        csrf = re.compile(rb'name="csrfmiddlewaretoken" value="\w+"|value="/p/\w+/"')
+        assert csrf.sub(b"", refused.content) == csrf.sub(b"", unknown.content)
+        assert home.get(reverse("people:rating", args=[name, "fuse"])).status_code == 404
+        assert home.post(reverse("people:befriend", args=[name])).status_code == 404
+        assert home.get(reverse("people:block", args=[name])).status_code == 404
+    page(at_home(cleo), "ada")
+    page(Client(), "ada")
+
+
+def test_blocking_asks_first(ada: Any, ben: Any) -> None:
+    home = at_home(ada)
+    address = reverse("people:block", args=["ben"])
+    asked = home.get(address)
+    assert "Block ben?" in asked.content.decode()
+    assert not Tie.objects.exists()
+    assert home.post(address).status_code == 302
+    assert Tie.objects.get().kind == Tie.Kind.BLOCK
+
+
+def test_friends_come_and_go(ada: Any, ben: Any) -> None:
+    home = at_home(ada)
+    home.post(reverse("people:befriend", args=["ben"]))
+    assert "your friend" in page(home, "ben")
+    assert "your friend" not in page(at_home(ben), "ada")
+    response = home.post(reverse("people:loosen", args=["ben"]), {"stay": "yes"})
+    assert response["Location"] == reverse("people:profile", args=["ben"])
+    assert not Tie.objects.exists()
+
+
+def test_nobody_befriends_or_blocks_themselves(ada: Any) -> None:
+    home = at_home(ada)
+    for act in ("befriend", "block"):
+        refused = home.post(reverse(f"people:{act}", args=["ada"]))
+        assert refused.status_code == 409
+        assert "That is you." in refused.content.decode()
+    assert not Tie.objects.exists()
+
+
+def test_strangers_are_asked_to_log_in(client: Client, ada: Any) -> None:
+    assert "Add to my friends" not in page(client, "ada")
+    for act in ("befriend", "block", "loosen"):
+        assert client.post(reverse(f"people:{act}", args=["ada"])).status_code == 302
+    assert client.get(reverse("people:mine")).status_code == 302
+    assert not Tie.objects.exists()
+
+
+def test_my_people_are_listed_found_and_let_go(ada: Any, ben: Any, cleo: Any, dora: Any) -> None:
+    home = at_home(ada)
+    ties.befriend(owner=ada, other=ben, now=NOW)
+    ties.block(owner=ada, other=cleo, now=NOW)
+    ties.block(owner=dora, other=ada, now=NOW)
+    listed = home.get(reverse("people:mine")).content.decode()
+    assert "Remove ben from my friends" in listed
+    assert "Unblock cleo" in listed
+    assert "dora" not in listed, "who blocked me is nobody's business"
+    assert "Nobody is called “dora”" in home.get(reverse("people:mine"), {"name": "dora"}).content.decode()
+    assert reverse("people:profile", args=["ben"]) in home.get(reverse("people:mine"), {"name": "BEN"}).content.decode()
+    home.post(reverse("people:loosen", args=["cleo"]))
+    assert "Unblock cleo" not in home.get(reverse("people:mine")).content.decode()
+
+
+@pytest.mark.parametrize("matches", [3, 40])
+def test_pages_about_people_take_few_statements_however_much_was_played(
+    player: Callable[[str], Any], ada: Any, ben: Any, matches: int, django_assert_max_num_queries: Any
+) -> None:
+    for n in range(matches):
+        over([ada, ben], [1, 2], game=("fuse", "frogs")[n % 2])
+        ties.befriend(owner=ben, other=player(f"p{n}"), now=NOW)
+    ledger.sweep(now=NOW)
+    home = at_home(ben)
+    for most, address in (
+        (7, reverse("people:profile", args=["ada"])),
+        (7, reverse("people:profile", args=["ben"])),
+        (4, reverse("people:rating", args=["ada", "fuse"])),
+        (7, reverse("people:mine") + "?name=ada"),
+    ):
+        cache.clear()
+        with django_assert_max_num_queries(most):
+            assert home.get(address).status_code == 200
+
+
+def test_the_course_of_a_rating_is_drawn_and_stands_in_a_table(client: Client, ada: Any, ben: Any) -> None:
+    play(ada, ben, places=[1, 2])
+    address = reverse("people:rating", args=["ada", "fuse"])
+    assert "<polyline" not in client.get(address).content.decode(), "one point is no line"
+    play(ada, ben, places=[2, 1])
+    seen = client.get(address).content.decode()
+    assert seen.count("<polyline") == 1
+    assert "+79" in seen
+    assert client.get(reverse("people:rating", args=["ada", "ludo"])).status_code == 404
+
+
+def test_a_line_goes_up_when_the_rating_does() -> None:
+    drawn = course.draw([Points(1500, 500), Points(1600, 400), Points(1500, 300)])
+    assert drawn is not None
+    assert (drawn.lowest, drawn.highest) == (1000, 2000)
+    assert drawn.line == "0.0,100.0 300.0,80.0 600.0,100.0"
+    assert drawn.band == "0.0,0.0 300.0,0.0 600.0,40.0 600.0,160.0 300.0,160.0 0.0,200.0"
+
+
+def test_the_export_holds_ratings_steps_and_matches_and_nothing_of_others(ada: Any, ben: Any) -> None:
+    match = play(ada, ben, places=[1, 2], listed=False)
+    running = over([ben, ada], [1, 2])
+    Match.objects.filter(pk=running.pk).update(status="playing", over_at=None, outcome=None)
+    told = archive.of(ada)
+    assert [one["game"] for one in told["ratings"]] == ["fuse"]
+    assert [(one["match"], one["place"], one["number"]) for one in told["steps"]] == [(match.code, 1, 1)]
+    assert [(one["code"], one["seat"], one["place"], one["status"]) for one in told["matches"]] == [
+        (match.code, 0, 1, "over"),
+        (running.code, 1, None, "playing"),
+    ]
+    assert "ben" not in repr(told)

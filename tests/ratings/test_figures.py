@@ -1,0 +1,78 @@
+"""What all matches of a game have in common."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from apps.matches.models import Match
+from apps.ratings import figures
+from apps.ratings.models import Figures
+from tests.ratings.finished import NOW, over
+
+pytestmark = pytest.mark.django_db
+
+
+def test_it_is_counted_who_wins_from_where_how_long_and_for_how_many(ada: Any, ben: Any, cleo: Any) -> None:
+    over([ada, ben], [1, 2], moves=10, days=1)
+    over([ada, ben], [1, 1], moves=20, days=2)
+    over([ada, ben], [2, 1], moves=30, days=3)
+    over([ada, None, cleo], [1, 2, 3], moves=40, days=4, rated=False)
+    over([ada, ben], moves=999, days=99)
+    over([ada, ben, cleo], [1, 2, 3], game="frogs")
+    figures.count_all(now=NOW)
+    counted = figures.known("fuse")
+    assert counted is not None
+    count = counted.count
+    assert (count.matches, count.rated, count.without_result) == (5, 4, 1)
+    assert count.bots == pytest.approx(1 / 11)
+    assert (count.moves.low, count.moves.middle, count.moves.high) == (17.5, 25, 32.5)
+    assert count.days.middle == pytest.approx(2.5)
+    two, three = count.sizes
+    assert (two.seats, two.matches, three.seats, three.matches) == (2, 4, 3, 1)
+    assert [place.wins for place in two.places] == pytest.approx([0.5, 0.5])
+    assert [place.score for place in two.places] == pytest.approx([(80 + 80 + 70) / 3, (70 + 80 + 80) / 3])
+    assert two.winner == 80
+    assert [place.wins for place in three.places] == [1, 0, 0]
+
+
+def test_a_bot_that_took_over_is_not_one_that_was_dealt_in(ada: Any, ben: Any) -> None:
+    over([ada, ben], [1, 2], s1={"player": None, "bot": True, "former": ben})
+    figures.count_all(now=NOW)
+    counted = figures.known("fuse")
+    assert counted is not None
+    assert counted.count.bots == 0
+
+
+def test_only_finished_matches_count(ada: Any, ben: Any) -> None:
+    match = over([ada, ben], [1, 2])
+    Match.objects.filter(pk=match.pk).update(status="playing", over_at=None, outcome=None)
+    figures.count_all(now=NOW)
+    assert not Figures.objects.exists()
+
+
+def test_the_page_tells_it_and_asks_for_one_row(
+    client: Client, ada: Any, ben: Any, django_assert_num_queries: Any
+) -> None:
+    for _ in range(3):
+        over([ada, ben], [1, 2])
+    address = reverse("ratings:figures", args=["fuse"])
+    assert "Nothing counted yet" in client.get(address).content.decode()
+    figures.count_all(now=NOW)
+    with django_assert_num_queries(1):
+        page = client.get(address).content.decode()
+    assert re.search(r"At tables of 2\s", page)
+    assert "1 May 2026" in page
+    assert client.get(reverse("ratings:figures", args=["ludo"])).status_code == 404
+
+
+def test_counting_again_replaces_what_was_counted(ada: Any, ben: Any) -> None:
+    over([ada, ben], [1, 2])
+    figures.count_all(now=NOW)
+    over([ada, ben], [1, 2])
+    figures.count_all(now=NOW)
+    assert Figures.objects.get().counted["matches"] == 2

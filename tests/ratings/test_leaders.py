@@ -1,0 +1,139 @@
+"""Leaderboards: who stands on them, in which order, and what they cost."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.urls import reverse
+
+from apps.accounts import ties
+from apps.accounts.models import Player
+from apps.ratings import leaders, ledger
+from apps.ratings.models import Rating
+from apps.ratings.scale import least
+from tests.ratings.finished import NOW, over
+
+pytestmark = pytest.mark.django_db
+
+
+def rated(player: Player, mu: float, sigma: float = 3.0, matches: int = 12, game: str = "fuse") -> None:
+    Rating.objects.create(
+        player=player, game=game, mu=mu, sigma=sigma, least=least(mu, sigma), matches=matches, updated_at=NOW
+    )
+
+
+def names(**asked: Any) -> list[tuple[int, str]]:
+    board = leaders.board(**{"game": "fuse", "reader": None, **asked})
+    return [(row.rank, row.name) for row in board.rows]
+
+
+def at_home(player: Player) -> Client:
+    client = Client()
+    client.force_login(player)
+    return client
+
+
+def test_whoever_is_worth_most_at_least_stands_first(ada: Any, ben: Any, cleo: Any) -> None:
+    rated(ada, 30, sigma=6)
+    rated(ben, 28, sigma=2)
+    rated(cleo, 24, sigma=2)
+    assert names() == [(1, "ben"), (2, "cleo"), (3, "ada")]
+
+
+def test_nobody_stands_there_before_ten_matches_and_no_guest_ever(ada: Any, ben: Any, cleo: Any) -> None:
+    rated(ada, 40, matches=9)
+    rated(ben, 25, matches=10)
+    rated(cleo, 35)
+    Player.objects.filter(pk=cleo.pk).update(guest=True)
+    assert names() == [(1, "ben")]
+    board = leaders.board(game="fuse", reader=ada.pk)
+    assert (board.mine, board.lacking) == (None, 1)
+    assert "One more rated match" in at_home(ada).get(reverse("ratings:leaders", args=["fuse"])).content.decode()
+
+
+def test_ten_real_matches_lead_onto_it(ada: Any, ben: Any) -> None:
+    for _ in range(9):
+        over([ada, ben], [1, 2])
+    ledger.sweep(now=NOW)
+    assert names() == []
+    over([ada, ben], [1, 2])
+    ledger.sweep(now=NOW)
+    assert names() == [(1, "ada"), (2, "ben")]
+
+
+def test_games_have_boards_of_their_own(ada: Any, ben: Any) -> None:
+    rated(ada, 30)
+    rated(ben, 30, game="frogs")
+    assert names() == [(1, "ada")]
+    assert names(game="frogs") == [(1, "ben")]
+
+
+def test_pages_follow_each_other_without_a_gap_or_a_double(player: Callable[[str], Any], monkeypatch: Any) -> None:
+    monkeypatch.setattr(leaders, "A_PAGE", 3)
+    for n in range(8):
+        rated(player(f"p{n}"), 30 - n // 3)  # Equals among them.
+    found, after = [], ""
+    while True:
+        board = leaders.board(game="fuse", reader=None, after=after)
+        found += [(row.rank, row.name) for row in board.rows]
+        if not (after := board.after):
+            break
+    assert found == [(n + 1, f"p{n}") for n in range(8)]
+
+
+def test_a_page_behind_nobody_known_is_the_first(ada: Any) -> None:
+    rated(ada, 30)
+    assert names(after="nobody") == [(1, "ada")]
+
+
+def test_my_own_row_is_told_wherever_it_stands(player: Callable[[str], Any], ada: Any, monkeypatch: Any) -> None:
+    monkeypatch.setattr(leaders, "A_PAGE", 2)
+    for n in range(5):
+        rated(player(f"p{n}"), 30 - n)
+    rated(ada, 20)
+    board = leaders.board(game="fuse", reader=ada.pk)
+    assert board.mine is not None
+    assert (board.mine.rank, board.mine.name, board.mine.me) == (6, "ada", True)
+    page = at_home(ada).get(reverse("ratings:leaders", args=["fuse"])).content.decode()
+    assert "You are number 6, with 1350 ± 180." in page
+
+
+def test_friends_stand_among_themselves(ada: Any, ben: Any, cleo: Any, dora: Any) -> None:
+    for mu, one in ((40, ben), (35, cleo), (30, ada), (25, dora)):
+        rated(one, mu)
+    ties.befriend(owner=ada, other=dora, now=NOW)
+    ties.befriend(owner=ben, other=ada, now=NOW)  # That somebody calls me a friend makes them none of mine.
+    assert names(reader=ada.pk, friends=True) == [(1, "ada"), (2, "dora")]
+
+
+def test_whom_i_never_meet_is_not_shown_and_the_ranks_stay(ada: Any, ben: Any, cleo: Any) -> None:
+    for mu, one in ((40, ben), (35, cleo), (30, ada)):
+        rated(one, mu)
+    ties.block(owner=ben, other=ada, now=NOW)
+    assert names(reader=ada.pk) == [(2, "cleo"), (3, "ada")]
+    assert names(reader=ben.pk) == [(1, "ben"), (2, "cleo")]
+
+
+def test_a_board_takes_few_statements_however_long_it_is(
+    player: Callable[[str], Any], ada: Any, django_assert_max_num_queries: Any
+) -> None:
+    client = at_home(ada)
+    rated(ada, 10)
+    for n in range(60):
+        rated(player(f"p{n}"), 30)
+    for path in ("", "?after=p40", "?of=friends"):
+        cache.clear()
+        with django_assert_max_num_queries(5):
+            assert client.get(reverse("ratings:leaders", args=["fuse"]) + path).status_code == 200
+
+
+def test_the_rule_stands_on_the_page(client: Client) -> None:
+    page = re.sub(r"\s+", " ", client.get(reverse("ratings:leaders", args=["fuse"])).content.decode())
+    assert "shares the last place" in page
+    assert "risks nothing and gains nothing" in page
+    assert client.get(reverse("ratings:leaders", args=["ludo"])).status_code == 404

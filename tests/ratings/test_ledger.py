@@ -1,0 +1,253 @@
+"""Ratings follow from the record alone: whatever the order, however often, wherever somebody pulls the plug."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from datetime import timedelta
+from io import StringIO
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+
+from apps.accounts.models import Player
+from apps.kernel.game import places
+from apps.matches.models import Match, Move
+from apps.ratings import judge, ledger
+from apps.ratings.judge import Skill
+from apps.ratings.models import Ladder, Rating, RatingStep, Result, Sheet
+from tests.matches.table import together
+from tests.ratings.finished import NOW, over
+
+pytestmark = pytest.mark.django_db
+
+
+def numbers() -> list[tuple[Any, ...]]:
+    """All that was computed, without keys."""
+    ratings = Rating.objects.order_by("game", "player").values_list(
+        "game", "player", "mu", "sigma", "least", "matches", "updated_at"
+    )
+    steps = RatingStep.objects.order_by("game", "player", "number").values_list(
+        "game", "player", "number", "match", "place", "mu_before", "sigma_before", "mu", "sigma", "at"
+    )
+    return [*ratings, *steps]
+
+
+def simulated(people: list[Player], count: int, luck: random.Random) -> list[Match]:
+    """Matches of two to four, in which those further down the list tend to be better."""
+    found = []
+    for n in range(count):
+        seated = luck.sample(people, luck.randint(2, 4))
+        form = [-luck.gauss(people.index(one), 2) for one in seated]
+        found.append(
+            over(seated, places(form), at=NOW - timedelta(minutes=count - n), game=luck.choice(["fuse", "frogs"]))
+        )
+    return found
+
+
+def test_a_rated_match_moves_two_people_and_is_told_step_by_step(ada: Any, ben: Any) -> None:
+    match = over([ada, ben], [1, 2])
+    assert ledger.sweep(now=NOW) == 1
+    expected = judge.after({}, [(ada.pk, 1), (ben.pk, 2)])
+    for player, place in ((ada, 1), (ben, 2)):
+        rating = Rating.objects.get(player=player, game="fuse")
+        assert (rating.mu, rating.sigma, rating.matches) == (expected[player.pk].mu, expected[player.pk].sigma, 1)
+        step = RatingStep.objects.get(player=player)
+        assert (step.match_id, step.place, step.number, step.at) == (match.pk, place, 1, match.over_at)
+        assert (step.mu_before, step.sigma_before) == (Skill().mu, Skill().sigma)
+        assert (step.mu, step.sigma) == (rating.mu, rating.sigma)
+
+
+def test_a_second_sweep_finds_nothing(ada: Any, ben: Any) -> None:
+    over([ada, ben], [1, 2])
+    ledger.sweep(now=NOW)
+    before = numbers()
+    assert ledger.sweep(now=NOW) == 0
+    assert numbers() == before
+
+
+def test_games_are_rated_apart(ada: Any, ben: Any) -> None:
+    over([ada, ben], [1, 2])
+    over([ada, ben], [2, 1], game="frogs")
+    ledger.sweep(now=NOW)
+    assert Rating.objects.get(player=ada, game="fuse").mu == Rating.objects.get(player=ben, game="frogs").mu
+
+
+def test_running_unrated_and_mixed_matches_rate_nobody(ada: Any, ben: Any, cleo: Any) -> None:
+    running = over([ada, ben], [1, 2])
+    Match.objects.filter(pk=running.pk).update(status="playing", over_at=None, outcome=None)
+    over([ada, ben], [1, 2], rated=False)
+    over([ada, None], [1, 2])
+    over([ada, ben])
+    Player.objects.filter(pk=cleo.pk).update(guest=True)
+    over([ada, cleo], [1, 2])
+    assert ledger.sweep(now=NOW) == 4
+    assert numbers() == []
+    assert Result.objects.filter(player=ada).count() == 4
+    assert Result.objects.filter(player=ada, place=None).count() == 1
+
+
+def test_a_guest_who_keeps_the_account_later_changes_nothing(ada: Any, ben: Any) -> None:
+    Player.objects.filter(pk=ben.pk).update(guest=True)
+    over([ada, ben], [1, 2])
+    ledger.sweep(now=NOW)
+    Player.objects.filter(pk=ben.pk).update(guest=False)
+    ledger.sweep(now=NOW)
+    ledger.again(game="fuse")
+    assert numbers() == []
+
+
+def test_whoever_left_is_last_and_the_substitute_is_not_rated(ada: Any, ben: Any, cleo: Any, dora: Any) -> None:
+    over([ada, ben, cleo], [1, 2, 3], s0={"player": dora, "former": ada})
+    ledger.sweep(now=NOW)
+    assert dict(RatingStep.objects.values_list("player", "place")) == {ada.pk: 3, ben.pk: 1, cleo.pk: 2}
+    assert dict(Result.objects.values_list("player", "place")) == {ada.pk: 3, ben.pk: 1, cleo.pk: 2, dora.pk: 1}
+
+
+def test_who_resigned_to_the_bot_and_who_is_on_autopilot_share_the_last_place(ada: Any, ben: Any, cleo: Any) -> None:
+    over([ada, ben, cleo], [1, 2, 3], s0={"player": None, "bot": True, "former": ada}, s1={"autopilot": True})
+    ledger.sweep(now=NOW)
+    assert dict(RatingStep.objects.values_list("player", "place")) == {ada.pk: 2, ben.pk: 2, cleo.pk: 1}
+
+
+def test_when_a_seat_changed_hands_twice_the_log_knows_who_sat_there_first(
+    ada: Any, ben: Any, cleo: Any, dora: Any
+) -> None:
+    match = over([ada, ben], [1, 2], s0={"player": dora, "former": cleo})
+    for number, player in ((1, ada), (2, ben), (3, cleo)):
+        Move.objects.create(
+            match=match, number=number, at=NOW, cause="seat", seat=number == 2, player=player, audience=0
+        )
+    ledger.sweep(now=NOW)
+    assert dict(RatingStep.objects.values_list("player", "place")) == {ada.pk: 2, ben.pk: 1}
+
+
+def test_counting_again_yields_exactly_the_same_numbers_in_whatever_order_matches_turned_up(
+    player: Callable[[str], Any],
+) -> None:
+    luck = random.Random(7)
+    people = [player(f"p{n}") for n in range(12)]
+    matches = simulated(people, 200, luck)
+    hidden = {match.pk: match.over_at for match in matches}
+    Match.objects.update(status="playing", over_at=None)
+    luck.shuffle(matches)
+    while matches:  # They end in any order, and the sweep comes by now and then.
+        for match in [matches.pop() for _ in range(min(len(matches), luck.randint(1, 9)))]:
+            Match.objects.filter(pk=match.pk).update(status="over", over_at=hidden[match.pk])
+        ledger.sweep(now=NOW)
+    piecemeal = numbers()
+    assert Sheet.objects.count() == 200
+    said = StringIO()
+    call_command("rate", "--again", stdout=said)
+    assert numbers() == piecemeal
+    assert "fuse: " in said.getvalue()
+    for model in (Sheet, Result, Rating, RatingStep, Ladder):
+        model._default_manager.all().delete()
+    ledger.sweep(now=NOW)
+    assert numbers() == piecemeal, "in order and at once"
+    for game in ("fuse", "frogs"):
+        ranked = list(Rating.objects.filter(game=game).order_by("-mu").values_list("player", flat=True))
+        strong = {one.pk for one in people[8:]}
+        assert len(strong & set(ranked[:4])) >= 3, "better players rank higher"
+        assert not {one.pk for one in people[:4]} & set(ranked[:4])
+
+
+def test_each_step_begins_where_the_last_one_ended(player: Callable[[str], Any]) -> None:
+    people = [player(f"p{n}") for n in range(5)]
+    simulated(people, 30, random.Random(3))
+    ledger.sweep(now=NOW)
+    for one in people:
+        steps = list(RatingStep.objects.filter(player=one, game="fuse").order_by("number"))
+        assert [step.number for step in steps] == list(range(1, len(steps) + 1))
+        for earlier, later in pairwise(steps):
+            assert (earlier.mu, earlier.sigma) == (later.mu_before, later.sigma_before)
+            assert earlier.at <= later.at
+
+
+@pytest.mark.parametrize("at", ["RatingStep", "Result", "Rating", "Ladder"])
+def test_killed_anywhere_nothing_is_counted_twice_or_lost(ada: Any, ben: Any, cleo: Any, at: str) -> None:
+    people = [ada, ben, cleo]
+    for n in range(6):
+        over([people[n % 3], people[(n + 1) % 3]], [1, 2])
+    table = ledger.__dict__[at]._meta.db_table
+    writes = 0
+
+    def plug(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        nonlocal writes
+        result = execute(sql, params, many, context)
+        if f'"{table}"' in sql and sql.startswith(("INSERT", "UPDATE")):
+            writes += 1
+            if writes in (2, 5):
+                raise KeyboardInterrupt  # As hard as a test can pull it.
+        return result
+
+    stops = 0
+    with connection.execute_wrapper(plug):
+        for _ in range(3):
+            try:
+                ledger.sweep(now=NOW)
+            except KeyboardInterrupt:
+                stops += 1
+    assert stops == 2
+    survived = numbers()
+    assert Sheet.objects.count() == 6
+    ledger.again(game="fuse")
+    assert numbers() == survived
+    assert RatingStep.objects.count() == 12
+
+
+def test_one_match_that_cannot_be_judged_does_not_stop_the_others(ada: Any, ben: Any, caplog: Any) -> None:
+    broken, sound = over([ada, ben], [1, 2]), over([ada, ben], [1, 2])
+    Match.objects.filter(pk=broken.pk).update(outcome={"places": [1, "last"], "scores": [], "why": ""})
+    ledger.sweep(now=NOW)
+    assert list(Sheet.objects.values_list("pk", flat=True)) == [sound.pk]
+    assert "cannot be judged" in caplog.text
+
+
+def test_what_ended_a_moment_ago_waits_for_those_that_ended_with_it(ada: Any, ben: Any) -> None:
+    match = over([ada, ben], [1, 2])
+    assert match.over_at is not None
+    assert ledger.sweep(now=match.over_at + timedelta(seconds=4)) == 0
+    assert ledger.sweep(now=match.over_at + timedelta(seconds=5)) == 1
+
+
+def test_an_account_that_goes_takes_its_rating_along_and_leaves_the_others_theirs(
+    ada: Any, ben: Any, cleo: Any
+) -> None:
+    over([ada, ben], [1, 2])
+    over([ben, cleo], [1, 2])
+    ledger.sweep(now=NOW)
+    before = [row for row in numbers() if row[1] != ada.pk]
+    ada.delete()
+    assert numbers() == before
+    ledger.again(game="fuse")
+    assert numbers() == before
+
+
+def test_the_sweep_takes_few_statements_a_match(ada: Any, ben: Any, django_assert_max_num_queries: Any) -> None:
+    over([ada, ben], [1, 2])
+    ledger.sweep(now=NOW)
+    over([ada, ben], [1, 2])
+    with django_assert_max_num_queries(15):
+        ledger.sweep(now=NOW)
+
+
+def test_the_command_knows_its_games() -> None:
+    with pytest.raises(CommandError, match="no game called"):
+        call_command("rate", "--again", "ludo")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_several_sweeps_at_once_judge_each_match_once(player: Callable[[str], Any], caplog: Any) -> None:
+    simulated([player(f"p{n}") for n in range(6)], 30, random.Random(5))
+    done = together(*[lambda: ledger.sweep(now=NOW)] * 3)
+    assert all(isinstance(one, int) for one in done), done
+    assert "cannot be judged" not in caplog.text, "who comes second finds it done"
+    at_once = numbers()
+    assert Sheet.objects.count() == 30
+    for game in ("fuse", "frogs"):
+        ledger.again(game=game)
+    assert numbers() == at_once
