@@ -16,7 +16,7 @@ from apps.kernel.game import Game, Meta
 from apps.lobby import wishes
 from apps.lobby.spoken import DAY, HOUR, MINUTE, about_title, pace_title, spoken, times
 from apps.lobby.wishes import Wishes
-from apps.matches.pace import LONGEST, SHORTEST, too_slow
+from apps.matches.pace import LONGEST, REFILL, RESERVE, SHORTEST, presets, too_slow
 
 CUSTOM: Final = "custom"
 USUAL_SEATS: Final = 3
@@ -99,9 +99,9 @@ def blank(game: Game[Any, Any, Any]) -> Form:
             "seats", _("Seats"), "number", usual_seats(game.meta), least=game.meta.seats[0], most=game.meta.seats[-1]
         ),
         options=options(game.options),
-        presets=tuple(Preset(name, pace_title(name), times(game.meta, pace)) for name, pace in game.meta.paces.items()),
+        presets=tuple(Preset(name, pace_title(name), times(game.meta, pace)) for name, pace in presets(game.meta).items()),
         pace_name=usual,
-        durations=tuple(_duration(game.meta, about, seconds) for about, seconds in game.meta.paces[usual].items()),
+        durations=tuple(_duration(game.meta, about, seconds) for about, seconds in presets(game.meta)[usual].items()),
     )
 
 
@@ -178,7 +178,7 @@ def _usual(slug: str) -> tuple[Field, ...]:
 
 def _quick_enough(meta: Meta, form: Form) -> Form:
     """The form with what is wrong said beside options that its pace does not allow."""
-    slow = too_slow(meta, form.pace(meta.paces), SimpleNamespace(**form.chosen()))
+    slow = too_slow(meta, form.pace(presets(meta)), SimpleNamespace(**form.chosen()))
     said = _("This is only for live tables: it rewards being awake.")
     return replace(form, options=tuple(replace(o, error=said) if o.name in slow else o for o in form.options))
 
@@ -234,9 +234,10 @@ def _timed(duration: Duration, posted: Mapping[str, str]) -> Duration:
     number = _whole(amount)
     if number is None:
         return replace(typed, error=_("Type a whole number."))
-    if not SHORTEST <= number * UNITS[unit] <= LONGEST:
+    least = 0 if duration.about in (RESERVE, REFILL) else SHORTEST
+    if not least <= number * UNITS[unit] <= LONGEST:
         said = _("It must lie between %(shortest)s and %(longest)s.")
-        return replace(typed, error=said % {"shortest": spoken(SHORTEST), "longest": spoken(LONGEST)})
+        return replace(typed, error=said % {"shortest": spoken(least), "longest": spoken(LONGEST)})
     return replace(typed, amount=str(number))
 
 

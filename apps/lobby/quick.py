@@ -15,6 +15,7 @@ from apps.lobby import forms, listing, tables, wishes
 from apps.lobby.models import Queue, Table
 from apps.lobby.sitting import NoGuests, Refused, at_once
 from apps.lobby.wishes import Wishes
+from apps.matches import pace as clock
 from apps.matches import reliable
 
 LIVE: Final = "live"
@@ -80,7 +81,7 @@ def _open(player: Player, game: str, pace_name: str, now: datetime, rated: bool)
         game=game,
         seats=forms.usual_seats(rules.meta),
         options={},
-        pace=rules.meta.paces[pace_name],
+        pace=clock.presets(rules.meta)[pace_name],
         pace_name=pace_name,
         public=True,
         now=now,

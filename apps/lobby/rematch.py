@@ -16,6 +16,7 @@ from apps.lobby.models import Table
 from apps.lobby.sitting import Refused, at_once
 from apps.lobby.tables import Place
 from apps.lobby.wishes import Wishes
+from apps.matches import pace as clock
 from apps.matches import again
 from apps.matches.again import Agreed
 
@@ -94,5 +95,5 @@ def _who_meet(host: int, people: list[int]) -> list[int]:
 
 
 def _pace_name(agreed: Agreed) -> str:
-    paces = catalogue()[agreed.game].meta.paces
+    paces = clock.presets(catalogue()[agreed.game].meta)
     return next((name for name, pace in paces.items() if pace == agreed.pace), forms.CUSTOM)

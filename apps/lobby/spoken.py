@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from apps.kernel.game import Meta
+from apps.matches.pace import REFILL, RESERVE
 
 MINUTE: Final = 60
 HOUR: Final = 60 * MINUTE
@@ -42,7 +43,11 @@ def pace_title(name: str) -> str:
 
 
 def about_title(meta: Meta, about: str) -> str:
-    """What a kind of question is called."""
+    """What a kind of question is called, or what else a pace says."""
+    if about == RESERVE:
+        return _("Reserve, for being late")
+    if about == REFILL:
+        return _("Comes back to the reserve with every turn")
     return _(meta.questions.get(about) or about.replace("_", " ").capitalize())
 
 

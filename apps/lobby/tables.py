@@ -223,7 +223,7 @@ def play_now(*, player: Player, now: datetime, game: str = QUICK_GAME) -> str:
     return play.begin(
         game=game,
         setup=rules.setup(seats, rules.meta.quick_options),
-        pace=rules.meta.paces[QUICK_PACE],
+        pace=clock.presets(rules.meta)[QUICK_PACE],
         seats=[play.Sitter(player=player.pk), *[play.Sitter(bot=True)] * (seats - 1)],
         now=now,
     )

@@ -17,6 +17,7 @@ from apps.games import catalogue
 from apps.kernel.game import Illegal
 from apps.lobby import forms, listing, tables, wishes
 from apps.matches.doors import guarded
+from apps.matches.pace import presets
 
 
 @never_cache
@@ -77,7 +78,7 @@ def new(request: HttpRequest) -> HttpResponse:
                 game=slug,
                 seats=form.seats.value,
                 options=form.chosen(),
-                pace=form.pace(game.meta.paces),
+                pace=form.pace(presets(game.meta)),
                 pace_name=form.pace_name,
                 public=form.public,
                 now=timezone.now(),

@@ -1,50 +1,41 @@
-"""What the house keeps of somebody's playing, as plain values: part of the export of all their data."""
+"""What the house keeps of somebody's strength, to take along; instants in ISO 8601, UTC."""
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
-from apps.accounts.models import Player
-from apps.matches import results
 from apps.ratings import standing
 from apps.ratings.scale import shown
 
 
-def of(player: Player) -> dict[str, Any]:
-    """Ratings, their steps, and every match the player sits or sat in; instants in ISO 8601, UTC."""
-    ratings, steps = standing.everything(player.pk)
-    return {
-        "ratings": [
-            {
-                "game": one.game,
-                "mu": one.mu,
-                "sigma": one.sigma,
-                "points": shown(one.mu, one.sigma).points,
-                "margin": shown(one.mu, one.sigma).margin,
-                "matches": one.matches,
-                "updated_at": _written(one.updated_at),
-            }
-            for one in ratings
-        ],
-        "steps": [
-            {
-                "game": step.game,
-                "number": step.number,
-                "match": step.match.code,
-                "place": step.place,
-                "before": {"mu": step.mu_before, "sigma": step.sigma_before},
-                "after": {"mu": step.mu, "sigma": step.sigma},
-                "at": _written(step.at),
-            }
-            for step in steps
-        ],
-        "matches": [
-            {name: _written(value) if isinstance(value, datetime) else value for name, value in asdict(part).items()}
-            for part in results.parts(player.pk)
-        ],
-    }
+def ratings(*, player: int) -> Iterator[dict[str, Any]]:
+    """How strong they are, by game."""
+    for one in standing.everything(player)[0]:
+        yield {
+            "game": one.game,
+            "mu": one.mu,
+            "sigma": one.sigma,
+            "points": shown(one.mu, one.sigma).points,
+            "margin": shown(one.mu, one.sigma).margin,
+            "matches": one.matches,
+            "updated_at": _written(one.updated_at),
+        }
+
+
+def steps(*, player: int) -> Iterator[dict[str, Any]]:
+    """How they came there, match by match."""
+    for step in standing.everything(player)[1]:
+        yield {
+            "game": step.game,
+            "number": step.number,
+            "match": step.match.code,
+            "place": step.place,
+            "before": {"mu": step.mu_before, "sigma": step.sigma_before},
+            "after": {"mu": step.mu, "sigma": step.sigma},
+            "at": _written(step.at),
+        }
 
 
 def _written(at: datetime) -> str:

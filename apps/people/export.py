@@ -11,6 +11,8 @@ import msgspec
 from apps.accounts import archive as accounts
 from apps.lobby import archive as lobby
 from apps.matches import own
+from apps.people import archive as strength
+from apps.talk import archive as talk
 
 PARTS: Final[tuple[tuple[str, Callable[..., Iterable[Any]]], ...]] = (
     ("account", accounts.account),
@@ -23,6 +25,10 @@ PARTS: Final[tuple[tuple[str, Callable[..., Iterable[Any]]], ...]] = (
     ("matches", own.matches),
     ("orders", own.orders),
     ("tables", lobby.tables),
+    ("messages", talk.messages),
+    ("notes", talk.notes),
+    ("ratings", strength.ratings),
+    ("rating-steps", strength.steps),
 )
 """A name and where its rows come from, called with `player=` (the id); only what is theirs, or everybody may see."""
 

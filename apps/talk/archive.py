@@ -1,7 +1,8 @@
-"""What somebody wrote, to take along."""
+"""What somebody wrote, to take along: oldest first, times as ISO 8601 in UTC, nobody else's words."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from django.db.models import F
@@ -9,23 +10,21 @@ from django.db.models import F
 from apps.talk.models import Message, Note
 
 
-def of(player: int) -> dict[str, list[dict[str, Any]]]:
-    """The messages and notes of one person, oldest first, with times as ISO 8601 in UTC; nobody else's words."""
+def messages(*, player: int) -> Iterator[dict[str, Any]]:
+    """What they said at tables."""
     said = Message.objects.filter(author=player).annotate(code=F("match__code")).order_by("pk")
-    notes = Note.objects.filter(player=player).annotate(code=F("match__code")).order_by("written_at", "pk")
-    return {
-        "messages": [
-            {
-                "match": message.code,
-                "at": message.at.isoformat(),
-                "text": message.text,
-                "phrase": message.phrase,
-                "removed": message.hidden_at is not None,
-            }
-            for message in said.iterator()
-        ],
-        "notes": [
-            {"match": note.code, "written_at": note.written_at.isoformat(), "text": note.text}
-            for note in notes.iterator()
-        ],
-    }
+    for message in said.iterator():
+        yield {
+            "match": message.code,
+            "at": message.at.isoformat(),
+            "text": message.text,
+            "phrase": message.phrase,
+            "removed": message.hidden_at is not None,
+        }
+
+
+def notes(*, player: int) -> Iterator[dict[str, Any]]:
+    """What they noted for themselves."""
+    kept = Note.objects.filter(player=player).annotate(code=F("match__code")).order_by("written_at", "pk")
+    for note in kept.iterator():
+        yield {"match": note.code, "written_at": note.written_at.isoformat(), "text": note.text}

@@ -28,7 +28,7 @@ def test_every_game_has_a_form_and_what_it_proposes_is_accepted(game: Game[Any, 
     assert form.sound
     setup = game.setup(form.seats.value, form.chosen())
     assert setup.options == game.options()
-    assert form.pace(game.meta.paces) in game.meta.paces.values()
+    assert form.pace(presets(game.meta)) in presets(game.meta).values()
 
 
 def test_words_and_bounds_come_from_the_options_of_the_game() -> None:
@@ -64,7 +64,7 @@ def test_what_was_sent_in_is_read() -> None:
     assert not form.public
     assert form.chosen()["deals"] == 2
     assert form.chosen()["short_fuse"] is True
-    assert form.pace(FUSE.meta.paces) == FUSE.meta.paces["live"]
+    assert form.pace(PACES) == PACES["live"]
 
 
 def test_a_box_that_is_not_ticked_is_off_even_if_it_is_usually_on() -> None:
@@ -110,7 +110,7 @@ class TestPace:
     def test_each_kind_of_question_has_its_own(self) -> None:
         form = self.own()
         assert form.sound
-        assert form.pace(FUSE.meta.paces) == {"turn": 2 * HOUR, "matchman": 90}
+        assert form.pace(PACES) == {"turn": 2 * HOUR, "matchman": 90}
 
     @pytest.mark.parametrize(("time", "unit"), [("10", "seconds"), ("30", "days"), ("720", "hours")])
     def test_the_bounds_themselves_are_fine(self, time: str, unit: str) -> None:
@@ -140,7 +140,7 @@ class TestPace:
     def test_a_preset_does_not_mind_what_stands_in_the_other_fields(self) -> None:
         form = forms.read(FUSE, SENT | {"pace": "weekly", "time-turn": "nonsense"})
         assert form.sound
-        assert form.pace(FUSE.meta.paces) == FUSE.meta.paces["weekly"]
+        assert form.pace(PACES) == PACES["weekly"]
 
 
 def test_a_table_says_what_is_not_as_usual() -> None:

@@ -50,7 +50,7 @@ def test_everybody_finds_their_chair_one_seat_further(match: str, ada: Player, b
     assert seated(table) == ["ben", "bot", "for cleo", "for ada"]
     assert (table.host, table.game, table.pace_name, table.language) == (ben, "fuse", "weekly", "de")
     assert table.options["short_fuse"] is True
-    assert table.pace == catalogue()["fuse"].meta.paces["weekly"]
+    assert table.pace == presets(catalogue()["fuse"].meta)["weekly"]
     assert set(Invitation.objects.values_list("to__username", "by__username")) == {("ada", "ben"), ("cleo", "ben")}
 
 

@@ -19,6 +19,7 @@ from django.utils import timezone
 from apps.games import catalogue
 from apps.kernel.chance import SEED_BYTES, mood
 from apps.kernel.table import Seat
+from apps.matches.pace import presets
 from apps.matches import memories, play, sight
 from apps.matches.play import Sitter
 
@@ -86,7 +87,7 @@ def _begin(now: datetime) -> str:
     people = get_user_model().objects.filter(username__in=PEOPLE).order_by("username")
     seats = [Sitter(player=person.pk) for person in people] + [Sitter(bot=True)] * 2
     setup = rules.setup(len(seats), {"short_fuse": True})
-    return play.begin(game=GAME, setup=setup, pace=rules.meta.paces[PACE], seats=seats, now=now)
+    return play.begin(game=GAME, setup=setup, pace=presets(rules.meta)[PACE], seats=seats, now=now)
 
 
 def _play_out(code: str, now: datetime) -> None:
