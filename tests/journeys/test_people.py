@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -18,7 +18,7 @@ from tests.ratings.finished import NOW, over
 
 
 @pytest.fixture
-def played(live_site: str, ada: Any, ben: Any, player: Callable[[str], Any]) -> Iterator[None]:
+def played(live_site: str, ada: Any, ben: Any, player: Callable[[str], Any]) -> None:
     """Ada and Ben know each other well; somebody has the widest name there is."""
     wide = player("W" * 24)
     for n in range(24):
@@ -30,7 +30,6 @@ def played(live_site: str, ada: Any, ben: Any, player: Callable[[str], Any]) -> 
     for one in (ada, wide):
         Reliability.objects.create(player=one, answered=950, missed=50, median=90_000, share=0.95, counted_at=now)
     Vacation.objects.create(player=wide, begins_at=now, ends_at=now + timedelta(days=3))
-    return
 
 
 def test_from_the_leaders_to_a_profile_to_a_block_to_nothing(
