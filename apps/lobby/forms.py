@@ -99,7 +99,9 @@ def blank(game: Game[Any, Any, Any]) -> Form:
             "seats", _("Seats"), "number", usual_seats(game.meta), least=game.meta.seats[0], most=game.meta.seats[-1]
         ),
         options=options(game.options),
-        presets=tuple(Preset(name, pace_title(name), times(game.meta, pace)) for name, pace in presets(game.meta).items()),
+        presets=tuple(
+            Preset(name, pace_title(name), times(game.meta, pace)) for name, pace in presets(game.meta).items()
+        ),
         pace_name=usual,
         durations=tuple(_duration(game.meta, about, seconds) for about, seconds in presets(game.meta)[usual].items()),
     )

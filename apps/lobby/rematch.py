@@ -16,8 +16,8 @@ from apps.lobby.models import Table
 from apps.lobby.sitting import Refused, at_once
 from apps.lobby.tables import Place
 from apps.lobby.wishes import Wishes
-from apps.matches import pace as clock
 from apps.matches import again
+from apps.matches import pace as clock
 from apps.matches.again import Agreed
 
 KEPT: Final = timedelta(hours=24)

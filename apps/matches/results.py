@@ -48,25 +48,6 @@ class Finished:
 
 
 @dataclass(frozen=True)
-class Part:
-    """A match somebody played or plays, from their side."""
-
-    code: str
-    game: str
-    seat: int
-    status: str
-    rated: bool
-    listed: bool
-    begun_at: datetime
-    over_at: datetime | None
-    place: int | None
-    """Of the seat; None while the match runs, and if it ended without a result."""
-    score: int | None
-    here: bool
-    """They sit there still, or sat there at the end."""
-
-
-@dataclass(frozen=True)
 class Shown:
     """A finished match as lists show it."""
 
@@ -107,12 +88,6 @@ def shown(matches: Collection[int]) -> dict[int, Shown]:
     for chair in chairs:
         tables.setdefault(chair.match_id, []).append(chair)
     return {match: _shown(seated) for match, seated in tables.items()}
-
-
-def parts(player: int) -> list[Part]:
-    """Every match a player sits or sat in, the first to begin first."""
-    theirs = Chair.objects.filter(Q(player=player) | Q(former=player)).select_related("match")
-    return [_part(chair, player) for chair in theirs.order_by("match__begun_at", "match")]
 
 
 def present(players: QuerySet[Any, Any], *, now: datetime) -> QuerySet[Any, Any]:
@@ -178,24 +153,6 @@ def _firsts(changed: list[Chair]) -> dict[tuple[int, int], int]:
         if seat is not None and player is not None:
             found.setdefault((match, seat), player)
     return found
-
-
-def _part(chair: Chair, player: int) -> Part:
-    match, outcome = chair.match, chair.match.outcome or {}
-    places, scores = outcome.get("places") or (), outcome.get("scores") or ()
-    return Part(
-        code=match.code,
-        game=match.game,
-        seat=chair.index,
-        status=match.status,
-        rated=match.rated,
-        listed=match.listed,
-        begun_at=match.begun_at,
-        over_at=match.over_at,
-        place=places[chair.index] if places else None,
-        score=scores[chair.index] if scores else None,
-        here=chair.player_id == player,
-    )
 
 
 def _shown(chairs: list[Chair]) -> Shown:

@@ -14,7 +14,6 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from apps.accounts import ties
 from apps.accounts.models import Player
 from apps.matches import asked, sight
 from apps.notices import outbox

@@ -12,9 +12,10 @@ from apps.games import catalogue
 from apps.kernel.game import Game, Illegal
 from apps.lobby import forms
 from apps.lobby.spoken import DAY, HOUR, spoken
-from apps.matches.pace import agree
+from apps.matches.pace import agree, presets
 
 FUSE = catalogue()["fuse"]
+PACES = presets(FUSE.meta)
 SENT = {"seats": "4", "pace": "live", "public": "yes", "option-deals": "2", "option-open_totals": "on"}
 
 

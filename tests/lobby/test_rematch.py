@@ -17,6 +17,7 @@ from apps.lobby.models import Invitation, Table
 from apps.lobby.wishes import Wishes
 from apps.matches import again
 from apps.matches.models import Match, Seat
+from apps.matches.pace import presets
 from tests.lobby.conftest import NOW, seated, table_of
 from tests.lobby.test_pages import at_home
 

@@ -72,7 +72,7 @@ def test_everybody_takes_their_own_words_along(
     Message.objects.filter(pk=pk).update(hidden_at=timezone.now())
     note(at(ada), table, "my note")
     note(at(ben), table, "not my note")
-    own = archive.of(ada.pk)
+    own = {"messages": list(archive.messages(player=ada.pk)), "notes": list(archive.notes(player=ada.pk))}
     assert [(m["text"], m["phrase"], m["removed"]) for m in own["messages"]] == [
         ("mine", "", True),
         ("", "luck", False),

@@ -19,8 +19,8 @@ from django.utils import timezone
 from apps.games import catalogue
 from apps.kernel.chance import SEED_BYTES, mood
 from apps.kernel.table import Seat
-from apps.matches.pace import presets
 from apps.matches import memories, play, sight
+from apps.matches.pace import presets
 from apps.matches.play import Sitter
 
 PEOPLE: Final = ("ada", "ben")
