@@ -26,13 +26,13 @@ def mail(player: Player) -> str:
 
 def off(player: int) -> str:
     """The page on which somebody stops all mail, without logging in."""
-    return settings.SLOWFUSE_SITE + reverse("notices:off", args=[signing.dumps(player, salt=_SALT)])
+    return settings.SLOWFUSE_SITE + reverse("notices:off", args=[signing.Signer(salt=_SALT).sign_object(player)])
 
 
 def whose(token: str) -> int | None:
     """Whose mail the address stops; none if nobody here wrote it."""
     try:
-        player = signing.loads(token, salt=_SALT)
-    except signing.BadSignature:
+        player = signing.Signer(salt=_SALT).unsign_object(token)
+    except (signing.BadSignature, ValueError):
         return None
     return player if isinstance(player, int) else None
