@@ -112,22 +112,27 @@ def post(url: str, *, body: bytes, headers: Mapping[str, str]) -> int:
         if secure
         else HTTPConnection(address, port, timeout=CONNECT)
     )
-    watch = threading.Timer(ALTOGETHER, _cut, [connection])
+    late = threading.Event()
+    watch = threading.Timer(ALTOGETHER, _cut, [connection, late])
     watch.daemon = True
     watch.start()
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     try:
         connection.connect()
         connection.request("POST", path, body=body, headers={"Host": parts.netloc, **headers}, preload_content=False)
-        return connection.getresponse().status
+        status = connection.getresponse().status
     except (OSError, HTTPError, HTTPException) as error:
         raise Failed(type(error).__name__) from error
     finally:
         watch.cancel()
         connection.close()
+    if late.is_set():
+        raise Failed("the answer took too long")
+    return status
 
 
-def _cut(connection: HTTPConnection) -> None:
+def _cut(connection: HTTPConnection, late: threading.Event) -> None:
     """Ends a request from outside, whatever it is waiting for."""
+    late.set()
     with suppress(OSError, AttributeError):
         connection.sock.shutdown(socket.SHUT_RDWR)
