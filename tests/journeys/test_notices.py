@@ -71,7 +71,8 @@ def test_the_worker_is_taken_and_a_refusal_is_said(house: str, visitor: Callable
     expect(page.locator("#push-add")).to_be_visible()
     page.locator("#push-add").click()
     expect(page.locator("#push-error")).to_be_visible()
-    script = page.evaluate("navigator.serviceWorker.register('/sw.js').then(() => navigator.serviceWorker.ready).then(r => r.active.scriptURL)")  # fmt: skip
-    assert script == f"{house}/sw.js"
-    assert page.evaluate("fetch('/manifest.webmanifest').then(r => r.json()).then(m => fetch(m.icons[0].src)).then(r => r.status)") == 200  # fmt: skip
+    ready = "navigator.serviceWorker.register('/sw.js').then(() => navigator.serviceWorker.ready)"
+    assert page.evaluate(f"{ready}.then(r => r.active.scriptURL)") == f"{house}/sw.js"
+    manifest = "fetch('/manifest.webmanifest').then(r => r.json())"
+    assert page.evaluate(f"{manifest}.then(m => fetch(m.icons[0].src)).then(r => r.status)") == 200
     assert not [said for said in errors if "Security" in said]

@@ -34,9 +34,13 @@ def ear(settings: Any) -> Iterator[Listener]:
 def everywhere(ada: Any, ben: Any, ear: Listener, settings: Any, monkeypatch: Any) -> Callable[[], str]:
     """All that ada and ben are told over every channel, as one text; push before it is encrypted."""
     pushed: list[bytes] = []
-    real = push.encrypted
-    monkeypatch.setattr(push, "encrypted", lambda ring: pushed.append(ring.said) or real(ring))
+    encrypted = push.encrypted
 
+    def listen(ring: push.Ring) -> bytes:
+        pushed.append(ring.said)
+        return encrypted(ring)
+
+    monkeypatch.setattr(push, "encrypted", listen)
     for player in (ada, ben):
         wishes.choose(player=player.pk, wish=Wish(mail=CHOICES, push=CHOICES))
         hooks.add(player=player, url=f"{ear.url}/{player}", kinds=list(Kind.values), now=timezone.now())
