@@ -85,6 +85,12 @@ def asked(*, since: datetime | None = None, players: Collection[int] | None = No
     ]
 
 
+def paused(codes: Collection[str]) -> frozenset[str]:
+    """Those of these matches that stand still: their questions wait for nobody, and will again."""
+    found = Match.objects.filter(code__in=list(codes), status=Match.Status.PAUSED)
+    return frozenset(found.values_list("code", flat=True)) if codes else frozenset()
+
+
 def ended(*, since: datetime) -> list[Seated]:
     """The people of matches that ended after `since`."""
     matches = {match.code: match for match in Match.objects.filter(status=Match.Status.OVER, over_at__gt=since)}

@@ -18,6 +18,9 @@ BREATH: Final = timedelta(minutes=2)
 LOOK_AGAIN: Final = timedelta(seconds=60)
 """How long the turn of somebody who has the match open waits until we look again."""
 
+PAUSED: Final = timedelta(minutes=5)
+"""How long the question of a paused match waits until we look again."""
+
 PATIENCE: Final = timedelta(minutes=30)
 """After that long without an answer, an open page is no person."""
 
@@ -51,6 +54,8 @@ class Scene:
     """When the last message of each channel was put together."""
     present: frozenset[str] = frozenset()
     """The matches they have open."""
+    paused: frozenset[str] = frozenset()
+    """The matches that stand still."""
     asleep_until: datetime | None = None
 
 
@@ -92,7 +97,7 @@ def _ready_at(notice: Owed, scene: Scene, now: datetime) -> datetime | None:
     if notice.kind in (Kind.TURN, Kind.CALL):
         question = scene.waiting.get(notice.key)
         if question is None:
-            return None
+            return now + PAUSED if notice.code in scene.paused else None
         if notice.kind == Kind.CALL:
             at = question.call_at  # Deadlines move.
         elif notice.code in scene.present and now < question.opened_at + PATIENCE:

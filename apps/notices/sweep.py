@@ -116,10 +116,13 @@ def _scene(
     if addresses.mail(player) and not row.trouble:
         reach.add(Channel.MAIL)
     asked = any(each.kind in (Kind.TURN, Kind.CALL, Kind.DIGEST) for each in owed)
+    open_ = {each.subject: each for each in waiting.asked(players=[player.pk])} if asked and reach else {}
+    closed = {each.code for each in owed if each.kind in (Kind.TURN, Kind.CALL) and each.key not in open_}
     return Scene(
         wish=wishes.read(row),
         zone=player.zone,
-        waiting={each.subject: each for each in waiting.asked(players=[player.pk])} if asked and reach else {},
+        waiting=open_,
+        paused=waiting.paused(closed) if reach else frozenset(),
         hooked=frozenset(kind for hook in hooks for kind in hook.kinds),
         reach=frozenset(reach),
         last={channel: at for channel, name in _LAST.items() if (at := getattr(row, name)) is not None},

@@ -126,8 +126,23 @@ def test_bots_and_seats_they_play_for_are_not_told_whose_turn_it_is(only: Table,
 def test_a_paused_match_calls_nobody_and_tells_when_it_goes_on(only: Table, ada: Any) -> None:
     tell(NOW)
     organise.pause(code=only.code, now=NOW + SECOND)
-    tell(NOW + MINUTE)
+    for hours in range(24):
+        tell(NOW + hours * HOUR + MINUTE)
     assert not mails(ada)
+    organise.resume(code=only.code, now=NOW + DAY)
+    tell(NOW + DAY + 6 * MINUTE)
+    tell(NOW + DAY + 7 * MINUTE)
+    assert [mail.subject for mail in mails(ada)] == ["Your turn: Fuse with ben"]
+
+
+def test_the_last_call_comes_after_a_pause_too(only: Table, ada: Any) -> None:
+    tell(NOW + MINUTE)
+    organise.pause(code=only.code, now=NOW + HOUR)
+    tell(NOW + 0.9 * DAY)
+    organise.resume(code=only.code, now=NOW + DAY)
+    for hours in range(24, 46):
+        tell(NOW + hours * HOUR + MINUTE)
+    assert [mail.subject for mail in mails(ada)] == ["Your turn: Fuse with ben", "Last call: Fuse with ben"]
 
 
 def test_the_match_that_is_open_is_silent_and_only_that_one(ada: Any, ben: Any, only: Table) -> None:
