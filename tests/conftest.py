@@ -16,7 +16,7 @@ import pytest
 import uvicorn
 from django.conf import settings
 from django.core.asgi import get_asgi_application
-from django.core.cache import cache
+from django.core.cache import cache, caches
 from django.db import connection
 
 PASSWORD = "slow and steady"
@@ -36,6 +36,8 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
     settings.WHITENOISE_USE_FINDERS = True
     settings.STATIC_ROOT = folder
+    if settings.CACHES["shared"] is not settings.CACHES["default"]:
+        settings.CACHES["shared"]["LOCATION"] = str(folder / "shared")
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
@@ -47,6 +49,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 def _forget() -> Iterator[None]:
     yield
     cache.clear()
+    caches["shared"].clear()
 
 
 # --- People ----------------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ import os
 import secrets
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from celery.schedules import crontab
 from csp.constants import NONE, SELF
@@ -142,6 +143,12 @@ if CACHE_URL:
         "KEY_PREFIX": "slowfuse",
         "OPTIONS": {"socket_connect_timeout": 0.2, "socket_timeout": 0.5},
     }
+# What several processes must agree on, such as who is looking at what; may be lost at any time.
+CACHES["shared"] = (
+    CACHES["default"]
+    if HOSTED
+    else {"BACKEND": "django.core.cache.backends.filebased.FileBasedCache", "LOCATION": VAR / "shared"}
+)
 SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 90
 SESSION_COOKIE_SECURE = HTTPS
@@ -153,6 +160,8 @@ MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
 SLOWFUSE_SWEEP_SECONDS = env.number("SWEEP_SECONDS", 1, least=0.1, example="1")
 # When nobody watched the clock for longer than this, deadlines move by that time.
 SLOWFUSE_OUTAGE_SECONDS = env.number("OUTAGE_SECONDS", 300, least=120, example="300")
+# Seconds between two looks for somebody who is to be told something.
+SLOWFUSE_NOTICE_SECONDS = env.number("NOTICE_SECONDS", 5, least=1, example="5")
 QUEUE = VAR / "queue"
 CELERY_BROKER_URL = env.address(
     "BROKER_URL",
@@ -210,6 +219,21 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": crontab(hour=4, minute=37),
         "options": {"expires": 60 * 60},
     },
+    "tell": {
+        "task": "apps.notices.tasks.tell",
+        "schedule": SLOWFUSE_NOTICE_SECONDS,
+        "options": {"expires": max(4 * SLOWFUSE_NOTICE_SECONDS, 10)},
+    },
+    "look-around": {
+        "task": "apps.notices.tasks.look_around",
+        "schedule": 300,
+        "options": {"expires": 300},
+    },
+    "forget-notices": {
+        "task": "apps.notices.tasks.forget",
+        "schedule": crontab(hour=4, minute=37),
+        "options": {"expires": 60 * 60},
+    },
     "tidy": {
         "task": "apps.lobby.tasks.tidy",
         # At a time of day: beat keeps no diary, so one that is restarted every evening would never see a day pass.
@@ -247,14 +271,35 @@ ALLAUTH_TRUSTED_PROXY_COUNT = int(env.number("PROXIES", 1 if STRICT else 0, leas
 # --- Mail ------------------------------------------------------------------------------------------------------------
 MAIL_URL = env.address(
     "MAIL_URL",
-    "smtp://localhost:25" if STRICT else "consolemail://",
+    "smtp://localhost:25" if STRICT else f"filemail://{VAR / 'mail'}",
     schemes=MAIL_KINDS,
     example="smtp+tls://name:secret@mail.example.org:587",
 )
 EMAIL_TIMEOUT = 10  # seconds; a page waits for the mail server
 vars().update(Env.email_url_config(MAIL_URL))
+if MAIL_URL.startswith("filemail:"):
+    EMAIL_BACKEND = "apps.notices.files.Backend"
+    EMAIL_FILE_PATH = Path(urlsplit(MAIL_URL).path)
 DEFAULT_FROM_EMAIL = env.text("MAIL_FROM", "Slow Fuse <noreply@localhost>", example="Slow Fuse <club@example.org>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
+
+# --- Notices ---------------------------------------------------------------------------------------------------------
+# What every link in a message begins with: nobody asked for a page when it is written.
+SLOWFUSE_SITE = env.address(
+    "SITE",
+    f"http{'s' if HTTPS else ''}://{next(iter(ALLOWED_HOSTS), 'localhost').lstrip('.')}"
+    if STRICT
+    else "http://localhost:8000",
+    schemes=("http", "https"),
+    example="https://fuse.example.org",
+).rstrip("/")
+# From this the key is made with which push messages are signed. Whoever changes it loses all browsers that let us ring.
+PUSH_SECRET = (
+    env.secret("PUSH_SECRET", SECRET_KEY) if HOSTED or env.has("PUSH_SECRET") else kept_secret(VAR / "push_secret")
+)
+# Networks that webhooks and push messages may reach although they are not public: for tests only.
+NOTICES_REACHABLE: list[str] = []
+NOTICES_KEPT_DAYS = 120
 
 # --- Languages and time ----------------------------------------------------------------------------------------------
 LANGUAGE_CODE = "en"

@@ -13,12 +13,15 @@ from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db.models import Q
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from apps.accounts import limits, ties
 from apps.accounts.models import Player
 from apps.lobby.models import Invitation, Table
 from apps.lobby.sitting import NoGuests, Refused, counted, full, held, sit
 from apps.notices import outbox
+from apps.notices.models import Kind
+from apps.notices.words import Words
 
 BY_NAME: Final = 40
 BY_NAME_GUEST: Final = 10
@@ -26,6 +29,7 @@ BY_MAIL: Final = 10
 """Invitations a person may send within a day."""
 
 DAY: Final = timedelta(days=1)
+INVITED: Final = gettext_noop("%(by)s invites you to %(game)s")
 
 
 class Spent(Refused):
@@ -154,10 +158,9 @@ def _tell(invitation: Invitation) -> None:
     table = invitation.table
     outbox.post(
         player=invitation.to_id,
-        kind="invitation",
+        kind=Kind.INVITATION,
         key=f"invitation:{invitation.pk}",
-        words={"by": str(invitation.by), "game": table.game},
-        url=table.get_absolute_url(),
+        words=Words(title=INVITED, path=table.get_absolute_url(), game=table.game, names={"by": str(invitation.by)}),
         now=invitation.created_at,
     )
 

@@ -23,7 +23,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from apps.games import catalogue
 from apps.kernel.table import Seat
-from apps.matches import doors, play, seating, sight, watch
+from apps.matches import doors, play, presence, seating, sight, watch
 from apps.matches import mine as my
 from apps.matches.doors import guarded
 
@@ -55,6 +55,7 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
 def news(request: HttpRequest, code: str) -> HttpResponse:
     """The live part if this observer was told more than `heard` facts, else 204."""
     loaded, now = sight.load(code, player=request.user.pk), timezone.now()
+    presence.mark(player=request.user.pk, code=code)
     told = sight.heard(loaded, player=request.user.pk)
     if request.GET.get("heard") == str(told) and not _overdue(loaded[0].wake_at, now):
         return HttpResponse(status=204)

@@ -1,14 +1,51 @@
-"""The door through which other parts of the house tell somebody something."""
+"""The door for whoever has something to tell: what is posted in a transaction is told if, and only if, it commits."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import datetime
 
+import msgspec
 
-def post(*, player: int, kind: str, key: str, words: Mapping[str, str], url: str, now: datetime) -> None:
-    """Tell a player something once: the same kind and key again is the same notice. Part of the caller's transaction.
+from apps.notices.models import Kind, Notice
+from apps.notices.words import Words
 
-    `player`: their id. `kind`: what sort of news, e.g. `invitation`. `words`: what the sentence of that kind needs,
-    safe for its reader. `url`: where it leads, a path of this site.
-    """
+
+@dataclass(frozen=True)
+class Post:
+    """One thing to tell one person."""
+
+    player: int
+    kind: Kind
+    key: str
+    """Its subject: a second one with the same player, kind and key is none."""
+    words: Words
+    code: str = ""
+    due_at: datetime | None = None
+    """Not to be told before; none: as soon as can be."""
+
+
+def post(*, player: int, kind: Kind, key: str, words: Words, now: datetime, code: str = "") -> None:
+    """Tell a person something, once; how and when they choose themselves. Joins the caller's transaction."""
+    post_all([Post(player, kind, key, words, code)], now=now)
+
+
+def post_all(posts: Iterable[Post], *, now: datetime) -> None:
+    """The same for many, in one statement."""
+    Notice.objects.bulk_create(
+        [
+            Notice(
+                player_id=each.player,
+                kind=each.kind,
+                key=each.key,
+                code=each.code,
+                words=msgspec.to_builtins(each.words),
+                created_at=now,
+                due_at=each.due_at or now,
+            )
+            for each in posts
+        ],
+        ignore_conflicts=True,
+        batch_size=500,
+    )

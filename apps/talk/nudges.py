@@ -13,15 +13,19 @@ from typing import Final
 from django.db import transaction
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from apps.accounts.models import Player
 from apps.matches import asked, sight
 from apps.notices import outbox
+from apps.notices.models import Kind
+from apps.notices.words import Words
 from apps.talk import mutes
 from apps.talk.models import Nudge
 from apps.talk.room import NotYours, Refused, Room, enter
 
 PAUSE: Final = timedelta(days=1)
+NUDGED: Final = gettext_noop("%(by)s waits for you in %(game)s")
 
 
 @dataclass(frozen=True)
@@ -75,13 +79,18 @@ def nudge(*, code: str, player: int | None, now: datetime) -> None:
 
 def _deliver(room: Room, player: int, asked_now: frozenset[int]) -> None:
     reached = (asked_now & asked.unanswered(code=room.code)) - mutes.muters(player)
-    words = {"by": sight.name(room.loaded[1][room.seat or 0]), "game": room.loaded[0].game}
+    words = Words(
+        title=NUDGED,
+        path=reverse("matches:page", args=[room.code]),
+        game=room.loaded[0].game,
+        names={"by": sight.name(room.loaded[1][room.seat or 0])},
+    )
     for one in sorted(reached):
         outbox.post(
             player=one,
-            kind="nudge",
+            kind=Kind.NUDGE,
             key=f"nudge:{room.code}:{room.now.date().isoformat()}",  # However many push, it is told once a day.
             words=words,
-            url=reverse("matches:page", args=[room.code]),
+            code=room.code,
             now=room.now,
         )

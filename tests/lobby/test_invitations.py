@@ -55,10 +55,10 @@ def test_who_is_asked_is_told_once_and_nobody_else(
     ties.block(owner=cleo, other=ada, now=NOW)
     for name in ("ben", "cleo", "nobody"):
         ask(table, ada, name)
-    assert [(said["player"], said["kind"], said["url"]) for said in told] == [
+    assert [(said["player"], said["kind"], said["words"].path) for said in told] == [
         (ben.pk, "invitation", table.get_absolute_url())
     ]
-    assert told[0]["words"] == {"by": "ada", "game": "fuse"}
+    assert (told[0]["words"].game, told[0]["words"].names) == ("fuse", {"by": "ada"})
 
 
 def test_who_asks_hears_the_same_whether_there_is_such_a_person_or_not(

@@ -51,8 +51,9 @@ def test_who_is_asked_is_reminded_once_a_day(
     asked, other = seated(table, ada, ben)
     nudges.nudge(code=table.code, player=other.pk, now=now)
     (notice,) = posted
-    assert (notice["player"], notice["kind"], notice["url"]) == (asked.pk, "nudge", f"/m/{table.code}/")
-    assert notice["words"] == {"by": other.username, "game": "fuse"}
+    assert (notice["player"], notice["kind"], notice["code"]) == (asked.pk, "nudge", table.code)
+    words = notice["words"]
+    assert (words.path, words.game, words.names) == (f"/m/{table.code}/", "fuse", {"by": other.username})
     with pytest.raises(Refused, match="within a day"):
         nudges.nudge(code=table.code, player=other.pk, now=now + timedelta(hours=23))
     nudges.nudge(code=table.code, player=other.pk, now=now + timedelta(hours=24))

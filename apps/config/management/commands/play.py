@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import os
 import shutil
 import signal
 import socket
@@ -46,6 +47,7 @@ class Command(BaseCommand):
         stop = threading.Event()
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, lambda *_: stop.set())
+        os.environ.setdefault("SLOWFUSE_SITE", f"http://localhost:{port}")  # What links in mails begin with.
         entry = [sys.executable, "-m", "apps.config.embedded"]
         children = [Child("web", [*entry, "web", str(port)]), Child("worker", [*entry, "worker"])]
         waiting = [port]

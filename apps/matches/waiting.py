@@ -1,0 +1,144 @@
+"""Who is waited for, whose match has ended, for whom a bot plays: what people are told of, wherever they are.
+
+Everybody is told of their own questions only, and of nothing that is in a hand or sealed.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from django.db.models import F
+
+from apps.matches import sight
+from apps.matches.models import Match, Question
+from apps.matches.models import Seat as Chair
+
+CALL: Final = 0.8
+"""How much of the time has passed when somebody is called for the last time."""
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """A question a person has not answered yet."""
+
+    player: int
+    code: str
+    game: str
+    people: tuple[str, ...]
+    """The others at the table, in seat order."""
+    key: str
+    opened_at: datetime
+    due_at: datetime
+
+    @property
+    def subject(self) -> str:
+        """Names the question among all matches."""
+        return f"{self.code}:{self.key}"
+
+    @property
+    def call_at(self) -> datetime:
+        """When most of the time has passed."""
+        return self.opened_at + CALL * (self.due_at - self.opened_at)
+
+
+@dataclass(frozen=True)
+class Seated:
+    """A person at a table that is over, or at which a bot plays for them."""
+
+    player: int
+    code: str
+    game: str
+    people: tuple[str, ...]
+    at: datetime | None
+    """When it ended, or since when the bot plays."""
+    place: int | None = None
+    """1 is best; none if nobody won."""
+    seats: int = 0
+
+
+def asked(*, since: datetime | None = None, players: Collection[int] | None = None) -> list[Waiting]:
+    """Open questions of people (opened after `since`, of these `players`), the soonest deadline first.
+
+    Bots and seats they play for are not waited for, and nobody while a match is paused.
+    """
+    chair = "match__seats"
+    found = Question.objects.filter(
+        **{f"{chair}__index": F("seat"), f"{chair}__player__isnull": False, f"{chair}__bot": False},
+        **{f"{chair}__autopilot": False} | ({} if players is None else {f"{chair}__player__in": players}),
+        match__status=Match.Status.PLAYING,
+        answered=False,
+    )
+    if since is not None:
+        found = found.filter(opened_at__gt=since)
+    rows = found.order_by("due_at", "pk").values_list(
+        f"{chair}__player", f"{chair}__index", "match__code", "match__game", "key", "opened_at", "due_at"
+    )
+    listed = list(rows)
+    names = _names({code for _player, _seat, code, *_rest in listed})
+    return [
+        Waiting(player, code, game, _others(names[code], seat), key, opened_at, due_at)
+        for player, seat, code, game, key, opened_at, due_at in listed
+    ]
+
+
+def paused(codes: Collection[str]) -> frozenset[str]:
+    """Those of these matches that stand still: their questions wait for nobody, and will again."""
+    found = Match.objects.filter(code__in=list(codes), status=Match.Status.PAUSED)
+    return frozenset(found.values_list("code", flat=True)) if codes else frozenset()
+
+
+def ended(*, since: datetime) -> list[Seated]:
+    """The people of matches that ended after `since`."""
+    matches = {match.code: match for match in Match.objects.filter(status=Match.Status.OVER, over_at__gt=since)}
+    return _seated(matches, Chair.objects.filter(match__code__in=matches, player__isnull=False))
+
+
+def absent() -> list[Seated]:
+    """People for whom a bot plays until they return."""
+    away = Chair.objects.filter(match__status=Match.Status.PLAYING, autopilot=True, player__isnull=False)
+    chairs = list(away.select_related("match"))
+    return _seated({chair.match.code: chair.match for chair in chairs}, chairs)
+
+
+def _seated(matches: dict[str, Match], chairs: Iterable[Chair]) -> list[Seated]:
+    names, codes = _names(matches), {match.pk: code for code, match in matches.items()}
+    found = []
+    for chair in chairs:
+        match = matches[codes[chair.match_id]]
+        places = (match.outcome or {}).get("places") or ()
+        found.append(
+            Seated(
+                player=chair.player_id or 0,
+                code=match.code,
+                game=match.game,
+                people=_others(names[match.code], chair.index),
+                at=match.over_at or chair.absent_at,
+                place=places[chair.index] if chair.index < len(places) else None,
+                seats=len(names[match.code]),
+            )
+        )
+    return found
+
+
+def _names(codes: Collection[str]) -> dict[str, dict[int, str]]:
+    """What everybody is called, by match and seat."""
+    found: defaultdict[str, dict[int, str]] = defaultdict(dict)
+    chairs: Any = Chair.objects.filter(match__code__in=list(codes)).annotate(
+        name=F("player__username"), code=F("match__code")
+    )
+    for chair in chairs.order_by("index"):
+        found[chair.code][chair.index] = sight.name(chair)
+    return found
+
+
+def _others(names: dict[int, str], seat: int) -> tuple[str, ...]:
+    return tuple(name for index, name in names.items() if index != seat)
+
+
+def grace(waiting: Waiting) -> timedelta:
+    """How long somebody has before they are told at all: who answers at once need not be."""
+    return min(timedelta(seconds=45), 0.2 * (waiting.due_at - waiting.opened_at))

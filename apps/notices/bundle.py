@@ -1,0 +1,145 @@
+"""What is told now, over which channel, and what waits until when. Pure: is given the present."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from apps.matches.waiting import Waiting
+from apps.notices.models import Channel, Kind
+from apps.notices.wishes import Wish
+
+BREATH: Final = timedelta(minutes=2)
+"""Between two messages of a channel, whatever they say."""
+
+LOOK_AGAIN: Final = timedelta(seconds=60)
+"""How long the turn of somebody who has the match open waits until we look again."""
+
+PAUSED: Final = timedelta(minutes=5)
+"""How long the question of a paused match waits until we look again."""
+
+PATIENCE: Final = timedelta(minutes=30)
+"""After that long without an answer, an open page is no person."""
+
+
+@dataclass(frozen=True)
+class Owed:
+    """A notice that has not gone into all channels yet."""
+
+    id: int
+    kind: str
+    key: str
+    code: str
+    created_at: datetime
+    due_at: datetime
+    channels: frozenset[Channel]
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What the house knows of somebody at the moment."""
+
+    wish: Wish
+    zone: ZoneInfo
+    waiting: Mapping[str, Waiting]
+    """The questions that wait for them, by subject."""
+    hooked: frozenset[str] = frozenset()
+    """The kinds one of their webhooks wants."""
+    reach: frozenset[Channel] = frozenset(Channel)
+    """The channels that lead to them at all."""
+    last: Mapping[Channel, datetime] = field(default_factory=dict)
+    """When the last message of each channel was put together."""
+    present: frozenset[str] = frozenset()
+    """The matches they have open."""
+    paused: frozenset[str] = frozenset()
+    """The matches that stand still."""
+    asleep_until: datetime | None = None
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is to be done with all that is owed."""
+
+    messages: dict[Channel, tuple[int, ...]]
+    """The notices of each message."""
+    left: dict[int, tuple[frozenset[Channel], datetime]]
+    """For each notice: the channels that are still owed it, and when to look at it again."""
+
+
+def plan(owed: Sequence[Owed], scene: Scene, now: datetime) -> Plan:
+    """One message a channel with all that may be told over it now."""
+    ready = {notice.id: _ready_at(notice, scene, now) for notice in owed}
+    messages: dict[Channel, tuple[int, ...]] = {}
+    again: dict[int, list[datetime]] = {notice.id: [] for notice in owed}
+    kept: dict[int, set[Channel]] = {notice.id: set() for notice in owed}
+    for channel in Channel:
+        mine = [each for each in owed if ready[each.id] is not None and _wanted(each, channel, scene)]
+        gate = _gate([each for each in mine if _ripe(ready[each.id], now)], channel, scene, now)
+        told = gate is not None and gate <= now
+        if told:
+            messages[channel] = tuple(each.id for each in _once([e for e in mine if _joins(e, ready[e.id], now)]))
+        for each in mine:
+            at = ready[each.id]
+            if at is None or (told and _joins(each, at, now)):
+                continue
+            kept[each.id].add(channel)
+            again[each.id].append(max(at, gate) if gate is not None and _ripe(at, now) else at)
+    left = {each.id: (frozenset(kept[each.id]), min(again[each.id], default=each.due_at)) for each in owed}
+    return Plan(messages, left)
+
+
+def _ready_at(notice: Owed, scene: Scene, now: datetime) -> datetime | None:
+    """When the notice may be told, its channel aside; none if it need not be told any more."""
+    at = notice.due_at
+    if notice.kind in (Kind.TURN, Kind.CALL):
+        question = scene.waiting.get(notice.key)
+        if question is None:
+            return now + PAUSED if notice.code in scene.paused else None
+        if notice.kind == Kind.CALL:
+            at = question.call_at  # Deadlines move.
+        elif notice.code in scene.present and now < question.opened_at + PATIENCE:
+            at = max(at, now + LOOK_AGAIN)
+    elif notice.kind == Kind.OVER and notice.code in scene.present:
+        return None  # They see it.
+    elif notice.kind == Kind.DIGEST and not scene.waiting:
+        return None
+    return max(at, scene.asleep_until) if scene.asleep_until else at
+
+
+def _wanted(notice: Owed, channel: Channel, scene: Scene) -> bool:
+    if channel not in notice.channels or channel not in scene.reach:
+        return False
+    return notice.kind in scene.hooked if channel == Channel.HOOK else scene.wish.wants(notice.kind, channel)
+
+
+def _ripe(ready_at: datetime | None, now: datetime) -> bool:
+    return ready_at is not None and ready_at <= now
+
+
+def _joins(notice: Owed, ready_at: datetime | None, now: datetime) -> bool:
+    """Whether it goes with a message that is put together now: a turn that is only seconds old may as well."""
+    return _ripe(ready_at, now) or (notice.kind == Kind.TURN and ready_at is not None and ready_at < now + LOOK_AGAIN)
+
+
+def _gate(ripe: Sequence[Owed], channel: Channel, scene: Scene, now: datetime) -> datetime | None:
+    """When the channel may speak again; none if there is nothing to say."""
+    if not ripe:
+        return None
+    if channel == Channel.MAIL and scene.wish.digest is not None:
+        since = min(each.created_at for each in ripe)
+        return scene.wish.digest_after(max(since, scene.last.get(channel, since)), scene.zone)
+    last = scene.last.get(channel)
+    if last is None:
+        return now
+    pause = timedelta(minutes=scene.wish.pause)
+    return last + (pause if all(each.kind == Kind.TURN for each in ripe) else min(pause, BREATH))
+
+
+def _once(notices: Iterable[Owed]) -> list[Owed]:
+    """A last call says that it is one's turn, too."""
+    listed = list(notices)
+    called = {each.key for each in listed if each.kind == Kind.CALL}
+    return [each for each in listed if not (each.kind == Kind.TURN and each.key in called)]

@@ -1,0 +1,190 @@
+"""Takes messages to their channels: claim, hand over, mark. Killed in between, a message goes once more, as itself.
+
+A claim moves `next_at` on, which is at once the lease of who tries and the pause before the next try.
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Final
+
+import msgspec
+from django.db import connection, transaction
+from django.db.models import F
+from django.utils.translation import gettext_noop
+
+from apps.accounts.models import Player
+from apps.matches import waiting
+from apps.notices import addresses, hooks, mail, push, words
+from apps.notices.models import Channel, Delivery, Kind, Notice, PushSubscription, Webhook, Wishes
+from apps.notices.outside import Failed, Lost
+from apps.notices.words import Line, Words
+
+logger = logging.getLogger(__name__)
+
+LEASE: Final = timedelta(minutes=5)
+"""Longer than any try may take."""
+FIRST_PAUSE: Final = timedelta(seconds=30)
+LONGEST_PAUSE: Final = timedelta(hours=6)
+TRIES: Final = 8
+"""Over about a day; afterwards the message is given up."""
+GIVE_UP: Final = 5
+"""Mails in a row that were given up, after which an address gets none any more."""
+THREADS: Final = 8
+BATCH: Final = 50
+
+HandOver = Callable[[], None]
+
+
+@dataclass(frozen=True)
+class Ready:
+    """A claimed message and how it is handed over; none if there is nothing to tell any more."""
+
+    delivery: Delivery
+    hand_over: HandOver | None
+
+
+def deliver(*, now: datetime, limit: int = BATCH) -> int:
+    """Hand over up to `limit` messages that are due; returns how many were claimed."""
+    claimed = claim(now=now, limit=limit)
+    ready = [each for delivery in claimed if (each := _prepared(delivery, now)) is not None]
+    sending = [each for each in ready if each.hand_over is not None]
+    for each in ready:
+        if each.hand_over is None:
+            _mark(each.delivery, Delivery.State.VOID, now)
+    # Only the network waits in threads, without a database connection: one slow address holds nobody else up.
+    with ThreadPoolExecutor(max_workers=min(THREADS, max(1, len(sending)))) as threads:
+        tries = [(each.delivery, threads.submit(each.hand_over)) for each in sending if each.hand_over is not None]
+        for delivery, attempt in tries:
+            _conclude(delivery, attempt.exception(), now)
+    return len(claimed)
+
+
+def claim(*, now: datetime, limit: int) -> list[Delivery]:
+    """Messages nobody else tries until their `next_at`."""
+    skip = connection.features.has_select_for_update_skip_locked
+    with transaction.atomic():
+        due = Delivery.objects.filter(state=Delivery.State.WAITING, next_at__lte=now).order_by("next_at")
+        claimed = list(due.select_for_update(no_key=True, skip_locked=skip)[:limit])
+        if claimed:
+            ids = [each.pk for each in claimed]
+            Delivery.objects.filter(pk__in=ids).update(tries=F("tries") + 1, next_at=now + LEASE)
+    for each in claimed:
+        each.tries += 1
+    return claimed
+
+
+def pause(tries: int, chance: random.Random | None = None) -> timedelta:
+    """Before the next try: four times as long each time, and never the same for two messages."""
+    longest = min(FIRST_PAUSE * 4 ** (tries - 1), LONGEST_PAUSE)
+    return longest * (chance or random).uniform(0.75, 1.25)
+
+
+def _prepared(delivery: Delivery, now: datetime) -> Ready | None:
+    try:
+        return Ready(delivery, _hand_over(delivery))
+    except Exception as error:  # One message that cannot be written must not stop the others.
+        logger.exception("Message %s cannot be written.", delivery.ticket)
+        _conclude(delivery, error, now)
+        return None
+
+
+def _hand_over(delivery: Delivery) -> HandOver | None:
+    """How this message gets to its channel; none if the channel is gone or all it says is settled."""
+    player = Player.objects.filter(pk=delivery.player_id, is_active=True).first()
+    if player is None:
+        return None
+    with words.at_home(player):
+        lines = told(delivery)
+        if not lines:
+            return None
+        match delivery.channel:
+            case Channel.MAIL:
+                address = addresses.mail(player)
+                return partial(_send, mail.write(delivery, player, lines, address)) if address else None
+            case Channel.PUSH:
+                browser = PushSubscription.objects.filter(pk=delivery.target, player=player).first()
+                return partial(push.send, push.write(delivery, browser, lines)) if browser else None
+            case _:
+                hook = Webhook.objects.filter(pk=delivery.target, player=player, off_at=None).first()
+                return partial(hooks.send, hooks.write(delivery, hook, lines)) if hook else None
+
+
+def _send(letter: mail.EmailMultiAlternatives) -> None:
+    letter.send()
+
+
+def told(delivery: Delivery) -> list[Line]:
+    """What a message says now, in the language that is active: only what still waits, with today's deadlines."""
+    notices = list(Notice.objects.filter(pk__in=delivery.notices).order_by("due_at", "pk"))
+    open_ = {}
+    if any(each.kind in (Kind.TURN, Kind.CALL, Kind.DIGEST) for each in notices):
+        open_ = {each.subject: each for each in waiting.asked(players=[delivery.player_id])}
+    asked, others = {each.key: each for each in notices if each.kind in (Kind.TURN, Kind.CALL)}, []
+    everything = any(each.kind == Kind.DIGEST for each in notices)
+    lines = [
+        words.line(
+            words.of_question(question, asked[subject].kind if subject in asked else Kind.TURN),
+            id_=asked[subject].pk if subject in asked else 0,
+            kind=asked[subject].kind if subject in asked else Kind.TURN,
+            code=question.code,
+        )
+        for subject, question in open_.items()
+        if everything or subject in asked
+    ]
+    for each in notices:
+        if each.kind not in (Kind.TURN, Kind.CALL, Kind.DIGEST):
+            said = msgspec.convert(each.words, Words)
+            others.append(words.line(said, id_=each.pk, kind=each.kind, code=each.code))
+    return lines + others
+
+
+def _conclude(delivery: Delivery, error: BaseException | None, now: datetime) -> None:
+    """The message was handed over, or is tried again later, or is given up."""
+    if error is None:
+        _mark(delivery, Delivery.State.SENT, now)
+        _well(delivery)
+        return
+    if not isinstance(error, OSError | Failed | Lost):
+        logger.error("Message %s cannot be handed over.", delivery.ticket, exc_info=error)
+    why = f"{type(error).__name__}: {error}"[:200]
+    if isinstance(error, Lost) or delivery.tries >= TRIES:
+        _mark(delivery, Delivery.State.FAILED, now, why)
+    else:
+        again = now + pause(delivery.tries)
+        Delivery.objects.filter(pk=delivery.pk, state=Delivery.State.WAITING).update(next_at=again, error=why)
+    _unwell(delivery, error, why, now)
+
+
+def _mark(delivery: Delivery, state: str, now: datetime, error: str = "") -> None:
+    sent_at = now if state == Delivery.State.SENT else None
+    Delivery.objects.filter(pk=delivery.pk).update(state=state, sent_at=sent_at, error=error)
+
+
+def _well(delivery: Delivery) -> None:
+    """The channel works."""
+    match delivery.channel:
+        case Channel.MAIL:
+            Wishes.objects.filter(pk=delivery.player_id, failures__gt=0).update(failures=0)
+        case Channel.HOOK:
+            Webhook.objects.filter(pk=delivery.target, failures__gt=0).update(failures=0, trouble="")
+
+
+def _unwell(delivery: Delivery, error: BaseException, why: str, now: datetime) -> None:
+    """A channel that is dead is switched off, and its owner finds that on their page."""
+    given_up = isinstance(error, Lost) or delivery.tries >= TRIES
+    match delivery.channel:
+        case Channel.PUSH if isinstance(error, Lost):
+            PushSubscription.objects.filter(pk=delivery.target).delete()
+        case Channel.HOOK:
+            hooks.failed(hook=delivery.target, why=why, now=now)
+        case Channel.MAIL if given_up:
+            Wishes.objects.filter(pk=delivery.player_id).update(failures=F("failures") + 1)
+            dead = Wishes.objects.filter(pk=delivery.player_id, failures__gte=GIVE_UP, trouble="")
+            dead.update(trouble=gettext_noop("Your mail server did not take our mails."))

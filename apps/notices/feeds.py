@@ -1,0 +1,118 @@
+"""Private feeds of one's own deadlines: for readers of news and for calendars, who know nothing but their address."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.cache import patch_cache_control
+from django.utils.feedgenerator import Atom1Feed
+from django.utils.translation import gettext as _
+from django.views.decorators.http import conditional_page, require_safe
+from icalendar import Alarm, Calendar, Event
+
+from apps.accounts.models import Player
+from apps.matches import waiting
+from apps.matches.waiting import Waiting
+from apps.notices import words
+from apps.notices.models import Kind, Wishes
+
+LENGTH = timedelta(minutes=15)
+"""How long a deadline looks in a calendar; it ends when the time does."""
+
+
+@require_safe
+@conditional_page
+def atom(request: HttpRequest, token: str) -> HttpResponse:
+    """What waits, newest first."""
+    player = _whose(token)
+    with words.at_home(player):
+        return _private(_atom(player, waiting.asked(players=[player.pk]), token), "application/atom+xml; charset=utf-8")
+
+
+@require_safe
+@conditional_page
+def calendar(request: HttpRequest, token: str) -> HttpResponse:
+    """Until when it waits."""
+    player = _whose(token)
+    with words.at_home(player):
+        return _private(_calendar(waiting.asked(players=[player.pk])), "text/calendar; charset=utf-8")
+
+
+def _atom(player: Player, asked: list[Waiting], token: str) -> bytes:
+    feed = Atom1Feed(
+        title=_("Slow Fuse: what waits for %(name)s") % {"name": player},
+        link=settings.SLOWFUSE_SITE + words.mine(),
+        description="",
+        language=player.language or settings.LANGUAGE_CODE,
+        feed_url=settings.SLOWFUSE_SITE + reverse("notices:atom", args=[token]),
+        feed_guid=f"{settings.SLOWFUSE_SITE}/feed/of/{player.pk}/",
+    )
+    for each in sorted(asked, key=lambda each: each.opened_at, reverse=True):
+        line = words.line(words.of_question(each, Kind.TURN))
+        feed.add_item(
+            title=line.title,
+            link=line.url,
+            description=line.text,
+            unique_id=f"{line.url}#{each.key}",
+            pubdate=each.opened_at,
+            updateddate=each.opened_at,
+        )
+    if not asked:  # Else the time of every look would make it another feed.
+        feed.latest_post_date = lambda: player.date_joined  # type: ignore[method-assign]
+    return feed.writeString("utf-8").encode()
+
+
+def _calendar(asked: list[Waiting]) -> bytes:
+    found = Calendar()
+    found.add("prodid", "-//Slow Fuse//Deadlines//EN")
+    found.add("version", "2.0")
+    found.add("x-wr-calname", "Slow Fuse")
+    found.add("refresh-interval", timedelta(minutes=15), parameters={"VALUE": "DURATION"})
+    found.add("x-published-ttl", timedelta(minutes=15))
+    for each in asked:
+        found.add_component(_event(each))
+    return found.to_ical()
+
+
+def _event(each: Waiting) -> Event:
+    line = words.line(words.of_question(each, Kind.TURN))
+    due_at = _whole(each.due_at)
+    event, alarm = Event(), Alarm()
+    event.add("uid", f"{each.code}-{each.key}@slowfuse".replace(":", "-"))
+    event.add("dtstamp", _whole(each.opened_at))
+    event.add("dtstart", due_at - LENGTH)
+    event.add("dtend", due_at)
+    event.add("summary", line.title)
+    event.add("description", f"{line.text}\n{line.url}")
+    event.add("url", line.url)
+    event.add("transp", "TRANSPARENT")
+    alarm.add("action", "DISPLAY")
+    alarm.add("description", line.title)
+    alarm.add("trigger", -timedelta(hours=1))
+    if each.due_at - each.opened_at > timedelta(hours=2):
+        event.add_component(alarm)
+    return event
+
+
+def _whole(at: datetime) -> datetime:
+    return at.astimezone(UTC).replace(microsecond=0)
+
+
+def _whose(token: str) -> Player:
+    found = Wishes.objects.select_related("player").filter(feed=token, player__is_active=True).first()
+    if found is None:
+        raise Http404(_("There is no such feed (any more)."))
+    timezone.deactivate()
+    return found.player
+
+
+def _private(body: bytes, kind: str) -> HttpResponse:
+    response = HttpResponse(body, content_type=kind)
+    patch_cache_control(response, private=True, max_age=60)
+    response["X-Robots-Tag"] = "noindex"
+    response["Referrer-Policy"] = "no-referrer"
+    return response

@@ -1,0 +1,75 @@
+"""Mail of the embedded house: files, named by their Message-ID, so that one handed over twice is there once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from email import message_from_bytes, policy
+from email.message import EmailMessage
+from email.utils import parsedate_to_datetime
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.mail import EmailMessage as Mail
+from django.core.mail.backends.base import BaseEmailBackend
+
+_NAME = re.compile(r"[\w.@-]{1,120}\.eml")
+
+
+@dataclass(frozen=True)
+class Letter:
+    """A mail that lies in the folder."""
+
+    name: str
+    to: str
+    subject: str
+    text: str
+    sent_at: datetime | None
+
+
+class Backend(BaseEmailBackend):
+    """Django's door to mail."""
+
+    def send_messages(self, email_messages: Sequence[Mail]) -> int:
+        for mail in email_messages:
+            keep(mail.message())
+        return len(email_messages)
+
+
+def keep(message: Any) -> None:
+    """Write one mail, whole or not at all."""
+    folder = _folder()
+    folder.mkdir(parents=True, exist_ok=True)
+    name = re.sub(r"[^\w.@-]", "", str(message["Message-ID"]))[:120] + ".eml"
+    half = folder / f".{name}.half"
+    half.write_bytes(message.as_bytes())
+    half.replace(folder / name)
+
+
+def letters(*, most: int = 100) -> list[Letter]:
+    """The latest first."""
+    return [_letter(path) for path in sorted(_files(), key=lambda path: -path.stat().st_mtime_ns)[:most]]
+
+
+def letter(name: str) -> Letter | None:
+    """One of them."""
+    path = _folder() / name
+    return _letter(path) if _NAME.fullmatch(name) and path.is_file() else None
+
+
+def _folder() -> Path:
+    return Path(settings.EMAIL_FILE_PATH)
+
+
+def _files() -> Iterable[Path]:
+    return _folder().glob("[!.]*.eml") if _folder().is_dir() else ()
+
+
+def _letter(path: Path) -> Letter:
+    message: EmailMessage = message_from_bytes(path.read_bytes(), policy=policy.default)
+    body = message.get_body(preferencelist=("plain",))
+    at = parsedate_to_datetime(str(message["Date"])) if message["Date"] else None
+    return Letter(path.name, str(message["To"]), str(message["Subject"]), body.get_content() if body else "", at)

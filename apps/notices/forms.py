@@ -1,0 +1,65 @@
+"""The matrix of what one is told, and how: read from plain checkboxes. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+
+from apps.notices.models import Channel, Kind
+from apps.notices.wishes import CHOICES, PAUSES, Wish
+
+MATRIX = ("mail", "push")
+
+
+@dataclass(frozen=True)
+class Box:
+    name: str
+    value: str
+    label: str
+    checked: bool
+
+
+@dataclass(frozen=True)
+class Row:
+    """One kind and a box for each channel."""
+
+    title: str
+    boxes: tuple[Box, ...]
+
+
+class Malformed(Exception):
+    """The form was not filled in by our page."""
+
+
+def matrix(wish: Wish) -> list[Row]:
+    """The boxes as they stand."""
+    labels = {"mail": str(Channel.MAIL.label), "push": str(Channel.PUSH.label)}
+    chosen: Mapping[str, Collection[str]] = {"mail": wish.mail, "push": wish.push}
+    return [
+        Row(str(kind.label), tuple(Box(name, kind.value, labels[name], kind in chosen[name]) for name in MATRIX))
+        for kind in CHOICES
+    ]
+
+
+def read(mail: Collection[str], push: Collection[str], digest: str, pause: str) -> Wish:
+    """What was chosen.
+
+    :raises Malformed: if it is nothing that can be chosen
+    """
+    try:
+        hour = int(digest) if digest else None
+        minutes = int(pause)
+    except ValueError as error:
+        raise Malformed from error
+    if not {*mail, *push} <= set(CHOICES) or minutes not in PAUSES or not (hour is None or 0 <= hour < 24):
+        raise Malformed
+    ordered = {name: tuple(kind.value for kind in CHOICES if kind in of) for name, of in (("m", mail), ("p", push))}
+    return Wish(mail=ordered["m"], push=ordered["p"], digest=hour, pause=minutes)
+
+
+def kinds(chosen: Collection[str]) -> list[Box]:
+    """What a webhook may hear."""
+    return [Box("kinds", kind.value, str(kind.label), kind in chosen) for kind in CHOICES]
+
+
+NEW_HOOK = (Kind.TURN, Kind.CALL)

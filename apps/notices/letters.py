@@ -1,0 +1,35 @@
+"""Mails of the embedded house, to be read in the browser: what leaves a hosted house is nobody's business."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from apps.notices import files
+
+
+@never_cache
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """The latest mails."""
+    _embedded_only()
+    return render(request, "notices/letters.html", {"letters": files.letters()})
+
+
+@never_cache
+@require_safe
+def letter(request: HttpRequest, name: str) -> HttpResponse:
+    """One mail, as text."""
+    _embedded_only()
+    found = files.letter(name)
+    if found is None:
+        raise Http404
+    return render(request, "notices/letter.html", {"letter": found})
+
+
+def _embedded_only() -> None:
+    if settings.HOSTED or not settings.EMAIL_BACKEND.startswith("apps.notices.files"):
+        raise Http404

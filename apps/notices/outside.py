@@ -1,0 +1,138 @@
+"""Requests to addresses that people gave us: never to a machine that is not public, and never for long.
+
+A name is resolved once, every address it has must be public, and exactly one of those is connected to: whoever answers
+for the name cannot send us elsewhere afterwards. Redirects are not followed, and no more than the status is read.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+import ssl
+import threading
+from collections.abc import Mapping
+from contextlib import suppress
+from http.client import HTTPException
+from typing import Final, TypeAlias
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from urllib3.connection import HTTPConnection, HTTPSConnection
+from urllib3.exceptions import HTTPError
+
+CONNECT: Final = 5.0
+"""Seconds until somebody must have picked up."""
+ALTOGETHER: Final = 15.0
+"""Seconds a request may take, however slowly its answer drips."""
+
+Address: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
+_NAT64: Final = ipaddress.ip_network("64:ff9b::/96")
+_NAT64_LOCAL: Final = ipaddress.ip_network("64:ff9b:1::/48")
+
+
+class Failed(Exception):
+    """It did not work this time; the message says why."""
+
+
+class Lost(Exception):
+    """It will never work again."""
+
+
+class Forbidden(Failed):
+    """The address is none that we connect to."""
+
+
+def public(address: Address) -> bool:
+    """Whether it is a machine of the open Internet, under whatever disguise."""
+    if isinstance(address, ipaddress.IPv6Address):
+        inner = address.ipv4_mapped or address.sixtofour or (address.teredo or (None, None))[1]
+        if address in _NAT64:
+            inner = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
+        if inner is not None and not public(inner):
+            return False
+        if address in _NAT64_LOCAL or address.is_site_local:
+            return False
+        if int(address) >> 32 == 0:  # ::a.b.c.d, which some systems still take for IPv4
+            return False
+    if any(address in ipaddress.ip_network(network) for network in settings.NOTICES_REACHABLE):
+        return True
+    return address.is_global and not (
+        address.is_multicast or address.is_reserved or address.is_unspecified or address.is_loopback
+    )
+
+
+def resolve(host: str, port: int) -> str:
+    """One address of the host, after looking at all.
+
+    :raises Forbidden: if one of them is not public
+    :raises Failed: if there is none
+    """
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError) as error:
+        raise Failed("there is no such host") from error
+    addresses = [str(where[0]).partition("%")[0] for *_rest, where in found]
+    if not addresses:
+        raise Failed("there is no such host")
+    for text in addresses:
+        if not public(ipaddress.ip_address(text)):
+            raise Forbidden("the host is not on the public Internet")
+    return addresses[0]
+
+
+def sound(url: str) -> bool:
+    """Whether an address may be kept: https (in the embedded house http, too), a host, no user and no fragment."""
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        return False
+    schemes = ("https",) if settings.HOSTED else ("https", "http")
+    plain = url.isascii() and url.isprintable() and " " not in url and "\\" not in url
+    return bool(
+        plain and parts.scheme in schemes and parts.hostname and "@" not in parts.netloc and port != 0
+        and not parts.fragment
+    )  # fmt: skip
+
+
+def post(url: str, *, body: bytes, headers: Mapping[str, str]) -> int:
+    """Post, and return the status.
+
+    :raises Forbidden: if the address is none that we connect to
+    :raises Failed: if nobody answers in time
+    """
+    if not sound(url):
+        raise Forbidden("the address is not one that we send to")
+    parts = urlsplit(url)
+    host, secure = str(parts.hostname), parts.scheme == "https"
+    port = parts.port or (443 if secure else 80)
+    address = resolve(host, port)
+    connection: HTTPConnection = (
+        HTTPSConnection(address, port, timeout=CONNECT, server_hostname=host, ssl_context=ssl.create_default_context())
+        if secure
+        else HTTPConnection(address, port, timeout=CONNECT)
+    )
+    late = threading.Event()
+    watch = threading.Timer(ALTOGETHER, _cut, [connection, late])
+    watch.daemon = True
+    watch.start()
+    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    try:
+        connection.connect()
+        connection.request("POST", path, body=body, headers={"Host": parts.netloc, **headers}, preload_content=False)
+        status = connection.getresponse().status
+    except (OSError, HTTPError, HTTPException) as error:
+        raise Failed(type(error).__name__) from error
+    finally:
+        watch.cancel()
+        connection.close()
+    if late.is_set():
+        raise Failed("the answer took too long")
+    return status
+
+
+def _cut(connection: HTTPConnection, late: threading.Event) -> None:
+    """Ends a request from outside, whatever it is waiting for."""
+    late.set()
+    with suppress(OSError, AttributeError):
+        connection.sock.shutdown(socket.SHUT_RDWR)

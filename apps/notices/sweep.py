@@ -1,0 +1,182 @@
+"""Looks who is to be told something, and puts messages together: one for each person and channel."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.conf import settings
+from django.db import connection, transaction
+
+from apps.accounts.models import Player
+from apps.matches import presence, rest, sleepers, waiting
+from apps.matches.waiting import Seated, Waiting
+from apps.notices import addresses, outbox, wishes, words
+from apps.notices.bundle import Owed, Plan, Scene, plan
+from apps.notices.models import Channel, Delivery, Kind, Notice, PushSubscription, Webhook, Wishes
+from apps.notices.outbox import Post
+
+logger = logging.getLogger(__name__)
+
+RECENT: Final = timedelta(minutes=15)
+"""How far the quick look goes back."""
+PEOPLE: Final = 200
+"""For how many people messages are put together in one go."""
+_LAST: Final = {Channel.MAIL: "mail_at", Channel.PUSH: "push_at", Channel.HOOK: "hook_at"}
+
+
+def look(*, now: datetime, all_of_it: bool = False) -> None:
+    """Post what matches have to say: what is new, or (after a pause, with a new player in an old chair …) all of it.
+
+    Posting twice is posting once, so that whoever looks need not remember where they stopped.
+    """
+    posts = [post for each in waiting.asked(since=None if all_of_it else now - RECENT) for post in _asked(each, now)]
+    posts += _told_of(waiting.ended(since=now - (timedelta(days=1) if all_of_it else RECENT)), Kind.OVER)
+    if all_of_it:
+        posts += _told_of(waiting.absent(), Kind.HOUSE)
+    new = _new(posts)
+    if new:
+        outbox.post_all(new, now=now)
+
+
+def _asked(each: Waiting, now: datetime) -> Iterable[Post]:
+    """A turn, told a little later, and the last call."""
+    if each.due_at <= now:
+        return
+    turn, call = words.of_question(each, Kind.TURN), words.of_question(each, Kind.CALL)
+    yield Post(each.player, Kind.TURN, each.subject, turn, each.code, each.opened_at + waiting.grace(each))
+    yield Post(each.player, Kind.CALL, each.subject, call, each.code, each.call_at)
+
+
+def _told_of(seated: Iterable[Seated], kind: Kind) -> list[Post]:
+    if kind == Kind.OVER:
+        return [Post(each.player, kind, f"{each.code}:over", words.of_end(each), each.code) for each in seated]
+    since = {each: each.at.isoformat() if each.at else "" for each in seated}
+    return [
+        Post(each.player, kind, f"{each.code}:away:{at}", words.of_absence(each), each.code)
+        for each, at in since.items()
+    ]
+
+
+def _new(posts: Sequence[Post]) -> list[Post]:
+    """Those that were not posted before, mostly: the database has the last word."""
+    keys = list({post.key for post in posts})
+    known: set[tuple[int, str, str]] = set()
+    for start in range(0, len(keys), 500):
+        found = Notice.objects.filter(key__in=keys[start : start + 500])
+        known.update(found.values_list("player", "kind", "key"))
+    return [post for post in posts if (post.player, str(post.kind), post.key) not in known]
+
+
+def put_together(*, now: datetime, most: int = PEOPLE) -> int:
+    """Put together the messages of whoever is owed something now; returns for how many people it looked."""
+    due = Notice.objects.filter(owed__gt=0, due_at__lte=now).order_by("player").values_list("player", flat=True)
+    people = list(due.distinct()[:most])
+    if not people:
+        return 0
+    Wishes.objects.bulk_create([Wishes(player_id=each) for each in people], ignore_conflicts=True)
+    for player in people:
+        try:
+            _for(player, now)
+        except Exception:  # What is wrong with one person's notices must not silence everybody's.
+            logger.exception("Cannot put together the messages of player %s.", player)
+            Notice.objects.filter(player=player, owed__gt=0, due_at__lte=now).update(due_at=now + timedelta(hours=1))
+    return len(people)
+
+
+def _for(player: int, now: datetime) -> None:
+    """One person's messages, unless another worker is at them."""
+    skip = connection.features.has_select_for_update_skip_locked
+    with transaction.atomic():
+        locked = Wishes.objects.select_for_update(no_key=True, skip_locked=skip, of=("self",)).select_related("player")
+        row = locked.filter(pk=player).first()
+        if row is None:
+            return
+        owed = [_owed(each) for each in Notice.objects.filter(player=player, owed__gt=0).order_by("due_at", "pk")]
+        hooks = list(Webhook.objects.filter(player=player, off_at=None))
+        browsers = list(PushSubscription.objects.filter(player=player).values_list("pk", flat=True))
+        scene = _scene(row, owed, hooks, browsers, now)
+        _write(row, owed, plan(owed, scene, now), hooks, browsers, scene, now)
+
+
+def _owed(notice: Notice) -> Owed:
+    channels = frozenset(channel for channel in Channel if notice.owed & channel)
+    return Owed(notice.pk, notice.kind, notice.key, notice.code, notice.created_at, notice.due_at, channels)
+
+
+def _scene(
+    row: Wishes, owed: Sequence[Owed], hooks: Sequence[Webhook], browsers: Sequence[int], now: datetime
+) -> Scene:
+    player: Player = row.player
+    reach = {Channel.HOOK} if hooks else set()
+    if browsers:
+        reach.add(Channel.PUSH)
+    if addresses.mail(player) and not row.trouble:
+        reach.add(Channel.MAIL)
+    asked = any(each.kind in (Kind.TURN, Kind.CALL, Kind.DIGEST) for each in owed)
+    open_ = {each.subject: each for each in waiting.asked(players=[player.pk])} if asked and reach else {}
+    closed = {each.code for each in owed if each.kind in (Kind.TURN, Kind.CALL) and each.key not in open_}
+    resting = sleepers.one(player.pk)
+    return Scene(
+        wish=wishes.read(row),
+        zone=player.zone,
+        waiting=open_,
+        paused=waiting.paused(closed) if reach else frozenset(),
+        hooked=frozenset(kind for hook in hooks for kind in hook.kinds),
+        reach=frozenset(reach),
+        last={channel: at for channel, name in _LAST.items() if (at := getattr(row, name)) is not None},
+        present=presence.present(player=player.pk, codes={each.code for each in owed if each.code}),
+        asleep_until=rest.away(resting.vacations, now) or rest.sleeping(resting.quiet, now),
+    )
+
+
+def _write(
+    row: Wishes, owed: Sequence[Owed], made: Plan, hooks: Sequence[Webhook], browsers: Sequence[int],
+    scene: Scene, now: datetime,
+) -> None:  # fmt: skip
+    """The messages, what is still owed, and when each channel spoke last: all of it or nothing."""
+    kinds = {each.id: each.kind for each in owed}
+    deliveries = []
+    for channel, ids in made.messages.items():
+        for target, told in _targets(channel, ids, kinds, hooks, browsers):
+            deliveries.append(
+                Delivery(player_id=row.pk, channel=channel, target=target, notices=told, next_at=now, created_at=now)
+            )
+        setattr(row, _LAST[channel], now)
+    Delivery.objects.bulk_create(deliveries)
+    if made.messages:
+        row.save(update_fields=[_LAST[channel] for channel in made.messages])
+    changed = [Notice(pk=id_, owed=sum(channels), due_at=at) for id_, (channels, at) in made.left.items()]
+    Notice.objects.bulk_update(changed, ["owed", "due_at"], batch_size=300)
+    if scene.wish.digest is not None and scene.waiting:
+        _tomorrow(row, scene, now)
+
+
+def _targets(
+    channel: Channel, ids: Sequence[int], kinds: dict[int, str], hooks: Sequence[Webhook], browsers: Sequence[int]
+) -> list[tuple[int, list[int]]]:
+    """Where the messages of a channel go, and what each of them tells."""
+    match channel:
+        case Channel.MAIL:
+            return [(0, list(ids))]
+        case Channel.PUSH:
+            return [(browser, list(ids)) for browser in browsers]
+        case Channel.HOOK:
+            told = [(hook.pk, [id_ for id_ in ids if kinds[id_] in hook.kinds]) for hook in hooks]
+            return [(hook, chosen) for hook, chosen in told if chosen]
+
+
+def _tomorrow(row: Wishes, scene: Scene, now: datetime) -> None:
+    """While something waits, there is a next digest, whether or not something new happens until then."""
+    at = scene.wish.digest_after(now, scene.zone)
+    key = f"{at.astimezone(scene.zone):%Y-%m-%d}"
+    words_ = words.Words(title=words.DIGEST, path=words.mine())
+    outbox.post_all([Post(row.pk, Kind.DIGEST, key, words_, due_at=at)], now=now)
+
+
+def forget(*, now: datetime) -> None:
+    """Remove what is long told. A notice stays longer than any question is open: it is what says that it was told."""
+    Delivery.objects.filter(created_at__lt=now - timedelta(days=30)).exclude(state=Delivery.State.WAITING).delete()
+    Notice.objects.filter(created_at__lt=now - timedelta(days=settings.NOTICES_KEPT_DAYS)).delete()

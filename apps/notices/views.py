@@ -1,0 +1,159 @@
+"""The pages on which people say what they want to be told, and the address that stops all mail."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import cast
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_POST
+
+from apps.accounts import limits
+from apps.accounts.models import Player
+from apps.notices import addresses, forms, hooks, push, wishes
+from apps.notices.models import PushSubscription, Webhook
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+@login_required
+def settings(request: HttpRequest) -> HttpResponse:
+    """Everything about how one is told."""
+    if request.method == "GET":
+        return _page(request)
+    said = request.POST
+    try:
+        wish = forms.read(said.getlist("mail"), said.getlist("push"), said.get("digest", ""), said.get("pause", ""))
+    except forms.Malformed:
+        return _page(request, error=_("That was no choice of this page. Nothing was changed."), status=400)
+    wishes.choose(player=_me(request).pk, wish=wish)
+    messages.success(request, _("Saved."))
+    return redirect("notices:settings")
+
+
+@require_POST
+@login_required
+def feed(request: HttpRequest) -> HttpResponse:
+    """New addresses for the feeds."""
+    wishes.renew_feed(player=_me(request).pk)
+    messages.success(request, _("The feeds have new addresses; the old ones lead nowhere."))
+    return redirect("notices:settings")
+
+
+def _refusable(view: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:
+    """For somebody who is logged in; a refusal is said on the page."""
+
+    @require_POST
+    @login_required
+    @limits.polite
+    @wraps(view)
+    def door(request: HttpRequest) -> HttpResponse:
+        try:
+            return view(request)
+        except (hooks.Refused, push.Refused) as refusal:
+            return _page(request, error=str(refusal), status=422)
+
+    return door
+
+
+@_refusable
+def hook(request: HttpRequest) -> HttpResponse:
+    """Add a webhook, or do with one what its buttons say."""
+    me, said = _me(request), request.POST
+    number = int(said["hook"]) if said.get("hook", "").isdecimal() and len(said["hook"]) < 18 else 0
+    match said.get("do", ""):
+        case "add":
+            _spend(me)
+            hooks.add(player=me, url=said.get("url", ""), kinds=said.getlist("kinds"), now=timezone.now())
+            messages.success(request, _("The webhook is there. Its secret stands beside it."))
+        case "remove":
+            hooks.remove(player=me, hook=number)
+            messages.success(request, _("The webhook is gone."))
+        case "revive":
+            hooks.revive(player=me, hook=number)
+            messages.success(request, _("The webhook is tried again."))
+        case "renew":
+            hooks.renew(player=me, hook=number)
+            messages.success(request, _("The webhook has a new secret."))
+        case _:
+            raise hooks.Refused(_("That was no choice of this page. Nothing was changed."))
+    return redirect("notices:settings")
+
+
+@_refusable
+def browser(request: HttpRequest) -> HttpResponse:
+    """Ring in this browser, or in one of the list no more."""
+    me, said = _me(request), request.POST
+    if said.get("do") == "add":
+        _spend(me)
+        push.subscribe(
+            player=me,
+            endpoint=said.get("endpoint", ""),
+            p256dh=said.get("p256dh", ""),
+            auth=said.get("auth", ""),
+            name=said.get("name", "") or _("A browser"),
+            now=timezone.now(),
+        )
+        messages.success(request, _("This browser rings from now on."))
+    else:
+        number = int(said["browser"]) if said.get("browser", "").isdecimal() and len(said["browser"]) < 18 else 0
+        push.unsubscribe(player=me, endpoint=said.get("endpoint", ""), browser=number)
+        messages.success(request, _("That browser rings no more."))
+    return redirect("notices:settings")
+
+
+@never_cache
+@csrf_exempt  # A mail program posts here without ever having seen a page (RFC 8058); the address itself is the secret.
+@require_http_methods(["GET", "POST"])
+def off(request: HttpRequest, token: str) -> HttpResponse:
+    """Stop all mail. Looking changes nothing: those who check mails for viruses follow every link."""
+    player = Player.objects.filter(pk=addresses.whose(token) or 0).first()
+    if player is None:
+        return render(request, "notices/off.html", {"unknown": True}, status=404)
+    if request.method == "POST":
+        wishes.no_mail(player=player.pk)
+    return render(request, "notices/off.html", {"player": player, "done": request.method == "POST"})
+
+
+def _page(request: HttpRequest, *, error: str = "", status: int = 200) -> HttpResponse:
+    me = _me(request)
+    row = wishes.of(me.pk)
+    wish = wishes.read(row)
+    context = {
+        "error": error,
+        "rows": forms.matrix(wish),
+        "wish": wish,
+        "hours": range(24),
+        "pauses": wishes.PAUSES,
+        "trouble": _(row.trouble) if row.trouble else "",
+        "address": addresses.mail(me),
+        "feed": row.feed,
+        "browsers": PushSubscription.objects.filter(player=me).order_by("-created_at"),
+        "push_key": push.public_key(),
+        "hooks": Webhook.objects.filter(player=me).order_by("pk"),
+        "hook_kinds": forms.kinds(forms.NEW_HOOK),
+        "most_hooks": hooks.MOST,
+    }
+    return render(request, "notices/settings.html", context, status=status)
+
+
+def _spend(me: Player) -> None:
+    limits.spend(
+        what="notices",
+        who=str(me.pk),
+        most=30,
+        seconds=3600,
+        sentence=_("Those were many changes within an hour. Please wait a little."),
+    )
+
+
+def _me(request: HttpRequest) -> Player:
+    return cast("Player", request.user)

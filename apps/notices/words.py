@@ -1,0 +1,135 @@
+"""What a notice says: kept before translation, told in the language and the time zone of whoever reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+import msgspec
+from django.conf import settings
+from django.urls import reverse
+from django.utils import formats, timezone, translation
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+
+from apps.accounts.models import Player
+from apps.games import catalogue
+from apps.matches.waiting import Seated, Waiting
+from apps.notices.models import Kind
+
+
+class Words(msgspec.Struct, frozen=True):
+    """Sentences as message ids, with what is to be put into them.
+
+    `%(game)s` is the title of `game`, `%(time)s` the instant `time_at`; everything else stands in `names`.
+    """
+
+    title: str
+    text: str = ""
+    path: str = "/"
+    game: str = ""
+    names: dict[str, str | int] = {}
+    time_at: datetime | None = None
+
+
+@dataclass(frozen=True)
+class Line:
+    """A notice as its reader finds it."""
+
+    id: int
+    kind: str
+    title: str
+    text: str
+    url: str
+    code: str
+    due_at: datetime | None
+
+
+TURN: Final = gettext_noop("Your turn: %(game)s with %(people)s")
+CALL: Final = gettext_noop("Last call: %(game)s with %(people)s")
+UNTIL: Final = gettext_noop("You have until %(time)s.")
+OVER: Final = gettext_noop("Over: %(game)s with %(people)s")
+PLACE: Final = gettext_noop("You came in at place %(place)s of %(seats)s.")
+NO_PLACE: Final = gettext_noop("The house ended the match; nobody won.")
+AWAY: Final = gettext_noop("A bot plays for you: %(game)s with %(people)s")
+RETURN: Final = gettext_noop("Open the match to take your seat back.")
+DIGEST: Final = gettext_noop("What waits for you")
+
+
+def of_question(waiting: Waiting, kind: str) -> Words:
+    """Somebody is waited for."""
+    return Words(
+        title=CALL if kind == Kind.CALL else TURN,
+        text=UNTIL,
+        path=reverse("matches:page", args=[waiting.code]),
+        game=waiting.game,
+        names={"people": ", ".join(waiting.people)},
+        time_at=waiting.due_at,
+    )
+
+
+def of_end(seated: Seated) -> Words:
+    """A match of somebody's is over."""
+    return Words(
+        title=OVER,
+        text=PLACE if seated.place else NO_PLACE,
+        path=reverse("matches:page", args=[seated.code]),
+        game=seated.game,
+        names={"people": ", ".join(seated.people), "place": seated.place or 0, "seats": seated.seats},
+    )
+
+
+def of_absence(seated: Seated) -> Words:
+    """A bot took over."""
+    path = reverse("matches:page", args=[seated.code])
+    return Words(title=AWAY, text=RETURN, path=path, game=seated.game, names={"people": ", ".join(seated.people)})
+
+
+def mine() -> str:
+    """Where somebody finds all their matches."""
+    return reverse("matches:mine")
+
+
+def line(words: Words, *, id_: int = 0, kind: str = "", code: str = "") -> Line:
+    """In the language and time zone that are active."""
+    game = catalogue().get(words.game)
+    said = {
+        **words.names,
+        "game": _(game.meta.title) if game else words.game,
+        "time": moment(words.time_at) if words.time_at else "",
+    }
+    return Line(
+        id=id_,
+        kind=kind,
+        title=_(words.title) % said,
+        text=_(words.text) % said if words.text else "",
+        url=settings.SLOWFUSE_SITE + words.path,
+        code=code,
+        due_at=words.time_at,
+    )
+
+
+def moment(at: datetime) -> str:
+    """A day and a time as people write it."""
+    local = timezone.localtime(at)
+    return f"{formats.date_format(local, 'D')} {formats.date_format(local, 'SHORT_DATE_FORMAT')} {local:%H:%M}"
+
+
+def headline(lines: Sequence[Line]) -> str:
+    """One sentence over all of them."""
+    if len(lines) == 1:
+        return lines[0].title
+    waiting = sum(each.kind in (Kind.TURN, Kind.CALL) for each in lines)
+    if waiting == len(lines):
+        return ngettext("%(count)d match waits for you", "%(count)d matches wait for you", waiting) % {"count": waiting}
+    return ngettext("%(count)d message for you", "%(count)d messages for you", len(lines)) % {"count": len(lines)}
+
+
+@contextmanager
+def at_home(player: Player) -> Iterator[None]:
+    """In somebody's language and time zone."""
+    with translation.override(player.language or settings.LANGUAGE_CODE), timezone.override(player.zone):
+        yield

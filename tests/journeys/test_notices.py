@@ -1,0 +1,78 @@
+"""Choosing what one is told: on a phone, with a keyboard, without scripts; and a browser that asks to ring."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from apps.notices import hooks, wishes
+from tests.journeys.conftest import log_in
+from tests.journeys.test_accessibility import _violations
+from tests.journeys.test_keyboard import _tab_to
+from tests.matches.table import NOW
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.mark.parametrize(("width", "dark"), [(360, True), (1280, False)], ids=["phone, dark", "desktop, light"])
+def test_axe_has_nothing_to_say_and_nothing_moves_sideways(
+    house: str, visitor: Callable[..., Page], ada: Any, width: int, dark: bool
+) -> None:
+    hooks.add(player=ada, url="https://example.org/" + "long" * 30, kinds=["turn"], now=NOW)
+    page = visitor(width=width, dark=dark)
+    log_in(page, house, "ada")
+    page.goto(f"{house}/me/notices/")
+    page.locator("summary").click()
+    assert not _violations(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    small = page.evaluate(
+        "[...document.querySelectorAll('main :is(button, select, summary, .matrix label, .form label:has(input))')]"
+        ".filter(e => e.offsetParent && e.getBoundingClientRect().height < 44).map(e => e.outerHTML)"
+    )
+    assert not small
+    page.goto(f"{house}/mail/")
+    assert not _violations(page)
+
+
+def test_a_box_is_ticked_and_saved_with_the_keyboard_alone(house: str, visitor: Callable[..., Page], ada: Any) -> None:
+    page = visitor()
+    log_in(page, house, "ada")
+    page.goto(f"{house}/me/notices/")
+    _tab_to(page, "input[name=mail][value=over]")
+    page.keyboard.press("Space")
+    _tab_to(page, ".form button[type=submit]")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status")).to_contain_text("Saved.")
+    assert "over" in wishes.read(wishes.of(ada.pk)).mail
+
+
+def test_everything_but_ringing_works_without_scripts(house: str, visitor: Callable[..., Page], ada: Any) -> None:
+    page = visitor(scripts=False, width=360)
+    log_in(page, house, "ada")
+    page.goto(f"{house}/me/notices/")
+    page.locator("input[name=push][value=turn]").uncheck()
+    page.locator("#digest").select_option("7")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("status")).to_contain_text("Saved.")
+    assert (wishes.read(wishes.of(ada.pk)).digest, "turn" in wishes.read(wishes.of(ada.pk)).push) == (7, False)
+    expect(page.locator("#push-none")).to_be_visible()
+    expect(page.locator("#push-add")).to_be_hidden()
+
+
+def test_the_worker_is_taken_and_a_refusal_is_said(house: str, visitor: Callable[..., Page], ada: Any) -> None:
+    page = visitor()
+    errors: list[str] = []
+    page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
+    log_in(page, house, "ada")
+    page.goto(f"{house}/me/notices/")
+    expect(page.locator("#push-add")).to_be_visible()
+    page.locator("#push-add").click()
+    expect(page.locator("#push-error")).to_be_visible()
+    ready = "navigator.serviceWorker.register('/sw.js').then(() => navigator.serviceWorker.ready)"
+    assert page.evaluate(f"{ready}.then(r => r.active.scriptURL)") == f"{house}/sw.js"
+    manifest = "fetch('/manifest.webmanifest').then(r => r.json())"
+    assert page.evaluate(f"{manifest}.then(m => fetch(m.icons[0].src)).then(r => r.status)") == 200
+    assert not [said for said in errors if "Security" in said]

@@ -1,0 +1,70 @@
+"""What the tests of notices share: mails in a folder, people whose address is confirmed, and time that is said."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.test import Client
+
+from apps.matches import watch
+from apps.notices import deliver, files, sweep
+
+
+@pytest.fixture(autouse=True)
+def _own_house(settings: Any, tmp_path: Path) -> Iterator[None]:
+    """An embedded house with a folder for its mails, whatever database lies beneath."""
+    settings.HOSTED = False
+    settings.SLOWFUSE_SITE = "https://fuse.example.org"
+    settings.EMAIL_BACKEND = "apps.notices.files.Backend"
+    settings.EMAIL_FILE_PATH = tmp_path / "mail"
+    watch.forget()
+    yield
+    watch.forget()
+
+
+@pytest.fixture
+def confirmed(player: Callable[[str], Any]) -> Callable[[str], Any]:
+    """Makes a player whose address is confirmed."""
+
+    def make(name: str) -> Any:
+        made = player(name)
+        EmailAddress.objects.create(user=made, email=made.email, verified=True, primary=True)
+        return made
+
+    return make
+
+
+@pytest.fixture
+def ada(confirmed: Callable[[str], Any]) -> Any:
+    return confirmed("ada")
+
+
+@pytest.fixture
+def at(db: None) -> Callable[..., Client]:
+    """The browser of a player: `at(ada)`; nobody is logged in at `at()`."""
+
+    def browser(player: Any = None) -> Client:
+        client = Client()
+        if player is not None:
+            client.force_login(player)
+        return client
+
+    return browser
+
+
+def tell(now: datetime) -> None:
+    """What the worker does every few seconds, and now and then."""
+    sweep.look(now=now, all_of_it=True)
+    sweep.put_together(now=now)
+    deliver.deliver(now=now, limit=1000)
+
+
+def mails(to: Any = None) -> list[files.Letter]:
+    """Mails in the folder (to this person), the earliest first."""
+    found = files.letters(most=10_000)[::-1]
+    return [each for each in found if to is None or each.to == to.email]

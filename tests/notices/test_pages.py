@@ -1,0 +1,148 @@
+"""The page on which one says what one wants to be told; stopping all mail; the mails of the embedded house."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from apps.notices import addresses, files, hooks, push, wishes
+from apps.notices.models import PushSubscription, Webhook
+from apps.notices.wishes import Wish
+from tests.matches.table import NOW, deal
+from tests.notices.conftest import mails, tell
+
+pytestmark = pytest.mark.django_db
+Browser = Callable[..., Client]
+
+
+def checked(html: str) -> set[tuple[str, str]]:
+    boxes = re.findall(r"<input type=\"checkbox\"[^>]*>", html)
+    found = [re.search(r'name="(mail|push)"\s+value="(\w+)"', box) for box in boxes if "checked" in box]
+    return {(match[1], match[2]) for match in found if match}
+
+
+def test_the_page_shows_what_was_chosen(at: Browser, ada: Any) -> None:
+    client = at(ada)
+    assert ("mail", "turn") in checked(client.get("/me/notices/").content.decode())
+    said = {"mail": ["call"], "push": ["turn", "over"], "digest": "7", "pause": "60"}
+    assert client.post("/me/notices/", said).status_code == 302
+    html = client.get("/me/notices/").content.decode()
+    assert checked(html) == {("mail", "call"), ("push", "turn"), ("push", "over")}
+    assert wishes.read(wishes.of(ada.pk)) == Wish(mail=("call",), push=("turn", "over"), digest=7, pause=60)
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"mail": "hand"}, {"digest": "24"}, {"digest": "x"}, {"pause": "1"}, {"pause": ""}, {"push": "digest"}]
+)
+def test_what_cannot_be_chosen_changes_nothing(at: Browser, ada: Any, wrong: dict[str, str]) -> None:
+    wishes.choose(player=ada.pk, wish=Wish(pause=30))
+    response = at(ada).post("/me/notices/", {"digest": "", "pause": "10"} | wrong)
+    assert response.status_code == 400
+    assert "Nothing was changed" in response.content.decode()
+    assert wishes.read(wishes.of(ada.pk)) == Wish(pause=30)
+
+
+def test_a_stranger_is_asked_to_log_in(at: Browser) -> None:
+    for path in ("/me/notices/", "/me/notices/hook/", "/me/notices/browser/", "/me/notices/feed/"):
+        assert at().post(path).status_code == 302
+
+
+def test_few_statements_whatever_there_is(at: Browser, ada: Any, django_assert_max_num_queries: Any) -> None:
+    client = at(ada)
+    wishes.of(ada.pk)
+    for n in range(5):
+        hooks.add(player=ada, url=f"https://example.org/{n}", kinds=["turn"], now=NOW)
+    PushSubscription.objects.bulk_create(
+        PushSubscription(player=ada, endpoint=f"{n}", fingerprint=f"{n}", name="Firefox", created_at=NOW)
+        for n in range(10)
+    )
+    with django_assert_max_num_queries(8):
+        assert client.get("/me/notices/").status_code == 200
+
+
+def test_looking_at_the_address_that_stops_mail_changes_nothing(ada: Any) -> None:
+    path = addresses.off(ada.pk).removeprefix("https://fuse.example.org")
+    assert Client().get(path).status_code == 200
+    assert wishes.read(wishes.of(ada.pk)).mail
+    client = Client(enforce_csrf_checks=True)  # As a mail program posts (RFC 8058).
+    assert client.post(path, {"List-Unsubscribe": "One-Click"}).status_code == 200
+    assert not wishes.read(wishes.of(ada.pk)).mail
+
+
+def test_an_address_that_nobody_here_wrote_stops_nothing(ada: Any) -> None:
+    path = addresses.off(ada.pk).removeprefix("https://fuse.example.org")
+    assert Client().post(path[:-3] + "xx/").status_code == 404
+    assert wishes.read(wishes.of(ada.pk)).mail
+
+
+def test_a_mail_can_be_stopped_by_its_own_header(ada: Any, ben: Any, settings: Any) -> None:
+    deal(ada, ben, pace={"turn": 86400, "matchman": 43200})
+    tell(NOW + timedelta(minutes=1))
+    raw = next(iter(settings.EMAIL_FILE_PATH.glob("*.eml"))).read_text()
+    unfolded = re.sub(r"\n\s+", " ", raw)
+    assert "List-Unsubscribe-Post: List-Unsubscribe=One-Click" in unfolded
+    path = re.search(r"List-Unsubscribe:\s+<https://fuse.example.org(\S+)>", unfolded)
+    assert path is not None
+    assert Client(enforce_csrf_checks=True).post(path[1]).status_code == 200
+    assert re.search(r"Message-ID: <(\w{20})@", unfolded)
+    assert "src=" not in raw, "no pictures from anywhere"
+
+
+def test_mails_of_the_embedded_house_can_be_read_in_it(ada: Any, ben: Any, settings: Any) -> None:
+    deal(ada, ben, pace={"turn": 86400, "matchman": 43200})
+    tell(NOW + timedelta(minutes=1))
+    (letter,) = mails()
+    assert letter.subject in Client().get("/mail/").content.decode()
+    assert "https://fuse.example.org/m/" in Client().get(f"/mail/{letter.name}/").content.decode()
+    for name in ("..", "nothing.eml", "%2e%2e%2fsecret"):
+        assert Client().get(f"/mail/{name}/").status_code == 404
+    assert files.letter("../mail/" + letter.name) is None
+    settings.HOSTED = True
+    assert Client().get("/mail/").status_code == 404
+    assert Client().get(f"/mail/{letter.name}/").status_code == 404
+
+
+def test_webhooks_come_and_go_by_form(at: Browser, ada: Any, ben: Any) -> None:
+    client = at(ada)
+    said = {"do": "add", "url": "https://example.org/hook", "kinds": ["turn"]}
+    assert client.post("/me/notices/hook/", said).status_code == 302
+    hook = Webhook.objects.get()
+    assert hook.secret in client.get("/me/notices/").content.decode()
+    at(ben).post("/me/notices/hook/", {"do": "remove", "hook": hook.pk})
+    at(ben).post("/me/notices/hook/", {"do": "renew", "hook": hook.pk})
+    assert Webhook.objects.get().secret == hook.secret, "hands off others' webhooks"
+    client.post("/me/notices/hook/", {"do": "remove", "hook": hook.pk})
+    assert not Webhook.objects.exists()
+
+
+@pytest.mark.parametrize(
+    "url", ["", "ftp://example.org/", "javascript:alert(1)", "https://user@example.org/", "https://"]
+)
+def test_what_is_no_address_is_refused_with_a_sentence(at: Browser, ada: Any, url: str) -> None:
+    response = at(ada).post("/me/notices/hook/", {"do": "add", "url": url, "kinds": ["turn"]})
+    assert response.status_code == 422
+    assert "no address we can send to" in response.content.decode()
+    assert not Webhook.objects.exists()
+
+
+def test_six_webhooks_are_too_many(at: Browser, ada: Any) -> None:
+    for n in range(5):
+        hooks.add(player=ada, url=f"https://example.org/{n}", kinds=["turn"], now=NOW)
+    said = {"do": "add", "url": "https://example.org/6", "kinds": ["turn"]}
+    assert at(ada).post("/me/notices/hook/", said).status_code == 422
+    assert Webhook.objects.count() == 5
+
+
+def test_the_site_can_be_installed(at: Browser, ada: Any) -> None:
+    told = at(ada).get("/manifest.webmanifest")
+    assert told["Content-Type"] == "application/manifest+json"
+    assert {icon["sizes"] for icon in told.json()["icons"]} >= {"192x192", "512x512"}
+    worker = at().get("/sw.js")
+    assert worker["Content-Type"].startswith("text/javascript")
+    assert "showNotification" in worker.content.decode()
+    assert push.public_key() in at(ada).get("/me/notices/").content.decode()

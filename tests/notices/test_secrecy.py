@@ -1,0 +1,107 @@
+"""No notice, over whatever channel, tells a card of a hand, a sealed answer, an order or an address."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from apps.matches.models import Match
+from apps.notices import deliver, hooks, push, wishes
+from apps.notices.models import Kind, Notice
+from apps.notices.wishes import CHOICES, Wish
+from tests.matches import canaries, sealed
+from tests.matches.table import Table, in_window
+from tests.notices.conftest import tell
+from tests.notices.listener import Listener, listening
+from tests.notices.test_channels import Chromium
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ear(settings: Any) -> Iterator[Listener]:
+    settings.NOTICES_REACHABLE = ["127.0.0.1/32"]
+    with listening() as listener:
+        yield listener
+
+
+@pytest.fixture
+def everywhere(ada: Any, ben: Any, ear: Listener, settings: Any, monkeypatch: Any) -> Callable[[], str]:
+    """All that ada and ben are told over every channel, as one text; push before it is encrypted."""
+    pushed: list[bytes] = []
+    encrypted = push.encrypted
+
+    def listen(ring: push.Ring) -> bytes:
+        pushed.append(ring.said)
+        return encrypted(ring)
+
+    monkeypatch.setattr(push, "encrypted", listen)
+    for player in (ada, ben):
+        wishes.choose(player=player.pk, wish=Wish(mail=CHOICES, push=CHOICES))
+        hooks.add(player=player, url=f"{ear.url}/{player}", kinds=list(Kind.values), now=timezone.now())
+        words = Chromium().words(f"{ear.url}/push/{player}")
+        push.subscribe(
+            player=player, endpoint=words["endpoint"], p256dh=words["p256dh"], auth=words["auth"], name="x",
+            now=timezone.now(),
+        )  # fmt: skip
+
+    def read() -> str:
+        texts = [path.read_text() for path in sorted(settings.EMAIL_FILE_PATH.glob("*.eml"))]
+        texts += [
+            repr(heard.headers) + heard.body.decode(errors="ignore") for heard in ear.heard if "push" not in heard.path
+        ]
+        texts += [said.decode() for said in pushed]
+        for player in (ada, ben):
+            token = wishes.of(player.pk).feed
+            texts += [Client().get(f"/feed/{token}.{kind}").content.decode() for kind in ("atom", "ics")]
+        texts += [repr(row) for row in Notice.objects.values_list()]
+        return "\n".join(texts)
+
+    return read
+
+
+def test_no_card_of_a_whole_match_is_told(
+    ada: Any, ben: Any, everywhere: Callable[[], str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    canaries.renumber(monkeypatch)
+    table: Table = in_window(ada, ben)
+    for hours in range(12):
+        tell(table.now + timedelta(minutes=20 * hours))
+        if table.match.status == Match.Status.PLAYING:
+            table.step()
+    table.finish()
+    tell(table.now + timedelta(hours=5))
+    told = everywhere()
+    assert table.code in told
+    assert "Over: Fuse" in told
+    assert not canaries.named(told)
+
+
+def test_a_sealed_answer_of_somebody_else_changes_nothing_that_is_told(
+    ada: Any, ben: Any, cleo: Any, everywhere: Callable[[], str]
+) -> None:
+    table = sealed.deal("bombe", ada, ben, cleo)
+    asked = [ask.seat for ask in table.asks()]
+    assert len(asked) == 3
+    seat = next(seat for seat in asked if table.people[seat].pk == cleo.pk)
+    began = table.now
+    tell(began + timedelta(minutes=1))
+    before = everywhere()
+    table.says(seat, table.as_bot(seat))
+    tell(began + timedelta(minutes=2))
+    deliver.deliver(now=began + timedelta(minutes=12))
+    assert everywhere() == before
+
+
+def test_nobody_else_s_address_is_told(ada: Any, ben: Any, everywhere: Callable[[], str]) -> None:
+    table = in_window(ada, ben)
+    tell(table.now + timedelta(minutes=5))
+    told = everywhere()
+    assert "@example.org" in told
+    for part in told.split("Content-Type: multipart/alternative"):
+        assert not (ada.email in part and ben.email in part)

@@ -1,0 +1,238 @@
+"""From a question to a mail: told once, never too late, never when it is no news."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from apps.matches import organise, play, presence
+from apps.matches.models import Match, Question, Rest
+from apps.matches.models import Seat as Chair
+from apps.notices import deliver, sweep, wishes
+from apps.notices.bundle import PATIENCE
+from apps.notices.models import Delivery, Kind, Notice
+from apps.notices.wishes import Wish
+from tests.matches.table import HOUR, NOW, SECOND, Table, deal
+from tests.notices.conftest import mails, tell
+
+pytestmark = pytest.mark.django_db
+MINUTE = timedelta(minutes=1)
+DAY = timedelta(days=1)
+DAILY = {"turn": 86400, "matchman": 43200}
+
+
+@pytest.fixture
+def table(ada: Any, ben: Any) -> Table:
+    """A match in which ada is asked first, and has a day."""
+    return next(t for t in (deal(ada, ben, seed=n, pace=DAILY) for n in range(20)) if t.ask.seat == 0)
+
+
+@pytest.fixture
+def only(table: Table) -> Table:
+    """The same with no other match in the house."""
+    Match.objects.exclude(code=table.code).delete()
+    return table
+
+
+def test_whose_turn_it_is_gets_one_mail_and_nobody_else_does(only: Table, ada: Any) -> None:
+    for after in (1, 50, 60, 70, 3600):
+        tell(NOW + after * SECOND)
+    assert [mail.to for mail in mails()] == [ada.email]
+    assert mails()[0].subject == "Your turn: Fuse with ben"
+    assert f"https://fuse.example.org/m/{only.code}/" in mails()[0].text
+
+
+def test_who_answers_at_once_is_not_told(only: Table, ada: Any) -> None:
+    tell(NOW + SECOND)
+    only.lay()
+    tell(NOW + 10 * MINUTE)
+    assert not mails(ada)
+
+
+def test_a_question_answered_while_its_mail_waits_to_go_out_is_not_told(only: Table, ada: Any) -> None:
+    sweep.look(now=NOW)
+    sweep.put_together(now=NOW + MINUTE)
+    assert Delivery.objects.get().state == "waiting"
+    only.lay()
+    deliver.deliver(now=NOW + 2 * MINUTE)
+    assert Delivery.objects.get().state == "void"
+    assert not mails(ada)
+
+
+def test_a_thousand_decisions_within_a_minute_are_one_mail(ada: Any, ben: Any) -> None:
+    first = deal(ada, ben)
+    match = first.match
+    Match.objects.bulk_create(
+        Match(code=f"m{n}", game="fuse", setup=match.setup, pace=match.pace, begun_at=NOW, commitment=match.commitment)
+        for n in range(1000)
+    )
+    made = list(Match.objects.filter(code__startswith="m"))
+    Chair.objects.bulk_create(
+        Chair(match=each, index=i, player=player) for each in made for i, player in enumerate((ada, ben))
+    )
+
+    def decide(second: int) -> list[Question]:
+        now = NOW + second * SECOND
+        asked = {"key": "turn:1", "about": "turn", "opened_at": now, "due_at": now + DAY, "lapses_at": now + DAY}
+        return [Question(match=each, seat=0, answered=False, duty=True, **asked) for each in made[second::60]]
+
+    for second in range(60):
+        Question.objects.bulk_create(decide(second))
+        if second % 6 == 0:
+            tell(NOW + second * SECOND)
+    for minute in range(1, 10):
+        tell(NOW + minute * MINUTE)
+    assert len(mails(ada)) == 1
+    tell(NOW + 12 * MINUTE)
+    assert len(mails(ada)) == 2, "what came later waits for the end of the pause, and comes together"
+    assert sum(mail.text.count("Your turn:") for mail in mails(ada)) >= 1000
+    assert Delivery.objects.filter(player=ada).count() == 2
+
+
+def test_the_last_call_comes_once_when_most_of_the_time_has_passed(only: Table, ada: Any) -> None:
+    tell(NOW + MINUTE)
+    tell(NOW + 0.79 * DAY)
+    assert len(mails(ada)) == 1
+    tell(NOW + 0.81 * DAY)
+    tell(NOW + 0.9 * DAY)
+    assert [mail.subject for mail in mails(ada)][1:] == ["Last call: Fuse with ben"]
+
+
+def test_the_last_call_follows_a_deadline_that_was_moved(only: Table, ada: Any) -> None:
+    tell(NOW + MINUTE)
+    Question.objects.filter(seat=0).update(due_at=NOW + 2 * DAY, lapses_at=NOW + 2 * DAY)
+    tell(NOW + 0.81 * DAY)
+    assert len(mails(ada)) == 1
+    tell(NOW + 1.61 * DAY)
+    assert len(mails(ada)) == 2
+
+
+def test_no_last_call_for_who_has_answered(only: Table, ada: Any, ben: Any) -> None:
+    only.lay()
+    tell(NOW + 0.81 * DAY)
+    assert not mails(ada)
+    assert len(mails(ben)) == 1
+
+
+def test_bots_and_seats_they_play_for_are_not_told_whose_turn_it_is(only: Table, ada: Any) -> None:
+    Chair.objects.filter(player=ada).update(autopilot=True)
+    tell(NOW + MINUTE)
+    tell(NOW + 4 * MINUTE)
+    assert [mail.subject for mail in mails(ada)] == ["A bot plays for you: Fuse with ben"]
+
+
+def test_a_paused_match_calls_nobody_and_tells_when_it_goes_on(only: Table, ada: Any) -> None:
+    tell(NOW)
+    organise.pause(code=only.code, now=NOW + SECOND)
+    for hours in range(24):
+        tell(NOW + hours * HOUR + MINUTE)
+    assert not mails(ada)
+    organise.resume(code=only.code, now=NOW + DAY)
+    tell(NOW + DAY + 6 * MINUTE)
+    tell(NOW + DAY + 7 * MINUTE)
+    assert [mail.subject for mail in mails(ada)] == ["Your turn: Fuse with ben"]
+
+
+def test_the_last_call_comes_after_a_pause_too(only: Table, ada: Any) -> None:
+    tell(NOW + MINUTE)
+    organise.pause(code=only.code, now=NOW + HOUR)
+    tell(NOW + 0.9 * DAY)
+    organise.resume(code=only.code, now=NOW + DAY)
+    for hours in range(24, 46):
+        tell(NOW + hours * HOUR + MINUTE)
+    assert [mail.subject for mail in mails(ada)] == ["Your turn: Fuse with ben", "Last call: Fuse with ben"]
+
+
+def test_the_match_that_is_open_is_silent_and_only_that_one(ada: Any, ben: Any, only: Table) -> None:
+    presence.mark(player=ada.pk, code=only.code)
+    tell(NOW + MINUTE)
+    assert not mails(ada)
+    other = next(t for t in (deal(ada, ben, seed=n, pace=DAILY) for n in range(20)) if t.ask.seat == 0)
+    Match.objects.exclude(code__in=[only.code, other.code]).delete()
+    tell(NOW + 3 * MINUTE)
+    assert len(mails(ada)) == 1
+    assert other.code in mails(ada)[0].text
+    assert only.code not in mails(ada)[0].text
+
+
+def test_a_page_that_stays_open_without_an_answer_is_no_person(only: Table, ada: Any) -> None:
+    presence.mark(player=ada.pk, code=only.code)
+    tell(NOW + MINUTE)
+    tell(NOW + PATIENCE + MINUTE)
+    assert len(mails(ada)) == 1
+
+
+def test_nobody_is_woken_and_all_is_told_when_they_wake(only: Table, ada: Any) -> None:
+    ada.time_zone = "Europe/Berlin"
+    ada.save()
+    Rest.objects.create(player=ada, begins=23 * 60, ends=7 * 60)  # NOW is one o'clock at night there.
+    tell(NOW + MINUTE)
+    tell(NOW + 5 * HOUR + 59 * MINUTE)
+    assert not mails(ada)
+    tell(NOW + 6 * HOUR + SECOND)
+    assert len(mails(ada)) == 1
+
+
+def test_a_digest_is_one_mail_a_day_while_something_waits(ada: Any, ben: Any) -> None:
+    pace = {"turn": 10 * 86400, "matchman": 43200}
+    table = next(t for t in (deal(ada, ben, seed=n, pace=pace) for n in range(20)) if t.ask.seat == 0)
+    Match.objects.exclude(code=table.code).delete()
+    wishes.choose(player=ada.pk, wish=Wish(digest=18))
+    for hour in range(70):
+        tell(NOW + hour * HOUR + MINUTE)
+    assert len(mails(ada)) == 3, "at 18:00 of three days"
+    table.lay()
+    for hour in range(70, 95):
+        tell(NOW + hour * HOUR + MINUTE)
+    assert len(mails(ada)) == 3
+
+
+def test_who_does_not_want_mail_gets_none(only: Table, ada: Any) -> None:
+    wishes.no_mail(player=ada.pk)
+    tell(NOW + MINUTE)
+    tell(NOW + 0.9 * DAY)
+    assert not mails(ada)
+    assert not Delivery.objects.exists()
+
+
+def test_mail_goes_only_to_an_address_that_was_confirmed(only: Table, ada: Any, ben: Any, settings: Any) -> None:
+    settings.HOSTED = True
+    only.lay()
+    tell(NOW + 10 * MINUTE)
+    assert not mails(ben), "ben never confirmed his"
+
+
+def test_a_finished_match_is_told_with_the_place(ada: Any, ben: Any) -> None:
+    table = deal(ada, ben, short_fuse=True).finish()
+    wishes.choose(player=ada.pk, wish=Wish(mail=("over",)))
+    tell(table.now + MINUTE)
+    tell(table.now + 10 * MINUTE)
+    assert [mail.subject for mail in mails(ada)] == ["Over: Fuse with ben"]
+    place = table.outcome["places"][0]
+    assert f"You came in at place {place} of 2." in mails(ada)[0].text
+
+
+def test_mails_speak_the_language_and_the_time_of_who_reads(only: Table, ada: Any) -> None:
+    ada.time_zone, ada.language = "Asia/Tokyo", "de"
+    ada.save()
+    tell(NOW + MINUTE)
+    assert "09:00" in mails(ada)[0].text
+    assert "02.01.2026" in mails(ada)[0].text
+    assert "Asia/Tokyo" in mails(ada)[0].text
+
+
+def test_posting_twice_is_posting_once(only: Table, ada: Any) -> None:
+    for _ in range(3):
+        sweep.look(now=NOW, all_of_it=True)
+    assert Notice.objects.filter(player=ada, kind=Kind.TURN).count() == 1
+
+
+def test_what_is_settled_is_not_looked_at_again(only: Table, ada: Any) -> None:
+    tell(NOW + MINUTE)
+    only.lay()
+    tell(NOW + 2 * DAY)
+    tell(NOW + 2 * DAY + MINUTE)
+    assert not Notice.objects.filter(player=ada, owed__gt=0, key=f"{only.code}:turn:1").exists()
+    play.settle(code=only.code, now=NOW)
