@@ -25,7 +25,7 @@ class PlayerAdmin(UserAdmin):
     ordering = ["-date_joined"]
     readonly_fields = ["last_login", "date_joined"]
     fieldsets = [
-        (None, {"fields": ["username", "password", "email", "guest", "time_zone"]}),
+        (None, {"fields": ["username", "password", "email", "guest", "language", "time_zone"]}),
         (_("Permissions"), {"fields": ["is_active", "is_staff", "is_superuser", "groups", "user_permissions"]}),
         (_("Dates"), {"fields": ["last_login", "date_joined"]}),
     ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from allauth.account.models import EmailAddress
@@ -12,16 +12,16 @@ from allauth.usersessions.models import UserSession
 from apps.accounts.models import Player, Tie
 
 
-def account(*, player: int) -> Iterator[dict[str, Any]]:
+def account(*, player: int) -> Iterable[Mapping[str, Any]]:
     """Name, settings, dates."""
-    yield from Player.objects.filter(pk=player).values(
+    return Player.objects.filter(pk=player).values(
         "username", "email", "guest", "language", "time_zone", "date_joined", "last_login"
     )
 
 
-def addresses(*, player: int) -> Iterator[dict[str, Any]]:
+def addresses(*, player: int) -> Iterable[Mapping[str, Any]]:
     """E-mail addresses."""
-    yield from EmailAddress.objects.filter(user=player).values("email", "verified", "primary")
+    return EmailAddress.objects.filter(user=player).values("email", "verified", "primary")
 
 
 def ties(*, player: int) -> Iterator[dict[str, Any]]:
@@ -37,6 +37,6 @@ def keys(*, player: int) -> Iterator[dict[str, Any]]:
         yield {"kind": key.type, "name": name, "created_at": key.created_at, "last_used_at": key.last_used_at}
 
 
-def sessions(*, player: int) -> Iterator[dict[str, Any]]:
+def sessions(*, player: int) -> Iterable[Mapping[str, Any]]:
     """Where the player is logged in."""
-    yield from UserSession.objects.filter(user=player).values("created_at", "last_seen_at", "ip", "user_agent")
+    return UserSession.objects.filter(user=player).values("created_at", "last_seen_at", "ip", "user_agent")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -84,7 +85,7 @@ def back(request: HttpRequest) -> HttpResponse:
 
 
 def _me(request: HttpRequest) -> int:
-    return int(request.user.pk)
+    return cast("int", request.user.pk)
 
 
 def _chosen(plan: Plan) -> dict[str, int]:

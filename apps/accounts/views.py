@@ -139,7 +139,7 @@ def choose_language(request: HttpRequest) -> HttpResponse:
     language = request.POST.get("language", "")
     if request.user.is_authenticated and languages.known(language):
         languages.choose(player=_me(request), language=language)
-    return cast("HttpResponse", set_language(request))
+    return set_language(request)
 
 
 class ResetView(PasswordResetView):

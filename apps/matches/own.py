@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -28,7 +28,7 @@ def matches(*, player: int) -> Iterator[dict[str, Any]]:
     chairs = Chair.objects.annotate(name=F("player__username")).order_by("index")
     played = Match.objects.filter(Q(seats__player=player) | Q(seats__former=player)).distinct().order_by("pk")
     for match in played.prefetch_related(Prefetch("seats", chairs, to_attr="chairs")).iterator(chunk_size=AT_ONCE):
-        table: list[Chair] = match.chairs  # type: ignore[attr-defined]
+        table: Sequence[Chair] = match.chairs
         over = match.status == Match.Status.OVER
         yield {
             "address": match.get_absolute_url(),
@@ -59,6 +59,6 @@ def rest(*, player: int) -> Iterator[dict[str, Any]]:
     yield {"quiet_hours": known.quiet, "vacations": [{"from": one, "until": other} for one, other in known.vacations]}
 
 
-def reliability(*, player: int) -> Iterator[dict[str, Any]]:
+def reliability(*, player: int) -> Iterable[Mapping[str, Any]]:
     """How the player answered lately."""
-    yield from Reliability.objects.filter(player=player).values("answered", "missed", "median", "share", "counted_at")
+    return Reliability.objects.filter(player=player).values("answered", "missed", "median", "share", "counted_at")

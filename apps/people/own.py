@@ -30,7 +30,7 @@ PER_HOUR = 5
 @never_cache
 @require_http_methods(["GET", "POST"])
 @login_required
-@limits.polite
+@limits.polite  # type: ignore[arg-type]  # A stream is a response, too.
 def export(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
     """What is in the file; and the file."""
     if request.method == "GET":
