@@ -39,7 +39,7 @@ def test_one_finds_the_table_one_looks_for(house: str, visitor: Visitor, ada: An
     page = visitor(width=360, scripts=scripts)
     page.goto(f"{house}/tables/")
     expect(main(page).get_by_role("link", name="with ada")).to_have_count(2)
-    page.get_by_text("What do you look for?").click()
+    page.locator("summary", has_text="Filter").click()
     page.get_by_label("Game").select_option("bombe")
     if not scripts:
         page.get_by_role("button", name="Show these").click()
