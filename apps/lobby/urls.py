@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from apps.lobby import gathering, inviting, meeting, views
+from apps.lobby import gathering, inviting, meeting, substitutes, views
 
 app_name = "lobby"
 urlpatterns = [
@@ -24,5 +24,6 @@ urlpatterns = [
     path("invitations/<str:token>/decline/", inviting.decline, name="decline"),
     path("quick/", meeting.quick_match, name="quick"),
     path("m/<slug:code>/rematch/", meeting.rematch, name="rematch"),
+    path("m/<slug:code>/take-over/<int:seat>/", substitutes.take_over, name="take_over"),
     path("play-now/", views.play_now, name="play_now"),
 ]

@@ -55,6 +55,7 @@ class Match(models.Model):
         indexes = [
             models.Index(fields=["wake_at"], name="match_awake", condition=Q(wake_at__isnull=False)),
             models.Index(fields=["-begun_at"], name="match_history"),
+            models.Index(fields=["over_at"], name="match_ended", condition=Q(over_at__isnull=False)),
             models.Index(fields=["resumes_at"], name="match_resumes", condition=Q(resumes_at__isnull=False)),
         ]
         constraints = [

@@ -47,6 +47,8 @@ class Person(Struct, frozen=True):
     autopilot: bool
     """A person's seat that its bot answers for, until they return."""
     me: bool
+    vacant: bool
+    """Whether the table looks for somebody to take the seat over."""
     away_until: datetime | None
     """Until when its player is on vacation, if they are."""
     awaited: bool
@@ -318,6 +320,7 @@ def _person(chair: Chair, observer: Observer, asks: Sequence[Ask[Any]]) -> Perso
         bot=chair.bot,
         autopilot=chair.autopilot,
         me=chair.index == observer,
+        vacant=chair.vacant,
         away_until=chair.away_until,  # type: ignore[attr-defined]
         awaited=any(ask.seat == chair.index and not ask.answered for ask in asks),
     )

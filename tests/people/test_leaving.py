@@ -49,7 +49,7 @@ def open_table(host: Player, *others: Player) -> LobbyTable:
         host=host, game="fuse", seats=3, options={}, pace=PACE, pace_name="custom", public=True, now=timezone.now()
     )
     for other in others:
-        tables.join(code=table.code, player=other)
+        tables.join(code=table.code, player=other, now=timezone.now())
     return table
 
 

@@ -31,7 +31,7 @@ def test_names_at_tables_lead_to_profiles(client: Client, ada: Any, ben: Any) ->
         host=ada, game="fuse", seats=3, options={}, pace=paces["daily"], pace_name="daily", public=True,
         now=timezone.now(),
     )  # fmt: skip
-    tables.join(code=table.code, player=ben)
+    tables.join(code=table.code, player=ben, now=timezone.now())
     assert 'href="/p/ada/"' in client.get(reverse("lobby:tables")).content.decode()
     page = client.get(table.get_absolute_url()).content.decode()
     assert 'href="/p/ada/"' in page

@@ -1,0 +1,59 @@
+"""Taking over a seat for which a running match looks for somebody."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.contrib import messages
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from apps.accounts import guests, limits, ties
+from apps.accounts.models import Player
+from apps.kernel.table import Seat
+from apps.matches import openings, play, seating
+from apps.matches.doors import guarded
+from apps.matches.openings import Opening
+
+SHOWN = 10
+
+
+def offered(player: int | None) -> list[Opening]:
+    """Seats this person may take over: not at tables with people they have blocked, or who have blocked them."""
+    apart = ties.apart(player)
+    found = openings.listed(limit=SHOWN)
+    return [each for each in found if player not in each.players and not apart & each.players]
+
+
+def sit(*, player: Player, code: str, seat: int, now: datetime) -> None:
+    """Take the seat over.
+
+    :raises play.Refused: if it is not offered to them
+    """
+    found = next((each for each in openings.of(code=code) if each.seat == seat), None)
+    if found is None or ties.apart(player.pk) & found.players:
+        raise play.Refused(_("That seat is taken."))
+    if found.rated and player.guest:
+        raise play.Refused(_("Guests play at unrated tables; keep your account first."))
+    seating.take_over(code=code, seat=Seat(seat), player=player.pk, now=now)
+
+
+@require_POST
+@limits.polite
+@guarded
+def take_over(request: HttpRequest, code: str, seat: int) -> HttpResponse:
+    """Sit down in the middle of a match, as a guest if need be."""
+    try:
+        with transaction.atomic():
+            player = guests.identify(request)
+            sit(player=player, code=code, seat=seat, now=timezone.now())
+    except play.Refused as refusal:
+        messages.error(request, str(refusal))
+        return redirect("matches:page", code)
+    guests.log_in(request, player)
+    messages.success(request, _("The seat is yours: you know what it knew."))
+    return redirect("matches:page", code)
