@@ -11,7 +11,9 @@ import pytest
 from django.contrib.admin.models import LogEntry
 from django.test import Client
 
+from apps.talk import lines
 from apps.talk.models import Message, Mute, Note, Report, Silence
+from apps.talk.room import enter
 from tests.matches.table import Table
 
 pytestmark = pytest.mark.django_db
@@ -176,6 +178,15 @@ def test_a_hidden_message_is_read_by_organisers_only(
     assert "You …!" not in read(organiser, QUEUE), "the queue is empty again"
     assert "You …!" in read(organiser, f"{QUEUE}?verdict=all")
     assert LogEntry.objects.filter(object_id=str(first.pk), change_message__contains="Message hidden").exists()
+
+
+def test_hidden_words_do_not_even_reach_the_template(
+    table: Table, said: Said, ada: Any, ben: Any, now: datetime
+) -> None:
+    pk = said(ada, "You …!")
+    Message.objects.update(hidden_at=now)
+    room = enter(code=table.code, player=ben.pk, now=now)
+    assert [line.text for line in (*lines.latest(room).lines, lines.one(room, pk))] == ["", ""]
 
 
 @pytest.mark.parametrize(("action", "days"), [("silence_day", 1), ("silence_week", 7), ("silence_month", 30)])
