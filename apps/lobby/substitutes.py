@@ -7,14 +7,17 @@ from datetime import datetime
 from django.contrib import messages
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
 
 from apps.accounts import guests, limits, ties
 from apps.accounts.models import Player
+from apps.games import catalogue
 from apps.kernel.table import Seat
+from apps.lobby.spoken import times
 from apps.matches import openings, play, seating
 from apps.matches.doors import guarded
 from apps.matches.openings import Opening
@@ -40,6 +43,14 @@ def sit(*, player: Player, code: str, seat: int, now: datetime) -> None:
     if found.rated and player.guest:
         raise play.Refused(_("Guests play at unrated tables; keep your account first."))
     seating.take_over(code=code, seat=Seat(seat), player=player.pk, now=now)
+
+
+@never_cache
+@require_GET
+def seats(request: HttpRequest) -> HttpResponse:
+    """Where somebody is looked for."""
+    rows = [(each, times(catalogue()[each.game].meta, each.pace)) for each in offered(request.user.pk)]
+    return render(request, "lobby/substitutes.html", {"rows": rows})
 
 
 @require_POST

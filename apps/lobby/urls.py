@@ -10,6 +10,7 @@ app_name = "lobby"
 urlpatterns = [
     path("tables/", views.index, name="tables"),
     path("tables/new/", views.new, name="new"),
+    path("tables/seats/", substitutes.seats, name="seats"),
     path("tables/<slug:code>/", gathering.table, name="table"),
     path("tables/<slug:code>/join/", gathering.join, name="join"),
     path("tables/<slug:code>/leave/", gathering.leave, name="leave"),

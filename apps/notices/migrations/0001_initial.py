@@ -84,7 +84,7 @@ class Migration(migrations.Migration):
             name='Notice',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('turn', 'Your turn'), ('call', 'Last call'), ('invitation', 'Invitations'), ('over', 'Match over'), ('tournament', 'Tournaments'), ('house', 'From the house'), ('digest', 'Daily digest')], max_length=10)),
+                ('kind', models.CharField(choices=[('turn', 'Your turn'), ('call', 'Last call'), ('invitation', 'Invitations'), ('nudge', 'Nudges'), ('over', 'Match over'), ('tournament', 'Tournaments'), ('house', 'From the house'), ('digest', 'Daily digest')], max_length=10)),
                 ('key', models.CharField(help_text='Its subject; told once to each person, however often it is posted.', max_length=80)),
                 ('code', models.CharField(blank=True, help_text='The match it is about, if any.', max_length=16)),
                 ('words', models.JSONField(help_text='What it says, before translation: see `words`.')),
