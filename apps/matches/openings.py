@@ -56,7 +56,5 @@ def _opening(chair: Chair, everybody: list[Chair]) -> Opening:
         rated=chair.match.rated,
         pace=chair.match.pace,
         people=tuple(sight.name(other) for other in people),
-        players=frozenset(
-            pk for other in everybody for pk in (other.player_id, other.former_id) if pk is not None
-        ),
+        players=frozenset(pk for other in everybody for pk in (other.player_id, other.former_id) if pk is not None),
     )
