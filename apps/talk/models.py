@@ -97,7 +97,7 @@ class Report(models.Model):
         OTHER = "other", _("Something else")
 
     class Verdict(models.TextChoices):
-        OPEN = "open", _("Open")
+        OPEN = "open", _("Not settled yet")
         HIDDEN = "hidden", _("Message hidden")
         SILENCED = "silenced", _("Message hidden, author may not talk for a while")
         DISMISSED = "dismissed", _("Dismissed")

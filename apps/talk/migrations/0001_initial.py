@@ -81,7 +81,7 @@ class Migration(migrations.Migration):
                 ('reason', models.CharField(choices=[('insult', 'An insult or a threat'), ('spam', 'Spam or advertising'), ('cheating', 'Cheating, or giving secrets away'), ('other', 'Something else')], max_length=8, verbose_name='reason')),
                 ('words', models.CharField(blank=True, max_length=500, verbose_name='in their words')),
                 ('at', models.DateTimeField(verbose_name='reported')),
-                ('verdict', models.CharField(choices=[('open', 'Open'), ('hidden', 'Message hidden'), ('silenced', 'Message hidden, author may not talk for a while'), ('dismissed', 'Dismissed')], default='open', max_length=9, verbose_name='verdict')),
+                ('verdict', models.CharField(choices=[('open', 'Not settled yet'), ('hidden', 'Message hidden'), ('silenced', 'Message hidden, author may not talk for a while'), ('dismissed', 'Dismissed')], default='open', max_length=9, verbose_name='verdict')),
                 ('settled_at', models.DateTimeField(null=True, verbose_name='settled')),
                 ('message', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='reports', to='talk.message', verbose_name='message')),
                 ('reporter', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL, verbose_name='reported by')),
