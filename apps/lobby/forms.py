@@ -228,7 +228,8 @@ def _filled(field: Field, text: str | None) -> Field:
 
 
 def _timed(duration: Duration, posted: Mapping[str, str]) -> Duration:
-    amount = posted.get(f"time-{duration.about}", "")
+    # Who says nothing of a reserve wants none.
+    amount = posted.get(f"time-{duration.about}", "0" if duration.about in (RESERVE, REFILL) else "")
     unit = posted.get(f"unit-{duration.about}", duration.unit)
     if unit not in UNITS:
         return replace(duration, amount=amount[:20], error=_("Choose seconds, minutes, hours or days."))

@@ -12,6 +12,7 @@ from apps.accounts.models import Player
 from apps.games import catalogue
 from apps.lobby import tables
 from apps.lobby.models import Chair, Table
+from apps.matches.pace import presets
 
 NOW = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)
 Open = Callable[..., Table]
@@ -23,7 +24,7 @@ def table_of(host: Player, *, pace_name: str = "daily", **other: Any) -> Table:
         "game": "fuse",
         "seats": 2,
         "options": {},
-        "pace": catalogue()["fuse"].meta.paces[pace_name],
+        "pace": presets(catalogue()["fuse"].meta)[pace_name],
         "public": True,
         "now": NOW,
     }

@@ -111,7 +111,7 @@ class TestPace:
     def test_each_kind_of_question_has_its_own(self) -> None:
         form = self.own()
         assert form.sound
-        assert form.pace(PACES) == {"turn": 2 * HOUR, "matchman": 90}
+        assert form.pace(PACES) == {"turn": 2 * HOUR, "matchman": 90, "reserve": 0, "refill": 0}
 
     @pytest.mark.parametrize(("time", "unit"), [("10", "seconds"), ("30", "days"), ("720", "hours")])
     def test_the_bounds_themselves_are_fine(self, time: str, unit: str) -> None:
@@ -132,7 +132,7 @@ class TestPace:
     )
     def test_too_short_too_long_or_no_time_is_said_at_its_field(self, time: str, unit: str, said: str) -> None:
         form = self.own(time_turn=time, unit_turn=unit)
-        turn, matchman = form.durations
+        turn, matchman, *_reserve = form.durations
         assert said in turn.error
         assert turn.amount == time[:20], "what was typed is still there"
         assert matchman.error == ""

@@ -114,7 +114,7 @@ class TestOpening:
         own = {"time-turn": "2", "unit-turn": "hours", "time-matchman": "90", "unit-matchman": "seconds"}
         table = open_table(at_home(ada), seats="5", pace="custom", public="no", **{"option-specials": "on"}, **own)
         assert (table.seats, table.pace_name, table.public, table.host) == (5, "custom", False, ada)
-        assert table.pace == {"turn": 7200, "matchman": 90}
+        assert table.pace == {"turn": 7200, "matchman": 90, "reserve": 0, "refill": 0}
         assert table.options["specials"] is True
 
     def test_the_page_is_the_table_then(self, ada: Player) -> None:

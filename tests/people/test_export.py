@@ -103,5 +103,5 @@ def test_it_costs_the_same_for_one_match_and_for_many(
     for _ in range(5):
         deal(ada, ben, now=NOW)
     cache.clear()
-    with django_assert_max_num_queries(16):
+    with django_assert_max_num_queries(21):
         taken(at_home)
