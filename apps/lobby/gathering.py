@@ -146,7 +146,7 @@ def _shown(
 
 def _table(code: str) -> Table:
     """:raises Http404: if there is no such table"""
-    found = Table.gathering().filter(code=code).first()
+    found = Table.gathering().prefetch_related("chairs__player__reliability").filter(code=code).first()
     if found is None:
         raise _no_table()
     return found

@@ -179,6 +179,12 @@ class Chair(models.Model):
         return f"chair {self.index}"
 
     @property
+    def percent(self) -> int | None:
+        """How many of a hundred answers its player gave in time; None: nobody can say."""
+        counted = getattr(self.player, "reliability", None)
+        return None if counted is None or counted.share is None else round(100 * counted.share)
+
+    @property
     def empty(self) -> bool:
         return self.player_id is None and not self.bot
 

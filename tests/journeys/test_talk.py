@@ -105,7 +105,7 @@ def test_only_a_panel_that_is_open_looks_for_news(
     expect(page.locator("#talk-list")).to_contain_text("Hello")
     page.clock.run_for(60_000)
     expect(page.locator("#talk-list li")).to_have_count(1)
-    assert 4 <= len(asked) <= 7
+    assert 2 <= len(asked) <= 7, "while one is on its way, the next look is left out"
 
 
 def test_what_is_refused_stays_in_the_field_until_it_is_said(

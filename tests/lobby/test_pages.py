@@ -9,13 +9,14 @@ import pytest
 from django.contrib.auth import get_user
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from apps.accounts import guests
 from apps.accounts.models import Player
 from apps.games import catalogue
 from apps.lobby import sitting
 from apps.lobby.models import Chair, Table
-from apps.matches.models import Match
+from apps.matches.models import Match, Reliability
 
 pytestmark = pytest.mark.django_db
 
@@ -90,7 +91,7 @@ class TestTheList:
         his.get(reverse("lobby:tables"))
         with django_assert_max_num_queries(5):
             his.get(reverse("lobby:tables"))
-        with django_assert_max_num_queries(5):
+        with django_assert_max_num_queries(6):
             his.get(table.get_absolute_url())
 
 
@@ -398,3 +399,11 @@ def test_the_admin_sees_tables_and_may_only_clear_them_away(admin_client: Client
     assert admin_client.get(reverse("admin:lobby_table_add")).status_code == 403
     admin_client.post(reverse("admin:lobby_table_delete", args=[table.pk]), {"post": "yes"})
     assert not Table.objects.exists()
+
+
+def test_a_table_shows_how_reliably_its_people_answer(ada: Player, ben: Player) -> None:
+    table = open_table(at_home(ada))
+    page = at_home(ben).get(table.get_absolute_url()).content.decode()
+    assert "in time" not in page, "nobody can say yet"
+    Reliability.objects.create(player=ada, answered=19, missed=1, share=0.95, median=60, counted_at=timezone.now())
+    assert "95 % in time" in at_home(ben).get(table.get_absolute_url()).content.decode()

@@ -1,0 +1,110 @@
+"""Seats that running matches give away: who is offered them, and who gets them."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from apps.accounts import ties
+from apps.kernel.table import Seat
+from apps.lobby import substitutes
+from apps.matches import consent, play, seating
+from apps.matches.models import Match
+from tests.matches.table import NOW, Table, deal
+
+pytestmark = pytest.mark.django_db
+DAY = timedelta(days=1)
+
+
+@pytest.fixture
+def table(ada: Any, ben: Any, cleo: Any) -> Table:
+    """Ben has left; ada and cleo look for somebody."""
+    table = deal(ada, ben, cleo)
+    seating.resign(code=table.code, seat=Seat(1), now=NOW)
+    for seat in (0, 2):
+        consent.agree(code=table.code, seat=Seat(seat), what="substitute", about=1, now=NOW)
+    return table
+
+
+def take(table: Table, player: Any, seat: int = 1) -> None:
+    substitutes.sit(player=player, code=table.code, seat=seat, now=NOW)
+
+
+def test_a_seat_is_offered_until_somebody_takes_it(table: Table, dora: Any) -> None:
+    (offer,) = substitutes.offered(dora.pk)
+    assert (offer.code, offer.seat, offer.people) == (table.code, 1, ("ada", "cleo"))
+    take(table, dora)
+    assert table.chair(1).player == dora
+    assert substitutes.offered(None) == []
+
+
+def test_it_is_offered_to_nobody_who_sits_or_sat_there(table: Table, ada: Any, ben: Any) -> None:
+    assert substitutes.offered(ada.pk) == substitutes.offered(ben.pk) == []
+    for player in (ada, ben):
+        with pytest.raises(play.Refused):
+            take(table, player)
+
+
+@pytest.mark.parametrize("by_the_newcomer", [True, False])
+def test_people_who_blocked_each_other_do_not_meet_there(
+    table: Table, ada: Any, dora: Any, by_the_newcomer: bool
+) -> None:
+    owner, other = (dora, ada) if by_the_newcomer else (ada, dora)
+    ties.block(owner=owner, other=other, now=NOW)
+    assert substitutes.offered(dora.pk) == []
+    with pytest.raises(play.Refused, match="taken"):
+        take(table, dora)
+
+
+def test_a_match_by_link_only_is_offered_to_whoever_has_the_link(table: Table, dora: Any) -> None:
+    Match.objects.update(listed=False)
+    assert substitutes.offered(dora.pk) == []
+    take(table, dora)
+
+
+def test_guests_take_no_seat_in_a_rated_match(table: Table, dora: Any) -> None:
+    Match.objects.update(rated=True)
+    dora.guest = True
+    with pytest.raises(play.Refused, match="Guests"):
+        take(table, dora)
+
+
+def test_of_two_who_want_it_one_gets_it(table: Table, dora: Any, player: Any) -> None:
+    take(table, dora)
+    with pytest.raises(play.Refused):
+        take(table, player("eva"))
+
+
+def test_the_pages_offer_it_and_a_stranger_sits_down_as_a_guest(table: Table, client: Client) -> None:
+    address = reverse("lobby:take_over", args=[table.code, 1])
+    assert address in client.get(reverse("lobby:seats")).content.decode()
+    assert address in client.get(f"/m/{table.code}/").content.decode()
+    response = client.post(address, follow=True)
+    assert "The seat is yours" in response.content.decode()
+    sitter = table.chair(1).player
+    assert sitter is not None
+    assert sitter.guest
+    assert address not in client.get(reverse("lobby:seats")).content.decode()
+
+
+@pytest.mark.parametrize("seat", [0, 2, 9])
+def test_a_seat_that_is_not_given_away_is_refused_with_a_sentence(table: Table, client: Client, seat: int) -> None:
+    response = client.post(reverse("lobby:take_over", args=[table.code, seat]), follow=True)
+    assert "That seat is taken" in response.content.decode()
+    assert not table.chair(1).player
+
+
+def test_the_page_costs_the_same_for_many_seats(
+    table: Table, client: Client, ada: Any, ben: Any, cleo: Any, dora: Any, django_assert_max_num_queries: Any
+) -> None:
+    for _ in range(4):
+        other = deal(ada, ben, cleo)
+        other.match.seats.filter(index=1).update(bot=True, player=None, former=ben, vacant=True)
+    client.force_login(dora)
+    with django_assert_max_num_queries(7):
+        page = client.get(reverse("lobby:seats")).content.decode()
+    assert page.count("take-over") == 5
