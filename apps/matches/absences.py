@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from apps.kernel.events import Announced
 from apps.kernel.table import Seat
-from apps.matches import sight
+from apps.matches import pace, sight
 from apps.matches.hand import Busy, Stuck, held, settle
 from apps.matches.models import Match
 from apps.matches.models import Seat as Chair
@@ -30,21 +30,22 @@ def go_on(*, player: int, now: datetime) -> None:
         pass
 
 
-def end(*, player: int, by: timedelta, back: bool, now: datetime) -> None:
-    """The vacation ends by so much earlier than was planned; perhaps now, and the player is back."""
+def end(*, player: int, planned: datetime, ends_at: datetime, now: datetime) -> None:
+    """The vacation ends earlier than was planned; perhaps now, and the player is back."""
     for run, seat in _running(player, now):
-        run.hasten(seat, by)
-        if back:
+        run.hasten(seat, planned, ends_at)
+        if ends_at <= now:
             run.announce(Announced(what="back", seat=seat), now)
 
 
 def _running(player: int, now: datetime) -> Iterator[tuple[Running, Seat]]:
     """Each match that waits for the player, in hand, one at a time; written when the next is asked for."""
-    chairs = Chair.objects.filter(
-        player=player, autopilot=False, match__status=Match.Status.PLAYING, match__vacations=True
+    chairs = Chair.objects.filter(player=player, autopilot=False, match__vacations=True).exclude(
+        match__status=Match.Status.OVER
     )
     for code, index in list(chairs.values_list("match__code", "index")):
         with suppress(Busy, Stuck, sight.Unreadable), held(code, now=now) as run:
             settle(run, now)
-            if run.chairs[index].player_id == player and run.match.status == Match.Status.PLAYING:
+            waits = run.match.status != Match.Status.OVER and pace.restful(run.match.pace)
+            if waits and run.chairs[index].player_id == player:
                 yield run, Seat(index)

@@ -21,6 +21,7 @@ def agree(*, code: str, seat: Seat, what: What, about: int = 0, now: datetime, b
     :raises Refused: if it does not fit the state of the match
     :raises NotSeated: if `by`, a player, does not sit there
     """
+    about = about if what in ("pause", "substitute") else 0
     with held_by(by, code, seat, now) as run:
         settle(run, now)
         _check(run, what, about, now)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 from contextlib import suppress
 from datetime import datetime, timedelta
+from typing import Final
 
 import msgspec
 from django.utils.translation import gettext as _
@@ -13,6 +15,11 @@ from apps.kernel.game import NO_RESULT
 from apps.matches import sight
 from apps.matches.hand import Busy, Refused, at_once, held, settle
 from apps.matches.models import NO_ORDERS, Match
+
+logger = logging.getLogger(__name__)
+
+SET_ASIDE: Final = timedelta(hours=1)
+"""How long a match whose pause cannot end is left alone."""
 
 
 def pause(*, code: str, now: datetime) -> None:
@@ -44,9 +51,13 @@ def resume_due(*, now: datetime, limit: int = 100) -> int:
     due = Match.objects.filter(resumes_at__lte=now).order_by("resumes_at").values_list("code", flat=True)
     ended = 0
     for code in list(due[:limit]):
-        with suppress(Refused, Busy, sight.Unreadable):  # Somebody else is at it, or an organiser must be.
-            resume(code=code, now=now)
-            ended += 1
+        try:
+            with suppress(Refused, Busy):  # Somebody else is at it.
+                resume(code=code, now=now)
+                ended += 1
+        except Exception:  # One broken match must not stop the clock of all the others.
+            logger.exception("Match %s cannot go on after its pause", code)
+            Match.objects.filter(code=code, status=Match.Status.PAUSED).update(resumes_at=now + SET_ASIDE)
     return ended
 
 
@@ -98,4 +109,5 @@ def _abandon(code: str, now: datetime) -> None:
         match.seats.update(orders=NO_ORDERS)
         match.status, match.over_at, match.outcome = Match.Status.OVER, now, msgspec.to_builtins(NO_RESULT)
         match.wake_at = match.paused_at = match.resumes_at = None
+        match.proposals = []
         match.save()

@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from apps.kernel.game import Illegal, Meta
-from apps.matches.rest import AWAKE, Rested, advance
+from apps.matches.rest import AWAKE, Rested, advance, awake
 
 SHORTEST: Final = 10
 LONGEST: Final = 30 * 24 * 3600
@@ -51,11 +51,18 @@ def due(*, pace: Mapping[str, int], about: str, opened_at: datetime, bot: bool, 
     return after(pace=pace, start=opened_at, seconds=pace[about], rest=rest)
 
 
-def after(*, pace: Mapping[str, int], start: datetime, seconds: int, rest: Rested) -> datetime:
+def after(*, pace: Mapping[str, int], start: datetime, seconds: float, rest: Rested) -> datetime:
     """When so many seconds have passed in which this person could have answered."""
     if not restful(pace):
         return start + timedelta(seconds=seconds)
     return advance(rest.quiet, rest.vacations, start, seconds)
+
+
+def passed(*, pace: Mapping[str, int], start: datetime, until: datetime, rest: Rested) -> timedelta:
+    """How much of the time between these instants this person could have answered in."""
+    if not restful(pace):
+        return max(until - start, timedelta())
+    return awake(rest.quiet, rest.vacations, start, until)
 
 
 def refilled(*, pace: Mapping[str, int], reserve: int, overrun: timedelta) -> int:

@@ -43,6 +43,20 @@ def written(proposals: Iterable[Proposal]) -> list[Any]:
     return found
 
 
+def without(stored: Any, *, what: str, about: int = 0) -> list[Any]:
+    """As they lie in their match, but this one: it is of no more use, and nobody's old consent may serve again."""
+    return written(one for one in read(stored) if (one.what, one.about) != (what, about))
+
+
+def vacated(stored: Any, seat: int) -> list[Any]:
+    """As they lie in their match, when somebody else sits down in the seat: they have agreed to nothing yet."""
+    left = (
+        msgspec.structs.replace(one, assents=tuple(other for other in one.assents if other != seat))
+        for one in read(without(stored, what="substitute", about=seat))
+    )
+    return written(one for one in left if one.assents)
+
+
 def voters(chairs: Sequence[Chair], what: str, about: int) -> frozenset[int]:
     """Whose consent it takes: everybody who is there, but whoever is to be replaced."""
     return frozenset(

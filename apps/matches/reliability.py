@@ -6,9 +6,9 @@ from datetime import datetime, timedelta
 from statistics import median
 from typing import Final
 
-from django.db.models import Max
+from django.db.models import Exists, F, Max, OuterRef
 
-from apps.matches.models import Missed, Move, Reliability
+from apps.matches.models import Missed, Move, Question, Reliability
 
 DAYS: Final = timedelta(days=90)
 """What counts: the duties of so many days. Those that a vacation moved are answered later, and no less in time."""
@@ -33,9 +33,13 @@ def count_due(*, now: datetime, limit: int = 500) -> int:
 
 def count(*, player: int, now: datetime) -> Reliability:
     """Count one player's duties anew."""
-    kept = Move.objects.filter(player=player, at__gt=now - DAYS).values_list("took", flat=True)
+    # What was answered unseen, or not at all, counts when its window has closed: else the count would tell it.
+    sealed = Question.objects.filter(match=OuterRef("match"), answered=True, opened_at__lte=OuterRef("at")).filter(
+        match__seats__index=F("seat"), match__seats__player=player
+    )
+    kept = Move.objects.filter(~Exists(sealed), player=player, at__gt=now - DAYS).values_list("took", flat=True)
     took = [seconds for seconds in kept if seconds is not None]
-    missed = Missed.objects.filter(player=player, at__gt=now - DAYS).count()
+    missed = Missed.objects.filter(~Exists(sealed), player=player, at__gt=now - DAYS).count()
     duties = len(took) + missed
     counted, _new = Reliability.objects.update_or_create(
         player_id=player,

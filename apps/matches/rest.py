@@ -118,6 +118,17 @@ def advance(quiet: Quiet, vacations: Iterable[Span], start: datetime, seconds: f
     return cursor + left
 
 
+def awake(quiet: Quiet, vacations: Iterable[Span], start: datetime, until: datetime) -> timedelta:
+    """How long the player was awake between these instants: what `advance` undoes."""
+    cursor, found = start.astimezone(UTC), timedelta()
+    for begins_at, ends_at in merge(nights(quiet, start), sorted(vacations)):
+        if begins_at >= until:
+            break
+        found += max(begins_at - cursor, timedelta())
+        cursor = max(cursor, ends_at.astimezone(UTC))
+    return found + max(until - cursor, timedelta())
+
+
 def nights(quiet: Quiet, since: datetime) -> Iterator[Span]:
     """Every night that ends after `since`, in order: an endless row, if there are quiet hours."""
     if quiet.changes_at is None:

@@ -93,7 +93,7 @@ def go_on_vacation(*, player: int, until: date, now: datetime) -> datetime:
     if running is None:
         absences.begin(player=player, now=now)
     elif running > ends_at:
-        absences.end(player=player, by=running - ends_at, back=False, now=now)
+        absences.end(player=player, planned=running, ends_at=ends_at, now=now)
     else:
         absences.go_on(player=player, now=now)
     return ends_at
@@ -109,7 +109,7 @@ def come_back(*, player: int, now: datetime) -> None:
         if running is None:
             raise Refused(_("You are not on vacation."))
         _cut_short(player, now, now)
-    absences.end(player=player, by=running - now, back=True, now=now)
+    absences.end(player=player, planned=running, ends_at=now, now=now)
 
 
 def _cut_short(player: int, now: datetime, ends_at: datetime) -> None:

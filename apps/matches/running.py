@@ -13,7 +13,7 @@ from apps.kernel.chance import Chance, mood
 from apps.kernel.events import Announced, Event
 from apps.kernel.game import Ask, Game, Illegal, Outcome
 from apps.kernel.table import HOUSE, REFEREE, Observer, Seat, Setup
-from apps.matches import audience, lapses, pace
+from apps.matches import audience, lapses, pace, proposals
 from apps.matches.memories import Mind, Told
 from apps.matches.models import Fact, Match, Missed, Move, Question
 from apps.matches.models import Seat as Chair
@@ -68,6 +68,8 @@ class Running:
     automatic: set[tuple[int, str]] = field(default_factory=set)
     """Questions that the clock, a bot or an order has answered since the match was loaded."""
     asks: tuple[Ask[Any], ...] = ()
+    done: tuple[Question, Move] | None = None
+    """A duty somebody acted on, and how; the rules say next whether that answered it."""
 
     @property
     def truth(self) -> Any:
@@ -159,6 +161,7 @@ class Running:
         """Let the clock run again; every deadline moves by the length of the pause."""
         gap = now - (self.match.paused_at or now)
         self.match.status, self.match.paused_at, self.match.resumes_at = Match.Status.PLAYING, None, None
+        self.match.proposals = proposals.without(self.match.proposals, what="resume")
         self.shift(gap)
         self.announce(Announced(what="resumed", seconds=int(gap.total_seconds())), now)
         self.ask(now)
@@ -194,34 +197,41 @@ class Running:
         self._wake()
 
     def await_vacations(self, now: datetime) -> None:
-        """What somebody on vacation is asked waits until they are back: then they have the time they had left."""
+        """What somebody on vacation is asked waits until they are back: then they have the time they had left, be it
+        only of their reserve.
+        """
         if not pace.restful(self.match.pace):
             return
         for (seat, _), question in self.questions.items():
             rest = AWAKE if self._automatic(seat) else self._rest(seat)
             for begins_at, ends_at in rest.vacations:
-                left = question.due_at - max(begins_at, question.opened_at)
-                if now < ends_at and question.due_at <= ends_at and left > timedelta():  # Else it had lapsed before.
-                    seconds = int(left.total_seconds())
-                    self._allow(
-                        question,
-                        pace.after(pace=self.match.pace, start=ends_at, seconds=seconds, rest=Rested(rest.quiet)),
-                    )
-                    self._even(question.key)
+                since = max(begins_at, question.opened_at)
+                if now >= ends_at or question.lapses_at <= since:  # It had lapsed before.
+                    continue
+                if question.due_at <= since:
+                    self._allow(question, question.due_at)
+                elif question.due_at <= ends_at:
+                    self._allow(question, self._later(seat, since, question.due_at, ends_at))
+                elif (due_at := self._due(seat, question.about, question.opened_at)) > question.due_at:
+                    self._allow(question, due_at)  # There was more time than the vacation lasts.
+                self._even(question.key)
         self._wake()
 
-    def hasten(self, seat: Seat, by: timedelta) -> None:
-        """The seat's player is back from vacation by so much earlier than was planned; others in a window keep what
-        they would have had without it.
+    def hasten(self, seat: Seat, planned: datetime, ends_at: datetime) -> None:
+        """The seat's player is back from vacation earlier than was planned; others in a window keep what they would
+        have had without it.
         """
         for where, question in self.questions.items():
             if where[0] == seat and not self._automatic(seat):
-                others = [
+                owed = [
                     self._due(other.seat, other.about, other.opened_at)
-                    for other in self._without(where).values()
+                    for other in self.questions.values()
                     if other.key == question.key and other.seat != HOUSE and not self._automatic(other.seat)
                 ]
-                due_at = max([question.due_at - by, *others])
+                due_at = question.due_at
+                if due_at > planned:  # Else it was due before, and the vacation held the reserve only.
+                    since = max(ends_at, question.opened_at)
+                    due_at = min(due_at, max([self._later(seat, planned, due_at, since), *owed]))
                 for other in self.questions.values():
                     if other.key == question.key and not self._automatic(other.seat):
                         self._allow(other, due_at)
@@ -234,6 +244,7 @@ class Running:
         self.match.status = Match.Status.OVER
         self.match.outcome = msgspec.to_builtins(outcome)
         self.match.over_at = now
+        self.match.proposals = []
         self.asks = ()
         self._drop(set())
         self._wake()
@@ -262,15 +273,30 @@ class Running:
         self.changed.add(seat)
         if chair.player_id is not None:
             self.misses.append(Missed(match_id=self.match.pk, player_id=chair.player_id, at=now))
-        if chair.missed >= pace.MISSES and not chair.autopilot:
-            chair.autopilot, chair.absent_at = True, now
-            self.announce(Announced(what="autopilot", seat=seat), now)
 
-    def _keep(self, question: Question, now: datetime) -> None:
-        """Its seat did its duty: the log says how quickly, and the reserve pays for what it was too late."""
-        chair, move = self.chairs[question.seat], self.moves[-1]
+    def _let_go(self, now: datetime) -> None:
+        """The bot answers for whoever missed too many turns. Not while others may still answer unseen: they would know
+        what the absent said.
+        """
+        asked = {seat for seat, _ in self.questions}
+        for seat in self.setup.everyone():
+            chair = self.chairs[seat]
+            if chair.missed >= pace.MISSES and not self._automatic(seat) and seat not in asked:
+                chair.autopilot, chair.absent_at = True, now
+                self.changed.add(seat)
+                self.announce(Announced(what="autopilot", seat=seat), now)
+
+    def _keep(self, now: datetime) -> None:
+        """If a seat did its duty: the log says how quickly, and the reserve pays for what it was too late."""
+        if self.done is None:
+            return
+        (question, move), self.done = self.done, None
+        if any((ask.seat, ask.key) == (question.seat, question.key) and not ask.answered for ask in self.asks):
+            return  # Something was done beside the question, which is still open.
+        chair, rest = self.chairs[question.seat], self._rest(question.seat)
         move.player_id, move.took = chair.player_id, max(0, int((now - question.opened_at).total_seconds()))
-        reserve = pace.refilled(pace=self.match.pace, reserve=chair.reserve, overrun=now - question.due_at)
+        overrun = pace.passed(pace=self.match.pace, start=question.due_at, until=now, rest=rest)
+        reserve = pace.refilled(pace=self.match.pace, reserve=chair.reserve, overrun=overrun)
         if (reserve, 0) != (chair.reserve, chair.missed):
             chair.reserve, chair.missed = reserve, 0
             self.changed.add(question.seat)
@@ -290,7 +316,7 @@ class Running:
         self._log(cause, facts, now, seat=seat, key=key, action=msgspec.json.encode(action).decode())
         question = self.questions[seat, key]
         if cause in (Move.Cause.SEAT, Move.Cause.ORDER) and question.duty and not question.answered:
-            self._keep(question, now)
+            self.done = question, self.moves[-1]
 
     def _log(
         self, cause: str, events: Iterable[Event], now: datetime,
@@ -324,12 +350,14 @@ class Running:
     def _reask(self, now: datetime) -> None:
         truth = self.truth
         self.asks = self.game.asks(truth)
+        self._keep(now)
         if (outcome := self.game.outcome(truth)) is not None:
             self.close(outcome, now)
             return
         self._drop({(ask.seat, ask.key) for ask in self.asks})
+        self._let_go(now)
         opened = set()
-        for ask in self.asks:
+        for ask in sorted(self.asks, key=lambda ask: ask.seat != HOUSE):  # A window the house closes has no reserve.
             where = (int(ask.seat), ask.key)
             question = self.questions.get(where)
             if question is None:
@@ -369,11 +397,18 @@ class Running:
         bot = self._automatic(seat)
         return pace.due(pace=self.match.pace, about=about, opened_at=since, bot=bot, rest=self._rest(seat))
 
+    def _later(self, seat: Seat | int, start: datetime, due_at: datetime, since: datetime) -> datetime:
+        """When the time that was left at `start` until it was due is over, if it begins to run only then."""
+        rest = Rested(self._rest(seat).quiet)
+        left = pace.passed(pace=self.match.pace, start=start, until=due_at, rest=rest)
+        return pace.after(pace=self.match.pace, start=since, seconds=left.total_seconds(), rest=rest)
+
     def _allow(self, question: Question, due_at: datetime) -> None:
         """The question is due then; a duty may overrun it by the reserve of its seat."""
         seat = question.seat
         question.due_at = question.lapses_at = due_at
-        if question.duty and seat != HOUSE and not self._automatic(seat) and (reserve := self.chairs[seat].reserve):
+        person = (HOUSE, question.key) not in self.questions and not self._automatic(seat)
+        if question.duty and person and (reserve := self.chairs[seat].reserve):
             rest = self._rest(seat)
             question.lapses_at = pace.after(pace=self.match.pace, start=due_at, seconds=reserve, rest=rest)
         self.stirred.add((seat, question.key))

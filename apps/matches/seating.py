@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from apps.kernel.events import Announced
 from apps.kernel.table import Seat
-from apps.matches import pace, sleepers
+from apps.matches import pace, proposals, sleepers
 from apps.matches.hand import Refused, held_by, settle
 from apps.matches.models import Match
 
@@ -27,6 +27,7 @@ def reclaim(*, code: str, seat: Seat, now: datetime, by: int | None = None) -> N
             raise Refused(_("Your seat is not on autopilot."))
         chair.autopilot, chair.missed, chair.absent_at, chair.vacant = False, 0, None, False
         run.changed.add(seat)
+        run.match.proposals = proposals.without(run.match.proposals, what="substitute", about=seat)
         run.announce(Announced(what="reclaimed", seat=seat), now)
         run.reseat(seat, now)
         run.ask(now)
@@ -79,5 +80,6 @@ def _seat(
         run.rests |= sleepers.of([] if player is None else [player], since=now)
         run.orders.renew(seat, run.game.habits)
         run.changed.add(seat)
+        run.match.proposals = proposals.vacated(run.match.proposals, seat)
         run.announce(Announced(what=what, seat=seat), now)
         run.reseat(seat, now)

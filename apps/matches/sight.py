@@ -19,7 +19,7 @@ from apps.games import catalogue
 from apps.kernel.events import Announced
 from apps.kernel.game import Ask, Game, Outcome
 from apps.kernel.table import PUBLIC, Observer, Seat, Setup
-from apps.matches import audience, memories, proposals, rows
+from apps.matches import audience, memories, pace, proposals, rows
 from apps.matches.memories import Due as Due
 from apps.matches.memories import Mind, Told
 from apps.matches.memories import Unreadable as Unreadable
@@ -50,7 +50,7 @@ class Person(Struct, frozen=True):
     vacant: bool
     """Whether the table looks for somebody to take the seat over."""
     away_until: datetime | None
-    """Until when its player is on vacation, if they are."""
+    """Until when its player is on vacation, if they are and the match waits for that."""
     awaited: bool
     """Whether the seat is asked and, as far as the observer knows, has not replied."""
 
@@ -192,7 +192,8 @@ def of(
     asks = game.asks(mind.state) if open_ else ()
     mine = tuple(ask for ask in asks if ask.seat == observer) if match.status == Match.Status.PLAYING else ()
     outcome = msgspec.convert(match.outcome, Outcome | None)
-    people = tuple(_person(chair, observer, asks) for chair in chairs)
+    waits = match.vacations and pace.restful(match.pace)
+    people = tuple(_person(chair, observer, asks, waits=waits) for chair in chairs)
     return Sight(
         code=match.code,
         game=match.game,
@@ -313,7 +314,7 @@ def _bot_alone(chairs: Sequence[Chair], asks: Sequence[Ask[Any]]) -> bool:
     return len(asks) == 1 and asks[0].seat >= 0 and _automatic(chairs[asks[0].seat])
 
 
-def _person(chair: Chair, observer: Observer, asks: Sequence[Ask[Any]]) -> Person:
+def _person(chair: Chair, observer: Observer, asks: Sequence[Ask[Any]], *, waits: bool) -> Person:
     return Person(
         seat=Seat(chair.index),
         name=name(chair),
@@ -321,7 +322,7 @@ def _person(chair: Chair, observer: Observer, asks: Sequence[Ask[Any]]) -> Perso
         autopilot=chair.autopilot,
         me=chair.index == observer,
         vacant=chair.vacant,
-        away_until=chair.away_until,  # type: ignore[attr-defined]
+        away_until=chair.away_until if waits else None,  # type: ignore[attr-defined]
         awaited=any(ask.seat == chair.index and not ask.answered for ask in asks),
     )
 

@@ -191,7 +191,7 @@ def test_who_comes_back_early_has_the_time_they_had_left(ada: Any, ben: Any) -> 
     until = goes(player, table, 2 * HOUR, days=10)
     table.now += 3 * DAY
     Vacation.objects.update(ends_at=table.now)
-    absences.end(player=player.pk, by=until - table.now, back=True, now=table.now)
+    absences.end(player=player.pk, planned=until, ends_at=table.now, now=table.now)
     assert due(table).due_at == table.now + 4 * HOUR
 
 
