@@ -9,6 +9,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Final
 
+from allauth.account.models import EmailAddress
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db.models import Q
@@ -18,7 +19,7 @@ from django.utils.translation import gettext_noop
 from apps.accounts import limits, ties
 from apps.accounts.models import Player
 from apps.lobby.models import Invitation, Table
-from apps.lobby.sitting import NoGuests, Refused, counted, full, held, sit
+from apps.lobby.sitting import NoGuests, Refused, expect_no_more, full, held, sit
 from apps.notices import outbox
 from apps.notices.models import Kind
 from apps.notices.words import Words
@@ -82,6 +83,12 @@ def ask_by_mail(*, code: str, by: Player, email: str, now: datetime) -> Invitati
         return Invitation.objects.create(table=table, by=by, email=email, created_at=now)
 
 
+def welcome(invitation: Invitation) -> bool:
+    """Whether a mail may go to the address: not to somebody who never meets the one who invites."""
+    theirs = EmailAddress.objects.filter(email__iexact=invitation.email, verified=True)
+    return not theirs.filter(user__in=ties.apart(invitation.by_id)).exists()
+
+
 def expect(*, table: Table, by: Player, people: list[Player], now: datetime) -> None:
     """Invite people for whom chairs are kept at a table that was opened in the same transaction."""
     for player in people:
@@ -116,11 +123,8 @@ def decline(*, token: str, player: Player | None, now: datetime) -> None:
         invitation = _still_open(token)
         invitation.answered_at, invitation.answer = now, Invitation.Answer.DECLINED
         invitation.save(update_fields=["answered_at", "answer"])
-        for chair in table.sitting:
-            if player and chair.kept_for_id == player.pk:
-                chair.kept_for, chair.kept_until = None, None
-                chair.save(update_fields=["kept_for", "kept_until"])
-                counted(table)
+        if player:
+            expect_no_more(table, player)
 
 
 def by_token(token: str, *, player: int | None) -> Invitation:
