@@ -15,6 +15,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from apps.accounts import ties
 from apps.accounts.models import Player
 from apps.matches import asked, sight
 from apps.notices import outbox
@@ -78,7 +79,7 @@ def nudge(*, code: str, player: int | None, now: datetime) -> None:
 
 
 def _deliver(room: Room, player: int, asked_now: frozenset[int]) -> None:
-    reached = (asked_now & asked.unanswered(code=room.code)) - mutes.muters(player)
+    reached = (asked_now & asked.unanswered(code=room.code)) - mutes.muters(player) - ties.apart(player)
     words = Words(
         title=NUDGED,
         path=reverse("matches:page", args=[room.code]),
