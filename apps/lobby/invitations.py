@@ -11,7 +11,7 @@ from typing import Final
 
 from allauth.account.models import EmailAddress
 from django.core.exceptions import ValidationError
-from django.core.validators import validate_email
+from django.core.validators import MaxLengthValidator, validate_email
 from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -28,6 +28,9 @@ BY_NAME: Final = 40
 BY_NAME_GUEST: Final = 10
 BY_MAIL: Final = 10
 """Invitations a person may send within a day."""
+
+LONGEST: Final = 254
+"""Letters of an e-mail address (RFC 5321)."""
 
 DAY: Final = timedelta(days=1)
 INVITED: Final = gettext_noop("%(by)s invites you to %(game)s")
@@ -71,6 +74,7 @@ def ask_by_mail(*, code: str, by: Player, email: str, now: datetime) -> Invitati
     email = email.strip().lower()
     try:
         validate_email(email)
+        MaxLengthValidator(LONGEST)(email)
     except ValidationError:
         raise Refused(_("That is not an e-mail address.")) from None
     if by.guest:
