@@ -1,13 +1,14 @@
-"""When the database is away, a page says so and asks to try again."""
+"""When the database is away, a page says so and asks to try again; what it cannot hold is no address of ours."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Callable
 
-from django.db import InterfaceError, OperationalError
+from django.db import DataError, InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
+from django.views.defaults import bad_request
 
 logger = logging.getLogger(__name__)
 
@@ -22,6 +23,8 @@ class DatabaseAway:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if isinstance(exception, DataError) and "NUL" in str(exception):
+            return bad_request(request, exception)  # Forms refuse it; addresses and bare fields come here.
         if not isinstance(exception, OperationalError | InterfaceError):
             return None
         logger.error("The database is away: %s", exception)

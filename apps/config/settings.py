@@ -285,11 +285,11 @@ SERVER_EMAIL = DEFAULT_FROM_EMAIL
 
 # --- Notices ---------------------------------------------------------------------------------------------------------
 # What every link in a message begins with: nobody asked for a page when it is written.
+_FIRST = next(iter(ALLOWED_HOSTS), "*").lstrip(".")  # “*” is every name, and so none to send anybody to.
+_SITE = REQUIRED if _FIRST == "*" else f"http{'s' if HTTPS else ''}://{_FIRST}"
 SLOWFUSE_SITE = env.address(
     "SITE",
-    f"http{'s' if HTTPS else ''}://{next(iter(ALLOWED_HOSTS), 'localhost').lstrip('.')}"
-    if STRICT
-    else "http://localhost:8000",
+    _SITE if STRICT else "http://localhost:8000",
     schemes=("http", "https"),
     example="https://fuse.example.org",
 ).rstrip("/")

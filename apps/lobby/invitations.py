@@ -9,8 +9,9 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Final
 
+from allauth.account.models import EmailAddress
 from django.core.exceptions import ValidationError
-from django.core.validators import validate_email
+from django.core.validators import MaxLengthValidator, validate_email
 from django.db.models import Q
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -18,7 +19,7 @@ from django.utils.translation import gettext_noop
 from apps.accounts import limits, ties
 from apps.accounts.models import Player
 from apps.lobby.models import Invitation, Table
-from apps.lobby.sitting import NoGuests, Refused, counted, full, held, sit
+from apps.lobby.sitting import NoGuests, Refused, expect_no_more, full, held, sit
 from apps.notices import outbox
 from apps.notices.models import Kind
 from apps.notices.words import Words
@@ -27,6 +28,9 @@ BY_NAME: Final = 40
 BY_NAME_GUEST: Final = 10
 BY_MAIL: Final = 10
 """Invitations a person may send within a day."""
+
+LONGEST: Final = 254
+"""Letters of an e-mail address (RFC 5321)."""
 
 DAY: Final = timedelta(days=1)
 INVITED: Final = gettext_noop("%(by)s invites you to %(game)s")
@@ -70,6 +74,7 @@ def ask_by_mail(*, code: str, by: Player, email: str, now: datetime) -> Invitati
     email = email.strip().lower()
     try:
         validate_email(email)
+        MaxLengthValidator(LONGEST)(email)
     except ValidationError:
         raise Refused(_("That is not an e-mail address.")) from None
     if by.guest:
@@ -80,6 +85,12 @@ def ask_by_mail(*, code: str, by: Player, email: str, now: datetime) -> Invitati
         if Invitation.objects.filter(table=table, email=email).exists():
             raise Refused(_("That address was invited already."))
         return Invitation.objects.create(table=table, by=by, email=email, created_at=now)
+
+
+def welcome(invitation: Invitation) -> bool:
+    """Whether a mail may go to the address: not to somebody who never meets the one who invites."""
+    theirs = EmailAddress.objects.filter(email__iexact=invitation.email, verified=True)
+    return not theirs.filter(user__in=ties.apart(invitation.by_id)).exists()
 
 
 def expect(*, table: Table, by: Player, people: list[Player], now: datetime) -> None:
@@ -116,11 +127,8 @@ def decline(*, token: str, player: Player | None, now: datetime) -> None:
         invitation = _still_open(token)
         invitation.answered_at, invitation.answer = now, Invitation.Answer.DECLINED
         invitation.save(update_fields=["answered_at", "answer"])
-        for chair in table.sitting:
-            if player and chair.kept_for_id == player.pk:
-                chair.kept_for, chair.kept_until = None, None
-                chair.save(update_fields=["kept_for", "kept_until"])
-                counted(table)
+        if player:
+            expect_no_more(table, player)
 
 
 def by_token(token: str, *, player: int | None) -> Invitation:

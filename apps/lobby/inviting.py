@@ -118,14 +118,15 @@ def _gone() -> Http404:
 
 
 def _mail(request: HttpRequest, sent: Invitation) -> None:
-    """Send an invitation off; if that fails, whoever sent it hears so."""
+    """Send an invitation off; if that fails, whoever sent it hears so. If a block holds it back, they do not."""
     table = sent.table
     link = request.build_absolute_uri(reverse("lobby:invitation", args=[sent.token]))
     context = {"by": sent.by, "table": table, "link": link, "pace": pace_title(table.pace_name)}
     subject = _("%(name)s invites you to play %(game)s") % {"name": sent.by, "game": table.title}
     body = render_to_string("lobby/invitation_mail.txt", context)
     try:
-        EmailMessage(subject, body, to=[sent.email]).send()
+        if invitations.welcome(sent):
+            EmailMessage(subject, body, to=[sent.email]).send()
     except OSError:  # Whatever sockets and smtplib raise.
         logger.exception("An invitation could not be sent.")
         sent.delete()

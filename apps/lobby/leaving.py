@@ -7,16 +7,20 @@ from contextlib import suppress
 from apps.accounts.models import Player
 from apps.lobby import tables
 from apps.lobby.models import Table
+from apps.lobby.sitting import expect_no_more, held
 
 
 def leave_all(*, player: Player) -> None:
-    """Stand up from every open table; tables that led to a match get another host, so that their link still does.
+    """Stand up from every open table, be expected at none; begun ones get another host, so that their link leads on.
 
     :raises play.Busy: if a table could not be had in time
     """
     for code in Table.objects.filter(chairs__player=player, started_at=None).values_list("code", flat=True):
         with suppress(tables.Refused, Table.DoesNotExist):  # It began, or closed, meanwhile.
             tables.leave(code=code, player=player)
+    for code in Table.objects.filter(chairs__kept_for=player, started_at=None).values_list("code", flat=True):
+        with suppress(tables.Refused, Table.DoesNotExist), held(code) as table:
+            expect_no_more(table, player)
     for table in Table.objects.filter(host=player).exclude(started_at=None).prefetch_related("chairs"):
         heir = next((one.player_id for one in table.sitting if one.player_id not in (None, player.pk)), None)
         if heir is not None:

@@ -89,6 +89,15 @@ def sit(table: Table, player: Player, *, now: datetime) -> None:
         begin(table, now=now)
 
 
+def expect_no_more(table: Table, player: Player) -> None:
+    """A chair that was kept for somebody is free again."""
+    for chair in table.sitting:
+        if chair.kept_for_id == player.pk:
+            chair.kept_for, chair.kept_until = None, None
+            chair.save(update_fields=["kept_for", "kept_until"])
+            counted(table)
+
+
 def may_meet(table: Table, player: int | None) -> bool:
     """Whether nobody at the table, or expected there, has blocked the player, and the other way round."""
     apart = ties.apart(player)

@@ -10,7 +10,7 @@ from typing import Any, cast
 from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery
 
 from apps.matches import sight
-from apps.matches.models import Match, Move, Vacation
+from apps.matches.models import Fact, Match, Move, Vacation
 from apps.matches.models import Seat as Chair
 
 
@@ -19,7 +19,7 @@ class Sitting:
     """Who answered for a seat."""
 
     first: int | None
-    """The player it was dealt to; None for a bot, and for somebody whose account is gone."""
+    """The player it was dealt to; None for a bot, and for somebody whose account is gone, whoever sat there after."""
     last: int | None
     """The player who sat there at the end."""
     bot: bool
@@ -110,10 +110,18 @@ def _with_chairs(matches: QuerySet[Match]) -> list[Match]:
 
 def _finished(matches: list[Match]) -> list[Finished]:
     firsts = _firsts([chair for match in matches for chair in match.chairs if chair.former_id])  # type: ignore[attr-defined]
-    return [_one(match, firsts) for match in matches]
+    orphaned = _orphaned(
+        [
+            chair
+            for match in matches
+            for chair in match.chairs  # type: ignore[attr-defined]
+            if chair.former_id is None and (match.rated or chair.bot)
+        ]
+    )
+    return [_one(match, firsts, orphaned) for match in matches]
 
 
-def _one(match: Match, firsts: dict[tuple[int, int], int]) -> Finished:
+def _one(match: Match, firsts: dict[tuple[int, int], int], orphaned: set[tuple[int, int]]) -> Finished:
     outcome = match.outcome or {}
     return Finished(
         match=match.pk,
@@ -125,17 +133,19 @@ def _one(match: Match, firsts: dict[tuple[int, int], int]) -> Finished:
         moves=match.moves,
         places=tuple(outcome.get("places", ())),
         scores=tuple(outcome.get("scores", ())),
-        sittings=tuple(_sitting(chair, firsts) for chair in match.chairs),  # type: ignore[attr-defined]
+        sittings=tuple(_sitting(chair, firsts, orphaned) for chair in match.chairs),  # type: ignore[attr-defined]
     )
 
 
-def _sitting(chair: Chair, firsts: dict[tuple[int, int], int]) -> Sitting:
-    first = firsts.get((chair.match_id, chair.index)) or chair.former_id or chair.player_id
+def _sitting(chair: Chair, firsts: dict[tuple[int, int], int], orphaned: set[tuple[int, int]]) -> Sitting:
+    where = chair.match_id, chair.index
+    first = None if where in orphaned else firsts.get(where) or chair.former_id or chair.player_id
+    dealt_to_bot = chair.bot and first is None and where not in orphaned
     return Sitting(
         first=first,
         last=chair.player_id,
-        bot=chair.bot and first is None,
-        absent=chair.autopilot or (chair.bot and first is not None),
+        bot=dealt_to_bot,
+        absent=chair.autopilot or (chair.bot and not dealt_to_bot),
         guest=any(person is not None and person.guest for person in (chair.player, chair.former)),
     )
 
@@ -153,6 +163,20 @@ def _firsts(changed: list[Chair]) -> dict[tuple[int, int], int]:
         if seat is not None and player is not None:
             found.setdefault((match, seat), player)
     return found
+
+
+def _orphaned(chairs: list[Chair]) -> set[tuple[int, int]]:
+    """Which of these seats, that remember nobody, changed hands: whoever left them has left the house, too."""
+    if not chairs:
+        return set()
+    handed = Fact.objects.filter(match=OuterRef("match"), move=OuterRef("number")).filter(
+        Q(event__contains='"resigned"') | Q(event__contains='"replaced"')
+    )
+    words = Move.objects.filter(
+        Exists(handed), match__in={chair.match_id for chair in chairs}, cause=Move.Cause.HOUSE, seat__isnull=False
+    )
+    found = set(words.values_list("match", "seat"))
+    return {where for chair in chairs if (where := (chair.match_id, chair.index)) in found}
 
 
 def _shown(chairs: list[Chair]) -> Shown:

@@ -19,6 +19,7 @@ from django.db import connection, transaction
 from django.db.models import F
 from django.utils.translation import gettext_noop
 
+from apps.accounts import ties
 from apps.accounts.models import Player
 from apps.matches import waiting
 from apps.notices import addresses, hooks, mail, push, words
@@ -38,6 +39,8 @@ GIVE_UP: Final = 5
 """Mails in a row that were given up, after which an address gets none any more."""
 THREADS: Final = 8
 BATCH: Final = 50
+
+_FROM_PEOPLE: Final = (Kind.INVITATION, Kind.NUDGE)
 
 HandOver = Callable[[], None]
 
@@ -121,8 +124,11 @@ def _send(letter: mail.EmailMultiAlternatives) -> None:
 
 
 def told(delivery: Delivery) -> list[Line]:
-    """What a message says now, in the language that is active: only what still waits, with today's deadlines."""
+    """What a message says now, in the language that is active: only what still waits, with today's deadlines, and
+    nothing from people who have been kept apart since.
+    """
     notices = list(Notice.objects.filter(pk__in=delivery.notices).order_by("due_at", "pk"))
+    unheard = _unheard(delivery.player_id) if any(each.kind in _FROM_PEOPLE for each in notices) else frozenset()
     open_ = {}
     if any(each.kind in (Kind.TURN, Kind.CALL, Kind.DIGEST) for each in notices):
         open_ = {each.subject: each for each in waiting.asked(players=[delivery.player_id])}
@@ -141,8 +147,14 @@ def told(delivery: Delivery) -> list[Line]:
     for each in notices:
         if each.kind not in (Kind.TURN, Kind.CALL, Kind.DIGEST):
             said = msgspec.convert(each.words, Words)
-            others.append(words.line(said, id_=each.pk, kind=each.kind, code=each.code))
+            if each.kind not in _FROM_PEOPLE or said.names.get("by") not in unheard:
+                others.append(words.line(said, id_=each.pk, kind=each.kind, code=each.code))
     return lines + others
+
+
+def _unheard(player: int) -> frozenset[str]:
+    """What those are called whom somebody never meets."""
+    return frozenset(Player.objects.filter(pk__in=ties.apart(player)).values_list("username", flat=True))
 
 
 def _conclude(delivery: Delivery, error: BaseException | None, now: datetime) -> None:

@@ -106,9 +106,8 @@ def loosen(request: HttpRequest, name: str) -> HttpResponse:
     other = Player.objects.filter(username=name).first()
     if other is not None:
         ties.loosen(owner=_me(request), other=other)
-        if "stay" in request.POST:
-            return redirect("people:profile", other.username)
-    return redirect("people:mine")
+    # Whether there is such a person or not: the answer must not tell.
+    return redirect("people:profile", name) if "stay" in request.POST else redirect("people:mine")
 
 
 @never_cache

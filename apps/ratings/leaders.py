@@ -54,20 +54,19 @@ def board(*, game: str, reader: int | None, friends: bool = False, after: str = 
         everybody = everybody.filter(Q(player__in=known) | Q(player=reader))
     ladder = everybody.filter(matches__gte=SETTLED)
     wanted = everybody.filter(Q(player=reader) | Q(player__username=after)) if reader or after else everybody.none()
-    known_rows = {rating.player_id: rating for rating in _ranked(wanted, ladder)}
+    apart = ties.apart(reader)
+    known_rows = {rating.player_id: rating for rating in _ranked(wanted, ladder) if rating.player_id not in apart}
     start = next((rating for rating in known_rows.values() if after and rating.player.username == after), None)
     rows = ladder.select_related("player").order_by("-least", "player")
     if start is not None:
         rows = rows.filter(Q(least__lt=start.least) | Q(least=start.least, player__gt=start.player_id))
     found = list(rows[: A_PAGE + 1])
     begin = start.above + 2 if start is not None else 1  # type: ignore[attr-defined]
-    apart = ties.apart(reader)
+    met = [(n, rating) for n, rating in enumerate(found[:A_PAGE]) if rating.player_id not in apart]
     mine = known_rows.get(reader) if reader else None
     return Board(
-        rows=tuple(
-            _row(rating, begin + n, reader) for n, rating in enumerate(found[:A_PAGE]) if rating.player_id not in apart
-        ),
-        after=found[A_PAGE - 1].player.username if len(found) > A_PAGE else "",
+        rows=tuple(_row(rating, begin + n, reader) for n, rating in met),
+        after=met[-1][1].player.username if met and len(found) > A_PAGE else "",
         first=start is None,
         mine=_row(mine, mine.above + 1, reader) if mine and mine.matches >= SETTLED else None,  # type: ignore[attr-defined]
         lacking=max(SETTLED - mine.matches, 0) if mine else 0,

@@ -54,6 +54,12 @@ def test_a_hosted_house_says_what_is_missing(tmp_path: Path, missing: str) -> No
     assert done.stderr.count("\n") == 1
 
 
+def test_a_house_with_any_name_says_where_links_lead(tmp_path: Path) -> None:
+    anywhere = {**HOSTED, "SLOWFUSE_ALLOWED_HOSTS": "*"}
+    assert start(tmp_path, **anywhere).stderr.startswith("SLOWFUSE_SITE is missing: it must be ")
+    assert start(tmp_path, **anywhere, SLOWFUSE_SITE="https://fuse.example.org").returncode == 0
+
+
 @pytest.mark.parametrize(
     ("name", "value"),
     [

@@ -352,7 +352,7 @@ def test_values_that_are_stored_are_frozen(game: AnyGame) -> None:
 
 @each_game
 def test_presets_of_pace_name_the_same_kinds_of_question(game: AnyGame) -> None:
-    assert list(game.meta.paces) == ["live", "daily", "weekly"]
+    assert list(game.meta.paces) == ["live", "daily", "relaxed", "weekly"]
     assert len({tuple(pace) for pace in game.meta.paces.values()}) == 1
     assert all(seconds > 0 for pace in game.meta.paces.values() for seconds in pace.values())
 

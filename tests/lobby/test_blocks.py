@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
 from django.urls import reverse
 
 from apps.accounts import ties
@@ -13,6 +15,7 @@ from apps.lobby import invitations, listing, quick, tables, waiting
 from apps.lobby.models import Invitation, Table
 from apps.lobby.wishes import Wishes
 from apps.matches.models import Match
+from apps.notices import deliver, sweep
 from tests.lobby.conftest import NOW, seated, table_of
 from tests.lobby.test_pages import at_home
 
@@ -124,3 +127,27 @@ def test_nor_one_that_bots_fill(apart: Blocks, ada: Player, ben: Player) -> None
     apart(ada, ben)
     assert waiting.begin_due(now=NOW.replace(month=4)) == 1
     assert seated(table) == ["ada", "bot", "bot"]
+
+
+def test_no_mail_goes_to_them_and_who_sends_it_hears_the_same(apart: Blocks, ada: Player, ben: Player) -> None:
+    EmailAddress.objects.create(user=ada, email="Ada@example.org", verified=True, primary=True)
+    apart(ada, ben)
+    table = table_of(ben)
+    path = reverse("lobby:invite", args=[table.code])
+    pages = [
+        at_home(ben).post(path, {"email": f"{name}@example.org"}, follow=True).content.decode()
+        for name in ("ada", "nobody")
+    ]
+    assert all("The invitation is on its way." in page for page in pages)
+    assert [sent.to for sent in mail.outbox] == [["nobody@example.org"]]
+
+
+def test_an_invitation_on_its_way_is_not_told_any_more(apart: Blocks, ada: Player, ben: Player, cleo: Player) -> None:
+    for host in (ada, cleo):
+        invitations.ask(code=table_of(host).code, by=host, name="ben", now=NOW)
+    sweep.put_together(now=NOW)
+    apart(ada, ben)
+    deliver.deliver(now=NOW)
+    (letter,) = mail.outbox
+    assert letter.subject == "cleo invites you to Fuse"
+    assert "ada" not in str(letter.body)

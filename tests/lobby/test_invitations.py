@@ -286,3 +286,11 @@ def test_the_host_keeps_a_chair_no_longer(ada: Player, ben: Player, cleo: Player
         tables.release(code=table.code, host=cleo, index=1)
     assert at_home(ada).post(reverse("lobby:release", args=[table.code, 1])).status_code == 302
     assert seated(table) == ["ada", "free"]
+
+
+def test_an_address_longer_than_any_is_none(ada: Player) -> None:
+    table = table_of(ada)
+    response = posted(at_home(ada), table, email=f"{'a' * 250}@b.de")
+    assert response.status_code == 409
+    assert "not an e-mail address" in response.content.decode()
+    assert not Invitation.objects.exists()

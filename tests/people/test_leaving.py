@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -151,3 +152,39 @@ def test_the_page_costs_little(at_home: Client, ada: Player, ben: Player, django
         deal(ada, ben, now=timezone.now())
     with django_assert_max_num_queries(8):
         at_home.get(LEAVE)
+
+
+def test_a_chair_that_was_kept_for_them_is_free_again_for_those_who_search(ada: Player, ben: Player) -> None:
+    table = tables.open_table(
+        host=ben, game="fuse", seats=3, options={}, pace=PACE, pace_name="custom", public=True, now=timezone.now(),
+        places=[tables.Place(player=ben.pk), tables.Place(kept_for=ada.pk), tables.Place(bot=True)],
+        kept_until=timezone.now() + timedelta(hours=24),
+    )  # fmt: skip
+    leaving.leave(player=ada, now=timezone.now())
+    assert LobbyTable.objects.get(pk=table.pk).vacant == 1
+
+
+def test_whoever_the_house_deletes_leaves_as_if_by_their_own_hand(
+    admin_client: Client, ada: Player, ben: Player
+) -> None:
+    code = deal(ada, ben, now=timezone.now()).code
+    open_ = open_table(ada, ben)
+    path = reverse("admin:accounts_player_delete", args=[ada.pk])
+    assert "ada" in admin_client.get(path).content.decode()
+    assert admin_client.post(path, {"post": "yes"}).status_code == 302
+    assert not Player.objects.filter(username="ada").exists()
+    assert Chair.objects.get(match__code=code, index=0).bot
+    assert LobbyTable.objects.get(code=open_.code).host == ben
+    assert "delete_selected" not in admin_client.get(reverse("admin:accounts_player_changelist")).content.decode()
+
+
+def test_where_a_match_is_in_the_way_the_house_deletes_nobody(
+    admin_client: Client, ada: Player, ben: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deal(ada, ben, now=timezone.now())
+    monkeypatch.setattr(leaving, "ROUNDS", 0)
+    path = reverse("admin:accounts_player_delete", args=[ada.pk])
+    page = admin_client.post(path, {"post": "yes"}, follow=True).content.decode()
+    assert "Nothing was deleted" in page
+    assert "successfully" not in page
+    assert Player.objects.filter(username="ada").exists()

@@ -242,3 +242,10 @@ def test_the_export_holds_ratings_and_their_steps_and_nothing_of_others(ada: Any
     assert [one["game"] for one in ratings] == ["fuse"]
     assert [(one["match"], one["place"], one["number"]) for one in steps] == [(match.code, 1, 1)]
     assert "ben" not in repr((ratings, steps))
+
+
+def test_letting_somebody_go_does_not_tell_whether_they_are_there(ada: Any, ben: Any) -> None:
+    ties.block(owner=ada, other=ben, now=NOW)
+    for name in ("ada", "nobody"):
+        response = at_home(ben).post(reverse("people:loosen", args=[name]), {"stay": ""})
+        assert response.url == reverse("people:profile", args=[name])  # type: ignore[attr-defined]

@@ -137,3 +137,15 @@ def test_the_rule_stands_on_the_page(client: Client) -> None:
     assert "shares the last place" in page
     assert "risks nothing and gains nothing" in page
     assert client.get(reverse("ratings:leaders", args=["ludo"])).status_code == 404
+
+
+def test_no_page_begins_behind_whom_i_never_meet(player: Callable[[str], Any], ada: Any, monkeypatch: Any) -> None:
+    monkeypatch.setattr(leaders, "A_PAGE", 2)
+    people = [player(f"p{n}") for n in range(5)]
+    for n, one in enumerate(people):
+        rated(one, 40 - n)
+    ties.block(owner=people[1], other=ada, now=NOW)
+    board = leaders.board(game="fuse", reader=ada.pk)
+    assert board.after == "p0"
+    assert names(reader=ada.pk, after="p0") == [(3, "p2")]
+    assert names(reader=ada.pk, after="p1") == names(reader=ada.pk, after="nobody")

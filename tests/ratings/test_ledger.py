@@ -15,11 +15,15 @@ from django.db import connection
 
 from apps.accounts.models import Player
 from apps.kernel.game import places
+from apps.kernel.table import Seat
+from apps.matches import seating
 from apps.matches.models import Match, Move
+from apps.matches.models import Seat as Chair
+from apps.people import leaving
 from apps.ratings import judge, ledger
 from apps.ratings.judge import Skill
 from apps.ratings.models import Ladder, Rating, RatingStep, Result, Sheet
-from tests.matches.table import together
+from tests.matches.table import deal, together
 from tests.ratings.finished import NOW, over
 
 pytestmark = pytest.mark.django_db
@@ -251,3 +255,29 @@ def test_several_sweeps_at_once_judge_each_match_once(player: Callable[[str], An
     for game in ("fuse", "frogs"):
         ledger.again(game=game)
     assert numbers() == at_once
+
+
+def test_who_deletes_their_account_in_the_middle_spoils_nobodys_rating(ada: Any, ben: Any, cleo: Any) -> None:
+    code = deal(ada, ben, cleo, now=NOW).code
+    Match.objects.filter(code=code).update(rated=True)
+    leaving.leave(player=ada, now=NOW)
+    end(code)
+    assert Sheet.objects.get().places == [[None, 3], [ben.pk, 1], [cleo.pk, 2]]
+
+
+def test_who_took_over_from_somebody_who_left_the_house_is_not_rated(ada: Any, ben: Any, cleo: Any) -> None:
+    code = deal(ada, ben, now=NOW).code
+    Match.objects.filter(code=code).update(rated=True)
+    seating.replace(code=code, seat=Seat(0), player=cleo.pk, now=NOW)
+    leaving.leave(player=ada, now=NOW)
+    end(code)
+    assert Sheet.objects.get().places == [[None, 2], [ben.pk, 1]]
+    assert not Rating.objects.filter(player=cleo).exists()
+
+
+def end(code: str) -> None:
+    """The match is over, the first seat ahead, and judged."""
+    seats = Chair.objects.filter(match__code=code).count()
+    outcome = {"places": list(range(1, seats + 1)), "scores": [0] * seats, "why": "ended"}
+    Match.objects.filter(code=code).update(status="over", over_at=NOW, wake_at=None, outcome=outcome)
+    ledger.sweep(now=NOW + timedelta(minutes=1))

@@ -364,7 +364,7 @@ def test_f41_of_tied_players_the_fewest_points_in_defuse_cards_win() -> None:
 
 
 def test_f42_every_turn_has_a_pace() -> None:
-    assert [pace["turn"] for pace in GAME.meta.paces.values()] == [60, 86400, 7 * 86400]
+    assert [pace["turn"] for pace in GAME.meta.paces.values()] == [60, 86400, 3 * 86400, 7 * 86400]
 
 
 def test_f43_a_slow_player_plays_the_lowest_fuse_card() -> None:

@@ -1,0 +1,44 @@
+"""Players, for those who keep the house: who is deleted here leaves as if by their own hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.contrib import admin, messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from apps.accounts.admin import PlayerAdmin as Accounts
+from apps.accounts.models import Player
+from apps.matches.hand import Busy, Refused
+from apps.people import leaving
+
+admin.site.unregister(Player)
+
+
+@admin.register(Player)
+class PlayerAdmin(Accounts):
+    """As the accounts know them; their matches and tables go on without them."""
+
+    def get_actions(self, request: HttpRequest) -> dict[str, Any]:
+        """One at a time: whoever sits in many matches takes a while."""
+        return {name: action for name, action in super().get_actions(request).items() if name != "delete_selected"}
+
+    def delete_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> HttpResponse:
+        try:
+            return super().delete_view(request, object_id, extra_context)
+        except (Refused, Busy):
+            messages.error(request, _("A match of theirs is in the way just now. Nothing was deleted; try again."))
+            return redirect("admin:accounts_player_change", object_id)
+
+    def delete_model(self, request: HttpRequest, obj: Player) -> None:
+        leaving.leave(player=obj, now=timezone.now())
+
+    def get_deleted_objects(self, objs: Iterable[Any], request: HttpRequest) -> tuple[Any, Any, Any, Any]:
+        """The people alone: much of what hangs on an account is only read in the admin, but goes with it."""
+        people = [str(one) for one in objs]
+        lacking = set() if self.has_delete_permission(request) else {_("player")}
+        return people, {_("players"): len(people)}, lacking, []
