@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from apps.lobby.models import Chair
+from django.db.models import Q
+
+from apps.lobby.models import Chair, Invitation
 
 
 def tables(*, player: int) -> Iterator[dict[str, Any]]:
@@ -20,4 +22,18 @@ def tables(*, player: int) -> Iterator[dict[str, Any]]:
             "public": chair.table.public,
             "host": chair.table.host_id == player,
             "opened_at": chair.table.created_at,
+        }
+
+
+def invitations(*, player: int) -> Iterator[dict[str, Any]]:
+    """Whom the player asked to a table, and who asked them."""
+    asked = Invitation.objects.filter(Q(by=player) | Q(to=player)).select_related("table").order_by("pk")
+    for one in asked:
+        mine = one.by_id == player
+        yield {
+            "table": one.table.get_absolute_url(),
+            "sent": mine,
+            "to": (one.name or one.email) if mine else "",
+            "at": one.created_at,
+            "answer": "" if mine and one.to_id is None else one.answer,
         }

@@ -11,6 +11,7 @@ import msgspec
 from apps.accounts import archive as accounts
 from apps.lobby import archive as lobby
 from apps.matches import own
+from apps.notices import archive as notices
 from apps.people import archive as strength
 from apps.talk import archive as talk
 
@@ -25,6 +26,11 @@ PARTS: Final[tuple[tuple[str, Callable[..., Iterable[Any]]], ...]] = (
     ("matches", own.matches),
     ("orders", own.orders),
     ("tables", lobby.tables),
+    ("invitations", lobby.invitations),
+    ("notices", notices.wishes),
+    ("told-by", notices.ways),
+    ("mutes", talk.mutes),
+    ("reports", talk.reports),
     ("messages", talk.messages),
     ("notes", talk.notes),
     ("ratings", strength.ratings),

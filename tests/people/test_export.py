@@ -21,7 +21,9 @@ from apps.accounts import ties
 from apps.accounts.models import Player
 from apps.kernel.table import Seat
 from apps.matches import resting, seating
+from apps.notices.models import Webhook, Wishes
 from apps.people import export
+from apps.talk.models import Mute
 from tests.matches.table import NOW, deal
 
 pytestmark = pytest.mark.django_db
@@ -103,5 +105,17 @@ def test_it_costs_the_same_for_one_match_and_for_many(
     for _ in range(5):
         deal(ada, ben, now=NOW)
     cache.clear()
-    with django_assert_max_num_queries(21):
+    with django_assert_max_num_queries(27):
         taken(at_home)
+
+
+def test_it_holds_how_one_is_told_without_the_keys_to_it(at_home: Client, ada: Player, ben: Player) -> None:
+    chosen = Wishes.objects.create(player=ada, chosen={"digest": 7})
+    hook = Webhook.objects.create(player=ada, url="https://bell.example.org/x", kinds=["turn"], created_at=NOW)
+    Mute.objects.create(owner=ada, other=ben, since=NOW)
+    parts = taken(at_home)
+    assert parts["notices.json"] == [{"chosen": {"digest": 7}}]
+    assert [(way["way"], way["url"]) for way in parts["told-by.json"]] == [("webhook", hook.url)]
+    assert [one["name"] for one in parts["mutes.json"]] == ["ben"]
+    assert chosen.feed not in json.dumps(parts)
+    assert hook.secret not in json.dumps(parts)
