@@ -22,14 +22,16 @@ from apps.matches import openings, play, seating
 from apps.matches.doors import guarded
 from apps.matches.openings import Opening
 
-SHOWN = 10
+SHOWN = 20
+LOOKED_AT = 200
+"""Seats that are looked through for some that this person may take."""
 
 
 def offered(player: int | None) -> list[Opening]:
     """Seats this person may take over: not at tables with people they have blocked, or who have blocked them."""
     apart = ties.apart(player)
-    found = openings.listed(limit=SHOWN)
-    return [each for each in found if player not in each.players and not apart & each.players]
+    found = openings.listed(limit=LOOKED_AT)
+    return [each for each in found if player not in each.players and not apart & each.players][:SHOWN]
 
 
 def sit(*, player: Player, code: str, seat: int, now: datetime) -> None:
