@@ -52,8 +52,13 @@ def about_title(meta: Meta, about: str) -> str:
 
 
 def times(meta: Meta, pace: Mapping[str, int]) -> list[tuple[str, str]]:
-    """Each kind of question, and how long it stays open."""
-    return [(about_title(meta, about), spoken(seconds)) for about, seconds in pace.items()]
+    """Each kind of question, and how long it stays open; last the reserve, if there is one."""
+    asked = [(about, seconds) for about, seconds in pace.items() if about not in (RESERVE, REFILL)]
+    said = [(about_title(meta, about), spoken(seconds)) for about, seconds in asked]
+    if pace.get(RESERVE):
+        words = {"reserve": spoken(pace[RESERVE]), "refill": spoken(pace.get(REFILL, 0))}
+        said.append((_("Reserve"), _("%(reserve)s, of which %(refill)s come back with every turn") % words))
+    return said
 
 
 def _days(count: int) -> str:
