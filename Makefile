@@ -7,6 +7,7 @@ PORT ?= 8000
 CLEAN := env -u SLOWFUSE_DEBUG -u SLOWFUSE_SECRET_KEY -u SLOWFUSE_DATABASE_URL -u SLOWFUSE_BROKER_URL \
 	-u SLOWFUSE_CACHE_URL -u SLOWFUSE_SITE -u SLOWFUSE_PUSH_SECRET -u SLOWFUSE_MAIL_URL -u SLOWFUSE_ALLOWED_HOSTS -u SLOWFUSE_HTTPS -u SLOWFUSE_VAR -u SLOWFUSE_SWEEP_SECONDS
 
+# A journey's process is site, worker and test at once, so it needs the connections of three (SLOWFUSE_DATABASE_POOL).
 # More browsers at once than this starve each other on small machines.
 APART := --numprocesses auto --maxprocesses 4
 
@@ -22,7 +23,7 @@ ifneq ($(and $(SLOWFUSE_TEST_DATABASE_URL),$(SLOWFUSE_TEST_BROKER_URL)),)
 	@echo "The same once more, over PostgreSQL and Redis:"
 	@$(CLEAN) SLOWFUSE_DATABASE_URL="$(SLOWFUSE_TEST_DATABASE_URL)" SLOWFUSE_BROKER_URL="$(SLOWFUSE_TEST_BROKER_URL)" \
 		SLOWFUSE_SECRET_KEY=only-for-tests-only-for-tests-only-for-tests-only-for-tests SLOWFUSE_ALLOWED_HOSTS=localhost,127.0.0.1 \
-		SLOWFUSE_HTTPS=false $(BIN)/python -m pytest $(APART) --dist loadfile -m "not look" \
+		SLOWFUSE_HTTPS=false SLOWFUSE_DATABASE_POOL=20 $(BIN)/python -m pytest $(APART) --dist loadfile -m "not look" \
 		--ignore=tests/kernel --ignore=tests/games --ignore=tests/config
 else
 	@echo "SKIPPED over PostgreSQL and Redis: SLOWFUSE_TEST_DATABASE_URL and SLOWFUSE_TEST_BROKER_URL are not both set."

@@ -143,6 +143,7 @@ def test_no_mail_goes_to_them_and_who_sends_it_hears_the_same(apart: Blocks, ada
 
 
 def test_an_invitation_on_its_way_is_not_told_any_more(apart: Blocks, ada: Player, ben: Player, cleo: Player) -> None:
+    EmailAddress.objects.create(user=ben, email=ben.email, verified=True, primary=True)
     for host in (ada, cleo):
         invitations.ask(code=table_of(host).code, by=host, name="ben", now=NOW)
     sweep.put_together(now=NOW)
