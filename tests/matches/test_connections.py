@@ -1,0 +1,120 @@
+"""Whatever a request was answered with, and even if nobody waited for it: no thread keeps its database connection."""
+
+from __future__ import annotations
+
+import http.client
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.signals import connection_created
+from django.test import Client
+from django.utils import timezone
+
+from apps.accounts.backend import PlayerBackend
+from apps.accounts.models import Player
+from tests.matches.table import deal
+from tests.matches.test_live import Stream
+
+AT_ONCE = 6
+"""More than a pool of four has."""
+
+
+@pytest.fixture
+def opened(live_site: str) -> Iterator[list[BaseDatabaseWrapper]]:
+    """The doors to the database that other threads than the test's have opened."""
+    doors: list[BaseDatabaseWrapper] = []
+    here = threading.get_ident()
+
+    def keep(connection: BaseDatabaseWrapper, **_: Any) -> None:
+        if threading.get_ident() != here:
+            doors.append(connection)
+
+    connection_created.connect(keep)
+    yield doors
+    connection_created.disconnect(keep)
+
+
+@pytest.fixture
+def ask(live_site: str, ada: Any) -> Callable[[str], http.client.HTTPConnection]:
+    """Sends a request of Ada's; the answer is not read yet."""
+    client = Client()
+    client.force_login(ada)
+    headers = {"Cookie": f"sessionid={client.cookies['sessionid'].value}"}
+
+    def send(path: str) -> http.client.HTTPConnection:
+        address = urlsplit(live_site)
+        asking = http.client.HTTPConnection(str(address.hostname), address.port, timeout=10)
+        asking.request("GET", path, headers=headers)
+        return asking
+
+    return send
+
+
+def all_closed(doors: list[BaseDatabaseWrapper]) -> bool:
+    """Soon: a request is tidied up after its answer went out."""
+    until = time.monotonic() + 2
+    while held := any(door.connection is not None for door in doors):
+        if time.monotonic() > until:
+            break
+        time.sleep(0.01)
+    return not held
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [("/mine/", 200), ("/nowhere/", 404), ("/m/nowhere/", 404), ("/live/nowhere/", 404), ("/admin/", 302)],
+)
+def test_pages_at_once(
+    path: str,
+    status: int,
+    ask: Callable[[str], http.client.HTTPConnection],
+    opened: list[BaseDatabaseWrapper],
+) -> None:
+    asked = [ask(path) for _ in range(AT_ONCE)]
+    for asking in asked:
+        with closing(asking):
+            assert asking.getresponse().status == status
+    assert opened
+    assert all_closed(opened)
+
+
+def test_an_open_stream(live_site: str, ada: Any, ben: Any, opened: list[BaseDatabaseWrapper]) -> None:
+    table = deal(ada, ben, now=timezone.now())
+    with closing(Stream(live_site, table.code, ada)) as stream:
+        stream.next(f"data: {table.code}")
+        assert opened
+        assert all_closed(opened)
+
+
+@pytest.mark.parametrize("path", ["/live/{}/", "/m/{}/", "/nowhere/{}/"])
+def test_a_request_whose_answer_nobody_waits_for(
+    path: str,
+    ask: Callable[[str], http.client.HTTPConnection],
+    opened: list[BaseDatabaseWrapper],
+    ada: Any,
+    ben: Any,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table = deal(ada, ben, now=timezone.now())
+    at_it, gone = threading.Event(), threading.Event()
+    load = PlayerBackend.get_user
+
+    def linger(backend: PlayerBackend, user_id: Any) -> Player | None:
+        reader = load(backend, user_id)
+        at_it.set()
+        assert gone.wait(5)
+        return reader
+
+    monkeypatch.setattr(PlayerBackend, "get_user", linger)
+    asking = ask(path.format(table.code))
+    assert at_it.wait(5)
+    asking.close()
+    time.sleep(0.1)  # The server notices.
+    gone.set()
+    assert all_closed(opened)
