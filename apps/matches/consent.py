@@ -56,6 +56,8 @@ def _check(run: Running, what: What, about: int, now: datetime) -> None:
     match = run.match
     if match.status == Match.Status.OVER:
         raise Refused(_("The match is over."))
+    if match.occasion and what in ("pause", "live", "daily"):
+        raise Refused(_("Who arranged this match decides on its clock."))
     if what == "resume" and match.resumes_at is None:
         raise Refused(_("No pause was agreed on."))
     if what != "resume" and match.status == Match.Status.PAUSED:

@@ -44,6 +44,8 @@ class Match(models.Model):
     resumes_at = models.DateTimeField(null=True, blank=True, help_text="When a pause ends by itself.")
     vacations = models.BooleanField(default=True, help_text="Whether players on vacation are not waited for.")
     rated = models.BooleanField(default=False, help_text="Whether its outcome counts for ratings.")
+    occasion = models.CharField(max_length=80, blank=True, help_text="What it is a part of, as its page names it.")
+    occasion_path = models.CharField(max_length=60, blank=True, help_text="Where that is told.")
     over_at = models.DateTimeField(null=True, blank=True)
     outage = models.PositiveIntegerField(default=0, help_text="The last outage its deadlines were moved for.")
     trouble = models.TextField(blank=True, help_text="Why the match was set aside, if it was.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable
 from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Final
@@ -12,9 +13,10 @@ from django.utils.translation import gettext as _
 
 from apps.kernel.events import Announced
 from apps.kernel.game import NO_RESULT
+from apps.kernel.table import HOUSE
 from apps.matches import sight
 from apps.matches.hand import Busy, Refused, at_once, held, settle
-from apps.matches.models import NO_ORDERS, Match
+from apps.matches.models import NO_ORDERS, Match, Question
 
 logger = logging.getLogger(__name__)
 
@@ -74,8 +76,8 @@ def extend(*, code: str, by: timedelta, now: datetime) -> None:
         run.announce(Announced(what="extended", seconds=int(by.total_seconds())), now)
 
 
-def end(*, code: str, now: datetime) -> None:
-    """End the match without a result, even one whose log cannot be read.
+def end(*, code: str, now: datetime) -> tuple[int, ...]:
+    """End the match without a result, even one whose log cannot be read; returns the seats that owed an answer.
 
     :raises Refused: if it is over already
     """
@@ -83,11 +85,13 @@ def end(*, code: str, now: datetime) -> None:
         with held(code, now=now) as run:
             if run.match.status == Match.Status.OVER:
                 raise Refused(_("The match is over already."))
+            owed = _owing(run.questions.values())
             run.announce(Announced(what="ended"), now)
             run.match.paused_at = run.match.resumes_at = None
             run.close(NO_RESULT, now)
     except sight.Unreadable:
-        _abandon(code, now)
+        return _abandon(code, now)
+    return owed
 
 
 def retry(*, code: str, now: datetime) -> None:
@@ -99,15 +103,21 @@ def retry(*, code: str, now: datetime) -> None:
         raise Refused(_("The match was not set aside."))
 
 
-def _abandon(code: str, now: datetime) -> None:
+def _owing(questions: Iterable[Question]) -> tuple[int, ...]:
+    return tuple(sorted({one.seat for one in questions if one.duty and not one.answered and one.seat != HOUSE}))
+
+
+def _abandon(code: str, now: datetime) -> tuple[int, ...]:
     """End a match unread: nobody can be told in its story."""
     with at_once():
         match = Match.objects.select_for_update().exclude(status=Match.Status.OVER).filter(code=code).first()
         if match is None:
             raise Refused(_("The match is over already."))
+        owed = _owing(match.questions.all())
         match.questions.all().delete()
         match.seats.update(orders=NO_ORDERS)
         match.status, match.over_at, match.outcome = Match.Status.OVER, now, msgspec.to_builtins(NO_RESULT)
         match.wake_at = match.paused_at = match.resumes_at = None
         match.proposals = []
         match.save()
+    return owed

@@ -67,8 +67,10 @@ def begin(
     listed: bool = True,
     rated: bool = False,
     vacations: bool = True,
+    occasion: tuple[str, str] = ("", ""),
 ) -> str:
-    """Deal a new match and return its code.
+    """Deal a new match and return its code. An `occasion` is what it is a part of, and the path of its page: whoever
+    arranged it decides on pauses and paces, not the table.
 
     :raises Illegal: if seats, setup and pace do not fit the game
     """
@@ -90,6 +92,8 @@ def begin(
             listed=listed,
             rated=rated,
             vacations=vacations,
+            occasion=occasion[0],
+            occasion_path=occasion[1],
             begun_at=now,
             commitment=commitment(seed),
             outage=Outage.objects.order_by("-pk").values_list("pk", flat=True).first() or 0,

@@ -42,6 +42,8 @@ class Row:
     winners: tuple[str, ...]
     scores: tuple[int, ...]
     why: str
+    occasion: str
+    occasion_path: str
 
 
 class Filters(forms.Form):
@@ -199,4 +201,6 @@ def _row(match: Match) -> Row:
         winners=tuple(name for name, place in zip(names, outcome["places"], strict=False) if place == 1),
         scores=tuple(outcome["scores"]),
         why=outcome["why"],
+        occasion=match.occasion,
+        occasion_path=match.occasion_path,
     )

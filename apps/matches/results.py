@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import datetime
@@ -59,6 +60,61 @@ class Shown:
     winners: tuple[str, ...]
     scores: tuple[int, ...]
     over_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Came:
+    """How far a match has come, for whoever arranged it. By seat, where it is a tuple."""
+
+    code: str
+    over_at: datetime | None
+    places: tuple[int, ...]
+    """Empty while it runs, and if it ended without a result."""
+    scores: tuple[int, ...]
+    players: tuple[int | None, ...]
+    """Who sits there now, or sat there at the end."""
+    absent: tuple[bool, ...]
+    """A bot answers, or answered at the end, though no bot was dealt in: they left, or stay away."""
+    silent: frozenset[int] = frozenset()
+    """Those absent seats for which no person ever answered."""
+
+
+def came(matches: QuerySet[Any, Any]) -> dict[int, Came]:
+    """These matches, named by a query for their keys."""
+    chairs: dict[int, list[tuple[int | None, bool]]] = defaultdict(list)
+    missing: set[tuple[int, int]] = set()
+    rows = Chair.objects.filter(match__in=matches).order_by("match", "index")
+    for match, index, player, bot, autopilot in rows.values_list("match", "index", "player", "bot", "autopilot"):
+        chairs[match].append((player, bot or autopilot))
+        if bot or autopilot:
+            missing.add((match, index))
+    answered = _answered(missing)
+    return {
+        key: Came(
+            code=code,
+            over_at=over_at,
+            places=tuple((outcome or {}).get("places", ())),
+            scores=tuple((outcome or {}).get("scores", ())),
+            players=tuple(player for player, _absent in chairs[key]),
+            absent=tuple(absent for _player, absent in chairs[key]),
+            silent=frozenset(
+                index for index in range(len(chairs[key])) if (key, index) in missing and (key, index) not in answered
+            ),
+        )
+        for key, code, over_at, outcome in Match.objects.filter(pk__in=matches).values_list(
+            "pk", "code", "over_at", "outcome"
+        )
+    }
+
+
+def key(code: str) -> int:
+    """What rows that belong to a match name it by."""
+    return Match.objects.values_list("pk", flat=True).get(code=code)
+
+
+def code(key: int) -> str:
+    """The code of the match that rows name so."""
+    return Match.objects.values_list("code", flat=True).get(pk=key)
 
 
 def unjudged(*, judged: QuerySet[Any, Any], until: datetime, limit: int) -> list[Finished]:
@@ -177,6 +233,14 @@ def _orphaned(chairs: list[Chair]) -> set[tuple[int, int]]:
     )
     found = set(words.values_list("match", "seat"))
     return {where for chair in chairs if (where := (chair.match_id, chair.index)) in found}
+
+
+def _answered(seats: Collection[tuple[int, int]]) -> set[tuple[int, int]]:
+    """For which of these (match, seat) a person ever answered a duty."""
+    if not seats:
+        return set()
+    duties = Move.objects.filter(match__in={match for match, _seat in seats}, player__isnull=False)
+    return {(match, seat) for match, seat in duties.values_list("match", "seat").distinct() if seat is not None}
 
 
 def _shown(chairs: list[Chair]) -> Shown:

@@ -138,6 +138,9 @@ class Sight:
     """Newest first; only the latest facts."""
     outcome: Outcome | None
     commitment: str
+    occasion: str
+    """What the match is a part of; empty if it stands for itself."""
+    occasion_path: str
     pace: dict[str, int]
     proposals: tuple[Proposed, ...]
     """Only the people at the table are asked."""
@@ -212,6 +215,8 @@ def of(
         story=_story(match, game, chairs, mind, latest),
         outcome=outcome,
         commitment=match.commitment,
+        occasion=match.occasion,
+        occasion_path=match.occasion_path,
         pace=match.pace,
         proposals=() if isinstance(observer, str) else tuple(_proposed(match, chairs, observer)),
         reserve=0 if isinstance(observer, str) else chairs[observer].reserve,

@@ -44,6 +44,11 @@ def beat(*, now: datetime) -> None:
     _last[:] = [now]
 
 
+def outages(*, after: int = 0) -> list[tuple[int, datetime, datetime]]:
+    """Since the one of this number: the number of each, when the house fell asleep, when it was awake again."""
+    return list(Outage.objects.filter(pk__gt=after).order_by("pk").values_list("pk", "began_at", "ended_at"))
+
+
 def forget() -> None:
     """Look again at the next beat, as a process does that has just started."""
     _last.clear()

@@ -23,7 +23,7 @@ from apps.kernel.events import Announced
 from apps.kernel.game import Illegal
 from apps.kernel.table import HOUSE, PUBLIC, REFEREE, Seat
 from apps.kernel.verify import verify as rerun
-from apps.matches import archive, play, sight
+from apps.matches import archive, pace, play, sight
 from apps.matches.models import Match, Seed
 from tests.matches.sealed import (
     Sealed,
@@ -222,8 +222,9 @@ def test_who_answered_last_or_by_an_order_is_told_to_nobody(
 @ALL
 @FIXED
 def test_when_a_bot_has_answered_in_a_window_is_seen_by_nobody(
-    at: Browser, ada: Any, ben: Any, slug: str, fixed: bool
+    at: Browser, ada: Any, ben: Any, slug: str, fixed: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(pace, "BOT_PAUSE", 60 * SECOND)  # Drawing all pages may take longer than bots think.
     table = deal(slug, ada, ben, bots=2, fixed_windows=fixed)
     viewers = [(at(ben), addresses(table, 1)), (at(), addresses(table, None))]
 
@@ -231,7 +232,7 @@ def test_when_a_bot_has_answered_in_a_window_is_seen_by_nobody(
         return [replace(table.look(observer=who), wake_at=None) for who in (Seat(0), Seat(1), PUBLIC)]
 
     before, pages, facts = seen(), drawn(viewers), len(table.facts())
-    table.settle(after=2 * SECOND)
+    table.settle(after=61 * SECOND)
     assert len(table.facts()) == facts + 2, "both have answered"
     assert seen() == before
     assert different(pages, drawn(viewers)) == []
