@@ -1,0 +1,89 @@
+"""Evening out who meets whom over many rounds: two at a time change tables, and late acceptance leaves dead ends."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Final, TypeAlias
+
+from apps.kernel.chance import Chance
+
+Round: TypeAlias = list[list[int]]
+
+_STEPS: Final = 40_000
+_BATCH: Final = 2_000
+_MEMORY: Final = 20
+"""A change is welcome if all is then no worse than it was so many steps ago."""
+
+
+class Uneven:
+    """Rounds that change; `cost` is the sum over all pairs of the square of how often they meet."""
+
+    def __init__(self, rounds: Sequence[Round], size: int) -> None:
+        self.rounds = [[list(table) for table in tables] for tables in rounds]
+        self.met = [[0] * size for _ in range(size)]
+        for tables in rounds:
+            for table in tables:
+                for one, other in combinations(table, 2):
+                    self._count(one, other, 1)
+        self.cost = sum(times**2 for row in self.met for times in row) // 2
+
+    def apart(self) -> int:
+        """The meetings of the pair that meets most, less those of the pair that meets least."""
+        every = [self.met[one][other] for one, other in combinations(range(len(self.met)), 2)]
+        return max(every) - min(every)
+
+    def change(self, here: list[int], i: int, there: list[int], j: int) -> int:
+        """What it adds to the cost if the i-th of one table and the j-th of another of that round change places."""
+        one, two = self.met[here[i]], self.met[there[j]]
+        a, b = here[i], there[j]
+        gained = sum(two[other] - one[other] for other in here if other != a)
+        gained += sum(one[other] - two[other] for other in there if other != b)
+        return 2 * (gained + len(here) + len(there) - 2)
+
+    def exchange(self, here: list[int], i: int, there: list[int], j: int, cost: int) -> None:
+        a, b = here[i], there[j]
+        for table, leaving, coming in ((here, a, b), (there, b, a)):
+            for other in table:
+                if other != leaving:
+                    self._count(leaving, other, -1)
+                    self._count(coming, other, 1)
+        here[i], there[j] = b, a
+        self.cost += cost
+
+    def _count(self, one: int, other: int, times: int) -> None:
+        self.met[one][other] += times
+        self.met[other][one] += times
+
+
+def evened(rounds: Sequence[Round], size: int, *, ideal: int, luck: Chance) -> tuple[int, int, list[Round]]:
+    """The rounds after many exchanges: how unequal the pairs are, the cost, and the tables. Stops at the ideal."""
+    now = Uneven(rounds, size)
+    best = now.apart(), now.cost, [[list(table) for table in tables] for tables in now.rounds]
+    if len(rounds[0]) < 2:
+        return best
+    memory = [now.cost] * _MEMORY
+    for step in range(_STEPS):
+        if step % _BATCH == 0:
+            draws = luck.roll(f"steps/{step}", 2**40, _BATCH)
+        here, i, there, j = _chosen(now.rounds, draws[step % _BATCH])
+        more = now.change(here, i, there, j)
+        if more <= 0 or now.cost + more <= memory[step % _MEMORY]:
+            now.exchange(here, i, there, j, more)
+            if more and now.cost <= best[1] and (found := (now.apart(), now.cost)) < best[:2]:
+                best = (*found, [[list(table) for table in tables] for tables in now.rounds])
+                if now.cost == ideal:
+                    break
+        memory[step % _MEMORY] = now.cost
+    return best
+
+
+def _chosen(rounds: Sequence[Round], draw: int) -> tuple[list[int], int, list[int], int]:
+    """Two places at different tables of one round, from one number."""
+    draw, turn = divmod(draw, len(rounds))
+    tables = rounds[turn]
+    draw, first = divmod(draw, len(tables))
+    draw, step = divmod(draw, len(tables) - 1)
+    here, there = tables[first], tables[(first + 1 + step) % len(tables)]
+    draw, i = divmod(draw, len(here))
+    return here, i, there, draw % len(there)

@@ -1,0 +1,64 @@
+"""Several matches of one pod, one after the other: they count together as one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import pairwise
+
+from apps.kernel.game import places as ranked
+from apps.tournaments.rules.points import NOTHING, Scoring, points, scale
+from apps.tournaments.rules.results import Result
+
+
+def rotated(seats: Sequence[int], number: int) -> tuple[int, ...]:
+    """Who sits where in the match of this number, from 0: everybody starts as equally often as can be."""
+    turn = number % len(seats)
+    return (*seats[turn:], *seats[:turn])
+
+
+def together(matches: Sequence[Result], scoring: Scoring) -> Result:
+    """One result for all of them: places by the sum of points, then of scores. Who came to one of them came."""
+    if len(matches) == 1:
+        return matches[0]
+    first = matches[0]
+    won, scored = _sums(matches, scoring), _scores(matches)
+    order = sorted({(won[one], scored[one]) for one in first.seats}, reverse=True)
+    return Result(
+        round=first.round,
+        seats=first.seats,
+        places=ranked([order.index((won[one], scored[one])) for one in first.seats]) if _any(matches) else (),
+        scores=tuple(scored[one] for one in first.seats) if any(match.scores for match in matches) else (),
+        autopilot=frozenset.intersection(*(match.autopilot | match.missing for match in matches)),
+        missing=frozenset.intersection(*(match.missing for match in matches)),
+    )
+
+
+def decided(matches: Sequence[Result], of: int, scoring: Scoring) -> bool:
+    """Whether no place can change any more, whatever the rest of `of` matches brings."""
+    left = of - len(matches)
+    if left <= 0 or not matches:
+        return left <= 0
+    step = scale(len(matches[0].seats), scoring)[0] * left
+    falling = sorted(_sums(matches, scoring).values(), reverse=True)
+    return all(better - worse > step for better, worse in pairwise(falling))
+
+
+def _sums(matches: Sequence[Result], scoring: Scoring) -> dict[int, Fraction]:
+    sums = dict.fromkeys(matches[0].seats, NOTHING)
+    for match in matches:
+        for one, paid in zip(match.seats, points(match, scoring), strict=True):
+            sums[one] += paid
+    return sums
+
+
+def _scores(matches: Sequence[Result]) -> dict[int, int]:
+    sums = dict.fromkeys(matches[0].seats, 0)
+    for match in matches:
+        for one, score in zip(match.seats, match.scores, strict=False):
+            sums[one] += score
+    return sums
+
+
+def _any(matches: Sequence[Result]) -> bool:
+    return any(match.places for match in matches)

@@ -1,0 +1,120 @@
+"""How a tournament goes on: which stage plays its next round, and who takes part in it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from msgspec import Struct
+
+from apps.tournaments.rules.groups import designed
+from apps.tournaments.rules.knockout import plan, snake, survivors
+from apps.tournaments.rules.pairing import qualified
+from apps.tournaments.rules.points import Scoring, counted
+from apps.tournaments.rules.results import Result
+from apps.tournaments.rules.sizes import Impossible, sizes
+from apps.tournaments.rules.stages import Groups, Knockout, Stage, Stages, Swiss
+
+
+class Played(Struct, frozen=True):
+    """A round that was published."""
+
+    stage: int
+    field: tuple[int, ...]
+    """Who took part, the best of what came before first."""
+    pods: tuple[Result, ...] = ()
+    """Those that have ended."""
+    byes: tuple[int, ...] = ()
+
+
+class Next(Struct, frozen=True):
+    """A round that is to be paired."""
+
+    stage: int
+    number: int
+    """Of that stage, from 0."""
+    field: tuple[int, ...]
+
+
+def following(
+    stages: Stages, played: Sequence[Played], standing: Sequence[int], *, out: Collection[int], scoring: Scoring,
+    since: int = 0,
+) -> Next | None:  # fmt: skip
+    """The round after these, which are over; None if there is none. `standing` is everybody, the best first; before
+    the first round, as they were drawn or rated. Those who are `out` play no more.
+
+    A stage for which too few are left is over: nothing waits for people who do not come. No stage before `since` is
+    gone on with, either.
+    """
+    stage = max(played[-1].stage if played else 0, since)
+    while stage < len(stages):
+        rounds = [one for one in played if one.stage == stage]
+        field = _field(stages[stage], rounds, _groups(stages, played, stage), standing, out, scoring)
+        if field and _playable(stages[stage], len(rounds), len(field)):
+            return Next(stage, len(rounds), field)
+        stage += 1
+    return None
+
+
+def cut(stages: Stages, played: Sequence[Played], coming: int) -> bool:
+    """Whether rounds that were planned are left out if a round of the stage `coming`, or the end, follows these."""
+    stage = played[-1].stage if played else 0
+    rounds = [one for one in played if one.stage == stage]
+    return coming > stage and (coming > stage + 1 or not _whole(stages[stage], rounds))
+
+
+def _whole(stage: Stage, rounds: Sequence[Played]) -> bool:
+    match stage:
+        case Swiss():
+            return len(rounds) >= stage.rounds
+        case Groups():
+            return bool(rounds)
+        case Knockout():
+            return bool(rounds) and final(rounds[-1], stage)
+
+
+def final(last: Played, stage: Knockout) -> bool:
+    """Whether that round was a single table of everybody still in."""
+    return len(last.field) <= stage.most and not last.byes
+
+
+def _field(
+    stage: Stage, rounds: Sequence[Played], groups: Sequence[Collection[int]], standing: Sequence[int],
+    out: Collection[int], scoring: Scoring,
+) -> tuple[int, ...]:  # fmt: skip
+    if not isinstance(stage, Knockout):
+        return tuple(one for one in standing if one not in out)
+    if not rounds:
+        return qualified(stage, standing, groups=groups, withdrawn=out)
+    last = rounds[-1]
+    return () if final(last, stage) else through(last, stage.onward, out, scoring)
+
+
+def through(last: Played, onward: int, out: Collection[int], scoring: Scoring) -> tuple[int, ...]:
+    """Who goes on from a round of a knockout; who did not come does not."""
+    missing = {one for pod in last.pods for one in pod.missing}
+    tables = [(pod.seats, counted(pod, scoring)) for pod in last.pods]
+    return survivors(tables, last.byes, last.field, onward=onward, out={*out, *missing})
+
+
+def _groups(stages: Stages, played: Sequence[Played], stage: int) -> list[list[int]]:
+    """Those of the stage before, if it was played in groups."""
+    before = stages[stage - 1] if stage else None
+    if not isinstance(before, Groups):
+        return []
+    return [group for one in played if one.stage == stage - 1 for group in snake(one.field, before.groups)]
+
+
+def _playable(stage: Stage, done: int, entrants: int) -> bool:
+    try:
+        match stage:
+            case Swiss():
+                sizes(entrants, most=stage.most, least=stage.least)
+                return done < stage.rounds
+            case Groups():
+                for size in {entrants // stage.groups, -(-entrants // stage.groups)}:
+                    designed(size, rounds=stage.rounds, most=stage.most, least=stage.least)
+                return done == 0
+            case Knockout():
+                return bool(plan(entrants, most=stage.most, least=stage.least, onward=stage.onward))
+    except Impossible:
+        return False

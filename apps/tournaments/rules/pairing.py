@@ -1,0 +1,68 @@
+"""The next round of any stage, as a proposal. Always the same from the same past and seed."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+import msgspec
+
+from apps.kernel.chance import Chance
+from apps.tournaments.rules.groups import design
+from apps.tournaments.rules.knockout import bracket, plan, snake
+from apps.tournaments.rules.past import Past
+from apps.tournaments.rules.proposal import Proposal, written
+from apps.tournaments.rules.stages import Groups, Knockout, Stage, Swiss
+from apps.tournaments.rules.swiss import swiss
+
+
+def propose(stage: Stage, standing: Sequence[int], past: Past, *, round: int, seed: bytes) -> Proposal:  # noqa: A002
+    """The round (from 0) of the stage, for those who play it, the best of the stage before first.
+
+    Swiss pods look at scores, not at the order. Groups are formed from the order, and all their tables are one round.
+    A knockout wants those still in.
+
+    :raises Impossible: if these numbers cannot be divided into tables
+    """
+    match stage:
+        case Swiss():
+            return swiss(standing, past, round=round, seed=seed, most=stage.most, least=stage.least,
+                         pods=stage.pods, aims=stage.aims)  # fmt: skip
+        case Groups():
+            return _groups(stage, standing, past, seed)
+        case Knockout():
+            step = plan(len(standing), most=stage.most, least=stage.least, onward=stage.onward)[0]
+            return bracket(standing, step, past)
+
+
+def drawn(entrants: Sequence[int], *, seed: bytes) -> tuple[int, ...]:
+    """An order for a first stage in which nobody has earned a place: by lot."""
+    return Chance(seed, 0).shuffle("order", sorted(entrants))
+
+
+def qualified(
+    stage: Knockout,
+    standing: Sequence[int],
+    *,
+    groups: Sequence[Collection[int]] = (),
+    withdrawn: Collection[int] = (),
+) -> tuple[int, ...]:
+    """Who comes to a knockout from the stage before: the best of those who still play; from groups the first of each,
+    then the second of each, and so on."""
+    staying = [one for one in standing if one not in withdrawn]
+    if groups:
+        among = {one: [other for other in staying if other in group].index(one)
+                 for group in groups for one in staying if one in group}  # fmt: skip
+        staying.sort(key=lambda one: among.get(one, len(staying)))
+    return tuple(staying[: stage.top or len(staying)])
+
+
+def _groups(stage: Groups, standing: Sequence[int], past: Past, seed: bytes) -> Proposal:
+    """A sheet for each table that everybody has."""
+    designs = [
+        design(group, rounds=stage.rounds, most=stage.most, least=stage.least, seed=seed)
+        for group in snake(standing, stage.groups)
+    ]
+    tables = [[table for whole in designs for table in whole.rounds[sheet]] for sheet in range(stage.rounds)]
+    byes = [[one for whole in designs for one in whole.byes[sheet]] for sheet in range(stage.rounds)]
+    fair = msgspec.structs.replace(past, byes=frozenset())  # The design gives nobody two.
+    return written(tables, byes, fair)

@@ -1,0 +1,74 @@
+"""What pairing has to know of the rounds before."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from itertools import combinations
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from apps.tournaments.rules.points import NOTHING
+from apps.tournaments.rules.results import Results
+
+Pair: TypeAlias = tuple[int, int]
+"""Two entrants, the lower id first."""
+
+
+class Past(Struct, frozen=True):
+    scores: Mapping[int, Fraction] = {}
+    met: Mapping[Pair, int] = {}
+    """How often."""
+    sat: Mapping[int, tuple[Pair, ...]] = {}
+    """Entrant → seat and size of each table they sat at."""
+    byes: frozenset[int] = frozenset()
+    """Who had one."""
+    missing: frozenset[int] = frozenset()
+    """Who did not come to a table once: they get no bye."""
+    blocks: frozenset[Pair] = frozenset()
+    """Who must not meet, if it can be avoided."""
+
+    def score(self, entrant: int) -> Fraction:
+        return self.scores.get(entrant, NOTHING)
+
+    def meetings(self, one: int, other: int) -> int:
+        return self.met.get(pair(one, other), 0)
+
+    def blocked(self, one: int, other: int) -> bool:
+        return pair(one, other) in self.blocks
+
+    def may_rest(self, entrant: int) -> bool:
+        return entrant not in self.byes and entrant not in self.missing
+
+    def then(self, tables: Iterable[Sequence[int]], byes: Iterable[int] = ()) -> Past:
+        """This, and these tables (in seat order) and byes after it."""
+        met, sat = Counter(self.met), dict(self.sat)
+        for table in tables:
+            met.update(pair(*two) for two in combinations(table, 2))
+            for seat, entrant in enumerate(table):
+                sat[entrant] = (*sat.get(entrant, ()), (seat, len(table)))
+        return Past(self.scores, met, sat, self.byes | frozenset(byes), self.missing, self.blocks)
+
+
+def pair(one: int, other: int) -> Pair:
+    return (one, other) if one < other else (other, one)
+
+
+def remember(results: Results, *, scores: Mapping[int, Fraction], blocks: Iterable[Pair] = ()) -> Past:
+    """The past as the results tell it. Whoever did not come to a table has not met the others there."""
+    met: Counter[Pair] = Counter()
+    sat: dict[int, list[Pair]] = defaultdict(list)
+    for pod in sorted(results.pods, key=lambda pod: (pod.round, pod.seats)):
+        met.update(pair(*two) for two in combinations([one for one in pod.seats if one not in pod.missing], 2))
+        for seat, entrant in enumerate(pod.seats):
+            sat[entrant].append((seat, len(pod.seats)))
+    return Past(
+        scores=scores,
+        met=met,
+        sat={entrant: tuple(seats) for entrant, seats in sat.items()},
+        byes=frozenset(bye.entrant for bye in results.byes),
+        missing=frozenset(one for pod in results.pods for one in pod.missing),
+        blocks=frozenset(pair(*two) for two in blocks),
+    )

@@ -1,0 +1,24 @@
+"""What an organiser decides of a tournament before it begins, beside its times."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from apps.tournaments.rules.points import Scoring
+from apps.tournaments.rules.stages import Stages
+from apps.tournaments.rules.tiebreaks import USUAL
+
+
+class Plan(Struct, frozen=True):
+    stages: Stages
+    scoring: Scoring = Scoring()
+    ties: tuple[str, ...] = USUAL
+    """Names of tie-breaks, the first that decides first."""
+    seeding: Literal["lot", "rating"] = "lot"
+    """The order in which nobody has earned a place yet."""
+    drop: bool = True
+    """Whether who did not come to a table at all plays on only if they say that they are back."""
+    late: int = 0
+    """Rounds that may have begun when newcomers still come in; none after the first stage."""

@@ -1,0 +1,88 @@
+"""Table points: what a place at a table is worth, whatever the size of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+from fractions import Fraction
+from typing import Final, Literal, TypeAlias
+
+from msgspec import Struct
+
+from apps.kernel.game import places as ranked
+from apps.kernel.words import gettext_noop
+from apps.tournaments.rules.results import Result
+
+Rule: TypeAlias = Literal["place", "last", "nothing"]
+"""What counts for somebody who did not finish: the place their seat reached; the last place, shared with others who
+did not finish; or the last place and no points at all."""
+
+NOTHING: Final = Fraction(0)
+
+
+class Scoring(Struct, frozen=True):
+    """What the organiser agreed with everybody. Without a table of its own, a size pays 1 to the first and 0 to the
+    last, evenly between; who shares places shares their points."""
+
+    tables: tuple[tuple[Decimal, ...], ...] = ()
+    """Points by place; each is for tables of as many seats as it has points."""
+    win_bonus: Decimal = Decimal(0)
+    """On top for the first; several first share it."""
+    bye: Decimal = Decimal(1)
+    autopilot: Rule = "last"
+    missing: Rule = "nothing"
+
+
+def flaw(scoring: Scoring) -> str | None:
+    """What is wrong with it, in English for organisers, if anything."""
+    sizes = [len(table) for table in scoring.tables]
+    if len(set(sizes)) != len(sizes):
+        return gettext_noop("Two point tables are for the same number of seats.")
+    if any(list(table) != sorted(table, reverse=True) for table in scoring.tables):
+        return gettext_noop("A worse place must not pay more than a better one.")
+    if any(value < 0 for table in scoring.tables for value in table) or scoring.win_bonus < 0 or scoring.bye < 0:
+        return gettext_noop("Points cannot be negative.")
+    return None
+
+
+def scale(size: int, scoring: Scoring) -> tuple[Fraction, ...]:
+    """What each place pays at a table of `size`, best first, the win bonus included."""
+    paid = next((table for table in scoring.tables if len(table) == size), None)
+    if paid is not None:
+        points = [Fraction(value) for value in paid]
+    else:
+        points = [Fraction(size - place, size - 1) if size > 1 else Fraction(1) for place in range(1, size + 1)]
+    return (points[0] + Fraction(scoring.win_bonus), *points[1:])
+
+
+def counted(result: Result, scoring: Scoring) -> tuple[int, ...]:
+    """The place that counts for each seat, after the rules for those who did not finish. Everybody shares the first
+    if there is no result."""
+    reached = result.places or (1,) * len(result.seats)
+    behind = len(result.seats) + 1
+    return ranked(
+        [
+            place if _rule(entrant, result, scoring) == "place" else behind
+            for entrant, place in zip(result.seats, reached, strict=True)
+        ]
+    )
+
+
+def points(result: Result, scoring: Scoring) -> tuple[Fraction, ...]:
+    """What each seat gets, exactly."""
+    every, paid = counted(result, scoring), scale(len(result.seats), scoring)
+    return tuple(
+        NOTHING if _rule(entrant, result, scoring) == "nothing" else _shared(place, every, paid)
+        for entrant, place in zip(result.seats, every, strict=True)
+    )
+
+
+def _shared(place: int, every: Sequence[int], paid: Sequence[Fraction]) -> Fraction:
+    sharing = every.count(place)
+    return sum(paid[place - 1 : place - 1 + sharing], NOTHING) / sharing
+
+
+def _rule(entrant: int, result: Result, scoring: Scoring) -> Rule:
+    if entrant in result.missing:
+        return scoring.missing
+    return scoring.autopilot if entrant in result.autopilot else "place"

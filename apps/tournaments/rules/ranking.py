@@ -1,0 +1,73 @@
+"""Who came where in the whole tournament: a knockout first, from its final backwards, then the standings."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from apps.tournaments.rules.course import Played, through
+from apps.tournaments.rules.points import Scoring, counted
+from apps.tournaments.rules.standings import Standing
+
+_IN: Final = 0
+"""Before every place: still in it."""
+_WITHDREW: Final = 1_000
+"""After every place: had a bye, and left before the next round."""
+_MISSED: Final = 1_001
+
+
+class Ranked(Struct, frozen=True):
+    """One line of the whole."""
+
+    place: int
+    entrant: int
+    standing: Standing | None = None
+    """From the rounds for points; none if there were none."""
+    reached: int | None = None
+    """The last knockout round they were in, from 0; None if they came to none."""
+
+
+def ranking(
+    standing: Sequence[Standing], order: Sequence[int], knockout: Sequence[Played], *, onward: int, scoring: Scoring,
+    out: Collection[int] = (),
+) -> tuple[Ranked, ...]:  # fmt: skip
+    """Everybody, the best first. `order` is everybody as they stand without a knockout, of which these rounds were
+    published. Whoever is still in it stands above those who are not; within a round the places at the tables decide,
+    then the order they came in. Who did not come to their table stands last there, whatever place its seat took.
+    """
+    lines = {line.entrant: line for line in standing}
+    ranked: list[Ranked] = []
+    for number in reversed(range(len(knockout))):
+        placed = {one.entrant for one in ranked}
+        at = _places(knockout[number], scoring)
+        if not placed:
+            at |= _still_in(knockout[number], onward, out, scoring)
+        here = [one for one in knockout[number].field if one not in placed]
+        for one in sorted(here, key=lambda one: at.get(one, _WITHDREW if placed else _IN)):  # Stable: as they came.
+            ranked.append(Ranked(len(ranked) + 1, one, lines.get(one), number))
+    known = {one.entrant for one in ranked}
+    rest = [one for one in order if one not in known]
+    for i, one in enumerate(rest):
+        before = rest[i - 1] if i else None
+        shared = before is not None and one in lines and before in lines and lines[one].place == lines[before].place
+        ranked.append(Ranked(ranked[-1].place if shared else len(ranked) + 1, one, lines.get(one)))
+    return tuple(ranked)
+
+
+def _places(played: Played, scoring: Scoring) -> dict[int, int]:
+    """What everybody reached at their tables, as far as these have ended."""
+    return {
+        entrant: _MISSED if entrant in pod.missing else place
+        for pod in played.pods
+        for entrant, place in zip(pod.seats, counted(pod, scoring), strict=True)
+    }
+
+
+def _still_in(last: Played, onward: int, out: Collection[int], scoring: Scoring) -> dict[int, int]:
+    """Who goes on from the last round; nobody while it is played, or if it was a final."""
+    ended = sum(len(pod.seats) for pod in last.pods) + len(last.byes) == len(last.field)
+    if not ended or (len(last.pods) == 1 and not last.byes):
+        return {}
+    return dict.fromkeys(through(last, onward, out, scoring), _IN)

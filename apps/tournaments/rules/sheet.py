@@ -1,0 +1,76 @@
+"""The score sheet: what every entrant did in every pod, added up once for all tie-breaks."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from decimal import Decimal
+from fractions import Fraction
+from functools import cached_property
+
+from apps.tournaments.rules.points import NOTHING, Scoring, counted, points
+from apps.tournaments.rules.results import Result, Results
+
+
+class Part:
+    """What one pod was for one entrant."""
+
+    __slots__ = ("first", "opponents", "pod", "points", "seat", "share", "size")
+
+    def __init__(self, result: Result, seat: int, pod: int, paid: Fraction, first: Fraction, share: Fraction) -> None:
+        self.pod, self.seat, self.size = pod, seat, len(result.seats)
+        self.points, self.first, self.share = paid, first, share
+        self.opponents = (*result.seats[:seat], *result.seats[seat + 1 :])
+
+
+class Sheet:
+    """All pods of a tournament, read once. `seed` decides lots."""
+
+    def __init__(
+        self, results: Results, scoring: Scoring, seed: bytes, disadvantage: Sequence[Sequence[Decimal]] = ()
+    ) -> None:
+        self.seed, self.disadvantage, self._results, self._scoring = seed, disadvantage, results, scoring
+
+    @cached_property
+    def parts(self) -> dict[int, list[Part]]:
+        """Entrant → their pods, in order of rounds."""
+        found: dict[int, list[Part]] = defaultdict(list)
+        for number, result in enumerate(sorted(self._results.pods, key=lambda pod: (pod.round, pod.seats))):
+            paid, places = points(result, self._scoring), counted(result, self._scoring)
+            shares = _shares(result, self._scoring)
+            for seat, entrant in enumerate(result.seats):
+                won = bool(result.places) and places[seat] == 1 and paid[seat] > 0
+                first = Fraction(1, places.count(1)) if won else NOTHING
+                found[entrant].append(Part(result, seat, number, paid[seat], first, shares[seat]))
+        return found
+
+    @cached_property
+    def totals(self) -> dict[int, Fraction]:
+        """Entrant → points of all pods and byes."""
+        sums = {entrant: sum((part.points for part in parts), NOTHING) for entrant, parts in self.parts.items()}
+        for bye in self._results.byes:
+            sums[bye.entrant] = sums.get(bye.entrant, NOTHING) + Fraction(self._scoring.bye)
+        return sums
+
+    def of(self, entrant: int) -> list[Part]:
+        return self.parts.get(entrant, [])
+
+    def total(self, entrant: int) -> Fraction:
+        return self.totals.get(entrant, NOTHING)
+
+
+def _shares(result: Result, scoring: Scoring) -> tuple[Fraction, ...]:
+    """Each seat's part of what the table scored, 0 to 1. Counted from the lowest score if one is below zero; who did
+    not finish has none unless the place of their seat counts."""
+    size = len(result.seats)
+    if not result.scores:
+        return (Fraction(1, size),) * size
+    gone = (result.missing if scoring.missing != "place" else frozenset()) | (
+        (result.autopilot - result.missing) if scoring.autopilot != "place" else frozenset()
+    )
+    ground = min(0, *result.scores)
+    heights = [
+        0 if entrant in gone else score - ground for entrant, score in zip(result.seats, result.scores, strict=True)
+    ]
+    whole = sum(heights)
+    return tuple(Fraction(height, whole) if whole else Fraction(1, size) for height in heights)

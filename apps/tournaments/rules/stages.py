@@ -1,0 +1,118 @@
+"""The formats of a tournament and their settings; a tournament is one stage or several, one after the other."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from apps.kernel.words import gettext_noop
+from apps.tournaments.rules.groups import designed
+from apps.tournaments.rules.knockout import plan, possible
+from apps.tournaments.rules.sizes import Impossible, sizes
+from apps.tournaments.rules.swiss import FRESH, Aim
+
+
+class Swiss(Struct, frozen=True, tag="swiss", tag_field="stage"):
+    """A number of rounds among everybody."""
+
+    rounds: int
+    most: int
+    least: int
+    pods: int = 1
+    """Tables that everybody has in a round at the same time."""
+    matches: int = 1
+    """What a pod plays, one after the other with the seats rotated, unless nothing can change any more."""
+    aims: tuple[Aim, Aim] = FRESH
+
+
+class Groups(Struct, frozen=True, tag="groups", tag_field="stage"):
+    """Small fields, each with all its tables fixed beforehand; they are played at the same time, in one round."""
+
+    groups: int
+    rounds: int
+    """Tables that everybody has, but for byes."""
+    most: int
+    least: int
+    matches: int = 1
+
+
+class Knockout(Struct, frozen=True, tag="knockout", tag_field="stage"):
+    """Some of every table go on."""
+
+    top: int
+    """How many come here from the stage before; 0 if everybody does."""
+    most: int
+    least: int
+    onward: int
+    matches: int = 1
+
+
+Stage: TypeAlias = Swiss | Groups | Knockout
+Stages: TypeAlias = tuple[Stage, ...]
+
+
+class Now(Struct, frozen=True):
+    """Where a tournament stands."""
+
+    stage: int
+    round: int
+    """Of that stage, from 0."""
+
+
+def rounds(stage: Stage, entrants: int) -> int:
+    """
+    :raises Impossible: if so many cannot play it
+    """
+    if isinstance(stage, Knockout):
+        return len(plan(field(stage, entrants), most=stage.most, least=stage.least, onward=stage.onward))
+    if isinstance(stage, Groups):
+        for size in {entrants // stage.groups, -(-entrants // stage.groups)}:
+            designed(size, rounds=stage.rounds, most=stage.most, least=stage.least)
+        return 1
+    _tables, free = sizes(entrants, most=stage.most, least=stage.least)
+    if free * stage.pods * stage.rounds > entrants:
+        raise Impossible(f"{free} byes in each of {stage.rounds} rounds would come round to somebody twice")
+    return stage.rounds
+
+
+def field(stage: Stage, entrants: int) -> int:
+    """How many of so many play the stage."""
+    return min(stage.top or entrants, entrants) if isinstance(stage, Knockout) else entrants
+
+
+def now(stages: Stages, entrants: int, done: int) -> Now | None:
+    """Where a tournament stands after `done` rounds; None once it is over.
+
+    :raises Impossible: if so many cannot play one of its stages
+    """
+    for number, stage in enumerate(stages):
+        length = rounds(stage, entrants)
+        if done < length:
+            return Now(number, done)
+        done, entrants = done - length, field(stage, entrants)
+    return None
+
+
+def flaw(stages: Stages, entrants: int) -> str | None:
+    """What keeps so many entrants from playing these stages, in English, if anything."""
+    if not stages:
+        return gettext_noop("A tournament needs at least one stage.")
+    if any(isinstance(stage, Knockout) for stage in stages[:-1]):
+        return gettext_noop("Nothing can follow a knockout.")
+    if any(isinstance(stage, Knockout) and stage.top for stage in stages[:1]):
+        return gettext_noop("A knockout that comes first is for everybody.")
+    try:
+        fits = all(_fits(stage, entrants) for stage in stages)
+    except Impossible:
+        fits = False
+    return None if fits else gettext_noop("So many entrants cannot be divided into tables of these sizes.")
+
+
+def _fits(stage: Stage, entrants: int) -> bool:
+    """
+    :raises Impossible: if so many cannot play it
+    """
+    if isinstance(stage, Knockout):
+        return possible(field(stage, entrants), most=stage.most, least=stage.least, onward=stage.onward)
+    return rounds(stage, entrants) > 0

@@ -1,0 +1,57 @@
+"""Every division of a small field, but for those that are already too dear half-way."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Final
+
+SMALL: Final = 12
+"""Fields up to this size are searched to the end: at most about fifteen thousand divisions."""
+
+_Groups = list[list[int]]
+
+
+def thorough(
+    sizes: Sequence[int], apart: Sequence[Sequence[int]], alone: Sequence[int], known: Sequence[Sequence[int]]
+) -> _Groups:
+    """The cheapest division; `known` if none is cheaper."""
+    resting = sorted(combinations(range(len(apart)), sizes[0]), key=lambda rest: (sum(alone[i] for i in rest), rest))
+    best = sum(alone[i] for i in known[0]) + sum(_inside(group, apart) for group in known[1:])
+    found: _Groups = [list(group) for group in known]
+    for rest in resting:
+        paid = sum(alone[i] for i in rest)
+        if paid >= best:
+            break
+        playing = tuple(i for i in range(len(apart)) if i not in rest)
+        cheaper = _cheaper(playing, tuple(sizes[1:]), apart, best - paid)
+        if cheaper is not None:
+            best, found = paid + cheaper[0], [list(rest), *cheaper[1]]
+    return found
+
+
+def _cheaper(
+    playing: tuple[int, ...], sizes: tuple[int, ...], apart: Sequence[Sequence[int]], limit: int
+) -> tuple[int, _Groups] | None:
+    """The cheapest division below the limit."""
+    if not playing:
+        return (0, []) if limit > 0 else None
+    found: tuple[int, _Groups] | None = None
+    first, others = playing[0], playing[1:]
+    for size in sorted(set(sizes), reverse=True):
+        left = list(sizes)
+        left.remove(size)
+        for company in combinations(others, size - 1):
+            group = [first, *company]
+            cost = _inside(group, apart)
+            if cost >= limit:
+                continue
+            rest = _cheaper(tuple(i for i in others if i not in company), tuple(left), apart, limit - cost)
+            if rest is not None:
+                limit = cost + rest[0]
+                found = limit, [group, *rest[1]]
+    return found
+
+
+def _inside(group: Sequence[int], apart: Sequence[Sequence[int]]) -> int:
+    return sum(apart[one][two] for one, two in combinations(group, 2))

@@ -1,0 +1,82 @@
+"""Balanced designs, by how often everybody meets everybody."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from apps.tournaments.rules.groups import Design, design
+from apps.tournaments.rules.past import pair
+from apps.tournaments.rules.planes import ORDERS, plane
+from apps.tournaments.rules.sizes import Impossible
+
+SEED = bytes(range(32))
+
+
+def made(people: int, most: int, rounds: int, *, least: int = 3) -> Design:
+    return design(range(people), rounds=rounds, most=most, least=min(least, most), seed=SEED)
+
+
+def meetings(found: Design) -> Counter[tuple[int, int]]:
+    return Counter(pair(*two) for tables in found.rounds for table in tables for two in combinations(table, 2))
+
+
+@pytest.mark.parametrize("order", sorted(ORDERS))
+def test_in_a_plane_every_pair_meets_once(order: int) -> None:
+    met = Counter(pair(*two) for tables in plane(order) for table in tables for two in combinations(table, 2))
+    assert len(plane(order)) == order + 1
+    assert met == dict.fromkeys(combinations(range(order**2), 2), 1)
+
+
+@pytest.mark.parametrize(
+    ("people", "most", "rounds", "times"),
+    [(9, 3, 4, 1), (16, 4, 5, 1), (8, 4, 7, 3), (7, 4, 7, 3), (8, 2, 7, 1), (16, 4, 10, 2), (15, 3, 7, 1)],
+)
+def test_where_the_numbers_allow_it_everybody_meets_equally_often(people, most, rounds, times) -> None:
+    found = made(people, most, rounds)
+    assert (found.fewest, found.most, found.bound) == (times, times, 0)
+
+
+@pytest.mark.parametrize(("people", "most", "rounds"), [(10, 4, 6), (13, 4, 4), (20, 4, 5), (24, 4, 5)])
+def test_elsewhere_the_difference_is_one(people, most, rounds) -> None:
+    found = made(people, most, rounds)
+    assert found.most - found.fewest == found.bound == 1
+
+
+@given(st.integers(3, 14), st.integers(2, 4), st.integers(1, 5))
+@settings(max_examples=12, deadline=None)
+def test_everybody_sits_or_rests_every_round_and_the_figures_are_true(people: int, most: int, rounds: int) -> None:
+    try:
+        found = made(people, most, rounds)
+    except Impossible:
+        return
+    for tables, byes in zip(found.rounds, found.byes, strict=True):
+        assert sorted([*byes, *(one for table in tables for one in table)]) == list(range(people))
+    assert max(Counter(one for byes in found.byes for one in byes).values(), default=0) <= 1
+    met = meetings(found)
+    times = [met[two] for two in combinations(range(people), 2)]
+    assert (min(times), max(times)) == (found.fewest, found.most)
+    assert found.most - found.fewest >= found.bound
+
+
+def test_a_design_does_not_depend_on_the_order_of_the_entrants() -> None:
+    one = design(range(11), rounds=3, most=4, least=3, seed=SEED)
+    assert one == design(reversed(range(11)), rounds=3, most=4, least=3, seed=SEED)  # type: ignore[arg-type]
+    assert one != design(range(11), rounds=3, most=4, least=3, seed=SEED[::-1])
+
+
+def test_seats_are_balanced_over_the_rounds() -> None:
+    found = made(16, 4, 5)
+    for one in range(16):
+        sat = Counter(table.index(one) for tables in found.rounds for table in tables if one in table)
+        assert max(sat.values()) <= 2
+
+
+@pytest.mark.parametrize(("people", "rounds"), [(2, 1), (25, 3), (5, 6)])
+def test_a_group_must_fit(people: int, rounds: int) -> None:
+    with pytest.raises(Impossible):
+        design(range(people), rounds=rounds, most=4 if people != 5 else 2, least=3 if people != 5 else 2, seed=SEED)

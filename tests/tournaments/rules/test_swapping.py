@@ -1,0 +1,75 @@
+"""What an organiser changes by hand, and what it costs."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from apps.tournaments.rules.past import Past
+from apps.tournaments.rules.proposal import written
+from apps.tournaments.rules.swapping import sheets, swap
+from apps.tournaments.rules.swiss import swiss
+
+SEED = bytes(range(32))
+PAST = Past(scores={one: Fraction(one // 4) for one in range(12)}, met={(3, 4): 1}, blocks=frozenset({(2, 5)}))
+ROUND = swiss(range(12), PAST, round=1, seed=SEED, most=4, least=3)
+
+
+def test_a_swap_tells_its_cost_and_what_changed() -> None:
+    done = swap(ROUND, 3, 5, past=PAST)
+    assert {frozenset(pod.seats) for pod in done.changed} == {frozenset({0, 1, 2, 5}), frozenset({3, 4, 6, 7})}
+    assert (done.before.blocks, done.before.repeats, done.before.spread) == (0, 0, 0)
+    assert (done.proposal.cost.blocks, done.proposal.cost.repeats, done.proposal.cost.spread) == (1, 1, 6)
+    assert not done.better
+
+
+def test_swapping_back_costs_what_it_did() -> None:
+    back = swap(swap(ROUND, 3, 5, past=PAST).proposal, 3, 5, past=PAST)
+    assert back.proposal.cost == ROUND.cost
+    assert back.better
+
+
+def test_at_one_table_two_change_seats() -> None:
+    first = ROUND.pods[0].seats
+    done = swap(ROUND, first[0], first[3], past=PAST)
+    assert done.proposal.pods[0].seats == (first[3], first[1], first[2], first[0])
+    assert len(done.changed) == 1
+
+
+def test_somebody_may_be_given_the_bye_and_the_cost_says_if_it_is_a_second_one() -> None:
+    past = Past(scores={one: Fraction(4 - one) for one in range(5)}, byes=frozenset({0}))
+    made = swiss(range(5), past, round=1, seed=SEED, most=2, least=2)
+    assert made.byes == (4,)
+    assert swap(made, 4, 3, past=past).proposal.byes == (3,)
+    assert swap(made, 4, 3, past=past).proposal.cost.byes == 0
+    assert swap(made, 4, 0, past=past).proposal.cost.byes == 1
+
+
+@pytest.mark.parametrize(("a", "b"), [(1, 1), (1, 99)])
+def test_a_swap_needs_two_of_this_round(a: int, b: int) -> None:
+    with pytest.raises(ValueError, match=r"swap|round"):
+        swap(ROUND, a, b, past=PAST)
+
+
+@given(st.integers(0, 10), st.integers(0, 10), st.integers(0, 1))
+@settings(max_examples=40, deadline=None)
+def test_everybody_stays_in_the_round(a: int, b: int, sheet: int) -> None:
+    made = swiss(range(11), Past(), round=1, seed=SEED, most=2, least=2, pods=2)
+    assert sum(len(byes) for byes in sheets(made)[1]) == 2
+    try:
+        done = swap(made, a, b, past=Past(), sheet=sheet)
+    except ValueError:
+        assert a == b
+        return
+    for tables, byes in zip(*sheets(done.proposal), strict=True):
+        assert sorted([*byes, *(one for table in tables for one in table)]) == list(range(11))
+    assert [pod for pod in done.proposal.pods if pod.sheet < sheet] == [pod for pod in made.pods if pod.sheet < sheet]
+
+
+def test_tables_seated_anew_remember_the_other_table_of_the_round() -> None:
+    made = written([[[1, 2], [3, 4]], [[1, 3], [2, 4]]], [[], []], Past())
+    done = swap(made, 3, 4, past=Past(), sheet=1)
+    assert [pod.seats for pod in done.changed] == [(4, 1), (2, 3)]
