@@ -53,6 +53,7 @@ INSTALLED_APPS = [
     "apps.talk",
     "apps.ratings",
     "apps.lobby",
+    "apps.tournaments",
     "apps.people",
     "apps.matches",
     *app_names(),
@@ -207,6 +208,11 @@ CELERY_BEAT_SCHEDULE = {
     "look-after-tables": {
         "task": "apps.lobby.tasks.look_after",
         "schedule": 30,
+        "options": {"expires": 60},
+    },
+    "look-after-tournaments": {
+        "task": "apps.tournaments.tasks.look_after_tournaments",
+        "schedule": 20,
         "options": {"expires": 60},
     },
     "rate-matches": {

@@ -21,6 +21,7 @@ urlpatterns = [
     path("", include("apps.notices.urls")),
     path("", include("apps.talk.urls")),
     path("", include("apps.ratings.urls")),
+    path("", include("apps.tournaments.urls")),
     path("", include("apps.people.urls")),
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),

@@ -14,6 +14,7 @@ from apps.matches import own
 from apps.notices import archive as notices
 from apps.people import archive as strength
 from apps.talk import archive as talk
+from apps.tournaments import archive as tournaments
 
 PARTS: Final[tuple[tuple[str, Callable[..., Iterable[Any]]], ...]] = (
     ("account", accounts.account),
@@ -35,6 +36,8 @@ PARTS: Final[tuple[tuple[str, Callable[..., Iterable[Any]]], ...]] = (
     ("notes", talk.notes),
     ("ratings", strength.ratings),
     ("rating-steps", strength.steps),
+    ("tournaments", tournaments.entries),
+    ("organised", tournaments.organised),
 )
 """A name and where its rows come from, called with `player=` (the id); only what is theirs, or everybody may see."""
 

@@ -13,13 +13,14 @@ from apps.accounts.models import Player
 from apps.lobby import leaving as lobby
 from apps.matches import own, seating, sight
 from apps.matches.hand import NotSeated, Refused, Stuck, at_once
+from apps.tournaments import leaving as tournaments
 
 ROUNDS: Final = 3
 """How often a match that began meanwhile is left, too."""
 
 
 def leave(*, player: Player, now: datetime) -> None:
-    """Leave every table and every match, then delete the account and all that hangs on it.
+    """Leave every tournament, every table and every match, then delete the account and all that hangs on it.
 
     Matches go on with the house's player in the seat, or, if they are over, say that somebody sat there who left. Ends
     in the middle, it can be done again: until the last step nothing is gone but seats.
@@ -29,6 +30,7 @@ def leave(*, player: Player, now: datetime) -> None:
     """
     stuck: set[str] = set()
     for _round in range(ROUNDS):
+        tournaments.leave_all(player=player, now=now)
         lobby.leave_all(player=player)
         stuck |= _resign(player.pk, now)
         if _gone(player.pk, stuck):
@@ -49,13 +51,15 @@ def _resign(player: int, now: datetime) -> set[str]:
 
 
 def _gone(player: int, stuck: set[str]) -> bool:
-    """Whether the account could be deleted: not if it has taken a seat again."""
+    """Whether the account could be deleted: not if it has taken a seat, or a place in a tournament, again."""
     with at_once():
         # Locked as for a change of the key: nobody can put this player into a seat any more.
         row = Player.objects.select_for_update().filter(pk=player).first()
         if row is None:
             return True
         if any(code not in stuck for code, _seat in own.running(player=player)):
+            return False
+        if tournaments.entered(player):
             return False
         for session in UserSession.objects.filter(user=row):
             session.end()

@@ -14,6 +14,8 @@ from apps.games import catalogue
 from apps.matches import results
 from apps.ratings import standing
 from apps.ratings.standing import Ended, Rated
+from apps.tournaments import trophies
+from apps.tournaments.trophies import Trophy
 
 
 class Nobody(Exception):
@@ -59,6 +61,7 @@ class Profile:
     finished: int
     reliability: Reliability | None
     games: tuple[Fared, ...]
+    trophies: tuple[Trophy, ...]
     ended: tuple[Ended, ...]
     more: int | None
     """What the next page of finished matches begins before."""
@@ -78,7 +81,7 @@ def look(*, name: str, reader: int | None, now: datetime, before: int | None = N
     """
     :raises Nobody: as in `find`
     """
-    person: Any = _find(results.present(Player.objects.all(), now=now), name, reader)
+    person: Any = _find(trophies.with_ended(results.present(Player.objects.all(), now=now)), name, reader)
     own = person.pk == reader
     ended, more = standing.ended(person.pk, own=own, before=before)
     places = standing.places(person.pk, own=own)
@@ -92,6 +95,7 @@ def look(*, name: str, reader: int | None, now: datetime, before: int | None = N
         finished=sum(sum(counted.values()) for counted in places.values()),
         reliability=_reliability(person),
         games=_fared({} if person.guest else standing.ratings(person.pk), places),
+        trophies=trophies.of(person.pk, own=own, ended=person.cups),
         ended=tuple(ended),
         more=more,
         own=own,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -53,6 +53,11 @@ def ratings(player: int) -> dict[str, Rated]:
     """By game."""
     found = Rating.objects.filter(player=player)
     return {one.game: Rated(shown(one.mu, one.sigma), one.matches, provisional(one.matches)) for one in found}
+
+
+def strengths(players: Collection[int], *, game: str) -> dict[int, float]:
+    """What these players are worth at least, as leaderboards order them; nobody who was never rated."""
+    return dict(Rating.objects.filter(game=game, player__in=players).values_list("player", "least"))
 
 
 def places(player: int, *, own: bool) -> dict[str, dict[int | None, int]]:

@@ -15,6 +15,7 @@ SINS = {
     "apps/matches/pace.py": "import secrets\nimport apps.lobby",
     "apps/matches/sight.py": "import apps.matches.play",
     "apps/matches/tasks.py": "import apps.matches.models",
+    "apps/tournaments/book.py": "import apps.tournaments.conduct",
     "apps/kernel/chance.py": "import random",
     "apps/games/fuse/cards.py": "import apps.games.other",
     "apps/kernel/events.py": "import tests",

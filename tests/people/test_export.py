@@ -24,7 +24,9 @@ from apps.matches import resting, seating
 from apps.notices.models import Webhook, Wishes
 from apps.people import export
 from apps.talk.models import Mute
+from apps.tournaments import entering
 from tests.matches.table import NOW, deal
+from tests.tournaments.hall import SWISS, tournament
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "slow and steady"
@@ -78,6 +80,16 @@ def test_it_holds_what_is_ones_own(at_home: Client, ada: Player, ben: Player) ->
     assert files["sessions.json"][0]["user_agent"] == ""
 
 
+def test_it_holds_the_tournaments_one_entered_or_runs(at_home: Client, ada: Player, ben: Player) -> None:
+    entered, run = tournament(SWISS, name="Entered"), tournament(SWISS, name="Run", by=ada)
+    for one in (ben, ada):
+        entering.register(code=entered.code, player=one, now=NOW)
+    files = taken(at_home)
+    assert [(one["name"], one["number"], one["state"]) for one in files["tournaments.json"]] == [("Entered", 2, "in")]
+    assert files["tournaments.json"][0]["address"] == f"/tournaments/{entered.code}/"
+    assert files["organised.json"] == [{"address": f"/tournaments/{run.code}/", "name": "Run", "helper": False}]
+
+
 def test_nothing_of_others_and_no_key_is_in_it(at_home: Client, ada: Player, ben: Player) -> None:
     totp.TOTP.activate(ada, "ABCDEFGHIJKLMNOP")
     ties.block(owner=ben, other=ada, now=timezone.now())
@@ -105,7 +117,7 @@ def test_it_costs_the_same_for_one_match_and_for_many(
     for _ in range(5):
         deal(ada, ben, now=NOW)
     cache.clear()
-    with django_assert_max_num_queries(27):
+    with django_assert_max_num_queries(29):
         taken(at_home)
 
 

@@ -20,7 +20,11 @@ from apps.matches import pace, play, sight
 from apps.matches.models import Match
 from apps.matches.models import Seat as Chair
 from apps.people import leaving
+from apps.tournaments import book, entering, watch
+from apps.tournaments import leaving as tournaments
+from apps.tournaments.models import Entry, Tournament
 from tests.matches.table import PACE, deal
+from tests.tournaments.hall import NOON, SWISS, bots, tournament
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "slow and steady"
@@ -188,3 +192,46 @@ def test_where_a_match_is_in_the_way_the_house_deletes_nobody(
     assert "Nothing was deleted" in page
     assert "successfully" not in page
     assert Player.objects.filter(username="ada").exists()
+
+
+# -- tournaments -----------------------------------------------------------------------------
+
+
+def test_who_leaves_withdraws_and_their_results_stay_without_their_name(at_home: Client, ada: Player) -> None:
+    running, open_, over = (tournament(SWISS, name=name) for name in ("Running", "Open", "Over"))
+    for cup in (running, open_, over):
+        entering.register(code=cup.code, player=ada, now=NOON)
+        bots(cup, 7)
+    Tournament.objects.filter(pk=open_.pk).update(starts_at=timezone.now() + timedelta(days=9))
+    Tournament.objects.filter(pk=over.pk).update(status="over")
+    watch.look(now=NOON)
+    code = next(table.came[0].code for table in book.read(running).published[0].tables if 1 in table.seats)
+    at_home.post(LEAVE, {"sure": "yes"})
+    assert not Player.objects.exists()
+    assert dict(Entry.objects.filter(number=1).values_list("tournament__name", "state")) == {
+        "Running": "out", "Open": "out", "Over": "in"
+    }  # fmt: skip
+    running.refresh_from_db()
+    assert 1 in book.read(running).out
+    assert Chair.objects.filter(match__code=code, player=None, bot=True).count() == 4
+    page = at_home.get(f"/tournaments/{running.code}/standings/").content.decode()
+    assert "somebody who left" in page
+    assert "ada" not in page
+    assert at_home.get(f"/tournaments/{over.code}/of/1/").status_code == 200
+
+
+def test_nobody_goes_who_entered_a_tournament_meanwhile(ada: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    cup = tournament(SWISS)
+    real = tournaments.leave_all
+    times: list[Entry] = []
+
+    def sly(*, player: Player, now: object) -> None:
+        real(player=player, now=timezone.now())
+        if not times:
+            times.append(entering.register(code=cup.code, player=player, now=NOON))
+
+    monkeypatch.setattr(tournaments, "leave_all", sly)
+    leaving.leave(player=ada, now=timezone.now())
+    assert times
+    assert not Player.objects.exists()
+    assert Entry.objects.get().state == Entry.State.OUT

@@ -1,0 +1,181 @@
+"""Tournaments, for those who run them: a list, the desk, and what was agreed. Rows are never edited by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import URLPattern, path, reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from apps.accounts import zones
+from apps.games import catalogue
+from apps.tournaments import agreeing, conduct, host
+from apps.tournaments.models import Entry, Organiser, Round, Series, Tournament
+from apps.tournaments.rights import Right, organises, right, sees_all, theirs
+from apps.tournaments.words import moment
+
+
+class GameFilter(admin.SimpleListFilter):
+    """By game, called as everywhere."""
+
+    title = gettext_lazy("game")
+    parameter_name = "game"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(slug, _(game.meta.title)) for slug, game in catalogue().items()]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Tournament]) -> QuerySet[Tournament]:
+        return queryset.filter(game=self.value()) if self.value() else queryset
+
+
+@admin.register(Tournament)
+class TournamentAdmin(admin.ModelAdmin):
+    """The list leads to the desk. Everything that changes a tournament goes through `host` and `agreeing`."""
+
+    list_display = ("named", "title", "status", "field", "round", "starts_at")
+    list_display_links = None
+    list_filter = ("status", GameFilter, "rated", "listed", "starts_at")
+    search_fields = ("name", "code", "entries__player__username")
+    date_hierarchy = "starts_at"
+    ordering = ("-starts_at",)
+    actions = None
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Tournament]:
+        taking = Count("entries", Q(entries__state=Entry.State.IN))
+        shown = Round.objects.filter(tournament=OuterRef("pk")).exclude(state=Round.State.PROPOSED).order_by("-number")
+        found = super().get_queryset(request).annotate(taking=taking, last=Subquery(shown.values("number")[:1]))
+        return theirs(request.user, found)
+
+    def get_urls(self) -> list[URLPattern]:
+        wrap = self.admin_site.admin_view
+        own = [
+            path("<int:pk>/desk/", wrap(host.desk), name="tournaments_tournament_desk"),
+            path("<int:pk>/desk/<slug:name>/", wrap(host.deed), name="tournaments_tournament_deed"),
+        ]
+        return [*own, *super().get_urls()]
+
+    # -- rights ------------------------------------------------------------------------
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return super().has_module_permission(request) or organises(request.user)
+
+    def has_view_permission(self, request: HttpRequest, obj: Tournament | None = None) -> bool:
+        if obj is not None:
+            return right(request.user, obj) >= Right.LOOK
+        return sees_all(request.user) or organises(request.user)
+
+    def has_change_permission(self, request: HttpRequest, obj: Tournament | None = None) -> bool:
+        if obj is not None:
+            return right(request.user, obj) >= Right.RUN
+        return self.has_view_permission(request)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Tournament | None = None) -> bool:
+        begun = obj is not None and (obj.started_at is not None or obj.status not in conduct.BEFORE)
+        return not begun and super().has_delete_permission(request, obj)
+
+    # -- pages -------------------------------------------------------------------------
+
+    def add_view(self, request: HttpRequest, form_url: str = "", extra_context: Any = None) -> HttpResponse:
+        return agreeing.new(request)
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        if not object_id.isdigit():
+            return redirect("admin:tournaments_tournament_changelist")
+        return agreeing.terms(request, int(object_id))
+
+    # -- columns -----------------------------------------------------------------------
+
+    @admin.display(description=gettext_lazy("name"), ordering="name")
+    def named(self, cup: Tournament) -> SafeString:
+        address = reverse("admin:tournaments_tournament_desk", args=[cup.pk])
+        return format_html('<a href="{}">{}</a>', address, cup.name)
+
+    @admin.display(description=gettext_lazy("game"), ordering="game")
+    def title(self, cup: Tournament) -> str:
+        game = catalogue().get(cup.game)
+        return _(game.meta.title) if game else cup.game
+
+    @admin.display(description=gettext_lazy("entrants"), ordering="taking")
+    def field(self, cup: Tournament) -> str:
+        return f"{cup.taking}/{cup.most}"  # type: ignore[attr-defined]
+
+    @admin.display(description=gettext_lazy("round"))
+    def round(self, cup: Tournament) -> str:
+        last = cup.last  # type: ignore[attr-defined]
+        return "–" if last is None else str(last + 1)
+
+
+class SeriesForm(forms.ModelForm):
+    """The rule by which the next one is made."""
+
+    nth = forms.TypedChoiceField(label=gettext_lazy("which of the month"), coerce=int, choices=Series.Nth)
+    time_zone = forms.ChoiceField(label=gettext_lazy("time zone"))
+
+    class Meta:
+        model = Series
+        fields = ("name", "every", "nth", "time_zone", "ahead", "active")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if "time_zone" in self.fields:
+            self.fields["time_zone"].choices = zones.choices()  # type: ignore[attr-defined]
+
+
+@admin.register(Series)
+class SeriesAdmin(admin.ModelAdmin):
+    """A series is made from a tournament at its desk; here its rule is changed, and its tournaments are found."""
+
+    form = SeriesForm
+    list_display = ("name", "every", "ahead", "active", "count")
+    list_filter = ("active", "every")
+    search_fields = ("name",)
+    readonly_fields = ("those",)
+    fields = ("name", "every", "nth", "time_zone", "ahead", "active", "those")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Series]:
+        found = super().get_queryset(request).annotate(number=Count("tournaments"))
+        if request.user.has_perm("tournaments.view_series") or request.user.has_perm("tournaments.change_series"):
+            return found
+        return found.filter(pk__in=_own(request))
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return super().has_module_permission(request) or _own(request).exists()
+
+    def has_view_permission(self, request: HttpRequest, obj: Series | None = None) -> bool:
+        return super().has_view_permission(request, obj) or self._organised(request, obj)
+
+    def has_change_permission(self, request: HttpRequest, obj: Series | None = None) -> bool:
+        return super().has_change_permission(request, obj) or self._organised(request, obj)
+
+    def _organised(self, request: HttpRequest, obj: Series | None) -> bool:
+        mine = _own(request)
+        return mine.exists() if obj is None else mine.filter(tournament__series=obj).exists()
+
+    @admin.display(description=gettext_lazy("tournaments"), ordering="number")
+    def count(self, series: Series) -> int:
+        return series.number  # type: ignore[attr-defined]
+
+    @admin.display(description=gettext_lazy("tournaments"))
+    def those(self, series: Series) -> SafeString:
+        rows = series.tournaments.order_by("-starts_at").values_list("pk", "name", "starts_at")[:50]
+        lines = [(reverse("admin:tournaments_tournament_desk", args=[pk]), name, moment(at)) for pk, name, at in rows]
+        return format_html_join("", '<div><a href="{}">{}</a>, {}</div>', lines)
+
+
+def _own(request: HttpRequest) -> QuerySet[Any, Any]:
+    """The series of which somebody organises a tournament."""
+    mine = Organiser.objects.filter(player=request.user.pk, helper=False, tournament__series__isnull=False)
+    return mine.values_list("tournament__series", flat=True)

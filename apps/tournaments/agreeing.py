@@ -1,0 +1,130 @@
+"""What is agreed of a tournament, in the admin: choose a pattern, fill in the form, change it until it begins."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.admin.models import ADDITION, CHANGE
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from apps.games import catalogue
+from apps.tournaments import conduct, host
+from apps.tournaments.hand import Busy, Refused
+from apps.tournaments.models import Tournament
+from apps.tournaments.patterns import PATTERNS
+from apps.tournaments.rights import Right, theirs
+from apps.tournaments.terms.form import TermsForm
+from apps.tournaments.terms.format import Unspeakable
+from apps.tournaments.terms.typed import of_pattern, of_tournament
+
+EARLIER = 50
+"""Tournaments to choose from that a new one may be like."""
+
+
+def new(request: HttpRequest) -> HttpResponse:
+    """A pattern first, then the form filled with it; what comes of it is seen by nobody else yet."""
+    if not request.user.has_perm("tournaments.add_tournament"):
+        raise PermissionDenied
+    try:
+        slug, initial, title = _begun(request)
+    except Refused as why:
+        if str(why):
+            messages.error(request, str(why))
+        return _choose(request)
+    form = TermsForm(catalogue()[slug], request.POST or None, initial=initial, now=timezone.now())
+    if request.method == "POST" and form.is_valid():
+        made = Tournament(game=slug, **form.values())
+        with transaction.atomic():
+            conduct.create(made, by=request.user.pk, now=timezone.now())
+            host.note(request, made, ADDITION, title)
+        messages.success(request, _("“%(name)s” was made. Nobody else sees it yet.") % {"name": made.name})
+        return redirect("admin:tournaments_tournament_desk", made.pk)
+    more = {"form": form, "game": _(catalogue()[slug].meta.title), "like": title}
+    return host.page(request, "terms", None, _("New tournament"), more)
+
+
+def terms(request: HttpRequest, pk: int) -> HttpResponse:
+    """What was agreed: to read for everybody who may look, to change for organisers."""
+    tournament, may = host.theirs(request, pk)
+    game = catalogue().get(tournament.game)
+    try:
+        initial = of_tournament(tournament)
+    except Unspeakable:
+        game = None
+    if game is None:
+        messages.error(request, _("This form cannot show what was agreed here."))
+        return redirect("admin:tournaments_tournament_desk", pk)
+    closed = tournament.status not in conduct.BEFORE
+    data = request.POST if request.method == "POST" else None
+    form = TermsForm(game, data, initial=initial, now=timezone.now(), closed=closed)
+    if data is not None:
+        if may < Right.RUN:
+            raise PermissionDenied
+        if form.is_valid() and _agreed(request, tournament, form):
+            return redirect("admin:tournaments_tournament_desk", pk)
+    if may < Right.RUN:
+        for field in form.fields.values():
+            field.disabled = True
+    more = {"form": form, "game": _(game.meta.title), "closed": closed, "running": may >= Right.RUN}
+    return host.page(request, "terms", tournament, _("What was agreed"), more)
+
+
+def _agreed(request: HttpRequest, tournament: Tournament, form: TermsForm) -> bool:
+    try:
+        conduct.change(code=tournament.code, values=form.values(), by=request.user.pk, now=timezone.now())
+    except Refused as why:
+        form.add_error(None, str(why))
+        return False
+    except Busy:
+        form.add_error(None, _("The tournament is busy; nothing was changed. Please try again."))
+        return False
+    changed = ", ".join(str(form.fields[name].label) for name in form.changed_data)
+    host.note(request, tournament, CHANGE, _("Changed: %(fields)s") % {"fields": changed or "—"})
+    messages.success(request, _("It is agreed so."))
+    return True
+
+
+def _begun(request: HttpRequest) -> tuple[str, dict[str, Any], str]:
+    """The game, what the form is filled with, and what that was called.
+
+    :raises Refused: if nothing fitting was chosen; without words if nothing was
+    """
+    slug, chosen, like = (request.GET.get(name, "") for name in ("game", "pattern", "like"))
+    if like:
+        return _like(request, like)
+    if not chosen and not slug:
+        raise Refused("")
+    pattern, game = PATTERNS.get(chosen), catalogue().get(slug)
+    if pattern is None or game is None:
+        raise Refused(_("Choose a game and a pattern."))
+    if not pattern.suits(game.meta.seats):
+        said = _("“%(pattern)s” is not for %(game)s, which is for %(least)d to %(most)d players.")
+        low, high = game.meta.seats[0], game.meta.seats[-1]
+        raise Refused(said % {"pattern": _(pattern.title), "game": _(game.meta.title), "least": low, "most": high})
+    return slug, of_pattern(pattern, game, now=timezone.now()), _(pattern.title)
+
+
+def _like(request: HttpRequest, code: str) -> tuple[str, dict[str, Any], str]:
+    earlier = theirs(request.user, Tournament.objects.filter(code=code)).first()
+    if earlier is None or earlier.game not in catalogue():
+        raise Refused(_("There is no such tournament."))
+    try:
+        initial = of_tournament(earlier)
+    except Unspeakable:
+        raise Refused(_("This form cannot show what was agreed there.")) from None
+    return earlier.game, {**initial, "starts_at": None, "opens_at": None}, _("like %(name)s") % {"name": earlier.name}
+
+
+def _choose(request: HttpRequest) -> HttpResponse:
+    more = {
+        "patterns": [(one.name, _(one.title), _(one.text)) for one in PATTERNS.values()],
+        "games": [(slug, _(game.meta.title)) for slug, game in catalogue().items()],
+        "earlier": theirs(request.user, Tournament.objects.order_by("-pk"))[:EARLIER],
+    }
+    return host.page(request, "patterns", None, _("New tournament"), more)

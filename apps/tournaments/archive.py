@@ -1,0 +1,28 @@
+"""What of the tournaments belongs to one player, for them to take along."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from apps.tournaments.models import Entry, Organiser
+
+
+def entries(*, player: int) -> Iterator[dict[str, Any]]:
+    """The tournaments the player registered for."""
+    for entry in Entry.objects.filter(player=player).select_related("tournament").order_by("pk"):
+        yield {
+            "address": entry.tournament.get_absolute_url(),
+            "name": entry.tournament.name,
+            "number": entry.number,
+            "state": entry.state,
+            "registered_at": entry.at,
+            "strength": entry.strength,
+            "did_not_come": entry.missed,
+        }
+
+
+def organised(*, player: int) -> Iterator[dict[str, Any]]:
+    """The tournaments the player runs, or helps to run."""
+    for one in Organiser.objects.filter(player=player).select_related("tournament").order_by("pk"):
+        yield {"address": one.tournament.get_absolute_url(), "name": one.tournament.name, "helper": one.helper}

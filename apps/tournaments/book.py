@@ -1,0 +1,258 @@
+"""A tournament, read whole: who takes part, what was played, and what follows from it. The only reader of results."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import msgspec
+from django.db.models import Prefetch
+
+from apps.matches import results as matches
+from apps.matches.results import Came
+from apps.tournaments.models import Bout, Correction, Entry, Pod, Round, Tournament
+from apps.tournaments.rules.bouts import decided, rotated, together
+from apps.tournaments.rules.course import Next, Played, following
+from apps.tournaments.rules.pairing import drawn
+from apps.tournaments.rules.past import Past, remember
+from apps.tournaments.rules.plan import Plan
+from apps.tournaments.rules.proposal import Proposal, restored
+from apps.tournaments.rules.ranking import Ranked, ranking
+from apps.tournaments.rules.results import Bye, Entrant, Result, Results
+from apps.tournaments.rules.stages import Knockout, Stage, Swiss
+from apps.tournaments.rules.standings import Standing, standings
+
+
+@dataclass(frozen=True)
+class Table:
+    """A pod and what has come of it."""
+
+    pod: Pod
+    seats: tuple[int, ...]
+    came: tuple[Came, ...]
+    """Its matches, as far as they were dealt."""
+    owed: bool
+    """Whether a match has yet to be dealt."""
+    result: Result | None
+    """None while it is played."""
+    correction: Correction | None
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A round with its tables."""
+
+    round: Round
+    stage: Stage
+    field: tuple[int, ...]
+    proposal: Proposal
+    tables: tuple[Table, ...]
+
+    @property
+    def published(self) -> bool:
+        return self.round.state != Round.State.PROPOSED
+
+    @property
+    def done(self) -> bool:
+        """Whether every table has ended."""
+        return self.published and all(table.result is not None for table in self.tables)
+
+    @property
+    def played(self) -> Played:
+        ended = tuple(table.result for table in self.tables if table.result is not None)
+        return Played(self.round.stage, self.field, ended, self.proposal.byes)
+
+
+@dataclass(frozen=True)
+class Book:
+    """Everything there is to know of a tournament but its secret."""
+
+    tournament: Tournament
+    plan: Plan
+    entries: Mapping[int, Entry]
+    """By number; those on the waiting list, too. Each has a `name`."""
+    turns: tuple[Turn, ...]
+
+    @cached_property
+    def seed(self) -> bytes:
+        """The secret behind lots and pairings; only shown when the tournament is over."""
+        return bytes(self.tournament.luck.seed)
+
+    @cached_property
+    def entrants(self) -> tuple[Entry, ...]:
+        """Those who take part, or took part in a round or until the end."""
+        seen = {one for turn in self.published for one in turn.field}
+        if self.tournament.ended:  # Accounts that went later took part.
+            seen |= {entry.number for entry in self.entries.values() if entry.state == Entry.State.IN}
+        return tuple(entry for entry in self.entries.values() if entry.plays or entry.number in seen)
+
+    @cached_property
+    def out(self) -> frozenset[int]:
+        """Who plays no more rounds."""
+        return frozenset(entry.number for entry in self.entries.values() if not entry.plays)
+
+    @cached_property
+    def published(self) -> tuple[Turn, ...]:
+        return tuple(turn for turn in self.turns if turn.published)
+
+    @cached_property
+    def proposed(self) -> Turn | None:
+        """The round that waits for being published."""
+        return next((turn for turn in self.turns if not turn.published), None)
+
+    @cached_property
+    def results(self) -> Results:
+        """What counts for points: everything but a knockout."""
+        turns = [turn for turn in self.published if not isinstance(turn.stage, Knockout)]
+        return Results(
+            pods=tuple(pod for turn in turns for pod in turn.played.pods),
+            byes=tuple(Bye(turn.round.number, one) for turn in turns for one in turn.proposal.byes),
+        )
+
+    @cached_property
+    def standing(self) -> tuple[Standing, ...]:
+        """The table of points, as of this moment; nobody before the first round for points."""
+        if not any(not isinstance(turn.stage, Knockout) for turn in self.published):
+            return ()
+        people = [Entrant(entry.number, entry.number in self.out) for entry in self.entrants]
+        return standings(people, self.results, scoring=self.plan.scoring, seed=self.seed, order=self.plan.ties)
+
+    @cached_property
+    def order(self) -> tuple[int, ...]:
+        """Everybody, the best first: by points, or, before anybody has any, as they were drawn or rated."""
+        if self.standing:
+            return tuple(line.entrant for line in self.standing)
+        numbers = drawn([entry.number for entry in self.entrants], seed=self.seed)
+        if self.plan.seeding == "lot":
+            return numbers
+        return tuple(sorted(numbers, key=lambda one: _strength(self.entries[one]), reverse=True))
+
+    @cached_property
+    def ranking(self) -> tuple[Ranked, ...]:
+        """Who stands where in the whole."""
+        knockout = [turn.played for turn in self.published if isinstance(turn.stage, Knockout)]
+        onward = next((stage.onward for stage in self.plan.stages if isinstance(stage, Knockout)), 1)
+        return ranking(self.standing, self.order, knockout, onward=onward, scoring=self.plan.scoring, out=self.out)
+
+    @property
+    def next(self) -> Next | None:
+        """The round that is to be paired when all that were published are over."""
+        return self.following(0)
+
+    def following(self, since: int) -> Next | None:
+        """The same if no stage before this one can be paired."""
+        played = [turn.played for turn in self.published]
+        return following(self.plan.stages, played, self.order, out=self.out, scoring=self.plan.scoring, since=since)
+
+    @cached_property
+    def next_stage(self) -> Stage | None:
+        """What the next round belongs to that is not published, as far as was planned."""
+        stages = self.plan.stages
+        if self.proposed is not None:
+            return self.proposed.stage
+        if not self.published:
+            return stages[0]
+        last = self.published[-1]
+        if isinstance(last.stage, Knockout) or (
+            isinstance(last.stage, Swiss) and last.round.within + 1 < last.stage.rounds
+        ):
+            return last.stage
+        return stages[last.round.stage + 1] if last.round.stage + 1 < len(stages) else None
+
+    @property
+    def round_for_all(self) -> bool:
+        """Whether the next round is one for whoever takes part then."""
+        return self.next_stage is not None and not isinstance(self.next_stage, Knockout)
+
+    @cached_property
+    def takes_latecomers(self) -> bool:
+        """Whether somebody may still join by themselves after the beginning: before one of the first Swiss rounds, if
+        that was agreed."""
+        early = self.plan.late > 0 and len(self.published) <= self.plan.late
+        first = isinstance(self.next_stage, Swiss) and self.next_stage is self.plan.stages[0]
+        return self.tournament.live and early and first
+
+    def past(self, blocks: Iterable[tuple[int, int]]) -> Past:
+        """What pairing has to know of what was played for points; `blocks` are pairs of entrants."""
+        scores = {line.entrant: line.points for line in self.standing}
+        every = Results(tuple(pod for turn in self.published for pod in turn.played.pods), self.results.byes)
+        return remember(every, scores=scores, blocks=blocks)
+
+    def turn(self, number: int) -> Turn | None:
+        """The round of this number, from 0."""
+        return next((turn for turn in self.turns if turn.round.number == number), None)
+
+    def of(self, player: int | None) -> Entry | None:
+        """How a player takes part."""
+        return next((one for one in self.entries.values() if player and one.player_id == player), None)
+
+
+def _strength(entry: Entry) -> float:
+    """For seeding; whoever was never rated stands last."""
+    return entry.strength if entry.strength is not None else float("-inf")
+
+
+def read(tournament: Tournament) -> Book:
+    """A tournament that was just loaded, and everything about it."""
+    plan = msgspec.convert(tournament.plan, Plan)
+    entries = {entry.number: entry for entry in Entry.named(tournament)}
+    corrections = Prefetch("corrections", Correction.objects.order_by("pk"))
+    pods = Pod.objects.order_by("index").prefetch_related(
+        corrections, Prefetch("bouts", Bout.objects.order_by("number"))
+    )
+    rounds = tournament.rounds.order_by("number").prefetch_related(Prefetch("pods", pods))
+    dealt = Bout.objects.filter(pod__round__tournament=tournament, match__isnull=False).values("match")
+    came = matches.came(dealt)
+    turns = []
+    for round_ in rounds:
+        stage = plan.stages[round_.stage]
+        turns.append(
+            Turn(
+                round=round_,
+                stage=stage,
+                field=tuple(round_.field),
+                proposal=restored(round_.proposal),
+                tables=tuple(_table(pod, round_, stage, entries, plan, came) for pod in round_.pods.all()),
+            )
+        )
+    return Book(tournament, plan, entries, tuple(turns))
+
+
+def _table(
+    pod: Pod, round_: Round, stage: Stage, entries: Mapping[int, Entry], plan: Plan, came: dict[int, Came]
+) -> Table:
+    bouts = [(bout, came[bout.match_id] if bout.match_id is not None else None) for bout in pod.bouts.all()]
+    dealt = tuple(match for _bout, match in bouts if match is not None)
+    ended = [_result(pod, round_, bout, entries, match) for bout, match in bouts if match is not None and match.over_at]
+    corrections = list(pod.corrections.all())
+    result = None
+    if corrections:
+        said = corrections[-1]
+        result = Result(round_.number, tuple(pod.seats), tuple(said.places), missing=frozenset(said.missing))
+    elif len(ended) == len(bouts) and (pod.closed_at or decided(ended, stage.matches, plan.scoring)):
+        result = together(ended, plan.scoring) if ended else Result(round_.number, tuple(pod.seats))
+    return Table(
+        pod=pod,
+        seats=tuple(pod.seats),
+        came=dealt,
+        owed=len(dealt) < len(bouts),
+        result=result,
+        correction=corrections[-1] if corrections else None,
+    )
+
+
+def _result(pod: Pod, round_: Round, bout: Bout, entries: Mapping[int, Entry], match: Came) -> Result:
+    """How a match counts: who did not sit there at the end, or owed an answer when the time was up, did not finish."""
+    seats = rotated(pod.seats, bout.number)
+    people = [(seat, one) for seat, one in enumerate(seats) if not entries[one].bot]
+    gone = {one for seat, one in people if match.absent[seat] or match.players[seat] != entries[one].player_id}
+    late = {one for _seat, one in people if one in bout.overdue}
+    return Result(
+        round=round_.number,
+        seats=seats,
+        places=match.places,
+        scores=match.scores,
+        autopilot=frozenset(gone | late),
+        missing=frozenset(one for seat, one in people if one in gone and seat in match.silent),
+    )

@@ -1,0 +1,90 @@
+"""The seats of an entrant in matches that are running."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import datetime
+
+from apps.accounts.models import Player
+from apps.kernel.table import Seat
+from apps.matches import results, seating, sight
+from apps.matches.hand import NotSeated, Refused, Stuck
+from apps.tournaments.book import Book
+from apps.tournaments.models import Bout, Entry, Tournament
+from apps.tournaments.rules.bouts import rotated
+
+
+def give(tournament: Tournament, entry: Entry, player: Player | None, *, now: datetime) -> int:
+    """Give an entrant's running seats to somebody else, or to the bot; how many there were. Joins the caller's
+    transaction. Matches that were set aside stay as they are."""
+    given = 0
+    for code, seat in running(tournament, entry):
+        with suppress(Refused, NotSeated, Stuck, sight.Unreadable):
+            if player is None:
+                seating.resign(code=code, seat=seat, now=now, by=entry.player_id)
+            else:
+                seating.replace(code=code, seat=seat, player=player.pk, now=now)
+            given += 1
+    return given
+
+
+def take_back(tournament: Tournament, entry: Entry, *, now: datetime) -> None:
+    """Somebody who had left sits down again wherever the bot plays for them."""
+    for code, seat, sitting in _expected(tournament, entry):
+        if sitting is None and entry.player_id is not None:
+            with suppress(Refused, NotSeated, Stuck, sight.Unreadable):
+                seating.replace(code=code, seat=seat, player=entry.player_id, now=now)
+
+
+def company(tournament: Tournament, entry: Entry) -> frozenset[int]:
+    """Everybody who plays, or will, at the tables of an entrant that are not over."""
+    found = _unfinished(tournament, entry)
+    numbers = {one for bout in found for one in bout.pod.seats}
+    entries = Entry.objects.filter(tournament=tournament, number__in=numbers).exclude(pk=entry.pk)
+    known = {one for both in entries.values_list("player", "substitute") for one in both if one is not None}
+    dealt = results.came(Bout.objects.filter(pk__in=[bout.pk for bout in found], match__isnull=False).values("match"))
+    known |= {player for match in dealt.values() for player in match.players if player is not None}
+    return frozenset(known) - {entry.player_id or 0}
+
+
+def running(tournament: Tournament, entry: Entry) -> Iterator[tuple[str, Seat]]:
+    """The matches in which the entrant, or whoever plays for somebody else, is expected, by code, and where they
+    sit."""
+    for code, seat, _sitting in _expected(tournament, entry):
+        yield code, seat
+
+
+def awaited(seen: Book, entry: Entry) -> bool:
+    """Whether a table is not over at which the entrant, or whom they play for, has a seat."""
+    numbers = _numbers(seen.tournament, entry)
+    tables = [table for turn in seen.published for table in turn.tables]
+    return any(table.result is None and numbers & set(table.seats) for table in tables)
+
+
+def _expected(tournament: Tournament, entry: Entry) -> Iterator[tuple[str, Seat, int | None]]:
+    """The same, and who sits there now."""
+    bouts = [bout for bout in _unfinished(tournament, entry) if bout.match_id is not None]
+    found = results.came(Bout.objects.filter(pk__in=[bout.pk for bout in bouts]).values("match"))
+    numbers = _numbers(tournament, entry)
+    for bout in bouts:
+        match = found[bout.match_id or 0]
+        for seat, one in enumerate(rotated(bout.pod.seats, bout.number)):
+            if one in numbers:
+                yield match.code, Seat(seat), match.players[seat]
+
+
+def _unfinished(tournament: Tournament, entry: Entry) -> list[Bout]:
+    """Matches of their tables that are not over, or not dealt."""
+    bouts = Bout.objects.filter(pod__round__tournament=tournament, match__over_at__isnull=True)
+    numbers = _numbers(tournament, entry)
+    return [bout for bout in bouts.select_related("pod").order_by("pk") if numbers & set(bout.pod.seats)]
+
+
+def _numbers(tournament: Tournament, entry: Entry) -> set[int]:
+    """Theirs, and those they play for."""
+    theirs: set[int] = set()
+    if entry.player_id is not None:
+        others = Entry.objects.filter(tournament=tournament, substitute=entry.player_id)
+        theirs = set(others.values_list("number", flat=True))
+    return {entry.number} | theirs

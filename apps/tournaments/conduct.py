@@ -1,0 +1,251 @@
+"""How a tournament goes from announcement to prize giving. Every function holds it locked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
+from datetime import datetime
+from typing import Any, Final
+
+import msgspec
+from django.db.models import F
+from django.utils.translation import gettext as _
+
+from apps.accounts.models import Player
+from apps.games import catalogue
+from apps.kernel.chance import commitment
+from apps.matches import organise
+from apps.matches.hand import Refused as MatchRefused
+from apps.matches.hand import Stuck
+from apps.matches.sight import Unreadable
+from apps.ratings import standing as ratings
+from apps.tournaments import acts, asleep, book, dealing, entering, rounds, telling
+from apps.tournaments.book import Book
+from apps.tournaments.hand import Refused, held
+from apps.tournaments.models import Bout, Entry, Luck, Organiser, Round, Tournament
+from apps.tournaments.rules.plan import Plan
+from apps.tournaments.rules.stages import flaw
+
+Status = Tournament.Status
+BEFORE: Final = (Status.DRAFT, Status.ANNOUNCED, Status.OPEN, Status.CLOSED)
+"""While nothing was dealt."""
+FREE: Final = ("name", "about")
+"""What may change under a running tournament."""
+
+
+def create(tournament: Tournament, *, by: int | None, now: datetime) -> Tournament:
+    """Keep a new tournament with its secret, and who made it as its organiser."""
+    tournament.created_at = now
+    luck = Luck()
+    tournament.commitment = commitment(bytes(luck.seed))
+    tournament.save()
+    luck.tournament = tournament
+    luck.save()
+    if by is not None:
+        Organiser.objects.create(tournament=tournament, player_id=by)
+    return tournament
+
+
+def change(*, code: str, values: Mapping[str, Any], by: int | None, now: datetime) -> None:
+    """Agree on something else; everybody can read that it was done, and who waits for a place may have one.
+
+    :raises Refused: if it has begun, and more than name and description would change
+    """
+    with held(code) as tournament:
+        new = {name: value for name, value in values.items() if getattr(tournament, name) != value}
+        if tournament.status not in BEFORE and not set(new) <= set(FREE):
+            raise Refused(_("It has begun or ended meanwhile: what was agreed stays."))
+        start = new.get("starts_at")
+        if tournament.series and start and tournament.series.tournaments.filter(starts_at=start).exists():
+            raise Refused(_("Another tournament of the series begins at that moment."))
+        for name, value in new.items():
+            setattr(tournament, name, value)
+        tournament.save(update_fields=list(new))
+        if tournament.status in (Status.ANNOUNCED, Status.OPEN, Status.CLOSED) and not set(new) <= set(FREE):
+            acts.note(tournament, "changed", now=now, by=by)
+            entering.promote(tournament, now=now)
+
+
+def entrust(*, code: str, player: Player, helper: bool | None) -> None:
+    """Name somebody organiser or helper; None: neither any more.
+
+    :raises Refused: if they may not enter the admin, or nobody would be left to organise it
+    """
+    with held(code) as tournament:
+        if helper is not None and not (player.is_staff and player.is_active):
+            said = _("%(name)s may not enter the back room: whoever keeps the accounts must make them staff first.")
+            raise Refused(said % {"name": player.username})
+        others = Organiser.objects.filter(tournament=tournament, helper=False).exclude(player=player)
+        if helper is not False and not others.exists():
+            raise Refused(_("Somebody must organise it: name another organiser first."))
+        if helper is None:
+            Organiser.objects.filter(tournament=tournament, player=player).delete()
+        else:
+            Organiser.objects.update_or_create(tournament=tournament, player=player, defaults={"helper": helper})
+
+
+def announce(*, code: str, by: int | None, now: datetime) -> None:
+    """Everybody may see it."""
+    _move(code, "announced", (Status.DRAFT,), Status.ANNOUNCED, by, now)
+
+
+def open_(*, code: str, by: int | None, now: datetime) -> None:
+    """People may register."""
+    _move(code, "opened", (Status.DRAFT, Status.ANNOUNCED, Status.CLOSED), Status.OPEN, by, now)
+
+
+def close(*, code: str, by: int | None, now: datetime) -> None:
+    """Nobody may register any more."""
+    _move(code, "closed", (Status.OPEN,), Status.CLOSED, by, now)
+
+
+def start(*, code: str, by: int | None, now: datetime) -> int:
+    """Begin with those who fit into tables, and pair the first round; returns with how many.
+
+    :raises Refused: if it cannot begin with these people
+    """
+    with held(code) as tournament:
+        if tournament.status not in (Status.OPEN, Status.CLOSED):
+            raise Refused(_("It cannot begin: registration was not opened, or it has begun."))
+        rows = Entry.objects.filter(tournament=tournament, state=Entry.State.IN).order_by("at", "number")
+        entries = [entry for entry in rows if entry.plays]
+        count = fitting(tournament, len(entries))
+        if count is None:
+            raise Refused(too_few(tournament, len(entries)))
+        playing, left = entries[:count], entries[count:]
+        _seed(tournament, playing)
+        Entry.objects.filter(pk__in=[entry.pk for entry in left]).update(state=Entry.State.WAITING)
+        tournament.status, tournament.started_at = Status.RUNNING, now
+        tournament.save(update_fields=["status", "started_at"])
+        acts.note(tournament, "started", now=now, by=by, count=count)
+        telling.people(tournament, [entry.player_id for entry in playing], telling.STARTED, key="start", now=now,
+                       text=telling.STARTED_WHY, names={"count": count})  # fmt: skip
+        over = Entry.objects.filter(tournament=tournament, state=Entry.State.WAITING).values_list("player", flat=True)
+        telling.people(tournament, list(over), telling.LEFT_OVER, key="start", now=now, text=telling.LEFT_OVER_WHY)
+        if rounds.propose(book.read(tournament), now=now) is None:
+            raise Refused(too_few(tournament, count))
+        return count
+
+
+def fitting(tournament: Tournament, entrants: int) -> int | None:
+    """With how many of so many it can begin: those who came last wait if the others divide into tables."""
+    plan = msgspec.convert(tournament.plan, Plan)
+    return next((n for n in range(entrants, tournament.least - 1, -1) if flaw(plan.stages, n) is None), None)
+
+
+def too_few(tournament: Tournament, entrants: int) -> str:
+    if entrants < tournament.least:
+        said = _("It takes at least %(least)d entrants; there are %(count)d.")
+        return said % {"least": tournament.least, "count": entrants}
+    return _("So many entrants cannot be divided into tables of these sizes.")
+
+
+def pause(*, code: str, by: int | None, now: datetime) -> None:
+    """Everything stands still, its matches, too.
+
+    :raises Refused: if it does not run
+    """
+    with held(code) as tournament:
+        if tournament.status != Status.RUNNING:
+            raise Refused(_("Only a running tournament can be paused."))
+        asleep.catch_up(tournament, now=now)
+        tournament.status, tournament.paused_at = Status.PAUSED, now
+        tournament.save(update_fields=["status", "paused_at"])
+        _each_match(tournament, organise.pause, now)
+        acts.note(tournament, "paused", now=now, by=by)
+
+
+def resume(*, code: str, by: int | None, now: datetime) -> None:
+    """It goes on; all its times move by the length of the pause.
+
+    :raises Refused: if it is not paused
+    """
+    with held(code) as tournament:
+        if tournament.paused_at is None:
+            raise Refused(_("The tournament is not paused."))
+        asleep.catch_up(tournament, now=now)
+        length = now - tournament.paused_at
+        tournament.status, tournament.paused_at = Status.RUNNING, None
+        tournament.save(update_fields=["status", "paused_at"])
+        for row in tournament.rounds.exclude(state=Round.State.OVER):
+            row.starts_at = row.starts_at and row.starts_at + length
+            row.ends_at = row.ends_at and row.ends_at + length
+            row.save(update_fields=["starts_at", "ends_at"])
+            row.pods.filter(closed_at=None).update(ends_at=F("ends_at") + length)
+        _each_match(tournament, organise.resume, now)
+        acts.note(tournament, "resumed", now=now, by=by)
+
+
+def finish(*, code: str, by: int | None, now: datetime) -> None:
+    """End it as it stands now.
+
+    :raises Refused: if tables are still playing, or nothing was played
+    """
+    with held(code) as tournament:
+        seen = book.read(tournament)
+        if tournament.status != Status.RUNNING:
+            raise Refused(_("Only a running tournament can be finished."))
+        if not seen.published:
+            raise Refused(_("Nothing was played yet. Cancel it instead."))
+        if any(not turn.done for turn in seen.published):
+            raise Refused(_("Tables are still playing. Wait for them, or cancel the tournament."))
+        tournament.rounds.filter(state=Round.State.PROPOSED).delete()
+        end(book.read(tournament), by=by, now=now)
+
+
+def end(seen: Book, *, by: int | None, now: datetime) -> None:
+    """The prize giving; the caller holds the tournament."""
+    tournament = seen.tournament
+    tournament.status, tournament.over_at = Status.OVER, now
+    tournament.save(update_fields=["status", "over_at"])
+    tournament.rounds.exclude(state=Round.State.OVER).update(state=Round.State.OVER, over_at=now)
+    acts.note(tournament, "finished", now=now, by=by)
+    count = len(seen.ranking)
+    places = {seen.entries[line.entrant].player_id: {"place": line.place, "count": count} for line in seen.ranking}
+    telling.each(tournament, places, telling.OVER, key="over", now=now, text=telling.OVER_PLACE)
+    telling.people(tournament, telling.organisers(tournament), telling.OVER, key="over", now=now)
+
+
+def cancel(*, code: str, reason: str, by: int | None, now: datetime) -> None:
+    """Call it off. Matches that are running may be played on; they count for nothing here.
+
+    :raises Refused: if it is over
+    """
+    with held(code) as tournament:
+        if tournament.ended:
+            raise Refused(_("The tournament is over."))
+        if tournament.status == Status.PAUSED:
+            _each_match(tournament, organise.resume, now)
+        Bout.objects.filter(pod__round__tournament=tournament, match__isnull=True).delete()
+        told = telling.everybody(tournament, waiting=True) if tournament.status != Status.DRAFT else []
+        tournament.status, tournament.over_at, tournament.paused_at = Status.CANCELLED, now, None
+        tournament.save(update_fields=["status", "over_at", "paused_at"])
+        acts.note(tournament, "cancelled", now=now, by=by, reason=reason)
+        telling.people(tournament, told, telling.CANCELLED, key="cancelled", now=now)
+
+
+def _seed(tournament: Tournament, playing: list[Entry]) -> None:
+    """How strong everybody was when it began: seeding never changes under a running tournament."""
+    players = [entry.player_id for entry in playing if entry.player_id is not None]
+    strengths = ratings.strengths(players, game=tournament.game)
+    for entry in playing:
+        entry.strength = strengths.get(entry.player_id) if entry.player_id else None
+    Entry.objects.bulk_update(playing, ["strength"], batch_size=200)
+
+
+def _move(code: str, what: str, before: Collection[str], after: str, by: int | None, now: datetime) -> None:
+    with held(code) as tournament:
+        if tournament.status not in before:
+            raise Refused(_("That does not fit: the tournament is in another state by now."))
+        if tournament.game not in catalogue():
+            raise Refused(_("There is no such game."))
+        tournament.status = after
+        tournament.save(update_fields=["status"])
+        acts.note(tournament, what, now=now, by=by)
+
+
+def _each_match(tournament: Tournament, do: Callable[..., None], now: datetime) -> None:
+    """Do it to every match that is running; one that does not fit, or was set aside, stays as it is."""
+    for match in dealing.running(tournament):
+        with suppress(MatchRefused, Stuck, Unreadable):
+            do(code=match, now=now)

@@ -1,0 +1,127 @@
+"""Matches of published pods: dealt once each, followed by the next of their pod, ended when the time is up."""
+
+from __future__ import annotations
+
+import logging
+from contextlib import suppress
+from datetime import datetime
+from typing import Final
+
+from django.urls import reverse
+
+from apps.games import catalogue
+from apps.matches import organise, play, results
+from apps.matches.hand import Busy, at_once
+from apps.matches.hand import Refused as MatchRefused
+from apps.tournaments import acts, telling
+from apps.tournaments.book import Book, Table, Turn
+from apps.tournaments.models import Bout, Entry, Pod, Round, Tournament
+from apps.tournaments.rules.bouts import rotated
+
+logger = logging.getLogger(__name__)
+
+MOST: Final = 1_000
+"""Matches one look deals before another task has its turn."""
+
+
+def deal_owed(*, now: datetime, tournament: Tournament | None = None, limit: int = MOST) -> int:
+    """Deal the matches that published pods owe; returns how many. Killed between two, the rest is dealt next time."""
+    owed = Bout.objects.filter(
+        match__isnull=True,
+        pod__round__tournament__status=Tournament.Status.RUNNING,
+        pod__round__tournament__game__in=catalogue(),
+    )
+    if tournament is not None:
+        owed = owed.filter(pod__round__tournament=tournament)
+    dealt, busy, broken = 0, set(), set()
+    for bout, cup in list(owed.order_by("pk").values_list("pk", "pod__round__tournament")[:limit]):
+        if cup in busy:
+            continue
+        try:
+            dealt += _deal(bout, cup, now)
+        except Busy:
+            busy.add(cup)
+        except Exception:  # A table that cannot be dealt must not stop all the others.
+            logger.exception("Cannot deal the match of bout %s", bout)
+            broken.add(cup)
+    for one in Tournament.objects.filter(pk__in=broken):
+        telling.people(one, telling.organisers(one), telling.STUCK, key="table", now=now, text=telling.STUCK_TABLE)
+    return dealt
+
+
+def _deal(key: int, cup: int, now: datetime) -> bool:
+    """The match and the note that it was dealt: both or neither. The tournament is locked as for everything else, so
+    that none is dealt to a tournament that was just paused, or to somebody who has just left."""
+    with at_once():
+        tournaments = Tournament.objects.select_for_update(of=("self",), no_key=True)
+        tournament = tournaments.filter(pk=cup, status=Tournament.Status.RUNNING).first()
+        bout = Bout.objects.select_related("pod").filter(pk=key, match__isnull=True).first()
+        if tournament is None or bout is None:
+            return False
+        seats = rotated(bout.pod.seats, bout.number)
+        code = play.begin(
+            game=tournament.game,
+            setup=catalogue()[tournament.game].setup(len(seats), tournament.options),
+            pace=tournament.pace,
+            seats=_sitters(tournament, seats),
+            now=now,
+            listed=tournament.listed,
+            rated=tournament.rated,
+            vacations=tournament.vacations,
+            occasion=(tournament.name, reverse("tournaments:page", args=[tournament.code])),
+        )
+        bout.match_id = results.key(code)
+        bout.save(update_fields=["match"])
+    return True
+
+
+def _sitters(tournament: Tournament, seats: tuple[int, ...]) -> list[play.Sitter]:
+    """Whoever has withdrawn meanwhile, or left the house, is played for by their substitute, or by the bot, from the
+    deal on."""
+    entries = Entry.objects.filter(tournament=tournament, number__in=seats)
+    players = {one.number: one.player_id if one.state == Entry.State.IN else one.substitute_id for one in entries}
+    return [play.Sitter(player=players[one], bot=players[one] is None) for one in seats]
+
+
+def go_on(turn: Turn) -> int:
+    """Where a pod plays several matches: the next one of each that has ended the last one; returns how many."""
+    ready = [table for table in turn.tables if table.result is None and not table.owed and _all_over(table)]
+    Bout.objects.bulk_create(Bout(pod=table.pod, number=len(table.came)) for table in ready)
+    return len(ready)
+
+
+def close_due(seen: Book, turn: Turn, *, now: datetime) -> int:
+    """End the tables whose time is up; returns how many. Who owes an answer then did not finish."""
+    due = [t for t in turn.tables if t.result is None and t.pod.ends_at is not None and t.pod.ends_at <= now]
+    for table in due:
+        _close(table, now)
+        acts.note(seen.tournament, "time-up", now=now, round=turn.round.number + 1, table=table.pod.index + 1)
+    return len(due)
+
+
+def _close(table: Table, now: datetime) -> None:
+    """The caller holds the tournament, so nobody else ends its matches; they may end by themselves."""
+    Bout.objects.filter(pod=table.pod, match__isnull=True).delete()
+    for bout in Bout.objects.filter(pod=table.pod, match__over_at__isnull=True):
+        code = results.code(bout.match_id or 0)
+        with suppress(MatchRefused):  # It has just ended by itself: then its result counts.
+            seats = rotated(table.seats, bout.number)
+            bout.overdue = [seats[seat] for seat in organise.end(code=code, now=now)]
+            bout.save(update_fields=["overdue"])
+    Pod.objects.filter(pk=table.pod.pk).update(closed_at=now)
+
+
+def finish(turn: Turn, *, now: datetime) -> None:
+    """Everybody is through with the round."""
+    Round.objects.filter(pk=turn.round.pk).update(state=Round.State.OVER, over_at=now)
+    turn.round.state, turn.round.over_at = Round.State.OVER, now
+
+
+def running(tournament: Tournament) -> list[str]:
+    """The codes of its matches that are not over."""
+    open_ = Bout.objects.filter(pod__round__tournament=tournament, match__isnull=False, match__over_at__isnull=True)
+    return [match.code for match in results.came(open_.values("match")).values()]
+
+
+def _all_over(table: Table) -> bool:
+    return bool(table.came) and all(match.over_at is not None for match in table.came)

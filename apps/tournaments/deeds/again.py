@@ -1,0 +1,76 @@
+"""A tournament that comes again."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any, Final
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from apps.tournaments import series
+from apps.tournaments.book import Book
+from apps.tournaments.deeds.deed import Case, Deed
+from apps.tournaments.hand import Refused
+from apps.tournaments.models import Series, Tournament
+from apps.tournaments.rights import Right
+from apps.tournaments.words import moment
+
+
+class Rule(forms.Form):
+    """When the next one begins."""
+
+    every = forms.ChoiceField(label=gettext_lazy("How often"), choices=Series.Every)
+    nth = forms.TypedChoiceField(label=gettext_lazy("Where every month"), coerce=int, choices=Series.Nth)
+    ahead = forms.IntegerField(
+        label=gettext_lazy("Days ahead"), min_value=1, max_value=60, initial=7,
+        help_text=gettext_lazy("So many days before its start the next one is made and opened."),
+    )  # fmt: skip
+
+
+def _repeating(case: Case) -> Iterator[str]:
+    if _repeats(case.seen):
+        raise Refused(_("It is part of a series already."))
+    said = _("From now on it comes again at the same time of the same weekday, counted from %(time)s (%(zone)s).")
+    yield said % {"time": moment(case.tournament.starts_at), "zone": case.by.time_zone}
+    yield _("Each is made like the last one, with its organisers and invited people, and opened for registration.")
+    yield _("You can end the series whenever you like.")
+
+
+def _repeat(case: Case, typed: Mapping[str, Any]) -> str:
+    series.found(code=case.code, time_zone=case.by.time_zone, **typed)
+    return _("It is a series now.")
+
+
+def _ending(case: Case) -> Iterator[str]:
+    if not _repeats(case.seen):
+        raise Refused(_("It is not part of a series that goes on."))
+    yield _("No further tournament is made. Those that were made stay, this one, too.")
+
+
+def _end(case: Case, _typed: Mapping[str, Any]) -> str:
+    series.stop(code=case.code)
+    return _("The series has ended.")
+
+
+def _repeats(seen: Book) -> bool:
+    return seen.tournament.series is not None and seen.tournament.series.active
+
+
+def _alone(seen: Book) -> bool:
+    return not _repeats(seen) and seen.tournament.status != Tournament.Status.CANCELLED
+
+
+DEEDS: Final[Collection[Deed]] = (
+    Deed(
+        "series",
+        gettext_lazy("Make it a series"),
+        Right.RUN,
+        _alone,
+        _repeating,
+        _repeat,
+        form=lambda _case, data: Rule(data),
+    ),
+    Deed("end-series", gettext_lazy("End the series"), Right.RUN, _repeats, _ending, _end),
+)

@@ -1,0 +1,144 @@
+"""A deed: something an organiser does, which first says in sentences what will happen."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django import forms
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from apps.accounts.models import Player
+from apps.tournaments.book import Book, Table, Turn
+from apps.tournaments.hand import Refused
+from apps.tournaments.models import Entry, Tournament
+from apps.tournaments.rights import Right
+
+
+@dataclass(frozen=True)
+class Case:
+    """A tournament in the moment in which somebody is about to do something, and what it is about."""
+
+    seen: Book
+    by: Player
+    now: datetime
+    query: Mapping[str, str]
+    """From the address: which entrant, which table."""
+
+    @property
+    def tournament(self) -> Tournament:
+        return self.seen.tournament
+
+    @property
+    def code(self) -> str:
+        return self.tournament.code
+
+    def number(self, name: str, usual: int = -1) -> int:
+        text = self.query.get(name, "")
+        return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else usual
+
+    def entry(self, name: str = "entry") -> Entry:
+        """:raises Refused: if there is no such entrant"""
+        entry = self.seen.entries.get(self.number(name))
+        if entry is None:
+            raise Refused(_("Choose an entrant."))
+        return entry
+
+    def table(self) -> tuple[Turn, Table]:
+        """:raises Refused: if there is no such table in a round that was published"""
+        turn = self.seen.turn(self.number("round"))
+        index = self.number("table")
+        found = next((t for t in turn.tables if t.pod.index == index), None) if turn and turn.published else None
+        if turn is None or found is None:
+            raise Refused(_("Choose a table."))
+        return turn, found
+
+    def running(self) -> Turn:
+        """:raises Refused: if no round is being played"""
+        turn = playing(self.seen)
+        if turn is None:
+            raise Refused(_("No round is being played."))
+        return turn
+
+
+def playing(seen: Book) -> Turn | None:
+    """The round that is being played."""
+    return next((turn for turn in seen.published if turn.round.state == turn.round.State.PUBLISHED), None)
+
+
+@dataclass(frozen=True)
+class Deed:
+    """One line of the table of everything that can be done."""
+
+    name: str
+    title: str | Promise
+    right: Right
+    fits: Callable[[Book], bool]
+    """Whether there is a button for it."""
+    says: Callable[[Case], Iterable[str]]
+    """What will happen. Raises Refused if nothing can."""
+    do: Callable[[Case, Mapping[str, Any]], str]
+    """Do it; says what was done. Raises Refused, and has changed nothing then. The tournament is held."""
+    form: Callable[[Case, Any], forms.Form] | None = None
+    """What is still to be typed."""
+    sealed: Callable[[Case], str] = lambda _case: ""
+    """What else must still be the same, though no sentence says it."""
+    about: bool = False
+    """Whether the address must say whom or what; then the button stands beside them."""
+
+
+def told(deed: Deed, case: Case) -> list[str]:
+    """What will happen.
+
+    :raises Refused: if nothing can
+    """
+    said = list(deed.says(case))  # First: it knows best why not.
+    if not deed.fits(case.seen):
+        raise Refused(_("That does not fit: the tournament is in another state by now."))
+    return said
+
+
+def mark(deed: Deed, case: Case, said: Sequence[str]) -> str:
+    """Of what somebody was told would happen: if it is no longer so, they are asked again."""
+    return hashlib.sha256("\n".join([*said, deed.sealed(case)]).encode()).hexdigest()[:32]
+
+
+def count(seen: Book, *states: str) -> int:
+    """How many entrants take part, or wait; whose account is gone does neither."""
+    return sum(1 for one in seen.entries.values() if one.state in states and (one.bot or one.player_id is not None))
+
+
+class Names(forms.CharField):
+    """People of the house by name, one a line or between commas."""
+
+    default_error_messages = {
+        "unknown": gettext_lazy("There is no player called “%(name)s”."),
+        "guest": gettext_lazy("“%(name)s” is a guest and has no account yet."),
+    }
+
+    def __init__(self, *, several: bool = False, **kwargs: Any) -> None:
+        super().__init__(max_length=2000 if several else 60, **kwargs)
+        self.several = several
+        if several:
+            self.widget = forms.Textarea({"rows": 4})
+
+    def clean(self, value: Any) -> Any:
+        text = super().clean(value)
+        typed = (word.strip() for line in text.splitlines() for word in line.split(","))
+        people = list(dict.fromkeys(self._person(word) for word in typed if word))
+        if not people:
+            raise forms.ValidationError(self.error_messages["required"])
+        return people if self.several else people[0]
+
+    def _person(self, name: str) -> Player:
+        found = Player.objects.filter(username__iexact=name, is_active=True).first()
+        if found is None:
+            raise forms.ValidationError(self.error_messages["unknown"], params={"name": name})
+        if found.guest:
+            raise forms.ValidationError(self.error_messages["guest"], params={"name": name})
+        return found

@@ -1,0 +1,231 @@
+"""Rounds and tables: publish, swap, give more time, put results right."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any, Final
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from apps.tournaments import mending, rounds
+from apps.tournaments.acts import name
+from apps.tournaments.book import Book, Table, Turn
+from apps.tournaments.deeds.deed import Case, Deed, playing
+from apps.tournaments.hand import Refused
+from apps.tournaments.models import Tournament
+from apps.tournaments.rights import Right
+from apps.tournaments.words import moment, names, priced, reasons, seated
+
+
+class Hours(forms.Form):
+    """How much longer."""
+
+    hours = forms.IntegerField(label=gettext_lazy("Hours more"), min_value=1, max_value=rounds.LONGEST, initial=24)
+
+
+class Places(forms.Form):
+    """What everybody at a table came in at."""
+
+    missing = forms.TypedMultipleChoiceField(
+        label=gettext_lazy("Never came"), coerce=int, required=False, widget=forms.CheckboxSelectMultiple
+    )
+    reason = forms.CharField(
+        label=gettext_lazy("Reason"), max_length=300, help_text=gettext_lazy("Everybody can read it.")
+    )
+    field_order: list[str]
+
+    def __init__(self, case: Case, data: Any) -> None:
+        _turn, table = case.table()
+        super().__init__(data)
+        known = table.result.places if table.result else ()
+        people = [(one, name(case.seen.entries.get(one))) for one in table.seats]
+        self.seats = [f"place{seat}" for seat in range(len(people))]
+        for seat, (field, (_one, who)) in enumerate(zip(self.seats, people, strict=True)):
+            label = _("Place of %(name)s") % {"name": who}
+            initial = known[seat] if known else None
+            self.fields[field] = forms.IntegerField(label=label, min_value=1, max_value=len(people), initial=initial)
+        self.fields["missing"].choices = people  # type: ignore[attr-defined]
+        if table.result:
+            self.fields["missing"].initial = sorted(table.result.missing)
+        self.order_fields([*self.seats, "missing", "reason"])
+
+
+def _publishing(case: Case) -> Iterator[str]:
+    if case.tournament.status != Tournament.Status.RUNNING:
+        raise Refused(_("The tournament does not run."))
+    turn = rounds.waiting(case.seen)
+    pods, byes = turn.proposal.pods, turn.proposal.byes
+    people = {one for pod in pods for one in pod.seats} | set(byes)
+    said = ngettext("Round %(round)d becomes everybody’s: %(n)d table.",
+                    "Round %(round)d becomes everybody’s: %(n)d tables.", len(pods))  # fmt: skip
+    yield said % {"round": turn.round.number + 1, "n": len(pods)}
+    if byes:
+        yield _("A bye for %(names)s.") % {"names": names(byes, case.seen.entries)}
+    told = sum(1 for one in people if case.seen.entries[one].player_id)
+    yield ngettext("%(n)d person is told.", "%(n)d people are told.", told) % {"n": told}
+    yield _(
+        "Its matches are dealt within half a minute. This cannot be undone, and the pairing cannot be changed any more."
+    )
+    yield _lasting(case.tournament)
+    yield _("At the cost of: %(cost)s.") % {"cost": "; ".join(priced(turn.proposal.cost))}
+
+
+def _lasting(cup: Tournament) -> str:
+    hours = cup.round_hours
+    if not hours:
+        return _("The round has no end but that of its matches.")
+    if cup.fixed:
+        said = _("Its time is counted from when it was planned: %(n)d hours.")
+    else:
+        said = ngettext("The round ends after %(n)d hour at the latest.",
+                        "The round ends after %(n)d hours at the latest.", hours)  # fmt: skip
+    return said % {"n": hours}
+
+
+def _publish(case: Case, _typed: Mapping[str, Any]) -> str:
+    number = rounds.waiting(case.seen).round.number
+    rounds.publish(code=case.code, number=number, by=case.by.pk, now=case.now)
+    return _("Round %(round)d was published.") % {"round": number + 1}
+
+
+def _as_proposed(case: Case) -> str:
+    """Another pairing may cost the same."""
+    return str(rounds.waiting(case.seen).round.proposal)
+
+
+def _swapping(case: Case) -> Iterator[str]:
+    one, other = case.entry("one"), case.entry("other")
+    made = rounds.try_swap(case.seen, one.number, other.number, sheet=_sheet(case))
+    entries = case.seen.entries
+    yield _("%(one)s and %(other)s change places.") % {"one": name(one), "other": name(other)}
+    yield _("Before: %(cost)s.") % {"cost": "; ".join(priced(made.before))}
+    yield _("After: %(cost)s.") % {"cost": "; ".join(priced(made.proposal.cost))}
+    for pod in made.changed:
+        yield " ".join([_("A table of %(people)s.") % {"people": seated(pod, entries)}, *reasons(pod, entries)])
+    if made.proposal.byes:
+        yield _("A bye for %(names)s.") % {"names": names(made.proposal.byes, entries)}
+    yield _("The public log will say that the round was changed by hand.")
+
+
+def _swap(case: Case, _typed: Mapping[str, Any]) -> str:
+    one, other = case.entry("one"), case.entry("other")
+    rounds.swap(code=case.code, one=one.number, other=other.number, sheet=_sheet(case), by=case.by.pk, now=case.now)
+    return _("%(one)s and %(other)s have changed places.") % {"one": name(one), "other": name(other)}
+
+
+def _sheet(case: Case) -> int:
+    return case.number("sheet", 1) - 1
+
+
+def _extending(case: Case) -> Iterator[str]:
+    turn = case.running()
+    _runs(case)
+    open_ = sum(1 for table in turn.tables if table.result is None)
+    said = ngettext("In round %(round)d %(n)d table is still playing; it gets more time.",
+                    "In round %(round)d %(n)d tables are still playing; they get more time.", open_)  # fmt: skip
+    yield said % {"round": turn.round.number + 1, "n": open_}
+    yield _until(turn.round.ends_at)
+    yield _("So does every question that is open there. Nobody is told by message; the log is public.")
+
+
+def _extend(case: Case, typed: Mapping[str, Any]) -> str:
+    number = case.running().round.number
+    rounds.extend(code=case.code, number=number, by=case.by.pk, now=case.now, **typed)
+    return _("Round %(round)d was given %(hours)d hours more.") % {"round": number + 1, **typed}
+
+
+def _extending_table(case: Case) -> Iterator[str]:
+    turn, table = case.table()
+    _runs(case)
+    if table.result is not None:
+        raise Refused(_("That table is not being played."))
+    yield _("Round %(round)d, table %(table)d gets more time: %(people)s.") % _where(case, turn, table)
+    yield _until(table.pod.ends_at)
+    yield _("So does every question that is open there. The next round waits for this table.")
+
+
+def _extend_table(case: Case, typed: Mapping[str, Any]) -> str:
+    turn, table = case.table()
+    rounds.extend_table(
+        code=case.code, number=turn.round.number, index=table.pod.index, by=case.by.pk, now=case.now, **typed
+    )
+    return _("Round %(round)d, table %(table)d was given more time: %(people)s.") % _where(case, turn, table)
+
+
+def _correcting(case: Case) -> Iterator[str]:
+    turn, table = case.table()
+    if case.tournament.status == Tournament.Status.CANCELLED:
+        raise Refused(_("The tournament was cancelled."))
+    yield _("Round %(round)d, table %(table)d: %(people)s.") % _where(case, turn, table)
+    if table.correction is not None:
+        yield _("It was corrected before: %(reason)s The last word counts.") % {"reason": table.correction.reason}
+    elif table.result is None:
+        yield _("It is still being played. It may be played on, but will count no more.")
+    elif table.result.places:
+        yield _("It counts as played so far; your places count instead.")
+    else:
+        yield _("It ended without a result so far; your places count instead.")
+    yield _("1 is best; who shares a place has the better one: 1, 1, 3. Standings change at once.")
+    if case.seen.proposed is not None:
+        yield _("The round that waits for being published is paired anew; swaps are lost.")
+    yield _("The public log will say it with your reason. Nobody is told by message.")
+
+
+def _correct(case: Case, typed: Mapping[str, Any]) -> str:
+    turn, table = case.table()
+    mending.correct(
+        code=case.code,
+        number=turn.round.number,
+        index=table.pod.index,
+        places=[typed[f"place{seat}"] for seat in range(len(table.seats))],
+        missing=typed["missing"],
+        reason=typed["reason"],
+        by=case.by.pk,
+        now=case.now,
+    )
+    return _("Round %(round)d, table %(table)d was corrected: %(people)s.") % _where(case, turn, table)
+
+
+def _runs(case: Case) -> None:
+    if case.tournament.status != Tournament.Status.RUNNING:
+        raise Refused(_("The tournament does not run."))
+
+
+def _until(ends_at: Any) -> str:
+    if ends_at is None:
+        return _("There is no time at which it ends.")
+    return _("Its time is up on %(time)s; that moves by as much.") % {"time": moment(ends_at)}
+
+
+def _where(case: Case, turn: Turn, table: Table) -> dict[str, Any]:
+    people = names(table.seats, case.seen.entries)
+    return {"round": turn.round.number + 1, "table": table.pod.index + 1, "people": people}
+
+
+def _hours(case: Case, data: Any) -> forms.Form:
+    return Hours(data)
+
+
+def _proposed(seen: Book) -> bool:
+    return seen.proposed is not None and seen.tournament.status == Tournament.Status.RUNNING
+
+
+def _played(seen: Book) -> bool:
+    return playing(seen) is not None and seen.tournament.status == Tournament.Status.RUNNING
+
+
+def _published(seen: Book) -> bool:
+    return bool(seen.published) and seen.tournament.status != Tournament.Status.CANCELLED
+
+
+DEEDS: Final[Collection[Deed]] = (
+    Deed("publish", gettext_lazy("Publish the round"), Right.HELP, _proposed, _publishing, _publish,
+         sealed=_as_proposed),
+    Deed("swap", gettext_lazy("Swap"), Right.HELP, _proposed, _swapping, _swap, about=True),
+    Deed("extend", gettext_lazy("Give the round more time"), Right.HELP, _played, _extending, _extend, form=_hours),
+    Deed("extend-table", gettext_lazy("Give more time"), Right.HELP, _played, _extending_table, _extend_table,
+         form=_hours, about=True),
+    Deed("correct", gettext_lazy("Correct"), Right.HELP, _published, _correcting, _correct, form=Places, about=True),
+)  # fmt: skip

@@ -1,0 +1,265 @@
+"""What the desk of a tournament shows its organisers: how far it is, what comes next, who plays where. Only reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from apps.tournaments import acts, conduct
+from apps.tournaments.acts import name
+from apps.tournaments.book import Book, Table, Turn
+from apps.tournaments.deeds import DEEDS
+from apps.tournaments.deeds.deed import Deed, count, playing
+from apps.tournaments.models import Entry, Tournament
+from apps.tournaments.rights import Right
+from apps.tournaments.rules.stages import Knockout
+from apps.tournaments.words import moment, names, priced, reasons, seated
+
+Status = Tournament.Status
+
+
+@dataclass(frozen=True)
+class Button:
+    """A deed that fits now; many beside rows, so that nothing is left for the template to look up."""
+
+    name: str
+    title: str
+    address: str
+
+    def about(self, query: str) -> Button:
+        """The same, about somebody."""
+        return Button(self.name, self.title, self.address + query)
+
+
+@dataclass(frozen=True)
+class Line:
+    """A proposed table, or one that was published."""
+
+    number: int
+    people: str
+    notes: list[str]
+    sheet: int = 1
+    matches: tuple[str, ...] = ()
+    """Their codes."""
+    buttons: list[Button] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Person:
+    """An entrant."""
+
+    number: int
+    name: str
+    notes: list[str]
+    buttons: list[Button]
+
+
+@dataclass(frozen=True)
+class Proposed:
+    """The round that waits for being published."""
+
+    number: int
+    starts_at: datetime | None
+    lines: list[Line]
+    byes: str
+    cost: list[str]
+    sheets: int
+    people: list[tuple[int, str]]
+    """Who may swap."""
+    swap: str
+    """Where to ask what that costs; empty for those who only look."""
+
+
+@dataclass(frozen=True)
+class Running:
+    """A round that was published."""
+
+    number: int
+    ends_at: datetime | None
+    over: bool
+    lines: list[Line]
+    byes: str
+
+
+@dataclass(frozen=True)
+class Desk:
+    """The whole page."""
+
+    seen: Book
+    next: str
+    buttons: list[Button]
+    proposed: Proposed | None
+    rounds: list[Running]
+    """The latest first."""
+    entrants: list[Person]
+    waiting: list[Person]
+    out: list[Person]
+    log: list[acts.Line]
+
+
+def desk(seen: Book, right: Right, *, now: datetime) -> Desk:
+    """For somebody who may do so much."""
+    fitting = [deed for deed in DEEDS.values() if deed.right <= right and deed.fits(seen)]
+    beside = {deed.name: _button(seen, deed) for deed in fitting if deed.about}
+    people = {state: _people(seen, state, beside) for state in Entry.State.values}
+    return Desk(
+        seen=seen,
+        next=next_step(seen, now=now),
+        buttons=[_button(seen, deed) for deed in fitting if not deed.about],
+        proposed=_proposed(seen, beside),
+        rounds=[_round(seen, turn, beside) for turn in reversed(seen.published)],
+        entrants=people[Entry.State.IN],
+        waiting=people[Entry.State.WAITING],
+        out=people[Entry.State.OUT],
+        log=acts.lines(seen.tournament, seen.entries, limit=50),
+    )
+
+
+def _button(seen: Book, deed: Deed) -> Button:
+    address = reverse("admin:tournaments_tournament_deed", args=[seen.tournament.pk, deed.name])
+    return Button(deed.name, str(deed.title), address)
+
+
+def next_step(seen: Book, *, now: datetime) -> str:
+    """What is to be done, or what the house does next, in a sentence."""
+    cup = seen.tournament
+    words = {"time": moment(cup.starts_at)}
+    match cup.status:
+        case Status.DRAFT:
+            return _("Announce it, or open registration: nobody but you sees it yet.")
+        case Status.ANNOUNCED if cup.opens_at:
+            return _("Registration opens by itself on %(time)s.") % {"time": moment(cup.opens_at)}
+        case Status.ANNOUNCED if cup.by_itself:
+            return _("Open registration: if that is not done by %(time)s, it is cancelled.") % words
+        case Status.ANNOUNCED:
+            return _("Open registration: nobody can come before.")
+        case Status.OPEN | Status.CLOSED:
+            return _before(seen) % words
+        case Status.PAUSED:
+            return _("Resume it when it may go on: everything stands still.")
+        case Status.OVER:
+            return _("Nothing is left to do. It is over.")
+        case Status.CANCELLED:
+            return _("Nothing is left to do. It was cancelled.")
+    return _during(seen, now)
+
+
+def _before(seen: Book) -> str:
+    cup = seen.tournament
+    taking = count(seen, Entry.State.IN)
+    if conduct.fitting(cup, taking) is None:
+        few = conduct.too_few(cup, taking)
+        if cup.by_itself:
+            return few + " " + _("If that is still so on %(time)s, it is cancelled.")
+        return few
+    if cup.by_itself:
+        return _("It starts by itself on %(time)s.")
+    return _("Start it: that was announced for %(time)s.")
+
+
+def _during(seen: Book, now: datetime) -> str:
+    turn = playing(seen)
+    if turn is not None:
+        open_ = sum(1 for table in turn.tables if table.result is None)
+        if not open_:
+            return _("The house ends the round within half a minute: all tables are done.")
+        said = ngettext("Wait: %(n)d table of round %(round)d is still playing.",
+                        "Wait: %(n)d tables of round %(round)d are still playing.", open_)  # fmt: skip
+        return said % {"n": open_, "round": turn.round.number + 1}
+    if seen.proposed is None:
+        return _("The house goes on within half a minute.")
+    row = seen.proposed.round
+    if not seen.tournament.by_itself:
+        return _("Look at round %(round)d and publish it: it waits for you.") % {"round": row.number + 1}
+    if row.starts_at is None or row.starts_at <= now:
+        return _("Round %(round)d publishes itself within half a minute.") % {"round": row.number + 1}
+    said = _("Round %(round)d publishes itself on %(time)s; until then it can be changed.")
+    return said % {"round": row.number + 1, "time": moment(row.starts_at)}
+
+
+def _proposed(seen: Book, beside: dict[str, Button]) -> Proposed | None:
+    turn = seen.proposed
+    if turn is None:
+        return None
+    proposal = turn.proposal
+    everybody = sorted({one for pod in proposal.pods for one in pod.seats} | set(proposal.byes))
+    fixed = set(proposal.byes) if isinstance(turn.stage, Knockout) else set()
+    return Proposed(
+        number=turn.round.number + 1,
+        starts_at=turn.round.starts_at,
+        lines=[
+            Line(number, seated(pod, seen.entries), list(reasons(pod, seen.entries)), pod.sheet + 1)
+            for number, pod in enumerate(proposal.pods, start=1)
+        ],
+        byes=names(proposal.byes, seen.entries),
+        cost=priced(proposal.cost),
+        sheets=1 + max((pod.sheet for pod in proposal.pods), default=0),
+        people=[(one, name(seen.entries.get(one))) for one in everybody if one not in fixed],
+        swap=beside["swap"].address if "swap" in beside else "",
+    )
+
+
+def _round(seen: Book, turn: Turn, beside: dict[str, Button]) -> Running:
+    over = turn.round.state == turn.round.State.OVER
+    return Running(
+        number=turn.round.number + 1,
+        ends_at=None if over else turn.round.ends_at,
+        over=over,
+        lines=[_table(seen, turn, table, beside) for table in turn.tables],
+        byes=names(turn.proposal.byes, seen.entries),
+    )
+
+
+def _table(seen: Book, turn: Turn, table: Table, beside: dict[str, Button]) -> Line:
+    query = f"?round={turn.round.number}&table={table.pod.index}"
+    may = [name for name in ("extend-table", "correct") if name in beside]
+    if table.result is not None:
+        may = [name for name in may if name != "extend-table"]
+    return Line(
+        number=table.pod.index + 1,
+        people=_placed(seen, table),
+        notes=list(_state(turn, table)),
+        sheet=table.pod.sheet + 1,
+        matches=tuple(match.code for match in table.came),
+        buttons=[beside[name].about(query) for name in may],
+    )
+
+
+def _placed(seen: Book, table: Table) -> str:
+    who = [name(seen.entries.get(one)) for one in table.seats]
+    places = table.result.places if table.result else ()
+    if not places:
+        return ", ".join(who)
+    return ", ".join(f"{place}. {one}" for place, one in sorted(zip(places, who, strict=True), key=lambda two: two[0]))
+
+
+def _state(turn: Turn, table: Table) -> Iterable[str]:
+    if table.correction is not None:
+        yield _("Corrected: %(reason)s") % {"reason": table.correction.reason}
+    if table.result is None:
+        yield _("Is being dealt.") if table.owed else _("Is being played.")
+        if table.pod.ends_at is not None and table.pod.ends_at != turn.round.ends_at:
+            yield _("Has time until %(time)s.") % {"time": moment(table.pod.ends_at)}
+    elif table.pod.closed_at is not None:
+        yield _("The time was up, and the house ended it.")
+    elif not table.result.places:
+        yield _("Ended without a result.")
+
+
+def _people(seen: Book, state: str, beside: dict[str, Button]) -> list[Person]:
+    may = {Entry.State.OUT: ()}.get(Entry.State(state), ("remove", "replace"))
+    return [
+        Person(
+            entry.number,
+            name(entry),
+            [_("Did not come to a table.")] if entry.missed else [],
+            [beside[deed].about(f"?entry={entry.number}") for deed in may if deed in beside],
+        )
+        for entry in seen.entries.values()
+        if entry.state == state
+    ]

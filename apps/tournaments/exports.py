@@ -1,0 +1,174 @@
+"""A tournament for spreadsheets and programs: everything public, nothing else."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator
+from typing import Any, Final
+
+import msgspec
+from django.http import HttpRequest, HttpResponse
+from django.utils import translation
+from django.views.decorators.http import require_safe
+
+from apps.matches.results import Came
+from apps.tournaments import acts, shelf
+from apps.tournaments.book import Book, Table, Turn
+from apps.tournaments.doors import guarded
+from apps.tournaments.figures import plain
+from apps.tournaments.models import Tournament
+from apps.tournaments.rules.points import counted, points
+from apps.tournaments.rules.ranking import Ranked
+from apps.tournaments.rules.stages import Knockout
+
+FORMAT: Final = "slowfuse-tournament"
+VERSION: Final = 1
+FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+"""What makes a spreadsheet take a name for a formula."""
+
+
+@require_safe
+@guarded
+def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Who stands where, as a table."""
+    with translation.override("en"):
+        seen = shelf.read(tournament)
+        text = io.StringIO()
+        writer = csv.writer(text)
+        writer.writerow(["place", "number", "name", "points", "tables", *seen.plan.ties, "knockout_round", "withdrawn"])
+        writer.writerows(_rows(seen))
+    response = HttpResponse(text.getvalue().encode("utf-8-sig"), content_type="text/csv; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{tournament.code}-standings.csv"'
+    return response
+
+
+@require_safe
+@guarded
+def whole(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """What was agreed, what was played, and who stands where; the secret once it is over."""
+    with translation.override("en"):
+        seen = shelf.read(tournament)
+        told = {
+            "format": FORMAT,
+            "version": VERSION,
+            **_agreed(tournament, seen),
+            "entrants": [_entrant(seen, number) for number in sorted(entry.number for entry in seen.entrants)],
+            "rounds": [_round(seen, turn) for turn in seen.published],
+            "ranking": [_ranked(seen, line) for line in (seen.ranking if seen.published else ())],
+        }
+    if tournament.status == Tournament.Status.OVER:
+        told["seed"] = seen.seed.hex()
+    body = msgspec.json.format(msgspec.json.encode(told), indent=1)
+    response = HttpResponse(body, content_type="application/json")
+    response["Content-Disposition"] = f'attachment; filename="{tournament.code}.json"'
+    return response
+
+
+def cell(text: str) -> str:
+    """As it may stand in a spreadsheet."""
+    return f"'{text}" if text.startswith(FORMULA) else text
+
+
+def _rows(seen: Book) -> Iterator[list[str | int]]:
+    for line in seen.ranking if seen.published else ():
+        standing = line.standing
+        measures = _measures(seen, line)
+        yield [
+            line.place,
+            line.entrant,
+            cell(acts.name(seen.entries[line.entrant])),
+            plain(standing.points) if standing else "",
+            standing.pods if standing else "",
+            *[measures.get(name, "") for name in seen.plan.ties],
+            "" if line.reached is None else line.reached + 1,
+            "yes" if line.entrant in seen.out else "",
+        ]
+
+
+def _agreed(one: Tournament, seen: Book) -> dict[str, Any]:
+    return {
+        "code": one.code,
+        "name": one.name,
+        "about": one.about,
+        "status": one.status,
+        "game": one.game,
+        "options": one.options,
+        "pace": one.pace,
+        "plan": seen.plan,
+        "rated": one.rated,
+        "vacations": one.vacations,
+        "entrants_least": one.least,
+        "entrants_most": one.most,
+        "round_hours": one.round_hours,
+        "break_hours": one.break_hours,
+        "fixed_times": one.fixed,
+        "runs_by_itself": one.by_itself,
+        "starts_at": one.starts_at,
+        "started_at": one.started_at,
+        "over_at": one.over_at,
+        "commitment": one.commitment,
+    }
+
+
+def _entrant(seen: Book, number: int) -> dict[str, Any]:
+    entry = seen.entries[number]
+    told = {"number": number, "name": acts.name(entry), "bot": entry.bot, "withdrawn": number in seen.out}
+    return {**told, "strength": entry.strength} if seen.plan.seeding == "rating" else told
+
+
+def _round(seen: Book, turn: Turn) -> dict[str, Any]:
+    row = turn.round
+    return {
+        "number": row.number + 1,
+        "stage": row.stage,
+        "published_at": row.published_at,
+        "ends_at": row.ends_at,
+        "over_at": row.over_at,
+        "field": turn.field,
+        "byes": turn.proposal.byes,
+        "tables": [_table(seen, turn, table) for table in turn.tables],
+    }
+
+
+def _table(seen: Book, turn: Turn, table: Table) -> dict[str, Any]:
+    told = {
+        "number": table.pod.index + 1,
+        "sheet": table.pod.sheet + 1,
+        "seats": table.seats,
+        "matches": [_match(came) for came in table.came],
+        "result": None,
+    }
+    if table.result is not None:
+        told["result"] = {
+            "places": counted(table.result, seen.plan.scoring) if table.result.places else None,
+            "points": [plain(paid) for paid in points(table.result, seen.plan.scoring)]
+            if not isinstance(turn.stage, Knockout)
+            else None,
+            "scores": table.result.scores,
+            "not_finished": sorted(table.result.autopilot - table.result.missing),
+            "not_come": sorted(table.result.missing),
+        }
+    if table.correction is not None:
+        told["correction"] = {"reason": table.correction.reason, "at": table.correction.at}
+    return told
+
+
+def _match(came: Came) -> dict[str, Any]:
+    return {"code": came.code, "over_at": came.over_at, "places": came.places, "scores": came.scores}
+
+
+def _ranked(seen: Book, line: Ranked) -> dict[str, Any]:
+    told: dict[str, Any] = {"place": line.place, "entrant": line.entrant}
+    if line.standing:
+        told |= {"points": plain(line.standing.points), "tables": line.standing.pods, "ties": _measures(seen, line)}
+    if line.reached is not None:
+        told["knockout_round"] = line.reached + 1
+    return told
+
+
+def _measures(seen: Book, line: Ranked) -> dict[str, str]:
+    """What told them from others; a lot is not a number for people."""
+    measures = line.standing.measures if line.standing else ()
+    named = zip(seen.plan.ties, measures, strict=False)
+    return {name: "drawn" if name == "lot" else plain(value) for name, value in named}

@@ -1,0 +1,51 @@
+"""The people of a tournament as one reader finds them in its results."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from functools import cache
+
+from django.urls import reverse
+
+from apps.tournaments import acts
+from apps.tournaments.book import Book
+from apps.tournaments.models import Entry
+
+
+@dataclass(frozen=True)
+class Face:
+    """An entrant."""
+
+    number: int
+    name: str
+    path: str
+    """Of the page of what they played here."""
+    profile: bool
+    """Whether the name leads to a profile: not for bots, those who left, and those whom the reader never meets."""
+    out: bool
+    me: bool
+
+
+class Faces:
+    """Everybody of a book, by number."""
+
+    def __init__(self, seen: Book, *, reader: int | None, apart: Collection[int]) -> None:
+        self._seen, self._reader, self._apart = seen, reader, apart
+        self._root = reverse("tournaments:page", args=[seen.tournament.code])
+        self.of = cache(self._of)
+
+    def each(self, numbers: Iterable[int]) -> tuple[Face, ...]:
+        return tuple(self.of(number) for number in numbers)
+
+    def _of(self, number: int) -> Face:
+        entry = self._seen.entries[number]
+        player = entry.player_id
+        return Face(
+            number=number,
+            name=acts.name(entry),
+            path=f"{self._root}of/{number}/",
+            profile=player is not None and player not in self._apart,
+            out=entry.state == Entry.State.OUT,
+            me=player is not None and player == self._reader,
+        )

@@ -1,0 +1,120 @@
+"""The pages on which people follow a tournament: standings, rounds, bracket, somebody's path, rules, log."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from apps.accounts import ties
+from apps.lobby import spoken as lobby
+from apps.tournaments import acts, brackets, paths, rulebook, sheets, shelf, spoken
+from apps.tournaments.book import Book
+from apps.tournaments.doors import guarded
+from apps.tournaments.faces import Faces
+from apps.tournaments.models import Entry, Round, Tournament
+from apps.tournaments.placings import placings
+from apps.tournaments.rules.plan import Plan
+from apps.tournaments.views import frame, outline
+
+LINES = 500
+"""Of the log, the latest."""
+
+
+@never_cache
+@require_safe
+@guarded
+def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Who stands where; for htmx only the table, and only if it may have changed."""
+    news = bool(request.htmx)  # type: ignore[attr-defined]
+    now = shelf.mark(tournament)
+    if news and request.GET.get("seen") == now:
+        return HttpResponse(status=204)
+    seen, faces = _read(request, tournament)
+    context = {
+        **frame(tournament, seen, "standings"),
+        "placings": placings(seen, faces),
+        "seen": shelf.mark(tournament),
+    }
+    return render(request, "tournaments/table.html" if news else "tournaments/standings.html", context)
+
+
+@never_cache
+@require_safe
+@guarded
+def round_(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """A round, as soon as it was published."""
+    seen, faces = _read(request, tournament)
+    turn = seen.turn(number - 1)
+    if turn is None or not turn.published:
+        raise Http404(_("There is no such round (yet)."))
+    context = {**frame(tournament, seen, "rounds"), "played": sheets.played(seen, turn, faces), "number": number}
+    return render(request, "tournaments/round.html", context)
+
+
+@never_cache
+@require_safe
+@guarded
+def bracket(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The knockout, drawn."""
+    seen, faces = _read(request, tournament)
+    drawn = brackets.draw(seen, faces)
+    if drawn is None:
+        raise Http404(_("This tournament has no knockout."))
+    return render(request, "tournaments/bracket.html", {**frame(tournament, seen, "bracket"), "drawn": drawn})
+
+
+@never_cache
+@require_safe
+@guarded
+def path(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """What one entrant played."""
+    seen, faces = _read(request, tournament)
+    if number not in seen.entries or seen.entries[number] not in seen.entrants:
+        raise Http404(_("There is no such entrant."))
+    context = {**frame(tournament, seen, "path"), "path": paths.path(seen, faces, number)}
+    return render(request, "tournaments/path.html", context)
+
+
+@never_cache
+@require_safe
+@guarded
+def rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Everything that was agreed, in words."""
+    bool(request.user)  # Loading readers is what activates their language.
+    plan = msgspec.convert(tournament.plan, Plan)
+    sizes = rulebook.sizes(plan)
+    shown = outline(tournament, "rules")
+    context: dict[str, Any] = {
+        **shown,
+        "chapters": rulebook.chapters(tournament, plan),
+        "point_table": spoken.point_table(sizes, plan.scoring),
+        "places": range(1, max(sizes, default=0) + 1),
+        "times": lobby.times(shown["game"], tournament.pace),
+        "seed": tournament.luck.seed.hex() if tournament.status == Tournament.Status.OVER else "",
+    }
+    return render(request, "tournaments/rules.html", context)
+
+
+@never_cache
+@require_safe
+@guarded
+def log(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """What organisers and the house did; nothing of a round that is not published yet."""
+    bool(request.user)  # Loading readers is what activates their language.
+    entries = {entry.number: entry for entry in Entry.named(tournament)}
+    published = tournament.rounds.exclude(state=Round.State.PROPOSED).count()
+    lines = [line for line in acts.lines(tournament, entries, limit=LINES) if (line.round or 0) <= published]
+    context = {**outline(tournament, "log"), "lines": lines}
+    return render(request, "tournaments/log.html", context)
+
+
+def _read(request: HttpRequest, tournament: Tournament) -> tuple[Book, Faces]:
+    reader = request.user.pk
+    seen = shelf.read(tournament)
+    return seen, Faces(seen, reader=reader, apart=ties.apart(reader))

@@ -1,0 +1,25 @@
+"""A tournament taken in hand: everything that changes one holds its row locked, so that nothing happens twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from apps.matches.hand import Busy as Busy
+from apps.matches.hand import at_once
+from apps.tournaments.models import Tournament
+
+
+class Refused(Exception):
+    """It does not fit the state of the tournament; the message says why. Nothing was changed."""
+
+
+@contextmanager
+def held(code: str) -> Iterator[Tournament]:
+    """A tournament, locked until the body is done.
+
+    :raises Tournament.DoesNotExist: if there is none
+    :raises Busy: if it could not be had in time; nothing was changed
+    """
+    with at_once():
+        yield Tournament.objects.select_for_update(of=("self",), no_key=True).get(code=code)

@@ -1,0 +1,147 @@
+"""The desk of a tournament in the admin, and the page that asks before anything is done there."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from itertools import groupby
+from typing import Any
+
+from django.contrib import admin, messages
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.core.exceptions import PermissionDenied
+from django.db import IntegrityError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from apps.accounts.models import Player
+from apps.games import catalogue
+from apps.tournaments import book
+from apps.tournaments.deeds import DEEDS
+from apps.tournaments.deeds.deed import Case, Deed, mark, told
+from apps.tournaments.desk import desk as desk_of
+from apps.tournaments.hand import Busy, Refused, held
+from apps.tournaments.models import Organiser, Tournament
+from apps.tournaments.rights import Right, right
+from apps.tournaments.terms.flaws import gaps
+
+
+@require_safe
+def desk(request: HttpRequest, pk: int) -> HttpResponse:
+    """Everything about a tournament that its organisers must know."""
+    tournament, may = theirs(request, pk)
+    now = timezone.now()
+    seen = book.read(tournament)
+    game = catalogue().get(tournament.game)
+    more = {
+        "desk": desk_of(seen, may, now=now),
+        "game": _(game.meta.title) if game else tournament.game,
+        "organisers": Organiser.objects.filter(tournament=tournament).select_related("player").order_by("helper", "pk"),
+        "guests": tournament.guests.count(),
+        "gaps": _gaps(seen),
+        "may_repeat": request.user.has_perm("tournaments.add_tournament"),
+        "running": may >= Right.RUN,
+    }
+    return page(request, "desk", tournament, tournament.name, more)
+
+
+@require_http_methods(["GET", "POST"])
+def deed(request: HttpRequest, pk: int, name: str) -> HttpResponse:
+    """Ask, saying what will happen; do it, if that is still so."""
+    tournament, may = theirs(request, pk)
+    wanted = DEEDS.get(name)
+    if wanted is None:
+        raise Http404
+    if may < wanted.right:
+        raise PermissionDenied
+    try:
+        if request.method == "POST":
+            return _done(request, tournament, wanted)
+        return _asked(request, _case(request, tournament), wanted)
+    except Refused as why:
+        return _refused(request, tournament, wanted, str(why))
+    except Busy:
+        messages.error(request, _("The tournament is busy; nothing was changed. Please try again."))
+    except IntegrityError:
+        messages.error(request, _("Somebody else did the same in this moment; nothing was changed."))
+    return redirect("admin:tournaments_tournament_desk", pk)
+
+
+def theirs(request: HttpRequest, pk: int) -> tuple[Tournament, Right]:
+    """A tournament somebody may look at, and what they may do with it.
+
+    :raises PermissionDenied: if they may not look
+    """
+    tournament = get_object_or_404(Tournament.objects.select_related("series"), pk=pk)
+    may = right(request.user, tournament)
+    if may == Right.NONE:
+        raise PermissionDenied
+    return tournament, may
+
+
+def page(
+    request: HttpRequest, name: str, tournament: Tournament | None, title: str, more: dict[str, Any]
+) -> HttpResponse:
+    """One of the pages about a tournament."""
+    context = {**admin.site.each_context(request), "title": title, "tournament": tournament, **more}
+    return render(request, f"admin/tournaments/tournament/{name}.html", context)
+
+
+def note(request: HttpRequest, tournament: Tournament, flag: int, what: str) -> None:
+    """For the house's own log of who did what in the admin."""
+    LogEntry.objects.log_actions(request.user.pk or 0, [tournament], flag, change_message=what, single_object=True)
+
+
+def _done(request: HttpRequest, tournament: Tournament, wanted: Deed) -> HttpResponse:
+    with held(tournament.code) as fresh:
+        case = _case(request, fresh)
+        form = wanted.form(case, request.POST) if wanted.form else None
+        if request.POST.get("mark") != mark(wanted, case, told(wanted, case)):
+            messages.warning(request, _("Meanwhile something has changed. Nothing was done; please read it again."))
+            return _asked(request, case, wanted, form)
+        if form is not None and not form.is_valid():
+            return _asked(request, case, wanted, form)
+        did = wanted.do(case, form.cleaned_data if form else {})
+        note(request, fresh, CHANGE, did)
+    messages.success(request, did)
+    if right(request.user, fresh) == Right.NONE:  # They have just given it away.
+        return redirect("admin:index")
+    return redirect("admin:tournaments_tournament_desk", fresh.pk)
+
+
+def _refused(request: HttpRequest, tournament: Tournament, wanted: Deed, why: str) -> HttpResponse:
+    """What was typed is kept, as long as the deed still fits."""
+    if request.method == "POST" and wanted.form is not None:
+        with suppress(Refused):
+            case = _case(request, Tournament.objects.get(pk=tournament.pk))
+            form = wanted.form(case, request.POST)
+            if form.is_valid():
+                form.add_error(None, why)
+            return _asked(request, case, wanted, form)
+    messages.error(request, why)
+    return redirect("admin:tournaments_tournament_desk", tournament.pk)
+
+
+def _asked(request: HttpRequest, case: Case, wanted: Deed, form: Any = None) -> HttpResponse:
+    said = told(wanted, case)
+    if form is None and wanted.form is not None:
+        form = wanted.form(case, None)
+    more = {"deed": wanted, "said": said, "mark": mark(wanted, case, said), "form": form}
+    return page(request, "deed", case.tournament, str(wanted.title), more)
+
+
+def _case(request: HttpRequest, tournament: Tournament) -> Case:
+    if not isinstance(request.user, Player):
+        raise PermissionDenied
+    return Case(book.read(tournament), request.user, timezone.now(), request.GET.dict())
+
+
+def _gaps(seen: book.Book) -> str:
+    """Numbers of entrants that do not divide into tables, while people may still come: `7, 13–15`."""
+    if seen.tournament.started_at or seen.tournament.ended:
+        return ""
+    found = gaps(seen.plan, seen.tournament.least, seen.tournament.most)
+    runs = [[n for _i, n in run] for _key, run in groupby(enumerate(found), key=lambda pair: pair[1] - pair[0])]
+    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)

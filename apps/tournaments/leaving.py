@@ -1,0 +1,35 @@
+"""Somebody leaves the house: tournaments go on without them, and their results stay."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import datetime
+
+from django.db.models import QuerySet
+
+from apps.accounts.models import Player
+from apps.tournaments import entering
+from apps.tournaments.hand import Refused
+from apps.tournaments.models import Entry, Tournament
+
+ENDED = (Tournament.Status.OVER, Tournament.Status.CANCELLED)
+
+
+def leave_all(*, player: Player, now: datetime) -> None:
+    """Withdraw from every tournament that is not over.
+
+    :raises Busy: if one could not be had in time
+    """
+    for code in _entered(player.pk).values_list("tournament__code", flat=True):
+        with suppress(Refused):  # It ended, or they were taken out, meanwhile.
+            entering.leave(code=code, player=player, now=now)
+
+
+def entered(player: int) -> bool:
+    """Whether somebody takes part in a tournament that is not over, or waits for a place in one."""
+    return _entered(player).exists()
+
+
+def _entered(player: int) -> QuerySet[Entry]:
+    playing = Entry.objects.filter(player=player).exclude(state=Entry.State.OUT)
+    return playing.exclude(tournament__status__in=ENDED)

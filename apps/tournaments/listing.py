@@ -1,0 +1,87 @@
+"""The lists of tournaments: those one can enter, those that run, those to come, and those that were."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import msgspec
+from django.core.paginator import Page, Paginator
+from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Subquery
+from django.utils.translation import gettext as _
+
+from apps.games import catalogue
+from apps.tournaments import spoken
+from apps.tournaments.models import Entry, Round, Tournament
+from apps.tournaments.rules.plan import Plan
+
+A_PAGE: Final = 20
+MOST: Final = 200
+"""Tournaments that are not over; more nobody looks through."""
+
+Status = Tournament.Status
+
+
+@dataclass(frozen=True)
+class Row:
+    """One tournament of a list."""
+
+    tournament: Tournament
+    title: str
+    """Of its game."""
+    formats: str
+    taken: int
+    round: int
+    """How many were published."""
+    mine: bool
+
+
+@dataclass(frozen=True)
+class Lists:
+    """What the page of all tournaments shows."""
+
+    open: tuple[Row, ...]
+    running: tuple[Row, ...]
+    coming: tuple[Row, ...]
+    past: tuple[Row, ...]
+    page: Page[Tournament]
+
+
+def lists(*, game: str, reader: int | None, page: str | None) -> Lists:
+    """Everything public, and what the reader takes part in; only of one game, if one is named."""
+    found = _found(game, reader)
+    now = [_row(one) for one in found.exclude(status__in=(Status.OVER, Status.CANCELLED)).order_by("starts_at")[:MOST]]
+    past = found.filter(status__in=(Status.OVER, Status.CANCELLED)).order_by("-starts_at", "-pk")
+    old = Paginator(past, A_PAGE).get_page(page)
+    return Lists(
+        open=tuple(row for row in now if row.tournament.status == Status.OPEN),
+        running=tuple(row for row in now if row.tournament.live),
+        coming=tuple(row for row in now if row.tournament.status in (Status.ANNOUNCED, Status.CLOSED)),
+        past=tuple(_row(one) for one in old),
+        page=old,
+    )
+
+
+def _found(game: str, reader: int | None) -> QuerySet[Tournament]:
+    entries = Entry.objects.filter(tournament=OuterRef("pk"))
+    taking = entries.filter(state=Entry.State.IN).order_by().values("tournament")
+    rounds = Round.objects.filter(tournament=OuterRef("pk")).exclude(state=Round.State.PROPOSED).order_by()
+    found = Tournament.objects.exclude(status=Status.DRAFT).filter(game__in=[game] if game else list(catalogue()))
+    mine = entries.filter(player=reader).exclude(state=Entry.State.OUT) if reader else entries.none()
+    return found.annotate(
+        mine=Exists(mine),
+        taken=Subquery(taking.annotate(count=Count("pk")).values("count")),
+        round=Subquery(rounds.values("tournament").annotate(last=Max("number")).values("last")),
+    ).filter(Q(listed=True) | Q(mine=True))
+
+
+def _row(one: Tournament) -> Row:
+    last = getattr(one, "round", None)
+    return Row(
+        tournament=one,
+        title=_(catalogue()[one.game].meta.title),
+        formats=spoken.formats(msgspec.convert(one.plan, Plan).stages),
+        taken=getattr(one, "taken", None) or 0,
+        round=0 if last is None else last + 1,
+        mine=bool(getattr(one, "mine", False)),
+    )

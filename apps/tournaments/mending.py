@@ -1,0 +1,57 @@
+"""A result is put right, with a reason everybody can read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from apps.kernel.game import places as ranked
+from apps.tournaments import acts, book, rounds, trophies
+from apps.tournaments.hand import Refused, held
+from apps.tournaments.models import Correction, Round, Tournament
+
+
+def correct(
+    *, code: str, number: int, index: int, places: Sequence[int], missing: Sequence[int] = (), reason: str,
+    by: int | None, now: datetime,
+) -> None:  # fmt: skip
+    """Say how a table of a published round counts: the place of each seat, and who counts as not having come. What is
+    still played there goes on, but counts no more.
+
+    Even after the end: the last table decides the tournament, and nobody could mend it before.
+
+    :raises Refused: if the table does not exist, the places are no places, the reason lacks, or it was cancelled
+    """
+    with held(code) as tournament:
+        seen = book.read(tournament)
+        turn = seen.turn(number)
+        table = next((table for table in turn.tables if table.pod.index == index), None) if turn else None
+        if turn is None or table is None or not turn.published:
+            raise Refused(_("There is no such table."))
+        if tournament.status == Tournament.Status.CANCELLED:
+            raise Refused(_("The tournament was cancelled."))
+        if any(later.round.stage > turn.round.stage or _depends(turn, later) for later in seen.published):
+            raise Refused(_("Those who go on from there have begun to play: it is too late."))
+        if len(places) != len(table.seats) or list(places) != list(ranked(places)):
+            raise Refused(_("Places are 1, 2, 3…; who shares a place, has the better one: 1, 1, 3."))
+        if not set(missing) <= set(table.seats):
+            raise Refused(_("Somebody who did not sit there cannot have been missing."))
+        if not reason.strip():
+            raise Refused(_("Say why: everybody can read it."))
+        said = reason.strip()[:300]
+        Correction.objects.create(
+            pod=table.pod, places=list(places), missing=sorted(missing), reason=said, by_id=by, at=now
+        )
+        acts.note(tournament, "corrected", now=now, by=by, round=number + 1, table=index + 1, reason=said)
+        if tournament.ended:
+            transaction.on_commit(lambda: trophies.forget(tournament.pk))
+        if turn.round.state == Round.State.OVER:
+            rounds.again(tournament, now=now)
+
+
+def _depends(turn: book.Turn, later: book.Turn) -> bool:
+    """Whether a published round was made of those who went on from this one."""
+    return later.round.number > turn.round.number and isinstance(later.stage, book.Knockout)

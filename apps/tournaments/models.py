@@ -1,0 +1,322 @@
+"""What is kept of a tournament: what was agreed, who takes part, its rounds, pods and their matches.
+
+Never its standings: they are computed from the outcomes of the matches whenever somebody asks.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.crypto import get_random_string
+from django.utils.translation import gettext_lazy as _
+
+CODE_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
+SEED_BYTES = 32
+
+
+def new_code() -> str:
+    """Seven letters nobody confuses: no match and no table has as few or as many."""
+    return get_random_string(7, CODE_LETTERS)
+
+
+def new_seed() -> bytes:
+    return secrets.token_bytes(SEED_BYTES)
+
+
+class Series(models.Model):
+    """Tournaments that come again and again, each like the one before."""
+
+    class Every(models.TextChoices):
+        WEEK = "week", _("every week")
+        MONTH = "month", _("every month")
+
+    class Nth(models.IntegerChoices):
+        FIRST = 1, _("the first of its weekday")
+        SECOND = 2, _("the second of its weekday")
+        THIRD = 3, _("the third of its weekday")
+        FOURTH = 4, _("the fourth of its weekday")
+        LAST = -1, _("the last of its weekday")
+
+    name = models.CharField(_("name"), max_length=80)
+    every = models.CharField(_("how often"), max_length=5, choices=Every)
+    nth = models.SmallIntegerField(
+        _("which of the month"), default=Nth.FIRST, choices=Nth, help_text=_("Of monthly ones only.")
+    )
+    time_zone = models.CharField(_("time zone"), max_length=64, default="UTC")
+    ahead = models.PositiveSmallIntegerField(
+        _("days ahead"), default=7, help_text=_("How many days before its start the next one is announced and opened.")
+    )
+    active = models.BooleanField(_("active"), default=True)
+
+    class Meta:
+        verbose_name = _("series")
+        verbose_name_plural = _("series")
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Tournament(models.Model):
+    """What was agreed, and how far it has come. This row is also the lock that makes everything it does queue up."""
+
+    class Status(models.TextChoices):
+        DRAFT = "draft", _("being prepared")
+        ANNOUNCED = "announced", _("announced")
+        OPEN = "open", _("registration is open")
+        CLOSED = "closed", _("registration is closed")
+        RUNNING = "running", _("running")
+        PAUSED = "paused", _("paused")
+        OVER = "over", _("has ended")
+        CANCELLED = "cancelled", _("cancelled")
+
+    code = models.CharField(max_length=16, unique=True, default=new_code)
+    name = models.CharField(_("name"), max_length=80)
+    about = models.TextField(_("description"), blank=True, max_length=4000)
+    status = models.CharField(max_length=9, choices=Status, default=Status.DRAFT)
+    series = models.ForeignKey(Series, models.SET_NULL, null=True, blank=True, related_name="tournaments")
+
+    game = models.SlugField(max_length=20)
+    options = models.JSONField(default=dict, help_text="As the game's own setup accepted them.")
+    pace = models.JSONField(default=dict, help_text="Seconds for each kind of question.")
+    pace_name = models.CharField(max_length=20)
+    plan: models.JSONField[Any] = models.JSONField(default=dict, help_text="See `rules.plan.Plan`.")
+
+    rated = models.BooleanField(_("rated"), default=True)
+    listed = models.BooleanField(_("public"), default=True)
+    vacations = models.BooleanField(
+        _("vacations"), default=False, help_text=_("Whether players on vacation are waited for.")
+    )
+
+    least = models.PositiveSmallIntegerField(_("fewest entrants"), default=6)
+    most = models.PositiveSmallIntegerField(_("most entrants"), default=64)
+    invited_only = models.BooleanField(_("by invitation only"), default=False)
+    least_rating = models.IntegerField(_("rating of at least"), null=True, blank=True)
+    most_rating = models.IntegerField(_("rating of at most"), null=True, blank=True)
+    least_share = models.FloatField(_("reliability of at least"), null=True, blank=True, help_text="0 to 1")
+
+    opens_at = models.DateTimeField(_("registration opens"), null=True, blank=True)
+    starts_at = models.DateTimeField(_("starts"))
+    round_hours = models.PositiveIntegerField(_("hours for a round"), null=True, blank=True)
+    fixed = models.BooleanField(_("rounds at fixed times"), default=False)
+    break_hours = models.PositiveIntegerField(_("hours between rounds"), default=0)
+    by_itself = models.BooleanField(_("runs by itself"), default=True)
+
+    commitment = models.CharField(max_length=64, blank=True, help_text="Fingerprint of the seed, shown beforehand.")
+    created_at = models.DateTimeField()
+    started_at = models.DateTimeField(null=True, blank=True)
+    over_at = models.DateTimeField(null=True, blank=True)
+    paused_at = models.DateTimeField(null=True, blank=True)
+    outage = models.PositiveIntegerField(default=0, help_text="The last outage its times were moved for.")
+
+    class Meta:
+        verbose_name = _("tournament")
+        verbose_name_plural = _("tournaments")
+        indexes = [
+            models.Index(fields=["status", "starts_at"], name="tournament_status"),
+            models.Index(fields=["-starts_at"], name="tournament_history"),
+        ]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["series", "starts_at"], name="tournament_series_once", condition=Q(series__isnull=False)
+            ),
+            models.CheckConstraint(name="tournament_numbers", condition=Q(least__gte=2, most__gte=models.F("least"))),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("tournaments:page", args=[self.code])
+
+    @property
+    def live(self) -> bool:
+        """Whether rounds are being played."""
+        return self.status in (self.Status.RUNNING, self.Status.PAUSED)
+
+    @property
+    def ended(self) -> bool:
+        return self.status in (self.Status.OVER, self.Status.CANCELLED)
+
+
+class Luck(models.Model):
+    """The secret of pairings and lots, apart from the tournament so that no list of them shows it."""
+
+    tournament = models.OneToOneField(Tournament, models.CASCADE, primary_key=True)
+    seed = models.BinaryField(max_length=SEED_BYTES, default=new_seed)
+
+
+class Organiser(models.Model):
+    """Who runs a tournament. Helpers look after rounds and tables; what was agreed is the organisers'."""
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="organisers")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="organises")
+    helper = models.BooleanField(_("helper only"), default=False)
+
+    class Meta:
+        verbose_name = _("organiser")
+        verbose_name_plural = _("organisers")
+        constraints = [models.UniqueConstraint(fields=["tournament", "player"], name="organiser_once")]
+
+    def __str__(self) -> str:
+        return str(self.player)
+
+
+class Guest(models.Model):
+    """Who is invited to a tournament."""
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="guests")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("invited player")
+        verbose_name_plural = _("invited players")
+        constraints = [models.UniqueConstraint(fields=["tournament", "player"], name="tournament_guest_once")]
+
+    def __str__(self) -> str:
+        return str(self.player)
+
+
+class Entry(models.Model):
+    """Somebody who takes part. Results name the number; the row stays, whatever becomes of the player."""
+
+    class State(models.TextChoices):
+        WAITING = "waiting", _("on the waiting list")
+        IN = "in", _("takes part")
+        OUT = "out", _("withdrawn")
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entries")
+    number = models.PositiveIntegerField(help_text="In the order they came, from 1.")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="entries")
+    bot = models.BooleanField(default=False, help_text="The house's player.")
+    state = models.CharField(max_length=7, choices=State, default=State.IN)
+    at = models.DateTimeField(help_text="When they registered.")
+    strength = models.FloatField(null=True, help_text="Their rating when the tournament began.")
+    missed = models.BooleanField(default=False, help_text="Taken out because they did not come to a table.")
+    substitute = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+",
+        help_text="Who plays what was published with an entrant who is out.",
+    )  # fmt: skip
+
+    class Meta:
+        verbose_name = _("entrant")
+        verbose_name_plural = _("entrants")
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "number"], name="entry_number_once"),
+            models.UniqueConstraint(fields=["tournament", "player"], name="entry_player_once"),
+            models.CheckConstraint(name="entry_player_or_bot", condition=Q(bot=False) | Q(player__isnull=True)),
+        ]
+
+    def __str__(self) -> str:
+        return f"entrant {self.number}"
+
+    @property
+    def plays(self) -> bool:
+        """Whether there will be more rounds with them; whose account is gone plays no more."""
+        return self.state == self.State.IN and (self.bot or self.player_id is not None)
+
+    @classmethod
+    def named(cls, tournament: Tournament) -> models.QuerySet[Entry]:
+        """Everybody of a tournament in the order they came, each with the `name` of their account."""
+        rows = cls._default_manager.filter(tournament=tournament).order_by("number")
+        return rows.annotate(name=models.F("player__username"))
+
+
+class Round(models.Model):
+    """A round: proposed to the organiser, then published for everybody, then over."""
+
+    class State(models.TextChoices):
+        PROPOSED = "proposed"
+        PUBLISHED = "published"
+        OVER = "over"
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="rounds")
+    number = models.PositiveSmallIntegerField(help_text="Of the whole tournament, from 0.")
+    stage = models.PositiveSmallIntegerField()
+    within = models.PositiveSmallIntegerField(help_text="Of its stage, from 0.")
+    state = models.CharField(max_length=9, choices=State, default=State.PROPOSED)
+    field = models.JSONField(help_text="The numbers of those who play it, the best of what came before first.")
+    proposal = models.JSONField(help_text="See `rules.proposal.Proposal`.")
+    proposed_at = models.DateTimeField()
+    changed_at = models.DateTimeField(help_text="When it was proposed, or last changed by hand.")
+    starts_at = models.DateTimeField(null=True, help_text="When it publishes itself, if the tournament does.")
+    published_at = models.DateTimeField(null=True)
+    ends_at = models.DateTimeField(null=True, help_text="When the house ends what is still played.")
+    over_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["tournament", "number"], name="round_once")]
+
+    def __str__(self) -> str:
+        return f"round {self.number + 1}"
+
+
+class Pod(models.Model):
+    """A tournament's table: who meets, in seat order."""
+
+    round = models.ForeignKey(Round, models.CASCADE, related_name="pods")
+    index = models.PositiveSmallIntegerField(help_text="In its round, from 0.")
+    sheet = models.PositiveSmallIntegerField(default=0, help_text="Which of several tables of everybody.")
+    seats = models.JSONField(help_text="The numbers of the entrants in seat order.")
+    ends_at = models.DateTimeField(null=True, help_text="As its round, unless it was given more time.")
+    called_for = models.DateTimeField(null=True, help_text="The end for which those who still played were called.")
+    closed_at = models.DateTimeField(null=True, help_text="When the house ended what was still played.")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["round", "index"], name="pod_once")]
+
+    def __str__(self) -> str:
+        return f"pod {self.index + 1}"
+
+
+class Bout(models.Model):
+    """A match of a pod: the row is there from the moment it is owed, the match as soon as it was dealt."""
+
+    pod = models.ForeignKey(Pod, models.CASCADE, related_name="bouts")
+    number = models.PositiveSmallIntegerField(default=0, help_text="Of its pod, from 0.")
+    match = models.OneToOneField("matches.Match", models.PROTECT, null=True, related_name="+")
+    overdue = models.JSONField(default=list, help_text="The entrants who owed an answer when the time was up.")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["pod", "number"], name="bout_once")]
+        indexes = [models.Index(fields=["pod"], name="bout_owed", condition=Q(match__isnull=True))]
+
+    def __str__(self) -> str:
+        return f"match {self.number + 1}"
+
+
+class Correction(models.Model):
+    """What an organiser says a pod's result is; the last word counts."""
+
+    pod = models.ForeignKey(Pod, models.CASCADE, related_name="corrections")
+    places = models.JSONField(help_text="By seat, 1 is best.")
+    missing = models.JSONField(default=list, help_text="Numbers of entrants who count as not having come.")
+    reason = models.CharField(max_length=300)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.reason
+
+
+class Act(models.Model):
+    """What organisers and the house did, for everybody to read."""
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="acts")
+    at = models.DateTimeField()
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", help_text="Nobody: the house."
+    )
+    what = models.CharField(max_length=20)
+    words: models.JSONField[Any] = models.JSONField(default=dict)
+
+    class Meta:
+        indexes = [models.Index(fields=["tournament", "-id"], name="act_latest")]
+
+    def __str__(self) -> str:
+        return self.what

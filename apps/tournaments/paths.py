@@ -1,0 +1,94 @@
+"""What one entrant played, round by round."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from apps.tournaments import sheets
+from apps.tournaments.book import Book, Turn
+from apps.tournaments.faces import Face, Faces
+from apps.tournaments.figures import said
+from apps.tournaments.placings import Line, placings
+from apps.tournaments.rules.points import NOTHING, points
+from apps.tournaments.rules.stages import Knockout
+
+WIDTH = 600
+HEIGHT = 160
+
+
+@dataclass(frozen=True)
+class Step:
+    """One round of theirs."""
+
+    title: str
+    path: str
+    tables: tuple[sheets.Shown, ...]
+    bye: bool
+    total: str
+    """Points after it."""
+    place: int | None
+    """By points after it."""
+
+
+@dataclass(frozen=True)
+class Path:
+    """An entrant and all their rounds."""
+
+    who: Face
+    line: Line | None
+    """Where they stand now."""
+    steps: tuple[Step, ...]
+    course: str
+    """Points of a polyline of their places in a box of `WIDTH` by `HEIGHT`, the first place on top; empty for fewer
+    than two."""
+    count: int
+
+
+def path(seen: Book, faces: Faces, number: int) -> Path:
+    """Everything of one entrant; places by points alone, as everybody saw them when the round was over."""
+    count = len(seen.entrants)
+    sums = dict.fromkeys((entry.number for entry in seen.entrants), NOTHING)
+    steps = []
+    for turn in seen.published:
+        _add(sums, seen, turn)
+        if number in turn.field:
+            steps.append(_step(seen, turn, faces, number, sums))
+    places = [step.place for step in steps if step.place]
+    return Path(
+        who=faces.of(number),
+        line=next((line for line in placings(seen, faces).lines if line.who.number == number), None),
+        steps=tuple(steps),
+        course=_course(places, count) if len(places) > 1 else "",
+        count=count,
+    )
+
+
+def _add(sums: dict[int, Fraction], seen: Book, turn: Turn) -> None:
+    """What a round brought everybody."""
+    if isinstance(turn.stage, Knockout):
+        return
+    for pod in turn.played.pods:
+        for one, paid in zip(pod.seats, points(pod, seen.plan.scoring), strict=True):
+            sums[one] += paid
+    for one in turn.proposal.byes:
+        sums[one] += Fraction(seen.plan.scoring.bye)
+
+
+def _step(seen: Book, turn: Turn, faces: Faces, number: int, sums: Mapping[int, Fraction]) -> Step:
+    shown = sheets.played(seen, turn, faces, of=number)
+    known = shown.paying and turn.done
+    return Step(
+        title=shown.title,
+        path=shown.path,
+        tables=shown.tables,
+        bye=number in turn.proposal.byes,
+        total=said(sums[number]) if known else "",
+        place=1 + sum(total > sums[number] for total in sums.values()) if known else None,
+    )
+
+
+def _course(places: list[int], count: int) -> str:
+    step = WIDTH / (len(places) - 1)
+    return " ".join(f"{i * step:.1f},{HEIGHT * (place - 1) / max(count - 1, 1):.1f}" for i, place in enumerate(places))

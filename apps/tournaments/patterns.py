@@ -1,0 +1,104 @@
+"""Tournaments to begin from: somebody who has never run one chooses a pattern and changes what they like. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from apps.kernel.words import gettext_noop
+from apps.tournaments.rules.plan import Plan
+from apps.tournaments.rules.stages import Groups, Knockout, Stage, Stages, Swiss
+
+_DAY: Final = 24
+
+
+class Pattern(Struct, frozen=True):
+    """A kind of tournament, for tables of about four unless the game or the pattern wants others."""
+
+    name: str
+    title: str
+    text: str
+    stages: Stages
+    pace_name: str
+    terms: Mapping[str, Any]
+    """What else is usual for it, by the names of a tournament's fields."""
+    late: int = 0
+    days_before: int = 7
+    """How long people may register."""
+
+    def plan(self, seats: range) -> Plan:
+        """What is agreed where a game is for so many."""
+        return Plan(stages=tuple(_fitting(stage, seats) for stage in self.stages), late=self.late)
+
+    def suits(self, seats: range) -> bool:
+        """Whether a game for so many can be played like this."""
+        return all(stage.least in seats or stage.most in seats for stage in self.stages)
+
+
+def _fitting(stage: Stage, seats: range) -> Stage:
+    return msgspec.structs.replace(stage, most=min(stage.most, seats[-1]), least=max(stage.least, seats[0]))
+
+
+PATTERNS: Final[Mapping[str, Pattern]] = {
+    one.name: one
+    for one in (
+        Pattern(
+            "evening",
+            gettext_noop("An evening of Swiss pods"),
+            gettext_noop(
+                "Four rounds of an hour, everybody is there at once. Winners meet winners, nobody is knocked out."
+            ),
+            (Swiss(rounds=4, most=4, least=3),),
+            "live",
+            {"least": 6, "most": 32, "round_hours": 1},
+            late=1,
+        ),
+        Pattern(
+            "month",
+            gettext_noop("A month of Swiss pods with a final"),
+            gettext_noop("Five rounds day by day, a few days each; then the best eight play a knockout."),
+            (Swiss(rounds=5, most=4, least=3), Knockout(top=8, most=4, least=3, onward=2)),
+            "daily",
+            {"least": 8, "most": 128, "round_hours": 5 * _DAY, "break_hours": 12},
+            late=1,
+        ),
+        Pattern(
+            "groups",
+            gettext_noop("Small groups with a final table"),
+            gettext_noop(
+                "Everybody has three tables at the same time, balanced so that all meet about equally often; the best "
+                "of the groups play the final."
+            ),
+            (Groups(groups=2, rounds=3, most=4, least=3), Knockout(top=4, most=4, least=3, onward=1)),
+            "daily",
+            {"least": 8, "most": 32, "round_hours": 14 * _DAY},
+        ),
+        Pattern(
+            "knockout",
+            gettext_noop("Knockout of tables"),
+            gettext_noop("The best two of every table go on, until one table is left."),
+            (Knockout(top=0, most=4, least=3, onward=2),),
+            "daily",
+            {"least": 6, "most": 64, "round_hours": 5 * _DAY, "break_hours": 12},
+        ),
+        Pattern(
+            "double",
+            gettext_noop("Two tables at once"),
+            gettext_noop("Four rounds of Swiss pods in which everybody plays at two tables: more games in less time."),
+            (Swiss(rounds=4, most=4, least=3, pods=2),),
+            "daily",
+            {"least": 9, "most": 256, "round_hours": 7 * _DAY},
+        ),
+        Pattern(
+            "duels",
+            gettext_noop("Duel league"),
+            gettext_noop("Seven rounds of two people each, a week a round, two matches with the seats changed."),
+            (Swiss(rounds=7, most=2, least=2, matches=2),),
+            "daily",
+            {"least": 8, "most": 64, "round_hours": 7 * _DAY},
+        ),
+    )
+}

@@ -1,0 +1,124 @@
+"""The standings as a page shows them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from string import ascii_uppercase
+
+from django.utils.translation import gettext as _
+
+from apps.tournaments.book import Book, Turn
+from apps.tournaments.faces import Face, Faces
+from apps.tournaments.figures import said
+from apps.tournaments.rules.knockout import snake
+from apps.tournaments.rules.ranking import Ranked
+from apps.tournaments.rules.stages import Groups, Knockout
+from apps.tournaments.rules.tiebreaks import TIE_BREAKS
+
+
+@dataclass(frozen=True)
+class Column:
+    """A tie-break."""
+
+    name: str
+    title: str
+    explanation: str
+
+
+@dataclass(frozen=True)
+class Line:
+    """Somebody's."""
+
+    place: int
+    who: Face
+    points: str
+    """Empty where nothing was played for points."""
+    tables: int
+    measures: tuple[str, ...]
+    """By column; empty where it was not needed to tell them from others."""
+    reached: str
+    """How far they came in the knockout; empty for those who came to none."""
+    group: str
+    playing: bool
+    """Whether they are still in the knockout: then the place says nothing yet."""
+
+
+@dataclass(frozen=True)
+class Placings:
+    """Everybody, the best first."""
+
+    lines: tuple[Line, ...]
+    columns: tuple[Column, ...]
+    for_points: bool
+    knockout: bool
+    groups: bool
+
+
+def placings(seen: Book, faces: Faces) -> Placings:
+    """As of this moment; nobody before the first round."""
+    columns = tuple(Column(name, _(TIE_BREAKS[name].title), _(TIE_BREAKS[name].explanation)) for name in seen.plan.ties)
+    knockout = [turn for turn in seen.published if isinstance(turn.stage, Knockout)]
+    if not seen.published:
+        return Placings((), columns, for_points=False, knockout=False, groups=False)
+    still = _still(seen, knockout)
+    group = {one: letter for turn in seen.published for one, letter in groups(turn).items()}
+    lines = [_line(line, seen, faces, knockout, still) for line in seen.ranking]
+    return Placings(
+        lines=tuple(replace(line, group=group.get(line.who.number, "")) for line in lines),
+        columns=columns if seen.standing else (),
+        for_points=bool(seen.standing),
+        knockout=bool(knockout),
+        groups=bool(group),
+    )
+
+
+def reached(turn: Turn) -> str:
+    """What a round of a knockout is called: it is the final if it has one table and nobody rests."""
+    if len(turn.proposal.pods) == 1 and not turn.proposal.byes:
+        return _("Final")
+    return _("Knockout round %(number)d") % {"number": turn.round.within + 1}
+
+
+def groups(turn: Turn) -> dict[int, str]:
+    """Which group everybody is in, where there are groups: A, B, C and so on."""
+    if not isinstance(turn.stage, Groups):
+        return {}
+    divided = snake(turn.field, turn.stage.groups)
+    return {one: letters(number) for number, group in enumerate(divided) for one in group}
+
+
+def letters(number: int) -> str:
+    """A to Z, then AA to AZ, BA and so on."""
+    more, last = divmod(number, len(ascii_uppercase))
+    return (letters(more - 1) if more else "") + ascii_uppercase[last]
+
+
+def _still(seen: Book, knockout: list[Turn]) -> frozenset[int]:
+    """Who is in a knockout that is not decided, as far as is known."""
+    if not knockout or seen.tournament.ended:
+        return frozenset()
+    last = knockout[-1]
+    decided = {one for table in last.tables if table.result is not None for one in table.seats}
+    if not last.done:
+        return frozenset(last.field) - decided - seen.out
+    coming = seen.next
+    return frozenset(coming.field) if coming is not None else frozenset()
+
+
+def _line(line: Ranked, seen: Book, faces: Faces, knockout: list[Turn], still: frozenset[int]) -> Line:
+    points = line.standing
+    measures = tuple(
+        (_("lot") if name == "lot" else said(value))
+        for name, value in zip(seen.plan.ties, points.measures if points else (), strict=False)
+    )
+    lacking = len(seen.plan.ties) - len(measures)
+    return Line(
+        place=line.place,
+        who=faces.of(line.entrant),
+        points=said(points.points) if points else "",
+        tables=points.pods if points else 0,
+        measures=(*measures, *[""] * lacking) if seen.standing else (),
+        reached=reached(knockout[line.reached]) if line.reached is not None else "",
+        group="",
+        playing=line.entrant in still,
+    )

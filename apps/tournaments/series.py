@@ -1,0 +1,109 @@
+"""Tournaments that come again: the next one is made from the last one, some days ahead, and opened."""
+
+from __future__ import annotations
+
+import calendar
+import logging
+from datetime import date, datetime, timedelta
+from typing import Final
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+from apps.accounts import zones
+from apps.games import catalogue
+from apps.tournaments import acts, conduct
+from apps.tournaments.hand import Refused, held
+from apps.tournaments.models import Guest, Organiser, Series, Tournament
+
+logger = logging.getLogger(__name__)
+
+SAME: Final = (
+    "name", "about", "series", "game", "options", "pace", "pace_name", "plan", "rated", "listed", "vacations", "least",
+    "most", "invited_only", "least_rating", "most_rating", "least_share", "round_hours", "fixed", "break_hours",
+    "by_itself",
+)  # fmt: skip
+"""What a tournament has in common with the one it is made from."""
+
+
+def look_ahead(*, now: datetime) -> None:
+    """Make and open the tournaments whose time has come; two workers at once make one."""
+    for series in Series.objects.filter(active=True):
+        try:
+            _look(series, now)
+        except IntegrityError:
+            logger.info("The next of series %s is there already.", series.pk)
+        except Exception:  # One broken series must not stop the tournaments of all the others.
+            logger.exception("Series %s cannot go on", series.pk)
+
+
+def _look(series: Series, now: datetime) -> None:
+    last = series.tournaments.order_by("-starts_at").first()
+    if last is None or last.game not in catalogue():
+        return
+    start = following(series, last.starts_at)
+    while start <= now:  # The house was away for longer than that.
+        start = following(series, start)
+    if start - timedelta(days=series.ahead) <= now:
+        with transaction.atomic():
+            _repeat(last, start, now)
+
+
+def found(*, code: str, every: str, nth: int, ahead: int, time_zone: str) -> Series:
+    """From now on this tournament comes again.
+
+    :raises Refused: if it does so already
+    """
+    with held(code) as tournament:
+        if tournament.series is not None and tournament.series.active:
+            raise Refused(_("It is part of a series already."))
+        made = Series.objects.create(name=tournament.name, every=every, nth=nth, ahead=ahead, time_zone=time_zone)
+        tournament.series = made
+        tournament.save(update_fields=["series"])
+        return made
+
+
+def stop(*, code: str) -> None:
+    """No further tournament is made; those that were stay.
+
+    :raises Refused: if nothing comes again
+    """
+    with held(code) as tournament:
+        if not Series.objects.filter(tournaments=tournament, active=True).update(active=False):
+            raise Refused(_("It is not part of a series that goes on."))
+
+
+def copied(last: Tournament, *, starts_at: datetime) -> Tournament:
+    """A tournament like this one, not kept yet."""
+    return Tournament(**{name: getattr(last, name) for name in SAME}, starts_at=starts_at)
+
+
+def following(series: Series, start: datetime) -> datetime:
+    """When the one after this begins: at the same time of the same day of the week, by the clock of its zone."""
+    zone = zones.zone(series.time_zone)
+    local = start.astimezone(zone)
+    if series.every == Series.Every.WEEK:
+        day = local.date() + timedelta(days=7)
+    else:
+        year, month = local.year + local.month // 12, local.month % 12 + 1
+        day = _nth(year, month, local.weekday(), series.nth)
+    return datetime.combine(day, local.time(), tzinfo=zone)
+
+
+def _nth(year: int, month: int, weekday: int, nth: int) -> date:
+    days = [day for day in calendar.Calendar().itermonthdates(year, month) if day.month == month]
+    fitting = [day for day in days if day.weekday() == weekday]
+    return fitting[min(nth, len(fitting)) - 1 if nth > 0 else nth]
+
+
+def _repeat(last: Tournament, starts_at: datetime, now: datetime) -> None:
+    new = copied(last, starts_at=starts_at)
+    new.status = Tournament.Status.OPEN
+    conduct.create(new, by=None, now=now)
+    for one in Organiser.objects.filter(tournament=last):
+        Organiser.objects.create(tournament=new, player_id=one.player_id, helper=one.helper)
+    Guest.objects.bulk_create(
+        Guest(tournament=new, player_id=player, at=now)
+        for player in Guest.objects.filter(tournament=last).values_list("player", flat=True)
+    )
+    acts.note(new, "opened", now=now)

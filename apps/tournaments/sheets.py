@@ -1,0 +1,161 @@
+"""Rounds and their tables as pages show them. Never a round that is only proposed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from apps.matches.results import Came
+from apps.tournaments.book import Book, Table, Turn
+from apps.tournaments.faces import Face, Faces
+from apps.tournaments.figures import said
+from apps.tournaments.placings import groups, reached
+from apps.tournaments.rules.points import counted, points
+from apps.tournaments.rules.stages import Groups, Knockout
+
+
+@dataclass(frozen=True)
+class Seated:
+    """Somebody at a table."""
+
+    who: Face
+    place: int | None
+    """None while it is played, and if it ended without a result."""
+    points: str
+    score: int | None
+    gone: str
+    """Why they did not finish, in words."""
+
+
+@dataclass(frozen=True)
+class Match:
+    """One of a table's matches."""
+
+    number: int
+    path: str
+    over: bool
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A table."""
+
+    number: int
+    sheet: int
+    group: str
+    seats: tuple[Seated, ...]
+    matches: tuple[Match, ...]
+    owed: bool
+    done: bool
+    result: bool
+    """Whether it ended with one."""
+    ends_at: datetime | None
+    reason: str
+    """Why its result was corrected, if it was."""
+    mine: bool
+
+
+@dataclass(frozen=True)
+class Played:
+    """A round."""
+
+    number: int
+    title: str
+    path: str
+    tables: tuple[Shown, ...]
+    byes: tuple[Face, ...]
+    sheets: int
+    published_at: datetime | None
+    ends_at: datetime | None
+    over: bool
+    paying: bool
+    """Whether places pay points: not in a knockout."""
+    onward: int
+
+    @property
+    def done(self) -> int:
+        return sum(table.done for table in self.tables)
+
+    @property
+    def share(self) -> int:
+        """Of its tables, in percent."""
+        return 100 * self.done // len(self.tables) if self.tables else 0
+
+
+def played(seen: Book, turn: Turn, faces: Faces, *, of: int | None = None) -> Played:
+    """A published round with everything that came of it, or only with the tables of one entrant."""
+    group, knockout = groups(turn), isinstance(turn.stage, Knockout)
+    tables = [
+        _shown(table, seen, faces, group, paying=not knockout)
+        for table in turn.tables
+        if of is None or of in table.seats
+    ]
+    return Played(
+        number=turn.round.number + 1,
+        title=title(turn),
+        path=reverse("tournaments:round", args=[seen.tournament.code, turn.round.number + 1]),
+        tables=tuple(sorted(tables, key=lambda table: (len(table.group), table.group))),
+        byes=faces.each(dict.fromkeys(turn.proposal.byes)),
+        sheets=1 + max((table.pod.sheet for table in turn.tables), default=0),
+        published_at=turn.round.published_at,
+        ends_at=turn.round.ends_at,
+        over=turn.round.state == turn.round.State.OVER,
+        paying=not knockout,
+        onward=turn.stage.onward if isinstance(turn.stage, Knockout) else 0,
+    )
+
+
+def title(turn: Turn) -> str:
+    """What a round is called."""
+    if isinstance(turn.stage, Knockout):
+        return reached(turn)
+    if isinstance(turn.stage, Groups):
+        return _("Groups")
+    return _("Round %(number)d") % {"number": turn.round.number + 1}
+
+
+def current(seen: Book) -> Turn | None:
+    """The round that is played, or was the last."""
+    return seen.published[-1] if seen.published else None
+
+
+def _shown(table: Table, seen: Book, faces: Faces, groups: dict[int, str], *, paying: bool) -> Shown:
+    result = table.result
+    seats = [Seated(faces.of(one), None, "", None, "") for one in table.seats]
+    if result is not None:
+        places = counted(result, seen.plan.scoring) if result.places else [None] * len(seats)
+        paid = points(result, seen.plan.scoring)
+        scores = result.scores or (None,) * len(seats)
+        gone = [_gone(one, result.missing, result.autopilot) for one in result.seats]
+        seats = [
+            Seated(faces.of(one), place, said(pay) if paying else "", score, why)
+            for one, place, pay, score, why in zip(result.seats, places, paid, scores, gone, strict=True)
+        ]
+        seats.sort(key=lambda seat: seat.place or 0)
+    return Shown(
+        number=table.pod.index + 1,
+        sheet=table.pod.sheet + 1,
+        group=groups.get(table.seats[0], ""),
+        seats=tuple(seats),
+        matches=tuple(_match(number, came) for number, came in enumerate(table.came, start=1)),
+        owed=table.owed,
+        done=result is not None,
+        result=result is not None and bool(result.places),
+        ends_at=table.pod.ends_at if result is None else None,
+        reason=table.correction.reason if table.correction else "",
+        mine=any(seat.who.me for seat in seats),
+    )
+
+
+def _match(number: int, came: Came) -> Match:
+    over = came.over_at is not None
+    return Match(number, reverse("matches:record" if over else "matches:page", args=[came.code]), over)
+
+
+def _gone(one: int, missing: frozenset[int], autopilot: frozenset[int]) -> str:
+    if one in missing:
+        return _("did not come")
+    return _("did not finish") if one in autopilot else ""

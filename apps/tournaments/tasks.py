@@ -1,0 +1,17 @@
+"""Celery's door to tournaments."""
+
+from __future__ import annotations
+
+from celery import shared_task
+from django.utils import timezone
+
+from apps.matches import watch as awake
+from apps.tournaments import watch
+
+
+@shared_task(ignore_result=True)
+def look_after_tournaments(**_: object) -> None:
+    """Run by beat every twenty seconds. The database says what is due."""
+    now = timezone.now()
+    awake.beat(now=now)  # Before anything is found to be late.
+    watch.look(now=now)

@@ -1,0 +1,110 @@
+"""What people are told of a tournament: posted in the transaction in which it happens, once, never with a secret."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+
+from django.urls import reverse
+from django.utils.translation import gettext_noop
+
+from apps.notices.models import Kind
+from apps.notices.outbox import Post, post_all
+from apps.notices.words import Words
+from apps.tournaments.models import Entry, Organiser, Tournament
+
+REGISTERED = gettext_noop("You take part: %(tournament)s")
+BEGINS = gettext_noop("It begins on %(time)s.")
+WAITING = gettext_noop("You are on the waiting list: %(tournament)s")
+WAITING_WHY = gettext_noop("You move up as soon as somebody leaves; then you are told.")
+MOVED_UP = gettext_noop("A place became free, you take part: %(tournament)s")
+INVITED = gettext_noop("You are invited to a tournament: %(tournament)s")
+STARTED = gettext_noop("It begins: %(tournament)s")
+STARTED_WHY = gettext_noop("%(count)s people take part.")
+LEFT_OVER = gettext_noop("%(tournament)s begins without you")
+LEFT_OVER_WHY = gettext_noop("The field did not divide into tables, or was full.")
+PAIRED = gettext_noop("Round %(round)s of %(tournament)s: your table is ready")
+PAIRED_UNTIL = gettext_noop("The round ends on %(time)s.")
+RESTING = gettext_noop("Round %(round)s of %(tournament)s: you have a bye")
+CALL = gettext_noop("Round %(round)s of %(tournament)s ends soon")
+CALL_WHY = gettext_noop("Your table still plays. On %(time)s the house ends it.")
+THROUGH = gettext_noop("You are through to the knockout: %(tournament)s")
+DROPPED = gettext_noop("You are out of %(tournament)s for now")
+DROPPED_WHY = gettext_noop(
+    "You did not come to a table. Say on its page that you are back, and you play the next round."
+)
+OVER = gettext_noop("Over: %(tournament)s")
+OVER_PLACE = gettext_noop("You came in at place %(place)s of %(count)s.")
+CANCELLED = gettext_noop("Cancelled: %(tournament)s")
+PROPOSED = gettext_noop("Round %(round)s of %(tournament)s waits for you to publish it")
+STUCK = gettext_noop("%(tournament)s needs you")
+STUCK_WHY = gettext_noop("It could not begin: too few people, or they cannot be divided into tables.")
+STUCK_GAME = gettext_noop("Its game is not in the house any more. It stands still; you can cancel it.")
+STUCK_TABLE = gettext_noop("A table of a round that was published could not be dealt.")
+TAKEN_OUT = gettext_noop("The organisers took you out: %(tournament)s")
+
+
+def person(tournament: Tournament, player: int | None, title: str, *, key: str, now: datetime, text: str = "") -> None:
+    """Tell one person something about the tournament; its start is told where the text asks for a time."""
+    people(tournament, [player], title, key=key, now=now, text=text, at=tournament.starts_at)
+
+
+def people(
+    tournament: Tournament,
+    players: Iterable[int | None],
+    title: str,
+    *,
+    key: str,
+    now: datetime,
+    text: str = "",
+    at: datetime | None = None,
+    names: Mapping[str, str | int] | None = None,
+) -> None:
+    """Tell several people the same."""
+    each(tournament, {player: {} for player in players}, title, key=key, now=now, text=text, at=at, names=names)
+
+
+def each(
+    tournament: Tournament,
+    players: Mapping[int | None, Mapping[str, str | int]],
+    title: str,
+    *,
+    key: str,
+    now: datetime,
+    text: str = "",
+    at: datetime | None = None,
+    names: Mapping[str, str | int] | None = None,
+) -> None:
+    """Tell each of them the same with words of their own; bots and those who left hear nothing."""
+    path = reverse("tournaments:page", args=[tournament.code])
+    post_all(
+        [
+            Post(
+                player=player,
+                kind=Kind.TOURNAMENT,
+                key=f"{tournament.code}:{key}",
+                words=Words(
+                    title=title,
+                    text=text,
+                    path=path,
+                    game=tournament.game,
+                    names={"tournament": tournament.name, **(names or {}), **own},
+                    time_at=at,
+                ),
+            )
+            for player, own in players.items()
+            if player is not None
+        ],
+        now=now,
+    )
+
+
+def everybody(tournament: Tournament, *, waiting: bool = False) -> list[int | None]:
+    """Those who take part, or wait for a place."""
+    states = (Entry.State.IN, Entry.State.WAITING) if waiting else (Entry.State.IN,)
+    entries = Entry.objects.filter(tournament=tournament, state__in=states)
+    return list(entries.values_list("player", flat=True))
+
+
+def organisers(tournament: Tournament) -> list[int | None]:
+    return list(Organiser.objects.filter(tournament=tournament).values_list("player", flat=True))

@@ -1,0 +1,76 @@
+"""What does not fit in a tournament as it was typed, each in one sentence for its organiser."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from types import SimpleNamespace
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from apps.kernel.game import Game, Illegal
+from apps.matches.pace import presets, too_slow
+from apps.tournaments.rules import points
+from apps.tournaments.rules.plan import Plan
+from apps.tournaments.rules.stages import Stage, Swiss, flaw
+
+
+def flaws(game: Game[Any, Any, Any], options: Mapping[str, Any], pace: str, plan: Plan) -> Iterator[tuple[str, str]]:
+    """(field, sentence) for whatever the game, its pace or the points do not allow."""
+    yield from _seats(game, options, plan)
+    for name in too_slow(game.meta, presets(game.meta)[pace], SimpleNamespace(**options)):
+        yield f"option-{name}", _("This is only for live tables: it rewards being awake.")
+    wrong = points.flaw(plan.scoring)
+    if wrong:
+        yield "tables", _(wrong)
+    if len(set(plan.ties)) != len(plan.ties):
+        yield "tie1", _("The same tie-break stands there twice.")
+    if plan.late and not isinstance(plan.stages[0], Swiss):
+        yield "late", _("Newcomers can come in late only where the first stage is Swiss pods.")
+
+
+def field_flaws(plan: Plan, least: int, most: int) -> Iterator[tuple[str, str]]:
+    """(field, sentence) if the fewest or the most entrants cannot play these stages."""
+    for name, count in (("least", least), ("most", most)):
+        wrong = flaw(plan.stages, count)
+        if wrong is None:
+            continue
+        better = _next_to(plan, count, least, most)
+        if better is None:  # It is not the number of people.
+            yield "format", _(wrong)
+            return
+        said = _("With %(count)d entrants: %(why)s The next number that fits is %(better)d.")
+        yield name, said % {"count": count, "why": _(wrong), "better": better}
+
+
+def gaps(plan: Plan, least: int, most: int) -> list[int]:
+    """Numbers of entrants with which some would have to wait."""
+    return [count for count in range(least, most + 1) if flaw(plan.stages, count) is not None]
+
+
+def _next_to(plan: Plan, count: int, least: int, most: int) -> int | None:
+    fitting = [other for other in range(least, most + 1) if flaw(plan.stages, other) is None]
+    return min(fitting, key=lambda other: abs(other - count), default=None)
+
+
+def _seats(game: Game[Any, Any, Any], options: Mapping[str, Any], plan: Plan) -> Iterator[tuple[str, str]]:
+    for number, stage in enumerate(plan.stages):
+        where = "cut_" if number else "table_"
+        if stage.least > stage.most:
+            yield f"{where}least", _("The smallest table cannot have more seats than the largest.")
+        elif stage.least not in game.meta.seats or stage.most not in game.meta.seats:
+            said = _("%(game)s is for %(least)d to %(most)d players.")
+            low, high = game.meta.seats[0], game.meta.seats[-1]
+            yield f"{where}most", said % {"game": _(game.meta.title), "least": low, "most": high}
+        else:
+            yield from _agreed(game, options, stage, f"{where}most")
+
+
+def _agreed(
+    game: Game[Any, Any, Any], options: Mapping[str, Any], stage: Stage, where: str
+) -> Iterator[tuple[str, str]]:
+    try:
+        for size in range(stage.least, stage.most + 1):
+            game.setup(size, options)
+    except Illegal as why:
+        yield where, str(why)

@@ -1,0 +1,66 @@
+"""The stages of a tournament as fields to fill in: a first one for everybody, then perhaps a knockout of the best."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from apps.tournaments.rules.stages import Groups, Knockout, Stage, Stages, Swiss
+from apps.tournaments.rules.swiss import EQUAL, FRESH
+
+AIMS: Final = {"fresh": FRESH, "equal": EQUAL}
+
+
+class Unspeakable(Exception):
+    """No form says these stages."""
+
+
+def stages(typed: Mapping[str, Any]) -> Stages:
+    """The stages somebody typed; whether they can be played is another question."""
+    most, least = typed["table_most"], typed["table_least"]
+    first = _first(typed, most, least)
+    if not typed["cut"]:
+        return (first,)
+    cut = Knockout(
+        top=typed["cut"],
+        most=typed["cut_most"] or most,
+        least=typed["cut_least"] or least,
+        onward=typed["cut_onward"] or 1,
+        matches=typed["cut_matches"] or 1,
+    )
+    return (first, cut)
+
+
+def typed(stages: Stages) -> dict[str, Any]:
+    """How somebody would have typed these stages.
+
+    :raises Unspeakable: if nobody could have
+    """
+    first, *rest = stages
+    fields: dict[str, Any] = {"table_most": first.most, "table_least": first.least, "matches": first.matches, "cut": 0}
+    match first:
+        case Swiss(rounds=rounds, pods=pods, aims=aims):
+            fields |= {"format": "swiss", "rounds": rounds, "pods": pods}
+            fields["aims"] = next(name for name, these in AIMS.items() if these == aims)
+        case Groups(groups=groups, rounds=rounds):
+            fields |= {"format": "groups", "groups": groups, "rounds": rounds}
+        case Knockout(onward=onward):
+            fields |= {"format": "knockout", "onward": onward}
+    match rest:
+        case []:
+            return fields
+        case [Knockout(top=top, most=most, least=least, onward=onward, matches=matches)] if top:
+            cut = {"cut_most": most, "cut_least": least, "cut_onward": onward, "cut_matches": matches}
+            return {**fields, "cut": top, **cut}
+    raise Unspeakable
+
+
+def _first(typed: Mapping[str, Any], most: int, least: int) -> Stage:
+    matches = typed["matches"] or 1
+    match typed["format"]:
+        case "swiss":
+            return Swiss(typed["rounds"] or 1, most, least, typed["pods"] or 1, matches, AIMS[typed["aims"] or "fresh"])
+        case "groups":
+            return Groups(typed["groups"] or 1, typed["rounds"] or 1, most, least, matches)
+        case _:
+            return Knockout(0, most, least, typed["onward"] or 1, matches)

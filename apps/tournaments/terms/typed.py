@@ -1,0 +1,67 @@
+"""How somebody would have typed a tournament: what the form shows of one that is there, or of a pattern."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import msgspec
+
+from apps.kernel.game import Game
+from apps.lobby.forms import options
+from apps.matches.pace import presets
+from apps.tournaments.models import Tournament
+from apps.tournaments.patterns import Pattern
+from apps.tournaments.rules.plan import Plan
+from apps.tournaments.terms import format as formats
+from apps.tournaments.terms import tables
+from apps.tournaments.terms.form import OWN, TIES
+
+
+def of_tournament(tournament: Tournament) -> dict[str, Any]:
+    """
+    :raises formats.Unspeakable: if its stages are none the form can say
+    """
+    share = tournament.least_share
+    return {
+        **{name: getattr(tournament, name) for name in OWN},
+        **{f"option-{name}": value for name, value in tournament.options.items()},
+        **_of_plan(msgspec.convert(tournament.plan, Plan)),
+        "pace_name": tournament.pace_name,
+        "least_percent": None if share is None else round(share * 100),
+        "break_hours": tournament.break_hours,
+    }
+
+
+def of_pattern(pattern: Pattern, game: Game[Any, Any, Any], *, now: datetime) -> dict[str, Any]:
+    """A pattern, made to fit a game; it begins on a full hour some days from now."""
+    start = (now + timedelta(days=pattern.days_before)).replace(minute=0, second=0, microsecond=0)
+    paces = presets(game.meta)
+    return {
+        **{f"option-{option.name}": option.value for option in options(game.options)},
+        **{f"option-{name}": value for name, value in game.meta.quick_options.items()},
+        **_of_plan(pattern.plan(game.meta.seats)),
+        "pace_name": pattern.pace_name if pattern.pace_name in paces else next(iter(paces)),
+        "starts_at": start,
+        "rated": True,
+        "listed": True,
+        "by_itself": True,
+        "break_hours": 0,
+        **pattern.terms,
+    }
+
+
+def _of_plan(plan: Plan) -> dict[str, Any]:
+    scoring = plan.scoring
+    return {
+        **formats.typed(plan.stages),
+        **dict(zip(TIES, plan.ties, strict=False)),
+        "tables": tables.written(scoring.tables),
+        "win_bonus": scoring.win_bonus,
+        "bye": scoring.bye,
+        "autopilot": scoring.autopilot,
+        "missing": scoring.missing,
+        "seeding": plan.seeding,
+        "drop": plan.drop,
+        "late": plan.late,
+    }

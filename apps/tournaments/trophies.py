@@ -1,0 +1,102 @@
+"""The first three places of tournaments that are over, for profiles. A cache only: what is over changes by corrections
+at most, and what was forgotten is read from the results again."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from django.core.cache import caches
+from django.db.models import Count, OuterRef, QuerySet, Subquery
+
+from apps.tournaments import book
+from apps.tournaments.book import Book
+from apps.tournaments.models import Entry, Tournament
+
+PLACES: Final = 3
+LEAST: Final = 6
+"""Entrants below which a tournament gives none."""
+AT_ONCE: Final = 1
+"""Tournaments read again for one page; the others' trophies are there when it is opened the next time."""
+MOST: Final = 200
+"""Of somebody's tournaments that are looked at, the latest."""
+A_DAY: Final = 24 * 3600
+_ERA: Final = "trophies-era"
+"""Whatever is kept of people was kept in an era; a correction begins another."""
+
+
+@dataclass(frozen=True)
+class Trophy:
+    """What somebody won."""
+
+    place: int
+    count: int
+    """Of entrants."""
+    name: str
+    path: str
+    game: str
+    at: datetime | None
+
+
+def with_ended(players: QuerySet[Any, Any]) -> QuerySet[Any, Any]:
+    """Players with `cups`, the number of tournaments they took part in that are over, in the same statement."""
+    over = Entry.objects.filter(player=OuterRef("pk"), tournament__status=Tournament.Status.OVER).order_by()
+    return players.annotate(cups=Subquery(over.values("player").annotate(number=Count("pk")).values("number")))
+
+
+def of(player: int, *, own: bool, ended: int | None) -> tuple[Trophy, ...]:
+    """Somebody's, the latest first. Tournaments that are not public are `own` only. `ended` is how many of theirs are
+    over: as long as there is none more, there is no trophy more."""
+    if not ended:
+        return ()
+    key = f"trophies-of:{player}:{ended}:{own:d}:{caches['shared'].get(_ERA, '')}"
+    kept: tuple[Trophy, ...] | None = caches["shared"].get(key)
+    if kept is not None:
+        return kept
+    entries = Entry.objects.filter(player=player, tournament__status=Tournament.Status.OVER)
+    if not own:
+        entries = entries.filter(tournament__listed=True)
+    found = list(entries.select_related("tournament").order_by("-tournament__over_at", "-pk")[:MOST])
+    known = _known({entry.tournament_id: entry.tournament for entry in found})
+    won = tuple(_won(entry, *known[entry.tournament_id]) for entry in found if entry.tournament_id in known)
+    trophies = tuple(one for one in won if one is not None)
+    if len(won) == len(found):
+        caches["shared"].set(key, trophies, A_DAY)
+    return trophies
+
+
+def _won(entry: Entry, count: int, best: Mapping[int, int]) -> Trophy | None:
+    cup, place = entry.tournament, best.get(entry.number)
+    if place is None:
+        return None
+    return Trophy(place, count, cup.name, cup.get_absolute_url(), cup.game, cup.over_at)
+
+
+def remember(seen: Book) -> tuple[int, dict[int, int]]:
+    """How many took part in a tournament that is over, and the best of them: entrant → place; keeps it for profiles."""
+    count = len(seen.ranking)
+    best = {line.entrant: line.place for line in seen.ranking if line.place <= PLACES} if count >= LEAST else {}
+    found = count, best if seen.published else {}
+    caches["shared"].set(_key(seen.tournament.pk), found, 90 * A_DAY)
+    return found
+
+
+def forget(tournament: int) -> None:
+    """A result was corrected after the end."""
+    caches["shared"].delete(_key(tournament))
+    caches["shared"].set(_ERA, secrets.token_hex(4), None)
+
+
+def _known(tournaments: Mapping[int, Tournament]) -> dict[int, tuple[int, dict[int, int]]]:
+    kept = caches["shared"].get_many([_key(pk) for pk in tournaments])
+    known = {pk: kept[_key(pk)] for pk in tournaments if _key(pk) in kept}
+    for pk in [pk for pk in tournaments if pk not in known][:AT_ONCE]:
+        known[pk] = remember(book.read(tournaments[pk]))
+    return known
+
+
+def _key(tournament: int) -> str:
+    return f"trophies:{tournament}"

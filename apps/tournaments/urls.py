@@ -1,0 +1,26 @@
+"""Addresses of tournaments."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from apps.tournaments import exports, feeds, following, views
+
+app_name = "tournaments"
+urlpatterns = [
+    path("tournaments/", views.index, name="index"),
+    path("tournaments/<slug:code>/", views.page, name="page"),
+    path("tournaments/<slug:code>/register/", views.register, name="register"),
+    path("tournaments/<slug:code>/leave/", views.leave, name="leave"),
+    path("tournaments/<slug:code>/back/", views.back, name="back"),
+    path("tournaments/<slug:code>/standings/", following.standings, name="standings"),
+    path("tournaments/<slug:code>/rounds/<int:number>/", following.round_, name="round"),
+    path("tournaments/<slug:code>/bracket/", following.bracket, name="bracket"),
+    path("tournaments/<slug:code>/of/<int:number>/", following.path, name="path"),
+    path("tournaments/<slug:code>/rules/", following.rules, name="rules"),
+    path("tournaments/<slug:code>/log/", following.log, name="log"),
+    path("tournaments/<slug:code>/feed.atom", feeds.atom, name="atom"),
+    path("tournaments/<slug:code>/calendar.ics", feeds.calendar, name="calendar"),
+    path("tournaments/<slug:code>/standings.csv", exports.standings, name="csv"),
+    path("tournaments/<slug:code>/tournament.json", exports.whole, name="json"),
+]

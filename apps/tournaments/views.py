@@ -1,0 +1,160 @@
+"""The list of tournaments, the page of one, and taking part."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from apps.accounts import limits, ties
+from apps.games import catalogue
+from apps.lobby import forms
+from apps.lobby.spoken import pace_title
+from apps.tournaments import entering, listing, sheets, shelf, spoken, trophies
+from apps.tournaments import mine as own
+from apps.tournaments.book import Book
+from apps.tournaments.doors import guarded
+from apps.tournaments.faces import Faces
+from apps.tournaments.hand import Busy, Refused
+from apps.tournaments.models import Entry, Tournament
+from apps.tournaments.placings import placings
+from apps.tournaments.rules.plan import Plan
+from apps.tournaments.rules.stages import Knockout
+
+TOP = 8
+"""Lines of the standings on the tournament's own page."""
+
+
+@never_cache
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """All tournaments."""
+    game = request.GET.get("game", "")
+    found = listing.lists(
+        game=game if game in catalogue() else "", reader=request.user.pk, page=request.GET.get("page")
+    )
+    query = request.GET.copy()
+    query.pop("page", None)
+    games = [rules.meta for rules in catalogue().values()]
+    context = {"lists": found, "page": found.page, "game": game, "games": games, "query": query.urlencode()}
+    return render(request, "tournaments/index.html", context)
+
+
+@never_cache
+@require_safe
+@guarded
+def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """What it is, how it stands, and how one takes part."""
+    return _page(request, tournament)
+
+
+def _act(act: Callable[..., Any], done: Callable[[Any], str]) -> Callable[..., HttpResponse]:
+    """A button of the page; a refusal is said beside it."""
+
+    @require_POST
+    @limits.polite
+    @guarded
+    def button(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+        if not request.user.is_authenticated:
+            said = _("Tournaments are for people with an account.")
+            return _page(request, tournament, said=said, keep=True, status=403)
+        me = request.user
+        limits.spend(
+            what="tournament",
+            who=str(me.pk),
+            most=30,
+            seconds=3600,
+            sentence=_("You came and went many times within an hour. Please wait a little."),
+        )
+        try:
+            result = act(code=tournament.code, player=me, now=timezone.now())
+        except Refused as refusal:
+            keep = isinstance(refusal, entering.NoGuests)
+            return _page(request, tournament, said=str(refusal), keep=keep, status=409)
+        except Busy:
+            said = _("The tournament is busy just now. Nothing was changed; please try again.")
+            return _page(request, tournament, said=said, status=503)
+        messages.success(request, done(result))
+        return redirect(tournament)
+
+    return button
+
+
+def _registered(entry: Entry) -> str:
+    if entry.state == Entry.State.WAITING:
+        return _("You are on the waiting list, and are told as soon as a place becomes free.")
+    return _("You take part. You are told when it begins.")
+
+
+register = _act(entering.register, _registered)
+leave = _act(entering.leave, lambda _nothing: _("You take part no more."))
+back = _act(entering.come_back, lambda _nothing: _("You are back, and play the next round."))
+
+
+def _page(
+    request: HttpRequest, tournament: Tournament, *, said: str = "", keep: bool = False, status: int = 200
+) -> HttpResponse:
+    if said:
+        tournament.refresh_from_db(fields=["status", "started_at", "over_at"])
+    reader = request.user.pk
+    seen, apart = shelf.read(tournament), ties.apart(reader)
+    faces = Faces(seen, reader=reader, apart=apart)
+    last = sheets.current(seen)
+    now = sheets.played(seen, last, faces) if last else None
+    table = placings(seen, faces)
+    if tournament.status == Tournament.Status.OVER:
+        trophies.remember(seen)
+    context = {
+        **frame(tournament, seen, "page"),
+        "now": now,
+        "next_at": _next_at(seen),
+        "mine": own.mine(seen, faces, now, reader=reader),
+        "placings": table,
+        "top": table.lines[:TOP],
+        "entrants": _entrants(seen, faces, Entry.State.IN) if not seen.published else (),
+        "waiting": _entrants(seen, faces, Entry.State.WAITING) if not seen.tournament.live else (),
+        "host_shown": tournament.host_pk not in apart,  # type: ignore[attr-defined]
+        "said": said,
+        "keep": keep,
+    }
+    return render(request, "tournaments/page.html", context, status=status)
+
+
+def frame(tournament: Tournament, seen: Book, here: str) -> dict[str, Any]:
+    """What every page of a tournament needs."""
+    return {**outline(tournament, here), "rounds": seen.published}
+
+
+def outline(tournament: Tournament, here: str) -> dict[str, Any]:
+    """What a page of a tournament can say without reading it."""
+    plan = msgspec.convert(tournament.plan, Plan)
+    rules = catalogue()[tournament.game]
+    return {
+        "tournament": tournament,
+        "here": here,
+        "game": rules.meta,
+        "title": _(rules.meta.title),
+        "formats": spoken.formats(plan.stages),
+        "pace": pace_title(tournament.pace_name),
+        "options": forms.summary(rules, tournament.options),
+        "bracket": any(isinstance(stage, Knockout) for stage in plan.stages),
+    }
+
+
+def _entrants(seen: Book, faces: Faces, state: str) -> tuple[Any, ...]:
+    return faces.each(entry.number for entry in seen.entries.values() if entry.state == state)
+
+
+def _next_at(seen: Book) -> Any:
+    """When the next round begins, if the house knows."""
+    proposed = seen.proposed
+    by_itself = seen.tournament.by_itself and seen.tournament.status == Tournament.Status.RUNNING
+    return proposed.round.starts_at if proposed is not None and by_itself and seen.published else None

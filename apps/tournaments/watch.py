@@ -1,0 +1,164 @@
+"""Who keeps tournaments going: looked at every half minute, each for itself."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db.models import Q
+
+from apps.games import catalogue
+from apps.tournaments import acts, asleep, book, conduct, dealing, rounds, series, telling
+from apps.tournaments.book import Book, Table, Turn
+from apps.tournaments.hand import Busy, Refused, held
+from apps.tournaments.models import Entry, Pod, Round, Tournament
+from apps.tournaments.rules.course import cut
+
+logger = logging.getLogger(__name__)
+
+Status = Tournament.Status
+STEPS: Final = 20
+"""What one look at one tournament does at most; the next look goes on."""
+CALL: Final = 0.8
+"""The part of a round's time after which those who still play are called."""
+
+
+def look(*, now: datetime) -> None:
+    """Everything that is due. Killed anywhere, the next look does the rest, and nothing twice."""
+    series.look_ahead(now=now)
+    before = (Status.ANNOUNCED, Status.OPEN, Status.CLOSED)
+    due = Q(status=Status.RUNNING) | Q(status__in=before, starts_at__lte=now)
+    due |= Q(status=Status.ANNOUNCED, opens_at__lte=now)
+    for code in list(Tournament.objects.filter(due).order_by("starts_at").values_list("code", flat=True)):
+        try:
+            step(code=code, now=now)
+        except Busy:
+            continue
+        except Exception:  # One broken tournament must not stop all the others.
+            logger.exception("Tournament %s cannot go on", code)
+    dealing.deal_owed(now=now)
+
+
+def step(*, code: str, now: datetime) -> None:
+    """What is due for one tournament."""
+    for _step in range(STEPS):
+        with held(code) as tournament:
+            if not _one(tournament, now):
+                return
+
+
+def _one(tournament: Tournament, now: datetime) -> bool:
+    """Whether there was anything to do."""
+    if tournament.game not in catalogue():  # It stands still until the game is back, or an organiser calls it off.
+        telling.people(tournament, telling.organisers(tournament), telling.STUCK, key="game", now=now,
+                       text=telling.STUCK_GAME)  # fmt: skip
+        return False
+    match tournament.status:
+        case Status.ANNOUNCED if tournament.opens_at is not None and tournament.opens_at <= now:
+            conduct.open_(code=tournament.code, by=None, now=now)
+            return True
+        case Status.ANNOUNCED | Status.OPEN | Status.CLOSED if tournament.starts_at <= now:
+            return _begin(tournament, now=now)
+        case Status.RUNNING:
+            asleep.catch_up(tournament, now=now)
+            seen = book.read(tournament)
+            _call(seen, now)
+            return _go_on(seen, now=now)
+    return False
+
+
+def _go_on(seen: Book, *, now: datetime) -> bool:
+    """One step of a running tournament whose row the caller holds; whether there was anything to do."""
+    for turn in seen.published:
+        if turn.round.state == Round.State.PUBLISHED:
+            if dealing.go_on(turn) or dealing.close_due(seen, turn, now=now):
+                return True
+            if not turn.done:
+                return False
+            _over(seen, turn, now)
+            return True
+    if seen.proposed is not None:
+        due = seen.proposed.round.starts_at is None or seen.proposed.round.starts_at <= now
+        if seen.tournament.by_itself and due:
+            rounds.open_(seen, seen.proposed, by=None, now=now)
+            return True
+        return False
+    if rounds.propose(seen, now=now) is not None:
+        return True
+    if not seen.published:
+        return _give_up(seen.tournament, conduct.too_few(seen.tournament, len(seen.entrants)), now)
+    if cut(seen.plan.stages, [turn.played for turn in seen.published], len(seen.plan.stages)):
+        acts.note(seen.tournament, "cut", now=now)
+    conduct.end(seen, by=None, now=now)
+    return True
+
+
+def _begin(tournament: Tournament, *, now: datetime) -> bool:
+    """Its time has come, and the caller holds it; whether it began. Organisers who want to do it themselves are
+    reminded; where nobody need be there, it is called off if it cannot begin."""
+    if not tournament.by_itself:
+        telling.people(tournament, telling.organisers(tournament), telling.STUCK, key="late", now=now)
+        return False
+    try:
+        conduct.start(code=tournament.code, by=None, now=now)
+    except Refused as why:
+        return _give_up(tournament, str(why), now)
+    return True
+
+
+def _give_up(tournament: Tournament, why: str, now: datetime) -> bool:
+    """Nobody can be paired, and nothing was played."""
+    if tournament.by_itself:
+        conduct.cancel(code=tournament.code, reason=why, by=None, now=now)
+    telling.people(tournament, telling.organisers(tournament), telling.STUCK, key="stuck", now=now,
+                   text=telling.STUCK_WHY)  # fmt: skip
+    return False
+
+
+def _over(seen: Book, turn: Turn, now: datetime) -> None:
+    dealing.finish(turn, now=now)
+    acts.note(seen.tournament, "round-over", now=now, round=turn.round.number + 1)
+    missing = {one for table in turn.tables if table.result for one in table.result.missing} - seen.out
+    if seen.plan.drop and missing:
+        _drop(seen, missing, now)
+
+
+def _drop(seen: Book, numbers: Collection[int], now: datetime) -> None:
+    for number in sorted(numbers):
+        entry = seen.entries[number]
+        Entry.objects.filter(pk=entry.pk).update(state=Entry.State.OUT, missed=True)
+        acts.note(seen.tournament, "dropped", now=now, one=number)
+        telling.people(seen.tournament, [entry.player_id], telling.DROPPED, key=f"dropped:{len(seen.published)}",
+                       now=now, text=telling.DROPPED_WHY)  # fmt: skip
+
+
+def _call(seen: Book, now: datetime) -> None:
+    """Once for each end a table was given, when most of the time until then is over."""
+    for turn in seen.published:
+        row = turn.round
+        if row.state != Round.State.PUBLISHED or row.published_at is None:
+            continue
+        for table in turn.tables:
+            ends_at = table.pod.ends_at
+            if table.result is not None or ends_at is None or table.pod.called_for == ends_at:
+                continue
+            if now >= _late(row.published_at, ends_at):
+                Pod.objects.filter(pk=table.pod.pk).update(called_for=ends_at)
+                key = f"call:{row.number}:{table.pod.index}:{ends_at:%Y%m%d%H%M}"
+                telling.people(seen.tournament, _still_playing(seen, table), telling.CALL, key=key, now=now,
+                               text=telling.CALL_WHY, at=ends_at, names={"round": row.number + 1})  # fmt: skip
+
+
+def _still_playing(seen: Book, table: Table) -> set[int | None]:
+    """Whoever sits there now, substitutes, too; where nothing is dealt at the moment, who will sit there."""
+    running = [match for match in table.came if match.over_at is None]
+    if running:
+        return {player for match in running for player in match.players}
+    entries = [seen.entries[one] for one in table.seats]
+    return {entry.player_id if entry.plays else entry.substitute_id for entry in entries}
+
+
+def _late(begins: datetime, ends: datetime) -> datetime:
+    return begins + timedelta(seconds=CALL * (ends - begins).total_seconds())

@@ -1,0 +1,65 @@
+"""What organisers read of rounds, in sentences: costs, reasons, times."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
+from fractions import Fraction
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from apps.tournaments.acts import name
+from apps.tournaments.figures import said as figure
+from apps.tournaments.models import Entry
+from apps.tournaments.rules.proposal import Cost, Pod
+from apps.tournaments.rules.seats import HALF
+
+
+def moment(at: datetime) -> str:
+    """An instant by the reader's clock."""
+    return date_format(timezone.localtime(at), "DATETIME_FORMAT")
+
+
+def names(numbers: Iterable[int], entries: Mapping[int, Entry]) -> str:
+    return ", ".join(name(entries.get(one)) for one in numbers)
+
+
+def priced(cost: Cost) -> list[str]:
+    """What is wrong with a round, the worst first; nothing that is not."""
+    said: list[tuple[Fraction | int, str]] = [
+        (cost.byes, ngettext("%(n)s bye that should not be", "%(n)s byes that should not be", cost.byes)),
+        (cost.blocks, ngettext("%(n)s pair that should not meet", "%(n)s pairs that should not meet", cost.blocks)),
+        (cost.repeats, _("repeated meetings %(n)s")),
+        (cost.spread, _("unequal scores %(n)s")),
+        (Fraction(cost.leans, HALF**2), _("uneven seats %(n)s")),
+    ]
+    return [text % {"n": figure(value)} for value, text in said if value] or [_("nothing to find fault with")]
+
+
+def reasons(pod: Pod, entries: Mapping[int, Entry]) -> Iterator[str]:
+    """What speaks against a pod. Blocks are for organisers only."""
+    why = pod.reasons
+    for one, other in why.blocks:
+        yield _("%(one)s and %(other)s should not meet.") % _two(one, other, entries)
+    for again in why.repeats:
+        said = ngettext(
+            "%(one)s and %(other)s met once before.", "%(one)s and %(other)s met %(n)d times before.", again.times
+        )
+        yield said % {**_two(again.one, again.other, entries), "n": again.times}
+    for one, lean in zip(pod.seats, why.leans, strict=True):
+        if abs(lean) > HALF:
+            said = _("%(one)s has sat rather late so far.") if lean > 0 else _("%(one)s has sat rather early so far.")
+            yield said % {"one": name(entries.get(one))}
+
+
+def seated(pod: Pod, entries: Mapping[int, Entry]) -> str:
+    """Who sits there, with their scores, in seat order."""
+    people = zip(pod.seats, pod.reasons.scores, strict=True)
+    return ", ".join(f"{name(entries.get(one))} ({figure(score)})" for one, score in people)
+
+
+def _two(one: int, other: int, entries: Mapping[int, Entry]) -> dict[str, str]:
+    return {"one": name(entries.get(one)), "other": name(entries.get(other))}

@@ -1,0 +1,101 @@
+"""What tests of the organisers' pages need: people of each kind, and hands that read a page and press its button."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from html import unescape
+from typing import Any
+
+from django.contrib.auth.models import Permission
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from apps.accounts.models import Player
+from apps.matches import play
+from apps.tournaments import watch
+from apps.tournaments.models import Organiser, Tournament
+
+ADD = "/admin/tournaments/tournament/add/"
+
+
+def staff(player: Any, name: str, *permissions: str) -> Player:
+    """Somebody who may enter the admin."""
+    made = player(name)
+    made.is_staff = True
+    made.save()
+    made.user_permissions.set(Permission.objects.filter(codename__in=permissions))
+    return made
+
+
+def organiser(player: Any, name: str, *cups: Tournament, helper: bool = False) -> Player:
+    """Somebody who looks after these tournaments and may do nothing else in the house."""
+    made = staff(player, name)
+    for cup in cups:
+        Organiser.objects.create(tournament=cup, player=made, helper=helper)
+    return made
+
+
+def at(player: Player | None) -> Client:
+    client = Client()
+    if player is not None:
+        client.force_login(player)
+    return client
+
+
+def desk(cup: Tournament, deed: str = "", query: str = "") -> str:
+    if not deed:
+        return reverse("admin:tournaments_tournament_desk", args=[cup.pk])
+    return reverse("admin:tournaments_tournament_deed", args=[cup.pk, deed]) + query
+
+
+def text(response: Any) -> str:
+    """What a page says."""
+    return unescape(response.content.decode())
+
+
+def ask(client: Client, cup: Tournament, deed: str, query: str = "") -> Any:
+    """The page that says what will happen."""
+    return client.get(desk(cup, deed, query))
+
+
+def do(client: Client, cup: Tournament, deed: str, query: str = "", **typed: Any) -> str:
+    """Read what will happen, fill in the form, press the button; what is said of it, and what the next page says."""
+    asked = ask(client, cup, deed, query)
+    assert asked.status_code == 200, asked.headers.get("Location")
+    answer = client.post(desk(cup, deed, query), {"mark": asked.context["mark"], **typed}, follow=True)
+    cup.refresh_from_db()
+    return " ".join([*(str(message) for message in answer.context["messages"]), text(answer)])
+
+
+def filled(client: Client, address: str, **changes: Any) -> dict[str, Any]:
+    """The form of a tournament as the page shows it, with some fields typed over."""
+    form = client.get(address).context["form"]
+    shown = {name: form[name].value() for name in form.fields} | changes
+    return {name: _typed(value) for name, value in shown.items() if value is not None and value is not False}
+
+
+def create(client: Client, pattern: str, game: str = "fuse", **changes: Any) -> Tournament:
+    """A tournament made from a pattern, as an organiser makes it."""
+    address = f"{ADD}?game={game}&pattern={pattern}"
+    answer = client.post(address, filled(client, address, name="Spring Cup", **changes), follow=True)
+    form = answer.context.get("form")
+    assert form is None, form.errors
+    return Tournament.objects.latest("pk")
+
+
+def play_on(cup: Tournament) -> None:
+    """The house looks, and bots play their matches, as long as anything happens."""
+    now = timezone.now()
+    for _look in range(8):
+        now += timedelta(minutes=1)
+        watch.look(now=now)
+        while play.settle_due(now=now, limit=1000):
+            pass
+    cup.refresh_from_db()
+
+
+def _typed(value: Any) -> Any:
+    if isinstance(value, datetime):
+        return (value if timezone.is_naive(value) else timezone.localtime(value)).strftime("%Y-%m-%dT%H:%M")
+    return "on" if value is True else value

@@ -1,0 +1,199 @@
+"""Who may do what in the back room: keepers everything, organisers their own, helpers only what helps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from apps.tournaments.deeds import DEEDS
+from apps.tournaments.models import Act, Entry, Organiser, Series, Tournament
+from apps.tournaments.rights import Right
+from tests.tournaments.hall import bots, tournament
+from tests.tournaments.office import ADD, ask, at, desk, do, organiser, staff, text
+
+pytestmark = pytest.mark.django_db
+LIST = "/admin/tournaments/tournament/"
+HELP = {
+    "publish", "swap", "extend", "extend-table", "correct", "add", "bots", "invite", "remove", "replace",
+}  # fmt: skip
+
+
+@pytest.fixture
+def cup() -> Tournament:
+    return tournament(starts_at=timezone.now() + timedelta(days=1))
+
+
+@pytest.fixture
+def people(player: Callable[[str], Any], cup: Tournament) -> dict[str, Any]:
+    """One of each kind."""
+    return {
+        "nobody": None,
+        "player": player("pia"),
+        "stranger": staff(player, "sam"),
+        "elsewhere": organiser(player, "else", tournament(name="Other Cup")),
+        "looker": staff(player, "lou", "view_tournament"),
+        "helper": organiser(player, "hans", cup, helper=True),
+        "organiser": organiser(player, "olga", cup),
+        "keeper": staff(player, "kim", "change_tournament"),
+    }
+
+
+MAY = {
+    "nobody": None,
+    "player": None,
+    "stranger": Right.NONE,
+    "elsewhere": Right.NONE,
+    "looker": Right.LOOK,
+    "helper": Right.HELP,
+    "organiser": Right.RUN,
+    "keeper": Right.RUN,
+}
+
+
+def test_helpers_may_do_just_what_helps() -> None:
+    assert {name for name, deed in DEEDS.items() if deed.right == Right.HELP} == HELP
+    assert all(deed.right == Right.RUN for name, deed in DEEDS.items() if name not in HELP)
+
+
+@pytest.mark.parametrize("kind", MAY)
+def test_everybody_may_do_what_is_theirs_and_nothing_else(kind: str, people: dict[str, Any], cup: Tournament) -> None:
+    client, right = at(people[kind]), MAY[kind]
+    for path in (desk(cup), f"{LIST}{cup.pk}/change/"):
+        assert client.get(path).status_code == (302 if right is None else 403 if right == Right.NONE else 200)
+    for name, deed in DEEDS.items():
+        for method in (client.get, client.post):
+            answer = method(desk(cup, name, "?entry=1&one=1&other=2&round=0&table=0"))
+            if right is None:
+                assert "login" in answer["Location"]
+            elif right < deed.right:
+                assert answer.status_code == 403, name
+            else:
+                assert answer.status_code in (200, 302), name
+    assert not Act.objects.exists()
+    assert Tournament.objects.get(pk=cup.pk).status == Tournament.Status.OPEN
+
+
+@pytest.mark.parametrize(
+    ("kind", "seen"),
+    [("elsewhere", {"Other Cup"}), ("helper", {"Spring Cup"}), ("organiser", {"Spring Cup"}),
+     ("looker", {"Spring Cup", "Other Cup"}), ("keeper", {"Spring Cup", "Other Cup"})],
+)  # fmt: skip
+def test_lists_show_ones_own(kind: str, seen: set[str], people: dict[str, Any]) -> None:
+    page = text(at(people[kind]).get(LIST))
+    assert {name for name in ("Spring Cup", "Other Cup") if f">{name}<" in page} == seen
+    assert "Tournaments" in text(at(people[kind]).get("/admin/"))
+
+
+def test_a_stranger_to_tournaments_finds_none(people: dict[str, Any]) -> None:
+    client = at(people["stranger"])
+    assert client.get(LIST).status_code == 403
+    assert LIST not in text(client.get("/admin/"))
+
+
+def test_only_who_may_add_makes_a_tournament_and_organises_it_then(people: dict[str, Any], player: Any) -> None:
+    for kind in ("stranger", "looker", "helper", "organiser"):
+        assert at(people[kind]).get(ADD).status_code == 403
+        assert at(people[kind]).post(f"{ADD}?game=fuse&pattern=evening").status_code == 403
+    assert at(staff(player, "adda", "add_tournament")).get(ADD).status_code == 200
+
+
+def test_what_was_agreed_is_changed_by_organisers_only(people: dict[str, Any], cup: Tournament) -> None:
+    for kind in ("helper", "looker"):
+        client = at(people[kind])
+        assert client.post(f"{LIST}{cup.pk}/change/", {"name": "Mine"}).status_code == 403
+        assert 'value="Save"' not in text(client.get(f"{LIST}{cup.pk}/change/"))
+    cup.refresh_from_db()
+    assert cup.name == "Spring Cup"
+
+
+def test_buttons_are_those_somebody_may_press(people: dict[str, Any], cup: Tournament) -> None:
+    bots(cup, 3)
+    shown = {kind: text(at(people[kind]).get(desk(cup))) for kind in ("looker", "helper", "organiser")}
+    assert {kind for kind, page in shown.items() if "desk/bots/" in page} == {"helper", "organiser"}
+    assert {kind for kind, page in shown.items() if "desk/remove/?entry=2" in page} == {"helper", "organiser"}
+    assert {kind for kind, page in shown.items() if "desk/cancel/" in page} == {"organiser"}
+
+
+def test_who_only_looks_cannot_swap(people: dict[str, Any], cup: Tournament) -> None:
+    bots(cup, 6)
+    do(at(people["organiser"]), cup, "start")
+    assert "See what it costs" in text(at(people["helper"]).get(desk(cup)))
+    assert "See what it costs" not in text(at(people["looker"]).get(desk(cup)))
+
+
+def test_one_that_has_begun_is_not_deleted(player: Any, cup: Tournament) -> None:
+    client = at(staff(player, "root", "change_tournament", "delete_tournament", "view_tournament"))
+    bots(cup, 6)
+    assert client.get(f"{LIST}{cup.pk}/delete/").status_code == 200
+    do(client, cup, "start")
+    assert client.post(f"{LIST}{cup.pk}/delete/", {"post": "yes"}).status_code == 403
+    other = tournament(name="Never")
+    assert client.post(f"{LIST}{other.pk}/delete/", {"post": "yes"}).status_code == 302
+    assert [one.name for one in Tournament.objects.all()] == ["Spring Cup"]
+
+
+def test_nobody_deletes_many_at_once(player: Any, cup: Tournament) -> None:
+    client = at(staff(player, "root", "change_tournament", "delete_tournament", "view_tournament"))
+    client.post(LIST, {"action": "delete_selected", "_selected_action": [cup.pk], "post": "yes"})
+    assert Tournament.objects.filter(pk=cup.pk).exists()
+
+
+def test_organisers_name_others_who_are_staff(people: dict[str, Any], cup: Tournament) -> None:
+    client = at(people["organiser"])
+    assert "must make them staff first" in do(client, cup, "name", player="pia", role="organiser")
+    assert "sam helps with it" in do(client, cup, "name", player="Sam", role="helper")
+    assert "sam organises it" in do(client, cup, "name", player="sam", role="organiser")
+    assert "nothing to do with it" in do(client, cup, "name", player="olga", role="nothing")
+    assert ask(client, cup, "name").status_code == 403
+    other = at(people["stranger"])
+    assert "name another organiser first" in do(other, cup, "name", player="sam", role="nothing")
+    assert "name another organiser first" in do(other, cup, "name", player="sam", role="helper")
+    assert Organiser.objects.get(tournament=cup, helper=False).player == people["stranger"]
+
+
+def test_a_series_is_its_organisers(people: dict[str, Any], cup: Tournament) -> None:
+    client = at(people["organiser"])
+    assert "It is a series now" in do(client, cup, "series", every="month", nth="-1", ahead="10")
+    series = Series.objects.get()
+    assert (series.every, series.nth, series.ahead, series.active) == ("month", -1, 10, True)
+    address = f"/admin/tournaments/series/{series.pk}/change/"
+    assert "Spring Cup" in text(client.get(address))
+    client.post(
+        address, {"name": "Last Monday", "every": "week", "nth": "1", "time_zone": "UTC", "ahead": 5, "active": "on"}
+    )
+    series.refresh_from_db()
+    assert (series.name, series.every) == ("Last Monday", "week")
+    for kind in ("helper", "stranger", "elsewhere"):
+        assert at(people[kind]).get(address).status_code in (302, 403)
+        assert at(people[kind]).get("/admin/tournaments/series/").status_code == 403
+    assert "The series has ended" in do(client, cup, "end-series")
+    series.refresh_from_db()
+    assert not series.active
+
+
+def test_only_entrants_of_this_tournament_can_be_meant(people: dict[str, Any], cup: Tournament) -> None:
+    other = tournament(name="Another")
+    bots(other, 5)
+    client = at(people["organiser"])
+    answer = client.get(desk(cup, "remove", "?entry=4"), follow=True)
+    assert "Choose an entrant." in text(answer)
+    assert Entry.objects.filter(state=Entry.State.IN).count() == 5
+
+
+def test_every_page_of_the_list_opens(people: dict[str, Any], cup: Tournament) -> None:
+    bots(cup, 6)
+    client = at(people["organiser"])
+    do(client, cup, "start")
+    do(client, cup, "publish")
+    for address in (
+        f"{LIST}?q=Spring", f"{LIST}?q=pia", f"{LIST}?game=fuse&status__exact=running", f"{LIST}{cup.pk}/history/",
+        f"{LIST}{cup.pk}/change/", desk(cup),
+    ):  # fmt: skip
+        assert client.get(address).status_code == 200, address
+    page = text(client.get(LIST))
+    assert ">6/64<" in page
+    assert "The tournament has begun." in text(client.get(f"{LIST}{cup.pk}/history/"))

@@ -1,0 +1,192 @@
+"""What is agreed, as an organiser types it: patterns, one form, and a sentence for whatever does not fit."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from decimal import Decimal
+from typing import Any
+
+import msgspec
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from apps.games import catalogue
+from apps.tournaments.models import Act, Organiser, Tournament
+from apps.tournaments.patterns import PATTERNS
+from apps.tournaments.rules.plan import Plan
+from apps.tournaments.rules.stages import Groups, Knockout, Swiss
+from apps.tournaments.terms import tables
+from tests.tournaments.hall import CUT, GROUPS, KNOCKOUT, SWISS, bots, tournament
+from tests.tournaments.office import ADD, at, create, do, filled, organiser, staff, text
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def host(player: Any) -> Client:
+    return at(staff(player, "olga", "add_tournament"))
+
+
+def refused(client: Client, pattern: str = "evening", game: str = "fuse", **changes: Any) -> dict[str, list[str]]:
+    """What is said beside the fields; nothing was made."""
+    address = f"{ADD}?game={game}&pattern={pattern}"
+    answer = client.post(address, filled(client, address, **{"name": "Spring Cup", **changes}))
+    assert answer.status_code == 200
+    assert not Tournament.objects.exists()
+    return dict(answer.context["form"].errors)
+
+
+@pytest.mark.parametrize("name", PATTERNS)
+@pytest.mark.parametrize("slug", ["fuse", "bombe", "frogs", "kobolds"])
+def test_every_pattern_makes_a_tournament_as_it_is(name: str, slug: str, host: Client) -> None:
+    if not PATTERNS[name].suits(catalogue()[slug].meta.seats):
+        assert "is not for" in text(host.get(f"{ADD}?game={slug}&pattern={name}"))
+        return
+    cup = create(host, name, slug)
+    assert cup.status == Tournament.Status.DRAFT
+    assert (cup.game, cup.pace_name) == (slug, PATTERNS[name].pace_name)
+    assert msgspec.convert(cup.plan, Plan) == PATTERNS[name].plan(catalogue()[slug].meta.seats)
+    assert Organiser.objects.get(tournament=cup).player.username == "olga"
+    assert cup.commitment
+
+
+def test_everything_that_is_typed_is_agreed(host: Client) -> None:
+    start = timezone.now().replace(second=0, microsecond=0) + timedelta(days=3)
+    cup = create(
+        host, "month", about="Bring cake.", table_least=3, table_most=5, rounds=4, pods=2, matches=2, aims="equal",
+        cut=4, cut_most=4, cut_least=4, cut_onward=1, cut_matches=3, tables="4: 5 3 1 0\n3: 3 1.5 0", win_bonus="0.5",
+        bye="2", autopilot="place", missing="last", drop=False, tie1="opponents", tie2="lot", tie3="", tie4="",
+        tie5="", tie6="", seeding="rating", late=2, least=9, most=100, invited_only=True, least_rating=900,
+        most_rating=1700, least_percent=80, opens_at=start - timedelta(days=2), starts_at=start, round_hours=48,
+        fixed=True, break_hours=6, by_itself=False, rated=False, listed=False, vacations=True,
+    )  # fmt: skip
+    plan = msgspec.convert(cup.plan, Plan)
+    assert plan.stages == (Swiss(4, 5, 3, 2, 2, ("spread", "repeats")), Knockout(4, 4, 4, 1, 3))
+    assert plan.scoring.tables == (
+        (Decimal(5), Decimal(3), Decimal(1), Decimal(0)),
+        (Decimal(3), Decimal("1.5"), Decimal(0)),
+    )
+    assert (plan.scoring.win_bonus, plan.scoring.bye) == (Decimal("0.5"), Decimal(2))
+    assert (plan.scoring.autopilot, plan.scoring.missing, plan.drop) == ("place", "last", False)
+    assert (plan.ties, plan.seeding, plan.late) == (("opponents", "lot"), "rating", 2)
+    assert (cup.least, cup.most, cup.invited_only) == (9, 100, True)
+    assert (cup.least_rating, cup.most_rating, cup.least_share) == (900, 1700, 0.8)
+    assert (cup.opens_at, cup.starts_at) == (start - timedelta(days=2), start)
+    assert (cup.round_hours, cup.fixed, cup.break_hours, cup.by_itself) == (48, True, 6, False)
+    assert (cup.rated, cup.listed, cup.vacations, cup.about) == (False, False, True, "Bring cake.")
+    again = host.get(f"/admin/tournaments/tournament/{cup.pk}/change/").context["form"]
+    assert (again["tables"].value(), again["least_percent"].value()) == ("4: 5 3 1 0\n3: 3 1.5 0", 80)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "game", "changes", "field", "said"),
+    [
+        ("evening", "fuse", {"table_most": 7}, "table_most", "Fuse is for 2 to 6 players."),
+        ("evening", "fuse", {"table_least": 4, "table_most": 3}, "table_least", "cannot have more seats"),
+        ("evening", "fuse", {"tables": "4: 5 3 1"}, "tables", "is for a table of 4, but has points for 3 places"),
+        ("evening", "fuse", {"tables": "four points"}, "tables", "is no point table"),
+        ("evening", "fuse", {"tables": "2: NaN 0"}, "tables", "is no point table"),
+        ("evening", "fuse", {"tables": "3: 1 2 3"}, "tables", "A worse place must not pay more"),
+        ("evening", "fuse", {"tables": "2: 1 0\n2: 2 0"}, "tables", "Two point tables"),
+        ("evening", "fuse", {"tie2": "wins"}, "tie1", "twice"),
+        ("evening", "fuse", {"least": 40}, "most", "The fewest entrants"),
+        ("evening", "fuse", {"starts_at": "2020-01-01T12:00"}, "starts_at", "in the past"),
+        ("evening", "fuse", {"starts_at": "9999-12-31T23:59"}, "starts_at", "two years"),
+        ("evening", "fuse", {"tables": "2: 1e-9 0"}, "tables", "is no point table"),
+        ("evening", "fuse", {"tables": "2: 1e99 0"}, "tables", "is no point table"),
+        ("evening", "fuse", {"name": "\0"}, "name", "Null"),
+        ("evening", "fuse", {"starts_at": "2020-01-01T12:00", "opens_at": "2021-01-01T12:00"}, "opens_at", "before"),
+        ("evening", "fuse", {"starts_at": "soon"}, "starts_at", "valid"),
+        ("evening", "fuse", {"opens_at": "2099-01-01T12:00"}, "opens_at", "before the start"),
+        ("evening", "fuse", {"fixed": True, "round_hours": ""}, "round_hours", "need a number of hours"),
+        ("evening", "fuse", {"most": 513}, "most", "512"),
+        ("evening", "fuse", {"format": "chess"}, "format", "valid choice"),
+        ("evening", "fuse", {"pace_name": "never"}, "pace_name", "valid choice"),
+        ("evening", "fuse", {"option-deals": 99}, "option-deals", "10"),
+        ("evening", "fuse", {"least_rating": 1500, "most_rating": 1000}, "most_rating", "Nobody"),
+        ("evening", "fuse", {"table_least": 4, "rounds": 6, "least": 7, "most": 7}, "format", "cannot be divided"),
+        ("evening", "fuse", {"table_least": 4, "rounds": 6, "least": 7}, "least", "The next number that fits is 8"),
+        ("knockout", "fuse", {"cut": 4}, "format", "Nothing can follow a knockout."),
+        ("knockout", "fuse", {"onward": 4}, "format", "cannot be divided"),
+        ("knockout", "fuse", {"late": 1}, "late", "only where the first stage is Swiss"),
+        ("groups", "fuse", {"most": 512}, "most", "The next number that fits"),
+        ("evening", "fuse", {"name": ""}, "name", "required"),
+    ],
+)  # fmt: skip
+def test_what_does_not_fit_is_said_beside_the_field(
+    pattern: str, game: str, changes: dict[str, Any], field: str, said: str, host: Client
+) -> None:
+    errors = refused(host, pattern, game, **changes)
+    assert said in " ".join(errors[field]), errors
+
+
+def test_what_rewards_being_awake_is_only_for_live_tables(host: Client) -> None:
+    for slug, game in catalogue().items():
+        for name, values in game.meta.live_options.items():
+            errors = refused(host, "month", slug, **{f"option-{name}": values[0]})
+            assert "rewards being awake" in " ".join(errors[f"option-{name}"])
+
+
+def test_bad_choices_on_the_first_page_are_told(host: Client) -> None:
+    assert "Choose a game and a pattern." in text(host.get(f"{ADD}?game=chess&pattern=evening"))
+    assert "Choose a game and a pattern." in text(host.get(f"{ADD}?game=fuse&pattern=nothing"))
+    assert "There is no such tournament." in text(host.get(f"{ADD}?like=abcdefg"))
+
+
+@pytest.mark.parametrize("stages", [(SWISS,), (SWISS, CUT), (GROUPS, CUT), (KNOCKOUT,)])
+def test_one_like_an_earlier_one_is_the_same(stages: Any, player: Any) -> None:
+    old = tournament(*stages, least=12, most=16, round_hours=30)
+    old.refresh_from_db()
+    client = at(staff(player, "keeper", "add_tournament", "change_tournament"))
+    address = f"{ADD}?like={old.code}"
+    start = timezone.now() + timedelta(days=3)
+    answer = client.post(address, filled(client, address, name="Again", starts_at=start))
+    assert answer.status_code == 302, answer.context["form"].errors
+    new = Tournament.objects.latest("pk")
+    for name in ("game", "options", "pace", "pace_name", "plan", "rated", "least", "most", "round_hours", "by_itself"):
+        assert getattr(new, name) == getattr(old, name), name
+    assert new.commitment != old.commitment
+
+
+def test_nobody_copies_what_they_may_not_see(host: Client) -> None:
+    secret = tournament(name="Secret")
+    assert "There is no such tournament." in text(host.get(f"{ADD}?like={secret.code}"))
+    assert "Secret" not in text(host.get(ADD))
+
+
+def test_what_was_agreed_changes_until_the_beginning_and_then_only_its_name(player: Any) -> None:
+    cup = tournament(starts_at=timezone.now() + timedelta(days=1), least=6, most=12)
+    client = at(organiser(player, "otto", cup))
+    address = f"/admin/tournaments/tournament/{cup.pk}/change/"
+    assert client.post(address, filled(client, address, most=20, rounds=4)).status_code == 302
+    cup.refresh_from_db()
+    assert (cup.most, cup.plan["stages"][0]["rounds"]) == (20, 4)
+    assert Act.objects.get().what == "changed"
+    before = filled(client, address, most=30, name="Summer Cup")
+    bots(cup, 6)
+    do(client, cup, "start")
+    assert client.post(address, before).status_code == 302
+    cup.refresh_from_db()
+    assert (cup.name, cup.most) == ("Summer Cup", 20)
+    assert Act.objects.filter(what="changed").count() == 1
+
+
+def test_saving_it_as_it_was_changes_nothing(player: Any) -> None:
+    cup = tournament(SWISS, CUT, starts_at=(timezone.now() + timedelta(days=1)).replace(second=0, microsecond=0))
+    client = at(organiser(player, "otto", cup))
+    address = f"/admin/tournaments/tournament/{cup.pk}/change/"
+    assert client.post(address, filled(client, address)).status_code == 302
+    assert not Act.objects.exists()
+
+
+def test_point_tables_are_written_as_they_are_read() -> None:
+    for written in ("", "4: 5 3 1 0", "2: 1 0\n3: 10 0.5 0"):
+        assert tables.written(tables.read(written)) == written
+    assert tables.read("2: 1,5 0\n\n") == ((Decimal("1.5"), Decimal(0)),)
+
+
+def test_groups_are_typed_as_groups(host: Client) -> None:
+    cup = create(host, "groups", groups=3, rounds=2, least=12, most=24, cut=6, cut_onward=2)
+    plan = msgspec.convert(cup.plan, Plan)
+    assert plan.stages == (Groups(3, 2, 4, 3), Knockout(6, 4, 3, 2))

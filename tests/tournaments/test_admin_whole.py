@@ -1,0 +1,51 @@
+"""Whole tournaments of 64 bots in every format, run by hand in the admin: from the pattern to the prize giving."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.admin.models import LogEntry
+
+from apps.matches import pace
+from apps.tournaments.models import Bout, Entry, Tournament
+from tests.tournaments.hall import seen
+from tests.tournaments.office import at, create, do, play_on, staff
+
+pytestmark = pytest.mark.django_db
+FIELD = 64
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("pattern", "terms", "rounds"),
+    [
+        ("evening", {"rounds": 2, "most": FIELD}, 2),
+        ("groups", {"groups": 4, "rounds": 2, "least": 16, "most": FIELD, "cut": ""}, 1),
+        ("knockout", {}, 5),
+        ("month", {"rounds": 2}, 4),
+    ],
+)
+def test_a_tournament_of_64_is_run_from_its_pattern_to_its_end(
+    pattern: str, terms: dict[str, Any], rounds: int, player: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pace, "BOT_PAUSE", timedelta())
+    host = at(staff(player, "olga", "add_tournament"))
+    cup = create(host, pattern, by_itself=False, **terms)
+    assert cup.options["short_fuse"]
+    assert "64 bots take part" in do(host, cup, "bots", count=FIELD)
+    assert "was announced" in do(host, cup, "announce")
+    assert "Registration is open" in do(host, cup, "open")
+    assert "has begun" in do(host, cup, "start")
+    for number in range(1, rounds + 1):
+        assert f"Round {number} was published" in do(host, cup, "publish")
+        play_on(cup)
+    assert cup.status == Tournament.Status.OVER
+    book = seen(cup)
+    assert len(book.published) == rounds
+    assert [line.place for line in book.ranking][:1] == [1]
+    assert sorted(line.entrant for line in book.ranking) == list(range(1, FIELD + 1))
+    assert not Bout.objects.filter(match=None).exists()
+    assert cup.entries.filter(state=Entry.State.IN).count() == FIELD
+    assert LogEntry.objects.count() == 5 + rounds

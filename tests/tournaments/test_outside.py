@@ -1,0 +1,172 @@
+"""Feeds, calendars and files of a tournament, as programs read them."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable
+from datetime import timedelta
+from hashlib import sha256
+from typing import Any
+
+import feedparser
+import pytest
+from django.conf import settings
+from django.test import Client
+from icalendar import Calendar
+
+from apps.accounts.models import Player
+from apps.tournaments import book, conduct, entering, mending, rounds, watch
+from apps.tournaments.exports import cell
+from apps.tournaments.models import Tournament
+from tests.tournaments.hall import CUT, NOON, SWISS, bots, played, tournament
+from tests.tournaments.test_pages import address
+
+pytestmark = pytest.mark.django_db
+HOME = settings.SLOWFUSE_SITE
+
+
+@pytest.fixture
+def cup(quick: None) -> Tournament:
+    made = tournament(SWISS, CUT, name="Spring & <Cup>", round_hours=48)
+    bots(made, 9)
+    played(made, step=timedelta(hours=12))
+    made.refresh_from_db()
+    assert made.status == "over"
+    return made
+
+
+def test_the_feed_tells_rounds_and_the_end(client: Client, cup: Tournament) -> None:
+    response = client.get(address(cup, "feed.atom"))
+    assert response["Content-Type"] == "application/atom+xml; charset=utf-8"
+    read = feedparser.parse(response.content)
+    assert not read.bozo, read.get("bozo_exception")
+    assert read.version == "atom10"
+    assert read.feed.title == "Slow Fuse: Spring & <Cup>"
+    titles = [entry.title for entry in read.entries]
+    assert titles[0] == "The tournament is over."
+    assert titles[-1] == "The tournament began with 9 entrants."
+    assert "Round 2 is over." in titles
+    assert len({entry.id for entry in read.entries}) == len(titles)
+    second = next(entry for entry in read.entries if entry.title == "Round 2 is over.")
+    assert second.link == f"{HOME}{address(cup, 'rounds/2/')}"
+
+
+def test_the_feed_speaks_the_language_it_is_asked_for(client: Client, cup: Tournament) -> None:
+    page = client.get(address(cup, "feed.atom?lang=de"))
+    assert feedparser.parse(page.content).feed.language == "de"
+    assert feedparser.parse(client.get(address(cup, "feed.atom?lang=xx")).content).feed.language == "en"
+    asked = client.get(address(cup, "feed.atom"), headers={"Accept-Language": "fr"})
+    assert feedparser.parse(asked.content).feed.language == "fr"
+
+
+def test_an_empty_feed_is_one_too_and_stays_the_same(client: Client) -> None:
+    quiet = tournament(SWISS)
+    first = client.get(address(quiet, "feed.atom"))
+    assert not feedparser.parse(first.content).bozo
+    again = client.get(address(quiet, "feed.atom"), headers={"If-None-Match": first["ETag"]})
+    assert again.status_code == 304
+
+
+def test_nothing_of_anybody_stands_in_the_feed(client: Client, ada: Any) -> None:
+    cup = tournament(SWISS, by=ada, plan={"late": 1})
+    bots(cup, 6)
+    watch.look(now=NOON)
+    entering.register(code=cup.code, player=ada, now=NOON)
+    entering.leave(code=cup.code, player=ada, now=NOON)
+    for path in ("feed.atom", "calendar.ics"):
+        response = client.get(address(cup, path))
+        assert "ada" not in response.content.decode()
+        assert not response.cookies
+
+
+def test_a_correction_leads_to_its_round(client: Client, ada: Any) -> None:
+    cup = tournament(SWISS, by=ada, by_itself=False)
+    bots(cup, 8)
+    conduct.start(code=cup.code, by=None, now=NOON)
+    rounds.publish(code=cup.code, number=0, by=None, now=NOON)
+    mending.correct(code=cup.code, number=0, index=1, places=[1, 1, 3, 4], reason="Slip.", by=ada.pk, now=NOON)
+    latest = feedparser.parse(client.get(address(cup, "feed.atom")).content).entries[0]
+    assert latest.title == "Round 1, table 2: the result was corrected. Slip."
+    assert latest.link == f"{HOME}{address(cup, 'rounds/1/')}"
+
+
+def test_the_calendar_tells_the_start_and_the_ends_of_rounds(client: Client, cup: Tournament) -> None:
+    response = client.get(address(cup, "calendar.ics"))
+    assert response["Content-Type"] == "text/calendar; charset=utf-8"
+    read = Calendar.from_ical(response.content)
+    assert not read.errors
+    events = read.walk("VEVENT")
+    assert events[0]["SUMMARY"] == "Spring & <Cup> begins"
+    assert events[0].decoded("DTSTART") == NOON
+    assert [event["SUMMARY"] for event in events[1:]] == [
+        f"Spring & <Cup>: end of round {number}" for number in range(1, 5)
+    ]
+    assert len({event["UID"] for event in events}) == len(events)
+    assert events[1]["URL"] == f"{HOME}{address(cup, 'rounds/1/')}"
+
+
+def test_a_round_that_runs_ends_when_its_time_is_up_and_no_proposal_is_told(client: Client) -> None:
+    cup = tournament(SWISS, by_itself=False, round_hours=48)
+    bots(cup, 8)
+    conduct.start(code=cup.code, by=None, now=NOON)
+    assert len(Calendar.from_ical(client.get(address(cup, "calendar.ics")).content).walk("VEVENT")) == 1
+    rounds.publish(code=cup.code, number=0, by=None, now=NOON)
+    events = Calendar.from_ical(client.get(address(cup, "calendar.ics")).content).walk("VEVENT")
+    assert events[1].decoded("DTEND") == NOON + timedelta(hours=48)
+    conduct.cancel(code=cup.code, reason="", by=None, now=NOON + timedelta(hours=1))
+    assert not Calendar.from_ical(client.get(address(cup, "calendar.ics")).content).walk("VEVENT")
+
+
+def test_the_table_of_standings_is_the_one_on_the_page(client: Client, cup: Tournament) -> None:
+    response = client.get(address(cup, "standings.csv"))
+    assert response["Content-Type"] == "text/csv; charset=utf-8"
+    rows = list(csv.DictReader(io.StringIO(response.content.decode("utf-8-sig"))))
+    ranking = book.read(cup).ranking
+    assert [int(row["number"]) for row in rows] == [line.entrant for line in ranking]
+    assert [row["place"] for row in rows] == [str(line.place) for line in ranking]
+    assert [row["knockout_round"] for row in rows].count("1") == 4
+    assert {row["lot"] for row in rows} <= {"", "drawn"}
+
+
+@pytest.mark.parametrize("name", ["=1+1", "+49", "-x", "@sum", "\tx"])
+def test_no_name_is_a_formula(client: Client, player: Callable[[str], Any], quick: None, name: str) -> None:
+    assert cell(name) == f"'{name}"
+    cup = tournament(SWISS)
+    one = player("somebody")
+    Player.objects.filter(pk=one.pk).update(username=name)
+    entering.register(code=cup.code, player=one, now=NOON)
+    bots(cup, 5)
+    watch.look(now=NOON)
+    rows = list(csv.reader(io.StringIO(client.get(address(cup, "standings.csv")).content.decode("utf-8-sig"))))
+    assert f"'{name}" in [row[2] for row in rows]
+    assert name not in [row[2] for row in rows]
+
+
+def test_everything_public_is_in_one_file(client: Client, cup: Tournament) -> None:
+    response = client.get(address(cup, "tournament.json"))
+    told = json.loads(response.content)
+    assert (told["format"], told["version"], told["status"]) == ("slowfuse-tournament", 1, "over")
+    assert told["plan"]["stages"][0]["rounds"] == 3
+    assert len(told["entrants"]) == 9
+    assert [len(one["tables"]) for one in told["rounds"]] == [3, 3, 3, 1]
+    table = told["rounds"][0]["tables"][0]
+    assert sorted(table["seats"]) == sorted(set(table["seats"]))
+    assert table["result"]["points"]
+    assert client.get(f"/m/{table['matches'][0]['code']}/record/").status_code == 200
+    assert [line["place"] for line in told["ranking"]] == list(range(1, 10))
+    assert sha256(b"seed:" + bytes.fromhex(told["seed"])).hexdigest() == told["commitment"]
+
+
+def test_the_file_of_a_running_tournament_tells_neither_proposals_nor_players(client: Client, ada: Any) -> None:
+    cup = tournament(SWISS, by_itself=False)
+    entering.register(code=cup.code, player=ada, now=NOON)
+    bots(cup, 7)
+    conduct.start(code=cup.code, by=None, now=NOON)
+    told = json.loads(client.get(address(cup, "tournament.json")).content)
+    assert told["rounds"] == []
+    assert told["ranking"] == []
+    assert "seed" not in told
+    assert told["entrants"][0] == {"number": 1, "name": "ada", "bot": False, "withdrawn": False}
+    assert "@example.org" not in repr(told)

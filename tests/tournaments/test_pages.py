@@ -1,0 +1,295 @@
+"""The list of tournaments, the page of one in every state, and its buttons."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.test import Client, RequestFactory
+from django.utils import timezone
+
+from apps.accounts import ties
+from apps.accounts.models import Player
+from apps.tournaments import conduct, entering, listing, views, watch
+from apps.tournaments.models import Entry, Guest, Organiser, Tournament
+from tests.tournaments.hall import CUT, NOON, SWISS, bots, people, played, tournament
+
+pytestmark = pytest.mark.django_db
+Browser = Callable[..., Client]
+PAGES = (
+    "", "standings/", "bracket/", "of/1/", "rules/", "log/", "feed.atom", "calendar.ics", "standings.csv",
+    "tournament.json",
+)  # fmt: skip
+
+
+def seen(client: Client, path: str, status: int = 200) -> str:
+    response = client.get(path)
+    assert response.status_code == status, path
+    return re.sub(r"\s+", " ", response.content.decode())
+
+
+def address(cup: Tournament, rest: str = "") -> str:
+    return f"/tournaments/{cup.code}/{rest}"
+
+
+def test_the_list_says_what_one_can_enter_watch_and_look_up(client: Client) -> None:
+    made = {
+        status: tournament(SWISS, name=f"Cup {status}", starts_at=NOON + timedelta(days=n))
+        for n, status in enumerate(Tournament.Status.values)
+    }
+    for status, cup in made.items():
+        Tournament.objects.filter(pk=cup.pk).update(status=status)
+    page = seen(client, "/tournaments/")
+    order = re.findall(r"Cup (\w+)</a>", page)
+    assert order == ["open", "running", "paused", "announced", "closed", "cancelled", "over"]
+    assert "Cup draft" not in page
+    assert "No tournament just now" in seen(client, "/tournaments/?game=frogs")
+    assert "Cup open" in seen(client, "/tournaments/?game=fuse")
+    assert "Cup open" in seen(client, "/tournaments/?game=<script>")
+
+
+def test_unlisted_tournaments_are_in_nobodys_list_but_their_entrants(client: Client, at: Browser, ada: Any) -> None:
+    cup = tournament(SWISS, name="By link", listed=False)
+    entering.register(code=cup.code, player=ada, now=NOON)
+    assert "By link" not in seen(client, "/tournaments/")
+    assert "By link" in seen(at(ada), "/tournaments/")
+    page = seen(client, address(cup))
+    assert "By link" in page
+    assert 'content="noindex"' in page
+
+
+def test_history_goes_page_by_page(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(listing, "A_PAGE", 2)
+    for n in range(5):
+        tournament(SWISS, name=f"Cup {n}", starts_at=NOON + timedelta(days=n))
+    Tournament.objects.update(status="over")
+    found = [re.findall(r"Cup (\d)</a>", seen(client, f"/tournaments/?page={page}")) for page in (1, 2, 3)]
+    assert found == [["4", "3"], ["2", "1"], ["0"]]
+    assert re.findall(r"Cup (\d)</a>", seen(client, "/tournaments/?page=x")) == ["4", "3"]
+
+
+def test_a_draft_is_there_for_its_organisers_and_staff_only(at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
+    cup = tournament(SWISS, CUT, by=ada)
+    Organiser.objects.create(tournament=cup, player=cleo, helper=True)
+    Tournament.objects.filter(pk=cup.pk).update(status="draft")
+    entering.add(code=cup.code, player=None, by=None, now=NOON)
+    for path in PAGES:
+        for stranger in (at(), at(ben)):
+            assert stranger.get(address(cup, path)).status_code == 404, path
+        for runner in (at(ada), at(cleo)):
+            assert runner.get(address(cup, path)).status_code == 200, path
+    for act in ("register", "leave", "back"):
+        assert at(ben).post(address(cup, f"{act}/")).status_code == 404
+    Player.objects.filter(pk=ben.pk).update(is_staff=True)
+    assert "Only the organisers see this page" in seen(at(ben), address(cup))
+
+
+@pytest.mark.parametrize("path", ["/tournaments/nothere/", "/tournaments/nothere/standings/"])
+def test_what_does_not_exist_is_404(client: Client, path: str) -> None:
+    assert client.get(path).status_code == 404
+
+
+def test_numbers_that_do_not_exist_are_404(client: Client) -> None:
+    cup = tournament(SWISS)
+    for path in ("rounds/1/", "rounds/0/", f"rounds/{10**30}/", "of/1/", f"of/{10**30}/", "bracket/"):
+        assert client.get(address(cup, path)).status_code == 404, path
+
+
+def test_pages_are_only_looked_at_and_buttons_only_pressed(at: Browser, ada: Any) -> None:
+    cup = tournament(SWISS, CUT)
+    bots(cup, 1)
+    for path in PAGES:
+        assert at(ada).head(address(cup, path)).status_code == 200, path
+        assert at(ada).post(address(cup, path)).status_code == 405, path
+    for act in ("register", "leave", "back"):
+        assert at(ada).get(address(cup, f"{act}/")).status_code == 405
+    assert at(ada).post("/tournaments/").status_code == 405
+
+
+def test_one_registers_and_withdraws(at: Browser, ada: Any) -> None:
+    cup, home = tournament(SWISS), at(ada)
+    assert "Take part" in seen(home, address(cup))
+    answer = home.post(address(cup, "register/"), follow=True).content.decode()
+    assert "You take part. You are told when it begins." in answer
+    assert Entry.objects.get().state == Entry.State.IN
+    page = seen(home, address(cup))
+    assert 'id="register"' not in page
+    assert "Withdraw from the tournament" in page
+    again = home.post(address(cup, "register/"))
+    assert again.status_code == 409
+    assert "You take part already." in again.content.decode()
+    assert "You take part no more." in home.post(address(cup, "leave/"), follow=True).content.decode()
+    assert Entry.objects.get().state == Entry.State.OUT
+    assert home.post(address(cup, "leave/")).status_code == 409
+    assert home.post(address(cup, "back/")).status_code == 409
+    assert 'id="register"' in seen(home, address(cup)), "one may change one's mind again"
+
+
+def test_who_comes_when_it_is_full_waits(at: Browser, player: Any, ada: Any) -> None:
+    cup = tournament(SWISS, most=3)
+    people(cup, player, 3)
+    page = seen(at(ada), address(cup))
+    assert "3 of 3 take part" in page
+    assert "Join the waiting list" in page
+    assert "waiting list" in at(ada).post(address(cup, "register/"), follow=True).content.decode()
+    page = seen(at(ada), address(cup))
+    assert "You are on the waiting list." in page
+    assert re.search(r"Waiting list</h2>.*ada", page)
+
+
+def test_strangers_and_guests_learn_how_to_come_in(at: Browser, ada: Any) -> None:
+    cup = tournament(SWISS)
+    assert f"?next=/tournaments/{cup.code}/" in seen(at(), address(cup))
+    refused = at().post(address(cup, "register/"))
+    assert refused.status_code == 403
+    assert "/accounts/signup/" in refused.content.decode()
+    Player.objects.filter(pk=ada.pk).update(guest=True)
+    ada.refresh_from_db()
+    refused = at(ada).post(address(cup, "register/"))
+    assert refused.status_code == 409
+    assert "Keep this account" in refused.content.decode()
+    assert not Entry.objects.exists()
+
+
+def test_a_refusal_is_a_sentence_on_the_page(at: Browser, ada: Any) -> None:
+    closed = tournament(SWISS, invited_only=True)
+    refused = at(ada).post(address(closed, "register/"))
+    assert refused.status_code == 409
+    assert "by invitation only" in refused.content.decode()
+    Guest.objects.create(tournament=closed, player=ada, at=NOON)
+    assert at(ada).post(address(closed, "register/")).status_code == 302
+    Tournament.objects.update(status="closed")
+    page = seen(at(), address(closed))
+    assert "Registration is closed." in page
+    assert 'id="register"' not in page
+
+
+def test_who_comes_and_goes_all_the_time_is_asked_to_wait(at: Browser, ada: Any) -> None:
+    cup, home = tournament(SWISS), at(ada)
+    answers = [home.post(address(cup, f"{act}/")).status_code for _ in range(16) for act in ("register", "leave")]
+    assert answers[:30] == [302] * 30
+    assert answers[30:] == [429] * 2
+
+
+def test_a_busy_tournament_says_so(ada: Any) -> None:
+    cup = tournament(SWISS)
+
+    def busy(**_: Any) -> None:
+        raise views.Busy
+
+    request = RequestFactory().post(address(cup, "register/"))
+    request.user, request.htmx = ada, False  # type: ignore[attr-defined]
+    answer = views._act(busy, str)(request, cup.code)
+    assert answer.status_code == 503
+    assert "Nothing was changed" in answer.content.decode()
+
+
+def test_names_and_descriptions_are_only_text(client: Client, ada: Any) -> None:
+    nasty = "<script>alert(1)</script>"
+    cup = tournament(SWISS, CUT, name=nasty, about=f"{nasty}\n\n<b>bold</b>", by=ada)
+    bots(cup, 6)
+    watch.look(now=NOON)
+    conduct.cancel(code=cup.code, reason=nasty, by=ada.pk, now=NOON)
+    for path in ("/tournaments/", *(address(cup, path) for path in PAGES[:6])):
+        page = client.get(path).content.decode()
+        assert nasty not in page, path
+        assert "<b>bold" not in page
+
+
+def test_the_blocked_stand_there_without_a_way_to_them(at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
+    cup = tournament(SWISS, by=cleo)
+    for one in (ada, ben):
+        entering.register(code=cup.code, player=one, now=NOON)
+    ties.block(owner=ben, other=ada, now=NOON)
+    ties.block(owner=ada, other=cleo, now=NOON)
+    page = seen(at(ada), address(cup))
+    assert "ben" in page
+    assert "/p/ben/" not in page
+    assert "cleo" not in page
+    assert "/p/ada/" not in seen(at(ben), address(cup))
+    stranger = seen(at(), address(cup))
+    assert "/p/ben/" in stranger
+    assert "/p/cleo/" in stranger
+
+
+def test_my_table_stands_first_and_then_what_became_of_it(at: Browser, player: Any, quick: None) -> None:
+    cup = tournament(SWISS, plan={"drop": True})
+    ps = people(cup, player, 1)
+    bots(cup, 7)
+    watch.look(now=NOON)
+    page = seen(at(ps[0]), address(cup))
+    assert re.search(r"you play at table \d", page)
+    assert "within a minute" not in page
+    assert re.search(r'class="button primary" href="/m/\w+/">To your table', page)
+    assert "you play at table" not in seen(at(), address(cup))
+    played(cup, step=timedelta(hours=12))
+    page = seen(at(ps[0]), address(cup))
+    assert re.search(r"You came in at place \d of 8", page)
+    assert "Prize giving" in page
+
+
+def test_who_did_not_come_may_say_that_they_are_back(at: Browser, player: Any) -> None:
+    cup = tournament(SWISS, by_itself=False)
+    late, *_others = people(cup, player, 8)
+    conduct.start(code=cup.code, by=None, now=NOON)
+    Entry.objects.filter(player=late).update(state="out", missed=True)
+    page = seen(at(late), address(cup))
+    assert "You did not come to a table" in page
+    assert "I am back" in page
+    assert "You are back" in at(late).post(address(cup, "back/"), follow=True).content.decode()
+    assert Entry.objects.get(player=late).state == "in"
+
+
+def test_newcomers_see_whether_they_may_still_come(at: Browser, ada: Any, quick: None) -> None:
+    early, strict = tournament(SWISS, plan={"late": 1}), tournament(SWISS)
+    for cup in (early, strict):
+        bots(cup, 6)
+    watch.look(now=NOON)
+    assert "newcomers may still join" in seen(at(ada), address(early))
+    assert "you are welcome to watch" in seen(at(ada), address(strict))
+    assert at(ada).post(address(strict, "register/")).status_code == 409
+    assert at(ada).post(address(early, "register/")).status_code == 302
+
+
+@pytest.mark.parametrize("status", Tournament.Status.values)
+def test_every_page_opens_in_every_state_a_tournament_can_be_in(at: Browser, ada: Any, status: str) -> None:
+    cup = tournament(SWISS, CUT, by=ada, opens_at=NOON, round_hours=24)
+    bots(cup, 6)
+    if status in ("running", "paused", "over"):
+        watch.look(now=NOON)
+    Tournament.objects.filter(pk=cup.pk).update(
+        status=status, over_at=NOON if status in ("over", "cancelled") else None, paused_at=None
+    )
+    for path in PAGES:
+        assert at(ada).get(address(cup, path)).status_code == 200, path
+
+
+def test_a_match_says_what_it_is_a_part_of(client: Client, quick: None) -> None:
+    cup = tournament(SWISS, name="Spring & Cup")
+    bots(cup, 4)
+    played(cup, step=timedelta(hours=1))
+    code = re.findall(r"/m/(\w+)/record/", seen(client, address(cup, "rounds/1/")))[0]
+    link = f'Part of <a href="/tournaments/{cup.code}/">Spring &amp; Cup</a>'
+    assert link in seen(client, f"/m/{code}/")
+    assert link in seen(client, f"/m/{code}/record/")
+    assert f'Part of <a class="name" href="/tournaments/{cup.code}/">Spring &amp; Cup</a>' in seen(client, "/matches/")
+
+
+def test_the_way_to_tournaments_is_short(client: Client) -> None:
+    for path in ("/", "/tables/"):
+        assert 'href="/tournaments/"' in client.get(path).content.decode()
+
+
+def test_the_list_takes_few_statements(at: Browser, ada: Any, django_assert_max_num_queries: Any) -> None:
+    for n in range(30):
+        cup = tournament(SWISS, name=f"Cup {n}", starts_at=timezone.now())
+        entering.register(code=cup.code, player=ada, now=NOON)
+    Tournament.objects.filter(pk__gt=cup.pk - 15).update(status="over")
+    cache.clear()
+    home = at(ada)
+    with django_assert_max_num_queries(6):
+        home.get("/tournaments/")

@@ -1,0 +1,79 @@
+"""Books that are kept are never older than what happened."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from apps.accounts.models import Player
+from apps.matches import play
+from apps.tournaments import conduct, entering, mending, rounds, shelf, watch
+from apps.tournaments.book import Book
+from apps.tournaments.models import Tournament
+from tests.tournaments.hall import NOON, SWISS, bots, tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shelf, "monotonic", lambda: 0.0)
+
+
+def read(cup: Tournament) -> Book:
+    return shelf.read(shelf.marked(Tournament.objects.all()).get(pk=cup.pk))
+
+
+def test_a_book_is_read_once_as_long_as_nothing_happens(django_assert_num_queries: Any) -> None:
+    cup = tournament(SWISS)
+    bots(cup, 8)
+    watch.look(now=NOON)
+    first = read(cup)
+    with django_assert_num_queries(1):
+        assert read(cup) is first
+
+
+def test_whatever_happens_makes_it_be_read_again(player: Callable[[str], Any], quick: None) -> None:
+    cup = tournament(SWISS, by_itself=False, plan={"late": 1}, round_hours=48)
+    ada, ben = player("ada"), player("ben")
+    later = NOON + timedelta(days=1)
+
+    def happen() -> list[Callable[[], Any]]:
+        return [
+            lambda: entering.register(code=cup.code, player=ada, now=NOON),
+            lambda: entering.leave(code=cup.code, player=ada, now=NOON),
+            lambda: entering.register(code=cup.code, player=ada, now=NOON),
+            lambda: bots(cup, 7),
+            lambda: conduct.start(code=cup.code, by=None, now=NOON),
+            lambda: rounds.publish(code=cup.code, number=0, by=None, now=NOON),
+            lambda: watch.look(now=NOON),
+            lambda: play.settle_due(now=later, limit=1000),
+            lambda: rounds.extend(code=cup.code, number=0, hours=3, by=None, now=NOON),
+            lambda: entering.register(code=cup.code, player=ben, now=NOON),
+            lambda: mending.correct(code=cup.code, number=0, index=0, places=[1, 1, 1, 1], reason="So.", by=None,
+                                    now=NOON),
+            lambda: conduct.pause(code=cup.code, by=None, now=NOON),
+            lambda: conduct.resume(code=cup.code, by=None, now=later),
+            lambda: entering.leave(code=cup.code, player=ada, now=NOON),
+            lambda: Player.objects.filter(pk=ada.pk).delete(),
+            lambda: Tournament.objects.filter(pk=cup.pk).update(most=99),
+            lambda: conduct.cancel(code=cup.code, reason="", by=None, now=later),
+        ]  # fmt: skip
+
+    for number, step in enumerate(happen()):
+        before = read(cup)
+        step()
+        assert read(cup) is not before, f"step {number}"
+
+
+def test_no_more_than_a_few_are_kept_and_none_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    cups = [tournament(SWISS, name=f"Cup {n}") for n in range(shelf.MOST + 3)]
+    books = [read(cup) for cup in cups]
+    assert len(shelf._kept) == shelf.MOST
+    assert read(cups[-1]) is books[-1]
+    assert read(cups[0]) is not books[0]
+    monkeypatch.setattr(shelf, "monotonic", lambda: float(shelf.SECONDS))
+    assert read(cups[-1]) is not books[-1]

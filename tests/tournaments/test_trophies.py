@@ -1,0 +1,114 @@
+"""What somebody won stands on their profile; what is kept of it is only a cache."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.core.cache import cache, caches
+from django.test import Client
+
+from apps.matches.models import Seat as Chair
+from apps.tournaments import book, mending, trophies
+from apps.tournaments.models import Bout, Entry, Tournament
+from tests.tournaments.hall import NOON, SWISS, bots, played, tournament
+from tests.tournaments.test_pages import address, seen
+
+pytestmark = pytest.mark.django_db
+Browser = Callable[..., Client]
+
+
+def won(player: Any, *, place: int = 1, entrants: int = 6, **more: Any) -> Tournament:
+    """A tournament that is over and in which the player took this place."""
+    cup = tournament(SWISS, **more)
+    bots(cup, entrants)
+    played(cup, step=timedelta(hours=12))
+    cup.refresh_from_db()
+    number = book.read(cup).ranking[place - 1].entrant
+    for bout in Bout.objects.filter(pod__round__tournament=cup).select_related("pod"):
+        if number in bout.pod.seats:  # As if they had sat there from the deal to the end.
+            chair = Chair.objects.filter(match=bout.match_id, index=bout.pod.seats.index(number))
+            chair.update(bot=False, player=player)
+    Entry.objects.filter(tournament=cup, number=number).update(bot=False, player=player)
+    return cup
+
+
+def test_the_first_three_places_are_trophies(client: Client, ada: Any, quick: None) -> None:
+    for place in (1, 2, 3, 4):
+        won(ada, place=place, name=f"Cup {place}")
+    for _ in range(4):  # Each look reads one more of them.
+        page = seen(client, "/p/ada/")
+    assert page.count('class="cup"') == 3
+    for place in (1, 2, 3):
+        assert f"Cup {place}</a>" in page
+        assert f"place {place} of 6" in page
+    assert "Cup 4" not in page
+
+
+def test_small_running_and_unlisted_tournaments_give_none(client: Client, at: Browser, ada: Any, quick: None) -> None:
+    won(ada, entrants=5)
+    running = won(ada, name="Still running")
+    Tournament.objects.filter(pk=running.pk).update(status="paused")
+    won(ada, name="By link", listed=False)
+    for _ in range(3):
+        assert "Trophies" not in seen(client, "/p/ada/")
+    for _ in range(3):
+        page = seen(at(ada), "/p/ada/")
+    assert "By link" in page, "one’s own are shown to oneself"
+    assert "Still running" not in page
+
+
+def test_looking_at_the_tournament_is_enough_to_know_them(
+    client: Client, ada: Any, ben: Any, quick: None, django_assert_max_num_queries: Any
+) -> None:
+    for n in range(3):
+        seen(client, address(won(ada, name=f"Cup {n}")))
+    assert seen(client, "/p/ada/").count('class="cup"') == 3
+    with django_assert_max_num_queries(7):
+        client.get("/p/ada/")
+    assert "Trophies" not in seen(client, "/p/ben/")
+
+
+def test_what_was_forgotten_is_read_from_the_results_again(client: Client, ada: Any, quick: None) -> None:
+    won(ada)
+    before = seen(client, "/p/ada/")
+    cache.clear()
+    caches["shared"].clear()
+    assert "Trophies" in before
+    assert seen(client, "/p/ada/").count('class="cup"') == before.count('class="cup"')
+
+
+def test_one_tournament_more_is_seen_at_once(client: Client, ada: Any, quick: None) -> None:
+    won(ada, name="First")
+    assert "First" in seen(client, "/p/ada/")
+    won(ada, name="Second", starts_at=NOON)
+    page = seen(client, "/p/ada/")
+    assert "First" in page
+    assert "Second" in page
+
+
+def test_places_are_nowhere_kept_but_in_the_cache() -> None:
+    fields = {field.name for model in (Tournament, Entry) for field in model._meta.get_fields()}
+    assert not fields & {"place", "places", "winner", "trophy", "rank"}
+    assert trophies.LEAST == 6
+
+
+def test_a_correction_after_the_end_takes_a_trophy_away(
+    client: Client, ada: Any, quick: None, django_capture_on_commit_callbacks: Any
+) -> None:
+    cup = won(ada)
+    seen(client, address(cup))
+    assert seen(client, "/p/ada/").count('class="cup"') == 1
+    number = next(entry.number for entry in cup.entries.all() if entry.player_id == ada.pk)
+    with django_capture_on_commit_callbacks(execute=True):
+        for turn in book.read(cup).published:
+            for table in turn.tables:
+                if number in table.seats:
+                    places = [len(table.seats) if one == number else 1 for one in table.seats]
+                    mending.correct(
+                        code=cup.code, number=turn.round.number, index=table.pod.index, places=places,
+                        reason="Not so.", by=None, now=NOON,
+                    )  # fmt: skip
+    assert 'class="cup"' not in seen(client, "/p/ada/")

@@ -1,0 +1,41 @@
+"""Whole tournaments of bots, in every format, from registration to the prize giving."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+
+from apps.matches import pace
+from apps.tournaments.models import Bout, Entry, Tournament
+from apps.tournaments.rules.stages import Stage, Swiss
+from tests.tournaments.hall import CUT, GROUPS, KNOCKOUT, SWISS, bots, played, seen, tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    ("stages", "entrants", "rounds"),
+    [
+        ((SWISS,), 12, 3),
+        ((SWISS, CUT), 12, 4),
+        ((GROUPS,), 16, 1),
+        ((GROUPS, CUT), 16, 2),
+        ((KNOCKOUT,), 13, 3),
+        ((Swiss(rounds=2, most=2, least=2, matches=3),), 5, 2),
+    ],
+)
+def test_a_tournament_of_bots_runs_by_itself(
+    stages: tuple[Stage, ...], entrants: int, rounds: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pace, "BOT_PAUSE", timedelta())
+    cup = tournament(*stages)
+    bots(cup, entrants)
+    played(cup, step=timedelta(minutes=1))
+    book = seen(cup)
+    assert cup.status == Tournament.Status.OVER
+    assert [turn.round.number for turn in book.published] == list(range(rounds))
+    assert sorted(line.entrant for line in book.ranking) == list(range(1, entrants + 1))
+    assert book.ranking[0].place == 1
+    assert not Bout.objects.filter(match=None).exists()
+    assert cup.entries.filter(state=Entry.State.IN).count() == entrants
