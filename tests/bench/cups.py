@@ -1,0 +1,86 @@
+"""tournaments: what pairing and standings cost, how often people meet again, and how well the better ones place"""
+
+from __future__ import annotations
+
+import random
+from itertools import combinations
+from statistics import mean
+from time import perf_counter
+from typing import Final
+
+from apps.kernel.game import places as ranked
+from apps.tournaments.rules.groups import design
+from apps.tournaments.rules.past import remember
+from apps.tournaments.rules.points import Scoring
+from apps.tournaments.rules.results import Bye, Entrant, Result, Results
+from apps.tournaments.rules.standings import standings
+from apps.tournaments.rules.swiss import EQUAL, FRESH, Aim, swiss
+
+TOURNAMENTS: Final = 200
+FIELD: Final = 32
+ROUNDS: Final = 5
+LARGE: Final = 512
+LONG: Final = 9
+NOISE: Final = 1.0
+"""Luck of one match, in standard deviations of strength among the entrants."""
+
+
+def run() -> None:
+    _large()
+    for aims in (FRESH, EQUAL):
+        _simulate(aims)
+    for people, seats, rounds in ((16, 4, 5), (15, 3, 7), (12, 4, 5), (24, 4, 5)):
+        began = perf_counter()
+        made = design(range(people), rounds=rounds, most=seats, least=3, seed=bytes(32))
+        print(
+            f"  design   {people} people at {seats}, {rounds} rounds: pairs meet {made.fewest} to {made.most} times"
+            f" (at best {made.bound} apart), {perf_counter() - began:.2f} s"
+        )
+
+
+def _large() -> None:
+    luck = random.Random(1)
+    results, costs = _played(LARGE, LONG, FRESH, luck)
+    print(f"  pairing  {LARGE} entrants, {LONG} rounds: {max(costs):.2f} s the slowest round (at most 3)")
+    began = perf_counter()
+    standings([Entrant(one) for one in range(LARGE)], results, scoring=Scoring(), seed=bytes(32))
+    print(f"  standing {LARGE} entrants after {LONG} rounds: {perf_counter() - began:.3f} s")
+
+
+def _simulate(aims: tuple[Aim, Aim]) -> None:
+    again, places, best, agree = [], [], [], []
+    for number in range(TOURNAMENTS):
+        luck = random.Random(number)
+        results, _ = _played(FIELD, ROUNDS, aims, luck)
+        met = remember(results, scores={}).met
+        again.append(sum(times - 1 for times in met.values()))
+        table = standings([Entrant(one) for one in range(FIELD)], results, scoring=Scoring(), seed=bytes(32))
+        place = {line.entrant: line.place for line in table}
+        places.append(place[0])
+        best.append(sum(place[one] <= FIELD // 4 for one in range(FIELD // 4)) / (FIELD // 4))
+        agree.append(mean(place[one] < place[other] for one, other in combinations(range(FIELD), 2)))
+    print(
+        f"  {aims[0]:<8} first, {TOURNAMENTS} tournaments of {FIELD}, {ROUNDS} rounds: {mean(again):.2f} repeats each;"
+        f" the strongest comes {mean(places):.1f}th and wins {places.count(1) / TOURNAMENTS:.0%};"
+        f" {mean(best):.0%} of the best quarter end there; {mean(agree):.1%} of all pairs end in the right order"
+    )
+
+
+def _played(field: int, rounds: int, aims: tuple[Aim, Aim], luck: random.Random) -> tuple[Results, list[float]]:
+    """A whole tournament in which entrant 0 is the strongest, and the seconds each pairing took."""
+    strength = sorted((luck.gauss(0, 1) for _ in range(field)), reverse=True)
+    seed, people = luck.randbytes(32), [Entrant(one) for one in range(field)]
+    results, costs = Results(), []
+    for number in range(rounds):
+        table = standings(people, results, scoring=Scoring(), seed=seed, order=())
+        past = remember(results, scores={line.entrant: line.points for line in table})
+        began = perf_counter()
+        made = swiss(range(field), past, round=number, seed=seed, most=4, least=3, aims=aims)
+        costs.append(perf_counter() - began)
+        pods = [
+            Result(number, pod.seats, ranked([-strength[one] + luck.gauss(0, NOISE) for one in pod.seats]))
+            for pod in made.pods
+        ]
+        byes = [Bye(number, one) for one in made.byes]
+        results = Results((*results.pods, *pods), (*results.byes, *byes))
+    return results, costs

@@ -1,0 +1,125 @@
+"""a tournament of 512 people: what publishing a round costs, and reading its standings after nine"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from time import perf_counter
+from typing import Any, Final
+
+import msgspec
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from apps.games import catalogue
+from apps.kernel.game import Outcome
+from apps.kernel.game import places as ranked
+from apps.matches import pace
+from apps.matches.models import Match
+from apps.matches.models import Seat as Chair
+from apps.tournaments import book, conduct, dealing, rounds, watch
+from apps.tournaments.models import Bout, Entry, Pod, Round, Tournament
+from apps.tournaments.rules.past import Past
+from apps.tournaments.rules.plan import Plan
+from apps.tournaments.rules.proposal import stored, written
+from apps.tournaments.rules.stages import Swiss
+from tests.bench.table import people
+
+FIELD: Final = 512
+ROUNDS: Final = 9
+LOOKS: Final = 5
+NOW: Final = timezone.now()
+
+
+def run() -> None:
+    cup = _tournament(people(FIELD))
+    began = perf_counter()
+    conduct.start(code=cup.code, by=None, now=NOW)
+    _say("start and first proposal", perf_counter() - began)
+    began = perf_counter()
+    rounds.publish(code=cup.code, number=0, by=None, now=NOW)
+    _say("publish", perf_counter() - began, 3)
+    began = perf_counter()
+    tables = dealing.deal_owed(now=NOW)
+    spent = perf_counter() - began
+    print(f"  {'deal':<26} {spent:6.2f} s for {tables} tables, {spent / tables * 1e3:.1f} ms each")
+    cup.rounds.all().delete()
+    _play(cup)
+    cup.refresh_from_db()
+    _measure("read the book", lambda: book.read(cup))
+    _measure("read it, and its ranking", lambda: book.read(cup).ranking, 0.5)
+    _measure("look, nothing to do", lambda: watch.step(code=cup.code, now=NOW))
+    cup.rounds.filter(number=ROUNDS - 1).update(state=Round.State.OVER, over_at=NOW)
+    began = perf_counter()
+    rounds.propose(book.read(cup), now=NOW)
+    _say(f"propose the {ROUNDS + 1}th round", perf_counter() - began)
+    began = perf_counter()
+    rounds.publish(code=cup.code, number=ROUNDS, by=None, now=NOW)
+    _say("publish it", perf_counter() - began, 3)
+    cup.delete()
+
+
+def _tournament(players: list[Any]) -> Tournament:
+    rules = catalogue()["fuse"]
+    made = Tournament(
+        name="Bench", game="fuse", starts_at=NOW, most=FIELD, by_itself=False, status=Tournament.Status.OPEN,
+        options=msgspec.to_builtins(rules.setup(4, {}).options), pace=dict(pace.presets(rules.meta)["daily"]),
+        pace_name="daily", plan=msgspec.to_builtins(Plan(stages=(Swiss(ROUNDS + 2, 4, 3),))), round_hours=200,
+    )  # fmt: skip
+    conduct.create(made, by=None, now=NOW)
+    Entry.objects.bulk_create(
+        Entry(tournament=made, number=number, player=one, at=NOW) for number, one in enumerate(players, start=1)
+    )
+    return made
+
+
+def _play(cup: Tournament) -> None:
+    """Nine rounds, as rows: the last one still has a table that plays."""
+    luck = random.Random(1)
+    players = dict(cup.entries.values_list("number", "player"))
+    past = Past()
+    for number in range(ROUNDS):
+        field = luck.sample(sorted(players), FIELD)
+        tables = [tuple(field[i : i + 4]) for i in range(0, FIELD, 4)]
+        made = written([tables], [[]], past)
+        past = past.then(tables)
+        row = Round.objects.create(
+            tournament=cup, number=number, stage=0, within=number, field=field, proposal=stored(made), proposed_at=NOW,
+            changed_at=NOW, published_at=NOW, state=Round.State.OVER if number < ROUNDS - 1 else Round.State.PUBLISHED,
+        )  # fmt: skip
+        pods = Pod.objects.bulk_create(Pod(round=row, index=i, seats=seats) for i, seats in enumerate(tables))
+        matches = Match.objects.bulk_create(_over(cup, luck) for _pod in pods)
+        Chair.objects.bulk_create(
+            Chair(match=match, index=i, player_id=players[one], autopilot=luck.random() < 0.03)
+            for match, seats in zip(matches, tables, strict=True)
+            for i, one in enumerate(seats)
+        )
+        Bout.objects.bulk_create(Bout(pod=pod, match=match) for pod, match in zip(pods, matches, strict=True))
+    Match.objects.filter(pk=matches[-1].pk).update(status=Match.Status.PAUSED, over_at=None, outcome=None)
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
+
+
+def _over(cup: Tournament, luck: random.Random) -> Match:
+    scores = tuple(luck.randrange(40) for _seat in range(4))
+    outcome = Outcome(places=ranked([-score for score in scores]), scores=scores, why="told")
+    return Match(
+        game="fuse", setup="{}", pace={}, status=Match.Status.OVER, begun_at=NOW, over_at=NOW, commitment="",
+        outcome=msgspec.to_builtins(outcome),
+    )  # fmt: skip
+
+
+def _measure(what: str, act: Callable[[], Any], most: float | None = None) -> None:
+    with CaptureQueriesContext(connection) as context:
+        act()
+    costs = []
+    for _look in range(LOOKS):
+        began = perf_counter()
+        act()
+        costs.append(perf_counter() - began)
+    _say(what, min(costs), most, f", {len(context)} statements")
+
+
+def _say(what: str, seconds: float, most: float | None = None, more: str = "") -> None:
+    print(f"  {what:<26} {seconds:6.2f} s{f' (at most {most})' if most else ''}{more}", flush=True)
