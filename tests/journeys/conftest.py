@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.db import connections
+from django.test import Client
 from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
+from apps.accounts.models import Player
 from apps.games import catalogue
 from apps.matches import pace, play
+from apps.matches.models import Match, Question
 
 LIMIT = 120
 """Turns after which a journey is called lost: no match of these options comes near."""
@@ -77,6 +81,13 @@ def begin() -> Callable[..., str]:
     return deal
 
 
+def come_in(page: Page, house: str, name: str) -> None:
+    """Be somebody who logged in before; how that is done is a journey of its own."""
+    client = Client()
+    client.force_login(Player.objects.get(username=name))
+    page.context.add_cookies([{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": house}])
+
+
 def log_in(page: Page, house: str, name: str, password: str = "slow and steady") -> None:
     """Through the form, as a person does."""
     page.goto(f"{house}/accounts/login/")
@@ -84,6 +95,18 @@ def log_in(page: Page, house: str, name: str, password: str = "slow and steady")
     page.locator("#id_password").fill(password)
     page.get_by_role("main").get_by_role("button", name="Log in").click()
     expect(page.get_by_role("link", name=name)).to_be_visible()
+
+
+def awaited(code: str, *seats: int) -> Iterator[int]:
+    """The seats the table waits for, until the match is over: who plays without scripts loads no page in vain."""
+    until = time.monotonic() + 120
+    while Match.objects.filter(code=code, status=Match.Status.PLAYING).exists():
+        assert time.monotonic() < until, "the match does not end"
+        open_ = Question.objects.filter(match__code=code, seat__in=seats, answered=False)
+        asked = sorted(set(open_.values_list("seat", flat=True)))
+        yield from asked
+        if not asked:
+            time.sleep(0.03)
 
 
 def push(button: Locator) -> None:
@@ -107,3 +130,12 @@ def play_on(page: Page) -> None:
         push(turn.first)
         expect(page.locator(f'#heard[value="{heard}"]')).to_have_count(0)
     raise AssertionError("the match does not end")
+
+
+def send(button: Locator) -> None:
+    """Click the button of a plain form and see the page that answers.
+
+    Whoever reloads while that page is on its way meets a page the browser has already let go.
+    """
+    with button.page.expect_navigation(wait_until="domcontentloaded"):
+        button.click()

@@ -11,7 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from tests.journeys.conftest import log_in
+from tests.journeys.conftest import come_in
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 Visitor = Callable[..., Page]
@@ -29,8 +29,8 @@ def test_a_table_waits_for_somebody_on_vacation_and_sees_until_when(
 ) -> None:
     code = begin(ada, ben)
     page, other = visitor(width=360, dark=True, scripts=scripts), visitor()
-    log_in(page, house, "ada")
-    log_in(other, house, "ben")
+    come_in(page, house, "ada")
+    come_in(other, house, "ben")
     page.goto(f"{house}/me/vacation/")
     last = (timezone.now() + timedelta(days=5)).date()
     page.locator("input[type=date], input[name=until]").first.fill(last.isoformat())
@@ -50,8 +50,8 @@ def test_a_pause_begins_when_the_last_one_agrees(
 ) -> None:
     code = begin(ada, ben)
     first, second = visitor(scripts=scripts), visitor(width=360, dark=True, scripts=scripts)
-    log_in(first, house, "ada")
-    log_in(second, house, "ben")
+    come_in(first, house, "ada")
+    come_in(second, house, "ben")
     first.goto(f"{house}/m/{code}/")
     first.get_by_role("link", name="Agree on something").click()
     first.get_by_label("A pause, in days").select_option("3")
@@ -74,7 +74,7 @@ def test_a_stranger_takes_the_seat_of_somebody_who_left(
     code = begin(ada, ben, cleo)
     pages = {name: visitor(width=360, dark=name != "dora") for name in ("ada", "ben", "cleo", "dora")}
     for name, page in pages.items():
-        log_in(page, house, name)
+        come_in(page, house, name)
     gone = pages["ben"]
     gone.goto(f"{house}/m/{code}/")
     gone.locator("details.leave summary").click()

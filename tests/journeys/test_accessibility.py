@@ -38,7 +38,7 @@ def test_no_page_violates_what_axe_checks(
     Chair.objects.filter(match__code=short).update(autopilot=True)  # The house's player is quicker than a hand.
     Match.objects.filter(code=short).update(wake_at=timezone.now())
     Question.objects.filter(match__code=short).update(due_at=timezone.now(), lapses_at=timezone.now())
-    expect(page.locator(".result")).to_be_visible(timeout=30_000)
+    expect(page.locator(".result")).to_be_visible(timeout=90_000)
     found += _violations(page)
     for path in ("record/", "verify/"):
         page.goto(f"{house}/m/{short}/{path}")

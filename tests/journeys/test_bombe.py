@@ -15,7 +15,7 @@ from apps.games import catalogue
 from apps.games.bombe.state import Bid
 from apps.kernel.table import Seat
 from apps.matches import play, sight
-from tests.journeys.conftest import LIMIT, log_in, push
+from tests.journeys.conftest import LIMIT, awaited, come_in, push, send
 
 QUESTIONS = "#seal.primary, button.pick, button.target, .result"
 """What waits for its reader: an unsealed bid, a card to choose, a place for a bomb; or the end."""
@@ -79,7 +79,7 @@ def test_two_people_and_a_bot_play_a_whole_match(house: str, visitor: Callable[.
     code, pages = sit(ada, ben, None), []
     for name, width in (("ada", 1280), ("ben", 360)):
         page = visitor(width=width)
-        log_in(page, house, name)
+        come_in(page, house, name)
         page.goto(f"{house}/m/{code}/")
         pages.append(page)
     ada_s, ben_s = pages
@@ -100,17 +100,15 @@ def test_a_whole_match_is_played_with_plain_forms(house: str, visitor: Callable[
     code = sit(ada, ben, None)
     phone, desk = visitor(width=360, scripts=False), visitor(scripts=False)
     for page, name in ((phone, "ada"), (desk, "ben")):
-        log_in(page, house, name)
-    for _ in range(2 * LIMIT):
-        for page, bid in ((phone, "6"), (desk, "7")):
-            page.goto(f"{house}/m/{code}/")
-            if page.locator("#seal.primary").count():
-                page.locator("#amount").fill(bid)
-                page.locator("#seal").click()
-            elif page.locator("button.pick, button.target").count():
-                page.locator("button.pick, button.target").first.click()
-        if phone.locator(".result").count():
-            break
+        come_in(page, house, name)
+    for seat in awaited(code, 0, 1):
+        page, bid = ((phone, "6"), (desk, "7"))[seat]
+        page.goto(f"{house}/m/{code}/")
+        if page.locator("#seal.primary").count():
+            page.locator("#amount").fill(bid)
+            send(page.locator("#seal"))
+        elif page.locator("button.pick, button.target").count():
+            send(page.locator("button.pick, button.target").first)
     for page in (phone, desk):
         page.goto(f"{house}/m/{code}/")
         expect(page.locator(".result")).to_be_visible()
@@ -124,7 +122,7 @@ def test_the_least_bid_is_one_push_and_may_be_changed_unseen(
     code = sit(ada, ben, cleo)
     mine, theirs = visitor(width=360, scripts=scripts), visitor(scripts=scripts)
     for page, name in ((mine, "ada"), (theirs, "ben")):
-        log_in(page, house, name)
+        come_in(page, house, name)
         page.goto(f"{house}/m/{code}/")
     mine.locator("#least").click()
     expect(mine.locator(".bidding h2")).to_have_text("You sealed 1")
@@ -143,7 +141,7 @@ def test_what_is_sent_along_with_a_bid_is_kept_and_answers_later(
     house: str, visitor: Callable[..., Page], ada: Any, ben: Any, cleo: Any
 ) -> None:
     page, code = visitor(width=360), sit(ada, ben, cleo)
-    log_in(page, house, "ada")
+    come_in(page, house, "ada")
     page.goto(f"{house}/m/{code}/")
     page.locator("#amount").fill("9")
     page.locator("#along-which").select_option(index=3)
@@ -165,7 +163,7 @@ def test_orders_of_every_kind_are_left_said_in_words_and_withdrawn_with_plain_fo
     house: str, visitor: Callable[..., Page], ada: Any, ben: Any, cleo: Any
 ) -> None:
     page, code = visitor(width=360, scripts=False), sit(ada, ben, cleo)
-    log_in(page, house, "ada")
+    come_in(page, house, "ada")
     page.goto(f"{house}/m/{code}/orders/")
     page.locator("#bid-amount").fill("12")
     page.locator("#bid-better").fill("19")
@@ -196,7 +194,7 @@ def test_a_bid_that_is_not_allowed_gets_a_sentence_and_changes_nothing(
     house: str, visitor: Callable[..., Page], ada: Any, ben: Any, cleo: Any, bid: str
 ) -> None:
     page = visitor(width=360)
-    log_in(page, house, "ada")
+    come_in(page, house, "ada")
     page.goto(f"{house}/m/{sit(ada, ben, cleo, bid_cap=40)}/")
     expect(page.locator(".bidding")).to_contain_text("from 1 to 40")
     page.locator("#amount").fill(bid)
@@ -211,7 +209,7 @@ def test_a_bid_that_is_not_allowed_gets_a_sentence_and_changes_nothing(
 @pytest.mark.look
 def test_news_does_not_move_the_page(house: str, visitor: Callable[..., Page], ada: Any) -> None:
     page = visitor(width=360, height=740)
-    log_in(page, house, "ada")
+    come_in(page, house, "ada")
     page.goto(f"{house}/m/{sit(ada, None, None)}/")
     page.evaluate(
         """() => { window.shifts = 0; new PerformanceObserver(list => {
@@ -232,7 +230,7 @@ def test_an_order_above_the_cap_says_that_it_never_bids(
     house: str, visitor: Callable[..., Page], ada: Any, ben: Any, cleo: Any
 ) -> None:
     page = visitor(width=360)
-    log_in(page, house, "ada")
+    come_in(page, house, "ada")
     page.goto(f"{house}/m/{sit(ada, ben, cleo, bid_cap=40)}/orders/")
     page.locator("#bid-amount").fill("41")
     page.evaluate("document.querySelector('form:has(#bid-amount)').noValidate = true")
@@ -247,7 +245,7 @@ def test_no_hole_gapes_between_the_bids_and_the_question(
 ) -> None:
     people = [player(f"guest{number}") for number in range(seats)]
     page = visitor(width=1280, height=1100)
-    log_in(page, house, "guest0")
+    come_in(page, house, "guest0")
     page.goto(f"{house}/m/{reach(people, 'bid', 4)}/")
     strip, question = (page.locator(each).first.bounding_box() for each in (".bidders", ".bidding"))
     assert strip is not None
@@ -260,7 +258,7 @@ def test_no_page_of_the_game_violates_what_axe_checks(
     house: str, visitor: Callable[..., Page], ada: Any, ben: Any, cleo: Any
 ) -> None:
     page = visitor(width=360, dark=True)
-    log_in(page, house, "ada")
+    come_in(page, house, "ada")
     people = [ada, ben, cleo]
     bidding, choosing, bombing = (reach(people, about, lot) for about, lot in (("bid", 4), ("choice", 5), ("bomb", 3)))
     over = sit(*people)
@@ -283,7 +281,7 @@ def test_six_players_with_the_widest_names_fit_a_narrow_phone(
 ) -> None:
     people = [player(letter * 24) for letter in "WMQGOB"]
     page = visitor(width=360, height=640)
-    log_in(page, house, "W" * 24)
+    come_in(page, house, "W" * 24)
     for code in (reach(people, "bid", 12), reach(people, "bomb", 4)):
         for path in ("", "orders/", "record/"):
             page.goto(f"{house}/m/{code}/{path}")

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from apps.games import catalogue
 from apps.matches import play
-from tests.journeys.conftest import LIMIT, log_in, push
+from tests.journeys.conftest import LIMIT, awaited, come_in, push, send
 from tests.matches.table import luck
 
 SEED = 1
@@ -41,7 +41,7 @@ def test_two_people_and_a_bot_play_a_whole_match_that_axe_likes(
     code = leap(ada, ben, None, laps=1)
     phone, desk = visitor(width=360, height=740, dark=True), visitor()
     for page, name in ((phone, "ada"), (desk, "ben")):
-        log_in(page, house, name)
+        come_in(page, house, name)
         page.goto(f"{house}/m/{code}/")
     found: dict[str, list[str]] = {}
     for _ in range(LIMIT):
@@ -71,14 +71,12 @@ def test_a_whole_match_is_played_with_plain_forms(
     code = leap(ada, ben, None, laps=1)
     phone, desk = visitor(width=360, scripts=False), visitor(scripts=False)
     for page, name in ((phone, "ada"), (desk, "ben")):
-        log_in(page, house, name)
-    for _ in range(LIMIT):
-        for page in (phone, desk):
-            page.goto(f"{house}/m/{code}/")
-            if (todo := _todo(page, eager=page is phone)) is not None:
-                todo.click()
-        if phone.locator(".result").count():
-            break
+        come_in(page, house, name)
+    for seat in awaited(code, 0, 1):
+        page = (phone, desk)[seat]
+        page.goto(f"{house}/m/{code}/")
+        if (todo := _todo(page, eager=page is phone)) is not None:
+            send(todo)
     for page in (phone, desk):
         page.goto(f"{house}/m/{code}/")
         expect(page.locator(".result")).to_be_visible()
@@ -116,7 +114,7 @@ def test_a_plan_is_left_with_a_plain_form_and_answers_in_every_window(
     house: str, visitor: Callable[..., Page], leap: Callable[..., str], ada: Any
 ) -> None:
     page = visitor(scripts=False)
-    log_in(page, house, "ada")
+    come_in(page, house, "ada")
     code = leap(ada, None, None, None, laps=1)
     page.goto(f"{house}/m/{code}/orders/")
     page.locator("#one-card").select_option("yellow")
@@ -137,7 +135,7 @@ def test_a_plan_is_left_with_a_plain_form_and_answers_in_every_window(
             page.wait_for_timeout(100)
             page.reload()
         else:
-            todo.click()
+            send(todo)
     expect(page.locator(".result")).to_be_visible()
 
 
@@ -146,7 +144,7 @@ def test_the_dice_are_ordered_by_one_choice_and_where_cards_arrive_there_are_no_
     house: str, visitor: Callable[..., Page], leap: Callable[..., str], ada: Any
 ) -> None:
     page = visitor(scripts=False)
-    log_in(page, house, "ada")
+    come_in(page, house, "ada")
     page.goto(f"{house}/m/{leap(ada, None, None, pace='live', order='arrival')}/orders/")
     expect(page.locator("#plan-last")).to_have_count(0)
     expect(page.locator("#orders")).to_contain_text("a plan would always arrive first")
@@ -161,7 +159,7 @@ def _at_the_pile(house: str, visitor: Callable[..., Page], code: str, *players: 
     """The page of the first of these players who may throw a card."""
     for player in players:
         page = visitor(width=360, height=740, dark=True)
-        log_in(page, house, player.username)
+        come_in(page, house, player.username)
         page.goto(f"{house}/m/{code}/")
         if page.locator("#wait-button").count():
             return page

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from apps.games.kobolds.cards import TRICK, kind
 from apps.games.kobolds.state import Pass, Play
-from tests.journeys.conftest import log_in, push
+from tests.journeys.conftest import awaited, come_in, push, send
 from tests.matches import sealed
 from tests.matches.kobolds import advance, armed, around, calm, give
 from tests.matches.sealed import Sealed
@@ -29,7 +29,7 @@ def whole(ada: Any, ben: Any) -> Sealed:
 def opened(house: str, visitor: Callable[..., Page], table: Sealed, seat: int, **shape: Any) -> Page:
     """The page of the match in the browser of whoever sits there."""
     page = visitor(**shape)
-    log_in(page, house, table.people[seat].username)
+    come_in(page, house, table.people[seat].username)
     page.goto(f"{house}/m/{table.code}/")
     return page
 
@@ -76,13 +76,12 @@ def test_two_people_and_three_bots_play_a_whole_match(
 def test_a_whole_match_is_played_with_plain_forms(house: str, visitor: Callable[..., Page], ada: Any, ben: Any) -> None:
     table = whole(ada, ben)
     pages = [opened(house, visitor, table, seat, width=width, scripts=False) for seat, width in ((0, 360), (1, 1280))]
-    for _ in range(STEPS):
-        for page in pages:
-            page.reload(wait_until="domcontentloaded")
-            if (button := todo(page)) is not None:
-                button.click()
-        if all(page.locator(".result").count() for page in pages):
-            break
+    for seat in awaited(table.code, 0, 1):
+        pages[seat].reload(wait_until="domcontentloaded")
+        if (button := todo(pages[seat])) is not None:
+            send(button)
+    for page in pages:
+        page.reload()
     for page in pages:
         expect(page.locator(".result .places li")).to_have_count(5)
 

@@ -15,7 +15,7 @@ from apps.games import catalogue
 from apps.lobby import invitations, tables
 from apps.lobby.models import Invitation, Table
 from apps.matches import organise
-from tests.journeys.conftest import log_in
+from tests.journeys.conftest import come_in
 from tests.journeys.test_accessibility import _violations
 
 Visitor = Callable[..., Page]
@@ -58,8 +58,8 @@ def test_somebody_is_asked_by_name_and_sits_down(
     house: str, visitor: Visitor, ada: Any, ben: Any, scripts: bool
 ) -> None:
     host, guest = visitor(scripts=scripts), visitor(width=360, scripts=scripts)
-    log_in(host, house, "ada")
-    log_in(guest, house, "ben")
+    come_in(host, house, "ada")
+    come_in(guest, house, "ben")
     table = opened(ada, seats=3, public=False)
     host.goto(f"{house}{table.get_absolute_url()}")
     host.get_by_label("By name").fill("Ben")
@@ -90,8 +90,8 @@ def test_people_in_a_hurry_meet_and_the_match_begins_by_itself(
     house: str, visitor: Visitor, ada: Any, ben: Any, scripts: bool
 ) -> None:
     pages = [visitor(width=360, scripts=scripts) for _ in range(3)]
-    log_in(pages[0], house, "ada")
-    log_in(pages[1], house, "ben")
+    come_in(pages[0], house, "ada")
+    come_in(pages[1], house, "ben")
     for page in pages:
         page.goto(f"{house}/quick/")
         page.get_by_label("Day by day").check()
@@ -110,8 +110,8 @@ def test_the_same_people_play_again(
     code = begin(ada, ben)
     organise.end(code=code, now=timezone.now())
     first, second = visitor(width=360, scripts=scripts), visitor(scripts=scripts)
-    log_in(first, house, "ada")
-    log_in(second, house, "ben")
+    come_in(first, house, "ada")
+    come_in(second, house, "ben")
     first.goto(f"{house}/m/{code}/")
     first.get_by_role("button", name="Rematch").click()
     expect(first).to_have_url(re.compile(r"/tables/\w+/$"))
@@ -128,7 +128,7 @@ def test_no_page_of_the_lobby_violates_what_axe_checks(
     house: str, visitor: Visitor, ada: Any, ben: Any, cleo: Any, width: int, dark: bool
 ) -> None:
     page = visitor(width=width, dark=dark)
-    log_in(page, house, "ada")
+    come_in(page, house, "ada")
     ties.befriend(owner=ada, other=cleo, now=timezone.now())
     mine = opened(ada, seats=4)
     tables.add_bot(code=mine.code, host=ada)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.journeys.conftest import log_in, play_on
+from tests.journeys.conftest import come_in, play_on
 
 
 @pytest.mark.parametrize("width", [1280, 360])
@@ -38,7 +38,7 @@ def test_no_page_scrolls_sideways_on_a_narrow_phone_even_for_the_widest_names(
     wide, other = player("W" * 24), player("M" * 24)
     code, short = begin(wide, other, None, None, None, None, specials=True), begin(wide, other)
     page = visitor(width=360, height=640)
-    log_in(page, house, wide.username)
+    come_in(page, house, wide.username)
     matches = [f"/m/{code}/", f"/m/{short}/", f"/m/{code}/orders/", f"/m/{code}/record/?at=1", f"/m/{code}/verify/"]
     for path in ("/", "/tables/", "/tables/new/", "/matches/", "/mine/", "/games/fuse/", "/me/", *matches):
         page.goto(house + path)

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from apps.notices import hooks, wishes
-from tests.journeys.conftest import log_in
+from tests.journeys.conftest import come_in
 from tests.journeys.test_accessibility import _violations
 from tests.journeys.test_keyboard import _tab_to
 from tests.matches.table import NOW
@@ -23,7 +23,7 @@ def test_axe_has_nothing_to_say_and_nothing_moves_sideways(
 ) -> None:
     hooks.add(player=ada, url="https://example.org/" + "long" * 30, kinds=["turn"], now=NOW)
     page = visitor(width=width, dark=dark)
-    log_in(page, house, "ada")
+    come_in(page, house, "ada")
     page.goto(f"{house}/me/notices/")
     page.locator("summary").click()
     assert not _violations(page)
@@ -39,7 +39,7 @@ def test_axe_has_nothing_to_say_and_nothing_moves_sideways(
 
 def test_a_box_is_ticked_and_saved_with_the_keyboard_alone(house: str, visitor: Callable[..., Page], ada: Any) -> None:
     page = visitor()
-    log_in(page, house, "ada")
+    come_in(page, house, "ada")
     page.goto(f"{house}/me/notices/")
     _tab_to(page, "input[name=mail][value=over]")
     page.keyboard.press("Space")
@@ -51,7 +51,7 @@ def test_a_box_is_ticked_and_saved_with_the_keyboard_alone(house: str, visitor: 
 
 def test_everything_but_ringing_works_without_scripts(house: str, visitor: Callable[..., Page], ada: Any) -> None:
     page = visitor(scripts=False, width=360)
-    log_in(page, house, "ada")
+    come_in(page, house, "ada")
     page.goto(f"{house}/me/notices/")
     page.locator("input[name=push][value=turn]").uncheck()
     page.locator("#digest").select_option("7")
@@ -66,7 +66,7 @@ def test_the_worker_is_taken_and_a_refusal_is_said(house: str, visitor: Callable
     page = visitor()
     errors: list[str] = []
     page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
-    log_in(page, house, "ada")
+    come_in(page, house, "ada")
     page.goto(f"{house}/me/notices/")
     expect(page.locator("#push-add")).to_be_visible()
     page.locator("#push-add").click()

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from apps.matches.models import Reliability, Vacation
 from apps.ratings import figures, ledger
-from tests.journeys.conftest import log_in
+from tests.journeys.conftest import come_in, send
 from tests.ratings.finished import NOW, over
 
 
@@ -36,7 +36,7 @@ def test_from_the_leaders_to_a_profile_to_a_block_to_nothing(
     live_site: str, visitor: Callable[..., Page], played: None, ada: Any, ben: Any
 ) -> None:
     page = visitor(scripts=False)
-    log_in(page, live_site, "ada")
+    come_in(page, live_site, "ada")
     page.goto(f"{live_site}/leaders/fuse/")
     expect(page.get_by_role("main")).to_contain_text("You are number 2")
     page.get_by_role("main").get_by_role("link", name="ben").click()
@@ -57,11 +57,11 @@ def test_from_the_leaders_to_a_profile_to_a_block_to_nothing(
     expect(page.get_by_role("button", name="Unblock ben")).to_be_visible()
     assert page.goto(f"{live_site}/p/ben/").status == 404  # type: ignore[union-attr]
     other = visitor(scripts=False)
-    log_in(other, live_site, "ben")
+    come_in(other, live_site, "ben")
     assert other.goto(f"{live_site}/p/ada/").status == 404  # type: ignore[union-attr]
     expect(other.get_by_role("heading", name="Nothing burns here")).to_be_visible()
     page.goto(f"{live_site}/me/people/")
-    page.get_by_role("button", name="Unblock ben").click()
+    send(page.get_by_role("button", name="Unblock ben"))
     assert other.goto(f"{live_site}/p/ada/").status == 200  # type: ignore[union-attr]
 
 
@@ -84,7 +84,7 @@ def test_pages_about_people_fit_and_axe_finds_nothing(
 ) -> None:
     page = visitor(width=width, height=760, dark=dark)
     wide, found = "W" * 24, []
-    log_in(page, live_site, "ada")
+    come_in(page, live_site, "ada")
     for path in (
         "/leaders/fuse/", "/leaders/frogs/", "/leaders/fuse/?of=friends", f"/p/{wide}/", "/p/ada/", "/p/ada/in/fuse/",
         f"/p/{wide}/block/", f"/me/people/?name={wide}", "/me/people/?name=nobody", "/games/fuse/figures/",

@@ -8,19 +8,19 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.journeys.conftest import log_in
+from tests.journeys.conftest import log_in, send
 
 
 def test_a_whole_match_is_played_with_plain_forms(house: str, visitor: Callable[..., Page]) -> None:
     page = visitor(scripts=False)
     page.goto(house)
-    page.get_by_role("button", name="Play now").click()
+    send(page.get_by_role("button", name="Play now"))
     for _ in range(400):
         if page.locator(".result").count():
             break
         turn = page.locator("button.hold.lay, button.hold.shed")
         if turn.count():
-            turn.first.click()
+            send(turn.first)
         else:
             page.wait_for_timeout(150)
             page.reload()
@@ -42,7 +42,7 @@ def test_an_answer_that_came_too_late_is_explained_on_a_whole_page(
         page.reload()
     second = page.context.new_page()
     second.goto(f"{house}/m/{code}/")
-    second.locator("button.hold.lay").first.click()
+    send(second.locator("button.hold.lay").first)
     page.locator("button.hold.lay").first.click()
     expect(page.get_by_role("alert")).to_contain_text("Too late")
     expect(page.locator(".hand")).to_be_visible()

@@ -1,0 +1,89 @@
+"""An organiser runs a tournament of eight in a real browser, from the pattern to the end, without a line of script."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from apps.matches import play
+from apps.tournaments import watch
+from apps.tournaments.models import Tournament
+from tests.journeys.conftest import log_in
+from tests.tournaments.office import staff
+
+
+@pytest.mark.parametrize(
+    ("width", "scripts"),
+    [(1280, True), (360, True), (360, False)],
+    ids=["desktop", "phone", "phone, no scripts"],
+)
+def test_an_organiser_runs_a_tournament_of_eight(
+    house: str, visitor: Callable[..., Page], player: Any, width: int, scripts: bool
+) -> None:
+    staff(player, "olga", "add_tournament")
+    page = visitor(width=width, dark=width == 360, scripts=scripts)
+    found: list[str] = []
+    log_in(page, house, "olga")
+    page.goto(f"{house}/admin/tournaments/tournament/add/")
+    found += _complaints(page, scripts)
+    page.get_by_label("Game:").select_option(label="Fuse")
+    page.get_by_label("An evening of Swiss pods").check()
+    page.get_by_role("button", name="Next").first.click()
+    page.get_by_label("Name", exact=True).fill("Club Evening")
+    page.get_by_label("Rounds", exact=True).fill("2")
+    page.get_by_label("Runs by itself").uncheck()
+    page.get_by_label("Point tables").fill("4: 5 3 1")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("is for a table of 4, but has points for 3 places")).to_be_visible()
+    found += _complaints(page, scripts)
+    page.get_by_label("Point tables").fill("4: 5 3 1 0")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("was made. Nobody else sees it yet.")).to_be_visible()
+
+    _press(page, "Add bots", {"How many": "8"})
+    expect(page.get_by_text("8 bots take part.")).to_be_visible()
+    _press(page, "Open registration")
+    _press(page, "Start")
+    expect(page.get_by_role("heading", name="Round 1, proposed")).to_be_visible()
+    found += _complaints(page, scripts)
+    for number in (1, 2):
+        _press(page, "Publish the round")
+        expect(page.get_by_text(f"Round {number} was published.").first).to_be_visible()
+        _play()
+        page.reload()
+    expect(page.get_by_text("Nothing is left to do. It is over.")).to_be_visible()
+    assert Tournament.objects.get().status == Tournament.Status.OVER
+    found += _complaints(page, scripts)
+    assert not found, "\n".join(found)
+
+
+def _press(page: Page, deed: str, typed: dict[str, str] | None = None) -> None:
+    """At the desk, then on the page that says what will happen."""
+    page.get_by_role("link", name=deed, exact=True).click()
+    expect(page.get_by_role("heading", level=1, name=deed)).to_be_visible()
+    for label, value in (typed or {}).items():
+        page.get_by_label(label).fill(value)
+    page.get_by_role("button", name=deed, exact=True).click()
+
+
+def _play() -> None:
+    for _look in range(6):
+        watch.look(now=timezone.now())
+        while play.settle_due(now=timezone.now(), limit=1000):
+            pass
+
+
+def _complaints(page: Page, scripts: bool) -> list[str]:
+    """What axe finds on our part of the page, and whether it is too wide."""
+    if not scripts:  # Nobody can look then.
+        return []
+    wide = page.evaluate("document.documentElement.scrollWidth > window.innerWidth")
+    found = Axe().run(page, context="#content").response
+    assert found["passes"]
+    said = [f"{page.url}: {v['id']}: {v['help']}: {[n['target'] for n in v['nodes']][:4]}" for v in found["violations"]]
+    return [*said, *([f"{page.url} is too wide"] if wide else [])]

@@ -1,0 +1,165 @@
+"""A tournament on a phone, in the dark: found, entered, played, followed, won. Then every page of it for everybody."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from apps.matches import pace, play
+from apps.tournaments import book, conduct, entering, mending, watch
+from apps.tournaments.models import Tournament
+from apps.tournaments.rules.stages import Knockout, Swiss
+from tests.journeys.conftest import log_in, play_on
+from tests.tournaments.hall import tournament
+
+ROUND = Swiss(rounds=1, most=4, least=4)
+PAGES = ("", "standings/", "rounds/1/", "bracket/", "of/1/", "rules/", "log/")
+
+
+def test_from_the_list_to_the_trophy(house: str, visitor: Callable[..., Page], ada: Any, ben: Any) -> None:
+    now = timezone.now()
+    cup = tournament(ROUND, name="Little Cup", starts_at=now + timedelta(hours=1), round_hours=72)
+    for _ in range(7):
+        entering.add(code=cup.code, player=None, by=None, now=now)
+    page = visitor(width=360, height=780, dark=True)
+    log_in(page, house, "ada")
+    page.get_by_role("link", name="Tournaments").first.click()
+    page.get_by_role("link", name="Little Cup").click()
+    page.get_by_role("button", name="Take part").click()
+    expect(page.get_by_role("status")).to_contain_text("You take part.")
+    expect(page.get_by_role("heading", name="8 of 64 take part")).to_be_visible()
+
+    onlooker = visitor(width=360, dark=True)
+    onlooker.goto(f"{house}/tournaments/{cup.code}/standings/")
+    expect(onlooker.locator("#standings")).to_contain_text("Standings begin with the first round.")
+    Tournament.objects.update(starts_at=timezone.now())
+    _look()
+    expect(onlooker.locator("#standings tbody tr")).to_have_count(8, timeout=30_000)
+
+    page.goto(f"{house}/tournaments/{cup.code}/")
+    expect(page.get_by_role("region", name="You")).to_contain_text("Round 1: you play at table")
+    page.get_by_role("link", name="To your table").click()
+    expect(page.get_by_role("link", name="Little Cup")).to_be_visible()
+    play_on(page)
+    cup.refresh_from_db()
+    table = next(one for one in book.read(cup).published[0].tables if 8 in one.seats)
+    places = [2] * len(table.seats)
+    places[table.seats.index(8)] = 1
+    mending.correct(code=cup.code, number=0, index=table.pod.index, places=places, reason="By lot.", by=ben.pk,
+                    now=timezone.now())  # fmt: skip
+    expect(onlooker.locator("#standings .who", has_text="ada").locator("xpath=../td[2]")).to_have_text(
+        "1", timeout=30_000
+    )
+    _until_over(cup)
+
+    page.goto(f"{house}/tournaments/{cup.code}/")
+    expect(page.get_by_role("main")).to_contain_text("Prize giving")
+    expect(page.get_by_role("region", name="You")).to_contain_text("You came in at place")
+    page.get_by_role("link", name="Round 1").first.click()
+    expect(page.get_by_role("main")).to_contain_text("Corrected: By lot.")
+    page.goto(f"{house}/p/ada/")
+    expect(page.get_by_role("region", name="Trophies")).to_contain_text("Little Cup")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+@pytest.mark.look
+@pytest.mark.parametrize(("width", "dark"), [(360, True), (1280, False)], ids=["phone, dark", "desktop, light"])
+def test_no_page_of_a_tournament_violates_what_axe_checks(
+    live_site: str,
+    visitor: Callable[..., Page],
+    monkeypatch: pytest.MonkeyPatch,
+    player: Callable[[str], Any],
+    ada: Any,
+    width: int,
+    dark: bool,
+) -> None:
+    monkeypatch.setattr(pace, "BOT_PAUSE", timedelta())
+    page = visitor(width=width, dark=dark)
+    log_in(page, live_site, "ada")
+    now = timezone.now()
+    wide = player("W" * 24)
+    cup = tournament(ROUND, Knockout(top=6, most=4, least=2, onward=1), name="Cup of the " + "W" * 40, by=ada)
+    Tournament.objects.update(starts_at=now)
+    for one in (ada, wide):
+        entering.register(code=cup.code, player=one, now=now)
+    for _ in range(10):
+        entering.add(code=cup.code, player=None, by=None, now=now)
+    found: list[str] = []
+    for step in ("open", "running", "over"):
+        if step == "running":
+            _look()
+            play.settle_due(now=now)
+        elif step == "over":
+            while cup.status != "over":
+                now += timedelta(hours=12)
+                watch.look(now=now)
+                while play.settle_due(now=now, limit=1000):
+                    pass
+                cup.refresh_from_db()
+        paths = [f"/tournaments/{cup.code}/{path}" for path in PAGES if step != "open" or path != "rounds/1/"]
+        for path in ("/tournaments/", *paths):
+            page.goto(live_site + path)
+            found += _violations(page)
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, f"{step} {path}"
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.look
+def test_a_tournament_needs_neither_a_mouse_nor_scripts(live_site: str, visitor: Callable[..., Page], ada: Any) -> None:
+    cup = tournament(ROUND, Knockout(top=4, most=4, least=2, onward=1), starts_at=timezone.now() + timedelta(days=3))
+    page = visitor(width=360, scripts=False)
+    log_in(page, live_site, "ada")
+    page.goto(f"{live_site}/tournaments/{cup.code}/")
+    _tab_to(page, "register")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status")).to_contain_text("You take part.")
+    page.get_by_text("Withdraw", exact=True).focus()
+    page.keyboard.press("Enter")
+    _tab_to(page, "leave")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status")).to_contain_text("You take part no more.")
+    for _ in range(8):
+        entering.add(code=cup.code, player=None, by=None, now=timezone.now())
+    conduct.start(code=cup.code, by=None, now=timezone.now())
+    _look()
+    for path in ("standings/", "bracket/"):
+        page.goto(f"{live_site}/tournaments/{cup.code}/{path}")
+        box = page.get_by_role("region")
+        box.focus()
+        expect(box).to_be_focused()
+
+
+def _look() -> None:
+    """As Celery would; another thread may have the same in hand."""
+    for _ in range(3):
+        watch.look(now=timezone.now())
+
+
+def _until_over(cup: Tournament) -> None:
+    end = time.monotonic() + 60
+    while cup.status != Tournament.Status.OVER:
+        assert time.monotonic() < end, "the tournament does not end"
+        _look()
+        cup.refresh_from_db()
+        time.sleep(0.2)
+
+
+def _tab_to(page: Page, name: str) -> None:
+    page.evaluate("document.getElementById('content').focus()")
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.id") == name:
+            return
+    raise AssertionError(f"no way to {name} by keyboard")
+
+
+def _violations(page: Page) -> list[str]:
+    results = Axe().run(page).response["violations"]
+    return [f"{page.url}: {v['id']}: {v['help']}: {[n['target'] for n in v['nodes']][:4]}" for v in results]
