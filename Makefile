@@ -7,9 +7,11 @@ PORT ?= 8000
 CLEAN := env -u SLOWFUSE_DEBUG -u SLOWFUSE_SECRET_KEY -u SLOWFUSE_DATABASE_URL -u SLOWFUSE_BROKER_URL \
 	-u SLOWFUSE_CACHE_URL -u SLOWFUSE_SITE -u SLOWFUSE_PUSH_SECRET -u SLOWFUSE_MAIL_URL -u SLOWFUSE_ALLOWED_HOSTS -u SLOWFUSE_HTTPS -u SLOWFUSE_VAR -u SLOWFUSE_SWEEP_SECONDS
 
-# A journey's process is site, worker and test at once, so it needs the connections of three (SLOWFUSE_DATABASE_POOL).
 # More browsers at once than this starve each other on small machines.
 APART := --numprocesses auto --maxprocesses 4
+
+# What needs no database is tested once.
+PURE := tests/kernel tests/games tests/tournaments/rules
 
 .PHONY: play test lint bench messages lock
 
@@ -17,14 +19,14 @@ play: .venv/runtime-installed
 	$(BIN)/python manage.py play --port $(PORT)
 
 test: .venv/dev-installed
-	$(CLEAN) $(BIN)/python -m pytest $(APART) tests/kernel tests/games
-	@$(CLEAN) $(BIN)/python -m pytest $(APART) --dist loadfile --ignore=tests/kernel --ignore=tests/games
+	$(CLEAN) $(BIN)/python -m pytest $(APART) $(PURE)
+	@$(CLEAN) $(BIN)/python -m pytest $(APART) --dist worksteal $(PURE:%=--ignore=%)
 ifneq ($(and $(SLOWFUSE_TEST_DATABASE_URL),$(SLOWFUSE_TEST_BROKER_URL)),)
 	@echo "The same once more, over PostgreSQL and Redis:"
 	@$(CLEAN) SLOWFUSE_DATABASE_URL="$(SLOWFUSE_TEST_DATABASE_URL)" SLOWFUSE_BROKER_URL="$(SLOWFUSE_TEST_BROKER_URL)" \
 		SLOWFUSE_SECRET_KEY=only-for-tests-only-for-tests-only-for-tests-only-for-tests SLOWFUSE_ALLOWED_HOSTS=localhost,127.0.0.1 \
-		SLOWFUSE_HTTPS=false SLOWFUSE_DATABASE_POOL=20 $(BIN)/python -m pytest $(APART) --dist loadfile -m "not look" \
-		--ignore=tests/kernel --ignore=tests/games --ignore=tests/config
+		SLOWFUSE_HTTPS=false $(BIN)/python -m pytest $(APART) --dist worksteal -m "not look" \
+		$(PURE:%=--ignore=%) --ignore=tests/config
 else
 	@echo "SKIPPED over PostgreSQL and Redis: SLOWFUSE_TEST_DATABASE_URL and SLOWFUSE_TEST_BROKER_URL are not both set."
 	@test "$$CI" != true

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Callable
 from itertools import pairwise
 from typing import Any, get_args
 
@@ -36,24 +37,41 @@ from tests.games.tables import (
 each_table = pytest.mark.parametrize(("game", "seats"), TABLES, ids=name)
 each_game = pytest.mark.parametrize("game", GAMES, ids=name)
 
-
-def each_table_that(tells: str) -> Any:
-    """Tables of games with a hook of this name: where cards return to their hands, none is lost or lies hidden."""
-    return pytest.mark.parametrize(
-        ("game", "seats"), [(game, seats) for game, seats in TABLES if hasattr(hooks(game), tells)], ids=name
-    )
+Check = Callable[[AnyGame, int, st.DataObject], None]
 
 
-few = settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+def law(*, of_those_who_tell: str = "") -> Callable[[Check], Any]:
+    """The check holds at each table for whatever matches are drawn there: twenty, or what a game's hooks call `enough`.
+
+    Some laws are for games with a certain hook only: where cards return to their hands, none is lost or lies hidden.
+    """
+    tables = [table for table in TABLES if not of_those_who_tell or hasattr(hooks(table[0]), of_those_who_tell)]
+
+    def at_each_table(check: Check) -> Any:
+        @pytest.mark.parametrize(("game", "seats"), tables, ids=name)
+        def test(game: AnyGame, seats: int) -> None:
+            def holds(data: st.DataObject) -> None:
+                check(game, seats, data)
+
+            holds.__name__ = f"{check.__name__}_{name(game)}_{seats}"  # What failed is tried again first: here only.
+            drawn = settings(
+                max_examples=getattr(hooks(game), "enough", 20),
+                deadline=None,
+                suppress_health_check=[HealthCheck.too_slow],
+            )
+            drawn(given(data=st.data())(holds))()
+
+        test.__name__, test.__doc__ = check.__name__, check.__doc__
+        return test
+
+    return at_each_table
 
 
 def drawn(data: st.DataObject, game: AnyGame, seats: int) -> Playout:
     return played(game, data.draw(setups(game, seats)), data.draw(SEEDS))
 
 
-@each_table
-@few
-@given(data=st.data())
+@law()
 def test_a_match_ends_with_an_outcome_that_says_who_is_first(game: AnyGame, seats: int, data: st.DataObject) -> None:
     match = drawn(data, game, seats)
     outcome = match.outcome
@@ -64,17 +82,13 @@ def test_a_match_ends_with_an_outcome_that_says_who_is_first(game: AnyGame, seat
         assert game.outcome(game.recall(match.setup, match.events(), who)) == outcome
 
 
-@each_table
-@few
-@given(data=st.data())
+@law()
 def test_a_match_ends_in_silence(game: AnyGame, seats: int, data: st.DataObject) -> None:
     setup = data.draw(setups(game, seats))
     playout(game, setup, data.draw(SEEDS), silent)
 
 
-@each_table
-@few
-@given(data=st.data())
+@law()
 def test_bots_play_legally_to_the_end(game: AnyGame, seats: int, data: st.DataObject) -> None:
     def choose(state: Any, ask: Any, whim: Chance) -> Any:
         action = game.bot(state, ask.seat, whim)
@@ -85,9 +99,7 @@ def test_bots_play_legally_to_the_end(game: AnyGame, seats: int, data: st.DataOb
     playout(game, data.draw(setups(game, seats)), data.draw(SEEDS), choose)
 
 
-@each_table
-@few
-@given(data=st.data())
+@law()
 def test_the_same_seed_gives_the_same_match(game: AnyGame, seats: int, data: st.DataObject) -> None:
     setup, seed = data.draw(setups(game, seats)), data.draw(SEEDS)
     assert played(game, setup, seed) == played(game, setup, seed)
@@ -96,9 +108,7 @@ def test_the_same_seed_gives_the_same_match(game: AnyGame, seats: int, data: st.
     assert silence[0].events() != silence[1].events()
 
 
-@each_table
-@few
-@given(data=st.data())
+@law()
 def test_everything_survives_storage(game: AnyGame, seats: int, data: st.DataObject) -> None:
     match = drawn(data, game, seats)
     assert [game.fact.decode(msgspec.json.encode(fact)) for fact in match.events()] == match.events()
@@ -110,9 +120,7 @@ def test_everything_survives_storage(game: AnyGame, seats: int, data: st.DataObj
             assert game.memory.decode(msgspec.json.encode(memory)) == memory
 
 
-@each_table
-@few
-@given(data=st.data())
+@law()
 def test_a_match_on_paper_verifies(game: AnyGame, seats: int, data: st.DataObject) -> None:
     match = drawn(data, game, seats)
     verdict = verify(game, read(write(transcript(game, match))))
@@ -120,18 +128,14 @@ def test_a_match_on_paper_verifies(game: AnyGame, seats: int, data: st.DataObjec
     assert verdict.facts == len(match.events())
 
 
-@each_table
-@few
-@given(data=st.data())
+@law()
 def test_silence_is_legal(game: AnyGame, seats: int, data: st.DataObject) -> None:
     for position in positions(game, drawn(data, game, seats)):
         for ask in game.asks(position.truth):
             assert ask.default in game.legal(position.truth, ask.seat)
 
 
-@each_table
-@few
-@given(data=st.data())
+@law()
 def test_a_seat_knows_what_it_is_asked_and_what_it_may_answer(game: AnyGame, seats: int, data: st.DataObject) -> None:
     match = drawn(data, game, seats)
     for position in positions(game, match):
@@ -144,9 +148,7 @@ def test_a_seat_knows_what_it_is_asked_and_what_it_may_answer(game: AnyGame, sea
             assert bool(game.legal(memory, seat)) == (seat in asked)
 
 
-@each_table
-@few
-@given(data=st.data())
+@law()
 def test_everybody_knows_who_is_asked_what(game: AnyGame, seats: int, data: st.DataObject) -> None:
     """That a question is open is never a secret; what was answered to it, and whether, may be one."""
     for position in positions(game, drawn(data, game, seats)):
@@ -155,9 +157,7 @@ def test_everybody_knows_who_is_asked_what(game: AnyGame, seats: int, data: st.D
             assert {(ask.seat, ask.about, ask.key, ask.duty) for ask in game.asks(memory)} == open_
 
 
-@each_table
-@few
-@given(data=st.data())
+@law()
 def test_an_answer_in_a_window_begins_with_a_whisper_to_its_seat(
     game: AnyGame, seats: int, data: st.DataObject
 ) -> None:
@@ -171,9 +171,7 @@ def test_an_answer_in_a_window_begins_with_a_whisper_to_its_seat(
             assert step.facts[0].to == (step.seat,)
 
 
-@each_table
-@few
-@given(data=st.data())
+@law()
 def test_a_question_is_asked_once_under_its_key(game: AnyGame, seats: int, data: st.DataObject) -> None:
     closed: set[tuple[Seat, str]] = set()
     before: set[tuple[Seat, str]] = set()
@@ -187,17 +185,13 @@ def test_a_question_is_asked_once_under_its_key(game: AnyGame, seats: int, data:
         before = now
 
 
-@each_table
-@few
-@given(data=st.data())
+@law()
 def test_nobody_is_asked_exactly_when_the_match_is_over(game: AnyGame, seats: int, data: st.DataObject) -> None:
     for position in positions(game, drawn(data, game, seats)):
         assert (game.outcome(position.truth) is None) == bool(game.asks(position.truth))
 
 
-@each_table
-@few
-@given(data=st.data())
+@law()
 def test_what_is_illegal_is_refused_and_never_a_crash(game: AnyGame, seats: int, data: st.DataObject) -> None:
     """Every action anybody ever took, offered at every moment by everybody."""
     match = drawn(data, game, seats)
@@ -212,9 +206,7 @@ def test_what_is_illegal_is_refused_and_never_a_crash(game: AnyGame, seats: int,
                 assert game.decide(position.truth, seat, action, Chance(b"x" * 32, 1))
 
 
-@each_table
-@few
-@given(data=st.data())
+@law()
 def test_deciding_changes_nothing_and_always_says_the_same(game: AnyGame, seats: int, data: st.DataObject) -> None:
     match = drawn(data, game, seats)
     for position, step in zip(positions(game, match), match.steps, strict=False):
@@ -225,9 +217,7 @@ def test_deciding_changes_nothing_and_always_says_the_same(game: AnyGame, seats:
         assert msgspec.json.encode(position.truth) == before
 
 
-@each_table
-@few
-@given(data=st.data())
+@law()
 def test_a_memory_is_the_fold_of_what_was_told(game: AnyGame, seats: int, data: st.DataObject) -> None:
     match = drawn(data, game, seats)
     *_, last = positions(game, match)
@@ -237,9 +227,7 @@ def test_a_memory_is_the_fold_of_what_was_told(game: AnyGame, seats: int, data: 
         assert game.recall(match.setup, told, REFEREE) == last.memories[who]
 
 
-@each_table
-@few
-@given(data=st.data())
+@law()
 def test_scrambling_what_a_seat_was_not_told_changes_nothing_it_sees(
     game: AnyGame, seats: int, data: st.DataObject
 ) -> None:
@@ -260,9 +248,7 @@ def test_scrambling_what_a_seat_was_not_told_changes_nothing_it_sees(
         assert game.board(memory, who) == game.board(other_memory, who)
 
 
-@each_table
-@few
-@given(data=st.data())
+@law()
 def test_a_move_tells_nobody_what_is_still_hidden(game: AnyGame, seats: int, data: st.DataObject) -> None:
     """Whatever lies face down may change places: what the others hear of the same move is the same.
 
@@ -286,9 +272,7 @@ def test_a_move_tells_nobody_what_is_still_hidden(game: AnyGame, seats: int, dat
             assert told == told_otherwise
 
 
-@each_table_that("hidden")
-@few
-@given(data=st.data())
+@law(of_those_who_tell="hidden")
 def test_nobody_knows_a_card_that_lies_face_down(game: AnyGame, seats: int, data: st.DataObject) -> None:
     hook: Any = hooks(game)
     for position in positions(game, drawn(data, game, seats)):
@@ -297,9 +281,7 @@ def test_nobody_knows_a_card_that_lies_face_down(game: AnyGame, seats: int, data
                 assert not set(hook.cards(memory)) & hook.hidden(position.truth, who)
 
 
-@each_table_that("cards")
-@few
-@given(data=st.data())
+@law(of_those_who_tell="cards")
 def test_no_card_is_lost_or_doubled(game: AnyGame, seats: int, data: st.DataObject) -> None:
     hook: Any = hooks(game)
     for before, after in pairwise(positions(game, drawn(data, game, seats))):
@@ -310,9 +292,7 @@ def test_no_card_is_lost_or_doubled(game: AnyGame, seats: int, data: st.DataObje
             assert set(now) <= set(hook.cards(before.truth))
 
 
-@each_table
-@few
-@given(data=st.data())
+@law()
 def test_everybody_sees_a_board_and_hears_words_at_every_moment(game: AnyGame, seats: int, data: st.DataObject) -> None:
     match = drawn(data, game, seats)
     for position in positions(game, match):

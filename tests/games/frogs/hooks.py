@@ -12,6 +12,9 @@ from apps.games.frogs.state import Scored, State
 from apps.kernel.events import Event
 from apps.kernel.table import Observer
 
+enough = 10
+"""Their bots weigh every throw: a match costs a hundred times what a match of Fuse costs."""
+
 
 def rearranged(truth: State, observer: Observer, mover: int, luck: random.Random) -> State:
     """Another truth that neither observer nor mover can tell from this one: the others threw other cards."""

@@ -17,6 +17,9 @@ brief = {"gold": 5, "patience": 2}
 quiet = 6
 """Everybody may always do something; whoever always does never lets a phase end."""
 
+enough = 7
+"""Such a match still takes up to fifteen hundred moves, as many as twenty matches of the other games."""
+
 
 def cards(state: State) -> list[str]:
     """Every face that lies somewhere, as far as the observer has seen it."""
