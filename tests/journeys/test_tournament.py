@@ -21,6 +21,8 @@ from tests.tournaments.hall import tournament
 
 ROUND = Swiss(rounds=1, most=4, least=4)
 PAGES = ("", "standings/", "rounds/1/", "bracket/", "of/1/", "rules/", "log/")
+RENEWED = 21_000
+"""Milliseconds after which a page with standings has asked for newer ones."""
 
 
 def test_from_the_list_to_the_trophy(house: str, visitor: Callable[..., Page], ada: Any, ben: Any) -> None:
@@ -37,11 +39,13 @@ def test_from_the_list_to_the_trophy(house: str, visitor: Callable[..., Page], a
     expect(page.get_by_role("heading", name="8 of 64 take part")).to_be_visible()
 
     onlooker = visitor(width=360, dark=True)
+    onlooker.clock.install()
     onlooker.goto(f"{house}/tournaments/{cup.code}/standings/")
     expect(onlooker.locator("#standings")).to_contain_text("Standings begin with the first round.")
     Tournament.objects.update(starts_at=timezone.now())
     _look()
-    expect(onlooker.locator("#standings tbody tr")).to_have_count(8, timeout=30_000)
+    onlooker.clock.fast_forward(RENEWED)
+    expect(onlooker.locator("#standings tbody tr")).to_have_count(8)
 
     page.goto(f"{house}/tournaments/{cup.code}/")
     expect(page.get_by_role("region", name="You")).to_contain_text("Round 1: you play at table")
@@ -54,9 +58,8 @@ def test_from_the_list_to_the_trophy(house: str, visitor: Callable[..., Page], a
     places[table.seats.index(8)] = 1
     mending.correct(code=cup.code, number=0, index=table.pod.index, places=places, reason="By lot.", by=ben.pk,
                     now=timezone.now())  # fmt: skip
-    expect(onlooker.locator("#standings .who", has_text="ada").locator("xpath=../td[2]")).to_have_text(
-        "1", timeout=30_000
-    )
+    onlooker.clock.fast_forward(RENEWED)
+    expect(onlooker.locator("#standings .who", has_text="ada").locator("xpath=../td[2]")).to_have_text("1")
     _until_over(cup)
 
     page.goto(f"{house}/tournaments/{cup.code}/")
