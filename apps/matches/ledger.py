@@ -24,7 +24,7 @@ from apps.matches import memories, rows, sleepers
 from apps.matches.memories import Mind, Unreadable
 from apps.matches.models import NO_ORDERS, Fact, Match, Missed, Move, Outage, Question, Rest, Seed, Vacation
 from apps.matches.models import Seat as Chair
-from apps.matches.rest import NEVER, Rested, away
+from apps.matches.rest import AWAKE, NEVER, Rested, away
 from apps.matches.rows import Rows, Statement
 from apps.matches.running import Running
 from apps.matches.standing import Standing
@@ -189,6 +189,8 @@ def _unfold(seated: list[tuple[Any, ...]], now: datetime) -> list[_Loaded]:
 
 
 def _rest(zone: str, quiet: str | None, vacations: str | None) -> Rested:
+    if not quiet and not vacations:
+        return AWAKE
     found = [sleepers.read(row, zone) for row in _RESTS.scattered(quiet)]
     spans = sorted((vacation.begins_at, vacation.ends_at) for vacation in _VACATIONS.scattered(vacations))
     return Rested(found[0] if found else NEVER, tuple(spans))

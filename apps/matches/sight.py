@@ -155,6 +155,20 @@ class Sight:
         return tuple(person.name for person in self.people)
 
     @property
+    def resting(self) -> tuple[Person, ...]:
+        """Who is on vacation while the match waits for them."""
+        if self.status == Match.Status.OVER:
+            return ()
+        return tuple(person for person in self.people if person.away_until and not person.bot)
+
+    @property
+    def wanted(self) -> tuple[Person, ...]:
+        """For whom an observer who does not sit here may step in."""
+        if self.seat is not None or self.status != Match.Status.PLAYING:
+            return ()
+        return tuple(person for person in self.people if person.vacant)
+
+    @property
     def me(self) -> Person | None:
         """The observer at the table."""
         return None if self.seat is None else self.people[self.seat]

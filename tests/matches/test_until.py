@@ -1,0 +1,33 @@
+"""A deadline as pages write it: in the zone and the language of whoever reads."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+from django.template import Context, Template
+from django.utils import timezone, translation
+
+AT = datetime(2026, 12, 1, 22, 30, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("language", "zone", "seen"),
+    [
+        ("en", "UTC", "until Tue 22:30"),
+        ("de", "Europe/Berlin", "bis Di 23:30"),
+        ("fr", "Asia/Tokyo", "avant mer 07:30"),
+    ],
+)
+def test_it_is_told_as_the_readers_own_clock_shows_it(language: str, zone: str, seen: str) -> None:
+    with translation.override(language), timezone.override(ZoneInfo(zone)):
+        page = Template("{% load until %}{% until at %}").render(Context({"at": AT}))
+    assert f">{seen}</time>" in page
+    assert 'datetime="2026-12-01T22:30:00+00:00"' in page
+    assert "{time}" in page, "what a browser counts down with"
+
+
+def test_far_away_it_says_the_day() -> None:
+    page = Template('{% load until %}{% until at "D j M H:i" %}').render(Context({"at": AT}))
+    assert ">until Tue 1 Dec 22:30</time>" in page
