@@ -13,12 +13,13 @@ from apps.games.fuse import cards
 
 _SINGLE = {"EXTINGUISHER", "MATCHMAN", "TIMEBOMB"}
 _SEVERAL = {"FUSE", "DEFUSE", "SHORT_FUSE"}
+_NUMBERS = {card: cards.CardId(712_345_001 + 7_919 * card) for card in cards.FACES}
 _LARGE = re.compile(r"(?<![0-9])7[0-9]{8}(?![0-9])")
 
 
 def renumber(monkeypatch: pytest.MonkeyPatch) -> None:
     """Gives every card a large number, and as many points, wherever Fuse keeps its cards."""
-    new = {card: cards.CardId(712_345_001 + 7_919 * card) for card in cards.FACES}
+    new = _NUMBERS
     fuse = {new[card] for card in cards.FUSE}
     defuse = {new[card] for card in (*cards.DEFUSE, cards.EXTINGUISHER)}
     changed: dict[str, Any] = {
@@ -51,4 +52,5 @@ def _canary(card: cards.CardId, value: Any) -> Any:
 
 def named(text: str) -> set[int]:
     """The cards that a text gives away, by number or by points."""
-    return {int(number) for number in _LARGE.findall(text)}
+    large = {int(number) for number in _LARGE.findall(text)}
+    return large & set(_NUMBERS.values())  # A signature or a boundary between parts of a mail is a large number, too.
