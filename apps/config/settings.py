@@ -311,6 +311,7 @@ NOTICES_KEPT_DAYS = 120
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("de", _("German")), ("fr", _("French"))]
 LOCALE_PATHS = [ROOT / "apps" / "config" / "locale"]  # each game brings its own
+FORMAT_MODULE_PATH = ["apps.config.formats"]
 LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_SECURE = HTTPS

@@ -47,12 +47,12 @@ def test_quiet_hours_are_set_and_said_with_the_time_from_which_they_count(at_hom
     for path in ("/me/", "/me/quiet/"):
         said = page(at_home, path)
         assert f"None. From {tomorrow}" in said
-        assert "on: 10 p.m. to 7 a.m." in said
+        assert "on: 22:00 to 07:00" in said
 
 
 def test_quiet_hours_are_given_up(at_home: Client, ada: Player) -> None:
     Rest.objects.create(player=ada, begins=1320, ends=420)
-    assert "10 p.m. to 7 a.m." in page(at_home, "/me/")
+    assert "22:00 to 07:00" in page(at_home, "/me/")
     at_home.post("/me/quiet/", {"none": "1", "begins": "1320", "ends": "420"})
     assert "on: none." in page(at_home, "/me/quiet/")
 

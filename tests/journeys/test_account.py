@@ -151,7 +151,7 @@ def test_somebody_arranges_their_rest_without_scripts_and_leaves(
     page.get_by_label("From").select_option("1320")
     page.get_by_label("Until").select_option("420")
     button(page, "Save").click()
-    expect(page.get_by_text("10 p.m. to 7 a.m.")).to_be_visible()
+    expect(page.get_by_text("22:00 to 07:00")).to_be_visible()
     assert Rest.objects.get().next_begins == 1320
     page.goto(f"{house}/me/export/")
     with page.expect_download() as download:
