@@ -88,11 +88,19 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Page:
-    """What the lobby shows."""
+class Own:
+    """Tables that did not begin yet and concern somebody, the newest first."""
 
     asked: list[Row]
+    """Where I am asked to come, by somebody whom I may meet."""
     mine: list[Row]
+    """Where I sit."""
+
+
+@dataclass(frozen=True)
+class Page(Own):
+    """What the lobby shows."""
+
     rows: list[Row]
     count: str
     """How many tables there are in all, in words; empty for none, and on later pages."""
@@ -140,16 +148,21 @@ def page(wanted: Wanted, *, player: int | None, before: str = "") -> Page:
     if listed and not before:
         count = _count(found[: COUNTED + 1].count() if more else len(listed))
     prefetch_related_objects([*own, *listed], Table.with_people())
-    rows = [_row(table, player) for table in own]
-    strange = [row for row in rows if not row.mine and _meets(row.table, apart)]
     older = urlencode({"before": _key(listed[-1])}) if more else ""
     return Page(
-        asked=[row for row in rows if not row.mine and row not in strange],
-        mine=[row for row in rows if row.mine],
+        *_sorted(own, player, apart),
         rows=[_row(table, player) for table in listed],
         count=count,
         older="?" + "&".join(filter(None, (wanted.query, older))) if older else "",
     )
+
+
+def own(player: int) -> Own:
+    """What the lobby shows of one's own, for other pages."""
+    apart = ties.apart(player)
+    found = list(_mine(player, apart))
+    prefetch_related_objects(found, Table.with_people())
+    return Own(*_sorted(found, player, apart))
 
 
 def at(player: int) -> Q:
@@ -193,6 +206,13 @@ def _mine(player: int, apart: frozenset[int]) -> QuerySet[Table]:
         .annotate(asked_by=Subquery(one.values("by__username")[:1]), token=Subquery(one.values("token")[:1]))
         .order_by("-created_at", "-pk")
     )
+
+
+def _sorted(own: list[Table], player: int | None, apart: frozenset[int]) -> tuple[list[Row], list[Row]]:
+    """Those to which I am asked and where nobody sits whom I must not meet, and those at which I sit."""
+    rows = [_row(table, player) for table in own]
+    asked = [row for row in rows if not row.mine and not _meets(row.table, apart)]
+    return asked, [row for row in rows if row.mine]
 
 
 def _meets(table: Table, apart: frozenset[int]) -> bool:

@@ -46,6 +46,18 @@ def test_who_is_asked_finds_it_on_top_and_sits_down(ada: Player, ben: Player) ->
     assert "invites you" not in at_home(ben).get(reverse("lobby:tables")).content.decode()
 
 
+def test_ones_own_matches_name_what_one_is_asked_to_and_where_one_sits(ada: Player, ben: Player, cleo: Player) -> None:
+    table = table_of(ada, seats=3, public=False)
+    ask(table, ada, "ben")
+    assert "invites you" in at_home(ben).get("/mine/").content.decode()
+    ada_reads, cleo_reads = (at_home(one).get("/mine/").content.decode() for one in (ada, cleo))
+    assert "Where you sit" in ada_reads
+    assert table.get_absolute_url() in ada_reads
+    assert table.code not in cleo_reads
+    ties.block(owner=ben, other=ada, now=NOW)
+    assert table.code not in at_home(ben).get("/mine/").content.decode()
+
+
 def test_who_is_asked_is_told_once_and_nobody_else(
     ada: Player, ben: Player, cleo: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
