@@ -42,11 +42,13 @@ class Request:
 def add(*, player: Player, url: str, kinds: Collection[str], now: datetime) -> Webhook:
     """From now on this address hears these kinds.
 
-    :raises Refused: if it is no address, leads to a machine that is not public, or there are too many
+    :raises Refused: if it is no address, names a machine that is not public, or there are too many
     """
     url = url.strip()
     if len(url) > 500 or not outside.sound(url):
         raise Refused(_("This is no address we can send to: it must begin with https://."))
+    if outside.inward(url):
+        raise Refused(_("We send only to machines on the public Internet."))
     chosen = [kind for kind in Kind.values if kind in kinds]
     if not chosen:
         raise Refused(_("Choose at least one thing to be told."))

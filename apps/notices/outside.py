@@ -95,6 +95,15 @@ def sound(url: str) -> bool:
     )  # fmt: skip
 
 
+def inward(url: str) -> bool:
+    """Whether a sound address says by itself that its machine is not public; where a name leads is looked up later."""
+    host = str(urlsplit(url).hostname)
+    try:
+        return not public(ipaddress.ip_address(host))
+    except ValueError:
+        return host.rpartition(".")[2] in ("localhost", "local", "internal")
+
+
 def post(url: str, *, body: bytes, headers: Mapping[str, str]) -> int:
     """Post, and return the status.
 

@@ -130,6 +130,19 @@ def test_what_is_no_address_is_refused_with_a_sentence(at: Browser, ada: Any, ur
     assert not Webhook.objects.exists()
 
 
+@pytest.mark.parametrize(
+    "host", ["localhost", "printer.local", "127.0.0.1:9999", "10.0.0.1", "[::1]", "[::ffff:a00:1]", "169.254.169.254"]
+)
+def test_a_machine_that_is_not_public_is_refused_with_a_sentence(
+    at: Browser, ada: Any, host: str, settings: Any
+) -> None:
+    settings.NOTICES_REACHABLE = []
+    response = at(ada).post("/me/notices/hook/", {"do": "add", "url": f"https://{host}/", "kinds": ["turn"]})
+    assert response.status_code == 422
+    assert "only to machines on the public Internet" in response.content.decode()
+    assert not Webhook.objects.exists()
+
+
 def test_six_webhooks_are_too_many(at: Browser, ada: Any) -> None:
     for n in range(5):
         hooks.add(player=ada, url=f"https://example.org/{n}", kinds=["turn"], now=NOW)
