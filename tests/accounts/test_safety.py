@@ -74,6 +74,14 @@ def test_every_page_about_keys_stands_in_the_house(
     assert not re.search(r"<script(?![^>]* src=)", html)
 
 
+def test_who_has_no_passkey_is_not_asked_for_one(client: Client, ada: Player) -> None:
+    totp.TOTP.activate(ada, totp.generate_totp_secret())
+    asked: Any = client.post(reverse("account_login"), {"login": "ada", "password": PASSWORD}, follow=True)
+    page = asked.content.decode()
+    assert "Please type the code of your app" in page
+    assert "data-passkey" not in page
+
+
 @pytest.mark.parametrize("path", OWN)
 def test_nobody_else_sees_them(client: Client, path: str) -> None:
     assert client.get(path).status_code == 302
