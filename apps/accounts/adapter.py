@@ -6,9 +6,11 @@ import logging
 from typing import Any, Final
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.mfa.adapter import DefaultMFAAdapter
 from django.contrib import messages
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from apps.accounts import languages, zones
 from apps.accounts.models import Player
@@ -64,3 +66,18 @@ class AccountAdapter(DefaultAccountAdapter):
         if message_template == _SENT and hasattr(request, "unsent"):
             return
         super().add_message(request, level, message_template, *args, **kwargs)
+
+
+class SecondStepAdapter(DefaultMFAAdapter):
+    """Says the way out where allauth only says no: whoever had both at once could lock the owner of an address out."""
+
+    error_messages = DefaultMFAAdapter.error_messages | {
+        "add_email_blocked": gettext_lazy(
+            "While your second step is on, no address can be added. Turn it off, add and confirm the address, then turn"
+            " it on again."
+        ),
+        "unverified_email": gettext_lazy(
+            "Your e-mail address is not confirmed yet. Confirm it (we sent you a mail) or remove it, then turn the"
+            " second step on."
+        ),
+    }

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal import auth as totp
@@ -80,6 +81,19 @@ def test_who_has_no_passkey_is_not_asked_for_one(client: Client, ada: Player) ->
     page = asked.content.decode()
     assert "Please type the code of your app" in page
     assert "data-passkey" not in page
+
+
+def test_an_address_is_confirmed_before_the_second_step_and_the_page_says_so(at_home: Client, ada: Player) -> None:
+    EmailAddress.objects.create(user=ada, email="ada@example.org", primary=True)
+    asked: Any = at_home.get("/accounts/2fa/totp/activate/", follow=True)
+    assert "not confirmed yet" in asked.content.decode()
+
+
+def test_with_the_second_step_no_address_is_added_and_the_page_says_what_to_do(at_home: Client, ada: Player) -> None:
+    turn_on(at_home)
+    said: Any = at_home.post("/accounts/email/", {"action_add": "", "email": "other@example.org"})
+    assert "Turn it off, add and confirm the address" in said.content.decode()
+    assert not EmailAddress.objects.filter(email="other@example.org").exists()
 
 
 @pytest.mark.parametrize("path", OWN)
