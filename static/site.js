@@ -6,10 +6,13 @@
 
   // -- Time: the reader's own clock, counted down ------------------------------------------
 
+  const timeZone = document.documentElement.dataset.zone; // Of their account; else the browser's.
+
   const clock = (at) => {
     const far = Math.abs(at - Date.now()) > 6 * 864e5;
     const day = far ? { day: "numeric", month: "short" } : { weekday: "short" };
-    return new Intl.DateTimeFormat(lang, { ...day, hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(at);
+    const time = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
+    return new Intl.DateTimeFormat(lang, { ...day, ...time, timeZone }).format(at);
   };
 
   const amount = (value, unit) =>

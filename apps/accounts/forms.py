@@ -35,7 +35,7 @@ class KeepForm(forms.ModelForm):
         labels = {"username": _("Your name"), "email": _("E-mail (optional)")}
         help_texts = {
             "username": _("What the others call you. You also log in with it."),
-            "email": _("Only to help you back in when you forget your password."),
+            "email": _("There you hear that it is your turn, and it helps you back in when you forget your password."),
         }
         widgets = {
             "username": forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none"}),

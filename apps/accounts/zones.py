@@ -8,6 +8,8 @@ from itertools import groupby
 from typing import Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
+import tzlocal
+
 COOKIE: Final = "time_zone"
 """The browser's own zone; written by `accounts/zone.js`."""
 
@@ -37,6 +39,12 @@ def of_browser(cookies: Mapping[str, str]) -> str:
     """The zone the browser says it is in; UTC if it says none that exists."""
     name = cookies.get(COOKIE, "")
     return name if known(name) else "UTC"
+
+
+def of_machine() -> str:
+    """The zone this machine is set to; UTC if that is none people live in."""
+    name = tzlocal.get_localzone_name() or ""
+    return name if known(name) and name.partition("/")[0] in REGIONS else "UTC"
 
 
 @cache

@@ -103,3 +103,11 @@ def test_all_places_on_offer_exist() -> None:
     assert "Europe/Berlin" in offered
     assert len(offered) == len(set(offered)) > 300
     assert all(zones.known(name) for name in offered)
+
+
+@pytest.mark.parametrize(("set_to", "zone"), [("Europe/Berlin", "Europe/Berlin"), ("Etc/UTC", "UTC")])
+def test_people_of_a_house_for_oneself_live_where_its_machine_stands(
+    monkeypatch: pytest.MonkeyPatch, set_to: str, zone: str
+) -> None:
+    monkeypatch.setattr("tzlocal.get_localzone_name", lambda: set_to)
+    assert zones.of_machine() == zone

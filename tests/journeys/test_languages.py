@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.journeys.conftest import log_in
+from apps.matches.models import Question
+from tests.journeys.conftest import come_in, log_in
 
 pytestmark = pytest.mark.look
 
@@ -47,6 +49,21 @@ def test_the_language_is_chosen_without_scripts_and_the_reader_stays_where_they_
     expect(page.get_by_role("button", name="Deutsch")).to_have_attribute("aria-current", "true")
     page.get_by_role("link", name="Tische", exact=True).click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Tische")
+
+
+def test_a_deadline_is_told_in_the_time_zone_of_the_account_wherever_its_browser_is(
+    house: str, visitor: Callable[..., Page], begin: Callable[..., str], ada: Any, ben: Any
+) -> None:
+    ada.time_zone = "Asia/Tokyo"
+    ada.save()
+    code = begin(ada, ben)
+    page = visitor()
+    come_in(page, house, "ada")
+    page.goto(f"{house}/m/{code}/")
+    due = Question.objects.filter(match__code=code).order_by("due_at")[0].due_at.astimezone(ZoneInfo("Asia/Tokyo"))
+    expect(page.locator(".until time")).to_contain_text(f"{due:%H:%M} (in ")
+    if page.locator("#silence time").count():
+        expect(page.locator("#silence time")).to_contain_text(f"{due:%H:%M}")
 
 
 def _choose(page: Page, language: str) -> None:

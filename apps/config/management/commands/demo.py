@@ -16,6 +16,7 @@ from django.core.management import BaseCommand, CommandError
 from django.db import transaction
 from django.utils import timezone
 
+from apps.accounts import zones
 from apps.games import catalogue
 from apps.kernel.chance import SEED_BYTES, mood
 from apps.kernel.table import Seat
@@ -60,7 +61,10 @@ def _people(known: dict[str, str]) -> dict[str, str]:
         player = players.filter(username=name).first()
         passwords[name] = known.get(name) or secrets.token_hex(5)
         if player is None or name not in known:
-            player = player or players.create(username=name, is_staff=name == PEOPLE[0], is_superuser=name == PEOPLE[0])
+            host = name == PEOPLE[0]
+            player = player or players.create(
+                username=name, time_zone=zones.of_machine(), is_staff=host, is_superuser=host
+            )
             player.set_password(passwords[name])
             player.save()
     return passwords
