@@ -201,7 +201,7 @@ def _english_left(client: Client, paths: tuple[str, ...], codes: dict[str, str],
             client.get(path.format(**codes), headers={"accept-language": each}).content.decode()
             for each in ("en", language)
         )
-        assert f'<html lang="{language}">' in other
+        assert f'<html lang="{language}"' in other
         left |= set(_texts(english)) & set(_texts(other))
     return left
 

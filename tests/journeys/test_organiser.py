@@ -79,11 +79,15 @@ def _play() -> None:
 
 
 def _complaints(page: Page, scripts: bool) -> list[str]:
-    """What axe finds on our part of the page, and whether it is too wide."""
+    """What axe finds on our part of the page, whether it is too wide, and whether a field hides what a form can do."""
     if not scripts:  # Nobody can look then.
         return []
     wide = page.evaluate("document.documentElement.scrollWidth > window.innerWidth")
     found = Axe().run(page, context="#content").response
     assert found["passes"]
     said = [f"{page.url}: {v['id']}: {v['help']}: {[n['target'] for n in v['nodes']][:4]}" for v in found["violations"]]
+    hidden = page.evaluate(
+        "['matches', 'closest', 'submit', 'remove'].filter(able => [...document.forms].some(form => !form[able].call))"
+    )
+    said += [f"{page.url}: a field is called {name}, as is what scripts ask of its form" for name in hidden]
     return [*said, *([f"{page.url} is too wide"] if wide else [])]

@@ -54,8 +54,8 @@ def test_every_pattern_makes_a_tournament_as_it_is(name: str, slug: str, host: C
 def test_everything_that_is_typed_is_agreed(host: Client) -> None:
     start = timezone.now().replace(second=0, microsecond=0) + timedelta(days=3)
     cup = create(
-        host, "month", about="Bring cake.", table_least=3, table_most=5, rounds=4, pods=2, matches=2, aims="equal",
-        cut=4, cut_most=4, cut_least=4, cut_onward=1, cut_matches=3, tables="4: 5 3 1 0\n3: 3 1.5 0", win_bonus="0.5",
+        host, "month", about="Bring cake.", table_least=3, table_most=5, rounds=4, pods=2, best_of=2, aims="equal",
+        cut=4, cut_most=4, cut_least=4, cut_onward=1, cut_best_of=3, tables="4: 5 3 1 0\n3: 3 1.5 0", win_bonus="0.5",
         bye="2", autopilot="place", missing="last", drop=False, tie1="opponents", tie2="lot", tie3="", tie4="",
         tie5="", tie6="", seeding="rating", late=2, least=9, most=100, invited_only=True, least_rating=900,
         most_rating=1700, least_percent=80, opens_at=start - timedelta(days=2), starts_at=start, round_hours=48,

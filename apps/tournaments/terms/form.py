@@ -74,7 +74,7 @@ class TermsForm(forms.Form):
     )
     table_least = _number(2, 12, label=gettext_lazy("Seats of the smallest table"))
     table_most = _number(2, 12, label=gettext_lazy("Seats of the largest table"))
-    matches = _number(1, 9, label=gettext_lazy("Matches a table plays"), initial=1)
+    best_of = _number(1, 9, label=gettext_lazy("Matches a table plays"), initial=1)
     rounds = _number(1, 20, label=gettext_lazy("Rounds"), required=False)
     pods = _number(1, 4, label=gettext_lazy("Tables at once"), required=False)
     aims = forms.ChoiceField(
@@ -92,7 +92,7 @@ class TermsForm(forms.Form):
     cut_least = _number(2, 12, label=gettext_lazy("Seats of its smallest table"), required=False)
     cut_most = _number(2, 12, label=gettext_lazy("Seats of its largest table"), required=False)
     cut_onward = _number(1, 11, label=gettext_lazy("Go on from each of its tables"), required=False)
-    cut_matches = _number(1, 9, label=gettext_lazy("Matches each of its tables plays"), required=False)
+    cut_best_of = _number(1, 9, label=gettext_lazy("Matches each of its tables plays"), required=False)
 
     tables = forms.CharField(
         label=gettext_lazy("Point tables"),

@@ -26,7 +26,7 @@ def stages(typed: Mapping[str, Any]) -> Stages:
         most=typed["cut_most"] or most,
         least=typed["cut_least"] or least,
         onward=typed["cut_onward"] or 1,
-        matches=typed["cut_matches"] or 1,
+        matches=typed["cut_best_of"] or 1,
     )
     return (first, cut)
 
@@ -37,7 +37,7 @@ def typed(stages: Stages) -> dict[str, Any]:
     :raises Unspeakable: if nobody could have
     """
     first, *rest = stages
-    fields: dict[str, Any] = {"table_most": first.most, "table_least": first.least, "matches": first.matches, "cut": 0}
+    fields: dict[str, Any] = {"table_most": first.most, "table_least": first.least, "best_of": first.matches, "cut": 0}
     match first:
         case Swiss(rounds=rounds, pods=pods, aims=aims):
             fields |= {"format": "swiss", "rounds": rounds, "pods": pods}
@@ -50,13 +50,13 @@ def typed(stages: Stages) -> dict[str, Any]:
         case []:
             return fields
         case [Knockout(top=top, most=most, least=least, onward=onward, matches=matches)] if top:
-            cut = {"cut_most": most, "cut_least": least, "cut_onward": onward, "cut_matches": matches}
+            cut = {"cut_most": most, "cut_least": least, "cut_onward": onward, "cut_best_of": matches}
             return {**fields, "cut": top, **cut}
     raise Unspeakable
 
 
 def _first(typed: Mapping[str, Any], most: int, least: int) -> Stage:
-    matches = typed["matches"] or 1
+    matches = typed["best_of"] or 1
     match typed["format"]:
         case "swiss":
             return Swiss(typed["rounds"] or 1, most, least, typed["pods"] or 1, matches, AIMS[typed["aims"] or "fresh"])

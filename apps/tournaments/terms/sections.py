@@ -12,9 +12,9 @@ SECTIONS: Final = (
     (_("The game"), ("options",)),
     (_("How long people have"), ("pace_name", "vacations")),
     (_("First stage"), (
-        "format", "table_least", "table_most", "matches", "rounds", "pods", "aims", "groups", "onward",
+        "format", "table_least", "table_most", "best_of", "rounds", "pods", "aims", "groups", "onward",
     )),
-    (_("Final stage"), ("cut", "cut_least", "cut_most", "cut_onward", "cut_matches")),
+    (_("Final stage"), ("cut", "cut_least", "cut_most", "cut_onward", "cut_best_of")),
     (_("Points"), ("tables", "win_bonus", "bye", "autopilot", "missing", "drop")),
     (_("Order"), ("tie1", "tie2", "tie3", "tie4", "tie5", "tie6", "seeding")),
     (_("Who may come"), (
@@ -24,7 +24,7 @@ SECTIONS: Final = (
 )  # fmt: skip
 HELP: Final[Mapping[str, Any]] = {
     "listed": _("Otherwise only who has the address finds it."),
-    "matches": _("One after the other, the seats rotated; fewer when nothing can change any more."),
+    "best_of": _("One after the other, the seats rotated; fewer when nothing can change any more."),
     "rounds": _("Swiss: rounds. Groups: tables that everybody has. Not for a knockout."),
     "pods": _("Swiss: how many everybody has in a round."),
     "aims": _("Only for Swiss pods."),
