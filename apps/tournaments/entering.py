@@ -238,12 +238,24 @@ def _out(
     rounds.again(tournament, now=now)
 
 
+def objection(tournament: Tournament, player: Player) -> str:
+    """Why this person would not be let in, in a sentence; empty if nothing speaks against them."""
+    try:
+        _check_wishes(tournament, player)
+    except Refused as refusal:
+        return str(refusal)
+    return ""
+
+
 def _check_wishes(tournament: Tournament, player: Player) -> None:
     if tournament.invited_only and not Guest.objects.filter(tournament=tournament, player=player).exists():
         raise Refused(_("This tournament is by invitation only."))
-    share = reliable.share(player.pk)
-    if tournament.least_share is not None and share is not None and share < tournament.least_share:
-        raise Refused(_("It wishes for people who answer more reliably."))
+    if tournament.least_share is not None:
+        share = reliable.share(player.pk)
+        if share is not None and share < tournament.least_share:
+            raise Refused(_("It wishes for people who answer more reliably."))
+    if tournament.least_rating is None and tournament.most_rating is None:
+        return
     rated = ratings.ratings(player.pk).get(tournament.game)
     points = rated.points.points if rated else None
     if tournament.least_rating is not None and (points is None or points < tournament.least_rating):

@@ -55,8 +55,9 @@ def _title(plan: Plan, number: int) -> str:
     return title if len(plan.stages) == 1 else _("Part %(number)d: %(title)s") % {"number": number + 1, "title": title}
 
 
-def _coming(tournament: Tournament, plan: Plan) -> list[str]:
-    told = [_("Tournaments are for people with an account.")]
+def wishes(tournament: Tournament) -> list[str]:
+    """Who of the people with an account may come; empty if all of them."""
+    told = []
     if tournament.invited_only:
         told.append(_("Only those who were invited may register."))
     if tournament.least_rating is not None:
@@ -69,6 +70,11 @@ def _coming(tournament: Tournament, plan: Plan) -> list[str]:
             _("Who answered fewer than %(percent)d %% of their turns in time within 90 days cannot register.")
             % {"percent": round(100 * tournament.least_share)}
         )
+    return told
+
+
+def _coming(tournament: Tournament, plan: Plan) -> list[str]:
+    told = [_("Tournaments are for people with an account."), *wishes(tournament)]
     told += [
         _("It takes %(least)d to %(most)d entrants. Who comes when it is full waits, and moves up as soon as somebody "
           "leaves.") % {"least": tournament.least, "most": tournament.most},

@@ -15,10 +15,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from apps.accounts import limits, ties
+from apps.accounts.models import Player
 from apps.games import catalogue
 from apps.lobby import forms
 from apps.lobby.spoken import pace_title
-from apps.tournaments import entering, listing, sheets, shelf, spoken, trophies
+from apps.tournaments import entering, listing, rulebook, sheets, shelf, spoken, trophies
 from apps.tournaments import mine as own
 from apps.tournaments.book import Book
 from apps.tournaments.doors import guarded
@@ -110,13 +111,17 @@ def _page(
     last = sheets.current(seen)
     now = sheets.played(seen, last, faces) if last else None
     table = placings(seen, faces)
+    mine = own.mine(seen, faces, now, reader=reader)
+    asks = request.user if mine.may_register and isinstance(request.user, Player) else None
     if tournament.status == Tournament.Status.OVER:
         trophies.remember(seen)
     context = {
         **frame(tournament, seen, "page"),
         "now": now,
         "next_at": _next_at(seen),
-        "mine": own.mine(seen, faces, now, reader=reader),
+        "mine": mine,
+        "objection": entering.objection(tournament, asks) if asks else "",
+        "wishes": rulebook.wishes(tournament),
         "placings": table,
         "top": table.lines[:TOP],
         "entrants": _entrants(seen, faces, Entry.State.IN) if not seen.published else (),

@@ -62,6 +62,22 @@ def test_unlisted_tournaments_are_in_nobodys_list_but_their_entrants(client: Cli
     assert 'content="noindex"' in page
 
 
+def test_who_would_be_refused_is_told_so_beforehand_and_offered_no_button(
+    client: Client, at: Browser, ada: Any, ben: Any
+) -> None:
+    cup = tournament(SWISS, invited_only=True, most_rating=1200, least_share=0.9)
+    entering.invite(code=cup.code, player=ada, now=NOON)
+    page = seen(client, address(cup))
+    for wish in ("Only those who were invited", "A rating of at most 1200", "fewer than 90 %"):
+        assert wish in page
+    assert 'id="register"' in seen(at(ada), address(cup))
+    page = seen(at(ben), address(cup))
+    assert "This tournament is by invitation only." in page
+    assert 'id="register"' not in page
+    refused = at(ben).post(address(cup, "register/")).content.decode()
+    assert refused.count("This tournament is by invitation only.") == 1
+
+
 def test_history_goes_page_by_page(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(listing, "A_PAGE", 2)
     for n in range(5):
