@@ -30,6 +30,8 @@ class Button:
     name: str
     title: str
     address: str
+    wanted: bool = False
+    """Whether this is what the organisers are waited for."""
 
     def about(self, query: str) -> Button:
         """The same, about somebody."""
@@ -107,10 +109,11 @@ def desk(seen: Book, right: Right, *, now: datetime) -> Desk:
     fitting = [deed for deed in DEEDS.values() if deed.right <= right and deed.fits(seen)]
     beside = {deed.name: _button(seen, deed) for deed in fitting if deed.about}
     people = {state: _people(seen, state, beside) for state in Entry.State.values}
+    said, wanted = next_step(seen, now=now)
     return Desk(
         seen=seen,
-        next=next_step(seen, now=now),
-        buttons=[_button(seen, deed) for deed in fitting if not deed.about],
+        next=said,
+        buttons=[_button(seen, deed, wanted) for deed in fitting if not deed.about],
         proposed=_proposed(seen, beside),
         rounds=[_round(seen, turn, beside) for turn in reversed(seen.published)],
         entrants=people[Entry.State.IN],
@@ -120,66 +123,67 @@ def desk(seen: Book, right: Right, *, now: datetime) -> Desk:
     )
 
 
-def _button(seen: Book, deed: Deed) -> Button:
+def _button(seen: Book, deed: Deed, wanted: str = "") -> Button:
     address = reverse("admin:tournaments_tournament_deed", args=[seen.tournament.pk, deed.name])
-    return Button(deed.name, str(deed.title), address)
+    return Button(deed.name, str(deed.title), address, deed.name == wanted)
 
 
-def next_step(seen: Book, *, now: datetime) -> str:
-    """What is to be done, or what the house does next, in a sentence."""
+def next_step(seen: Book, *, now: datetime) -> tuple[str, str]:
+    """What is to be done, or what the house does next, in a sentence; and the deed that is waited for, if one is."""
     cup = seen.tournament
     words = {"time": moment(cup.starts_at)}
     match cup.status:
         case Status.DRAFT:
-            return _("Announce it, or open registration: nobody but you sees it yet.")
+            return _("Announce it, or open registration: nobody but you sees it yet."), "announce"
         case Status.ANNOUNCED if cup.opens_at:
-            return _("Registration opens by itself on %(time)s.") % {"time": moment(cup.opens_at)}
+            return _("Registration opens by itself on %(time)s.") % {"time": moment(cup.opens_at)}, ""
         case Status.ANNOUNCED if cup.by_itself:
-            return _("Open registration: if that is not done by %(time)s, it is cancelled.") % words
+            return _("Open registration: if that is not done by %(time)s, it is cancelled.") % words, "open"
         case Status.ANNOUNCED:
-            return _("Open registration: nobody can come before.")
+            return _("Open registration: nobody can come before."), "open"
         case Status.OPEN | Status.CLOSED:
-            return _before(seen) % words
+            said, wanted = _before(seen)
+            return said % words, wanted
         case Status.PAUSED:
-            return _("Resume it when it may go on: everything stands still.")
+            return _("Resume it when it may go on: everything stands still."), "resume"
         case Status.OVER:
-            return _("Nothing is left to do. It is over.")
+            return _("Nothing is left to do. It is over."), ""
         case Status.CANCELLED:
-            return _("Nothing is left to do. It was cancelled.")
+            return _("Nothing is left to do. It was cancelled."), ""
     return _during(seen, now)
 
 
-def _before(seen: Book) -> str:
+def _before(seen: Book) -> tuple[str, str]:
     cup = seen.tournament
     taking = count(seen, Entry.State.IN)
     if conduct.fitting(cup, taking) is None:
         few = conduct.too_few(cup, taking)
         if cup.by_itself:
-            return few + " " + _("If that is still so on %(time)s, it is cancelled.")
-        return few
+            return few + " " + _("If that is still so on %(time)s, it is cancelled."), ""
+        return few, ""
     if cup.by_itself:
-        return _("It starts by itself on %(time)s.")
-    return _("Start it: that was announced for %(time)s.")
+        return _("It starts by itself on %(time)s."), ""
+    return _("Start it: that was announced for %(time)s."), "start"
 
 
-def _during(seen: Book, now: datetime) -> str:
+def _during(seen: Book, now: datetime) -> tuple[str, str]:
     turn = playing(seen)
     if turn is not None:
         open_ = sum(1 for table in turn.tables if table.result is None)
         if not open_:
-            return _("The house ends the round within half a minute: all tables are done.")
+            return _("The house ends the round within half a minute: all tables are done."), ""
         said = ngettext("Wait: %(n)d table of round %(round)d is still playing.",
                         "Wait: %(n)d tables of round %(round)d are still playing.", open_)  # fmt: skip
-        return said % {"n": open_, "round": turn.round.number + 1}
+        return said % {"n": open_, "round": turn.round.number + 1}, ""
     if seen.proposed is None:
-        return _("The house goes on within half a minute.")
+        return _("The house goes on within half a minute."), ""
     row = seen.proposed.round
     if not seen.tournament.by_itself:
-        return _("Look at round %(round)d and publish it: it waits for you.") % {"round": row.number + 1}
+        return _("Look at round %(round)d and publish it: it waits for you.") % {"round": row.number + 1}, "publish"
     if row.starts_at is None or row.starts_at <= now:
-        return _("Round %(round)d publishes itself within half a minute.") % {"round": row.number + 1}
+        return _("Round %(round)d publishes itself within half a minute.") % {"round": row.number + 1}, ""
     said = _("Round %(round)d publishes itself on %(time)s; until then it can be changed.")
-    return said % {"round": row.number + 1, "time": moment(row.starts_at)}
+    return said % {"round": row.number + 1, "time": moment(row.starts_at)}, ""
 
 
 def _proposed(seen: Book, beside: dict[str, Button]) -> Proposed | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -70,6 +71,26 @@ def said(client: Client, cup: Tournament, deed: str, query: str = "") -> str:
     assert everything() == before
     assert answer.status_code == 200, answer.headers.get("Location")
     return " ".join(answer.context["said"])
+
+
+def test_what_is_waited_for_stands_out_and_nothing_else(host: Client, cup: Tournament) -> None:
+    def wanted() -> list[str]:
+        return re.findall(r'class="button wanted"[^>]*>([^<]+)<', text(host.get(desk(cup))))
+
+    Tournament.objects.filter(pk=cup.pk).update(status=Status.DRAFT)
+    assert wanted() == ["Announce"]
+    do(host, cup, "announce")
+    assert wanted() == ["Open registration"]
+    do(host, cup, "open")
+    assert wanted() == [], "too few have come"
+    bots(cup, 9)
+    assert wanted() == ["Start"]
+    do(host, cup, "start")
+    assert wanted() == ["Publish the round"]
+    do(host, cup, "publish")
+    assert wanted() == []
+    do(host, cup, "pause")
+    assert wanted() == ["Resume"]
 
 
 def refused(client: Client, cup: Tournament, deed: str, query: str = "") -> str:
