@@ -203,7 +203,7 @@ def end(seen: Book, *, by: int | None, now: datetime) -> None:
     count = len(seen.ranking)
     places = {seen.entries[line.entrant].player_id: {"place": line.place, "count": count} for line in seen.ranking}
     telling.each(tournament, places, telling.OVER, key="over", now=now, text=telling.OVER_PLACE)
-    telling.people(tournament, telling.organisers(tournament), telling.OVER, key="over", now=now)
+    telling.office(tournament, telling.OVER, key="over", now=now)
 
 
 def cancel(*, code: str, reason: str, by: int | None, now: datetime) -> None:

@@ -45,7 +45,7 @@ def deal_owed(*, now: datetime, tournament: Tournament | None = None, limit: int
             logger.exception("Cannot deal the match of bout %s", bout)
             broken.add(cup)
     for one in Tournament.objects.filter(pk__in=broken):
-        telling.people(one, telling.organisers(one), telling.STUCK, key="table", now=now, text=telling.STUCK_TABLE)
+        telling.office(one, telling.STUCK, key="table", now=now, text=telling.STUCK_TABLE)
     return dealt
 
 

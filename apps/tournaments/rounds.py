@@ -56,7 +56,7 @@ def propose(seen: Book, *, now: datetime) -> Round | None:
         starts_at=starts_at,
     )
     if not seen.tournament.by_itself:
-        telling.people(seen.tournament, telling.organisers(seen.tournament), telling.PROPOSED,
+        telling.office(seen.tournament, telling.PROPOSED,
                        key=f"proposed:{row.number}", now=now, names={"round": row.number + 1})  # fmt: skip
     return row
 

@@ -74,9 +74,12 @@ def each(
     text: str = "",
     at: datetime | None = None,
     names: Mapping[str, str | int] | None = None,
+    path: str = "",
 ) -> None:
-    """Tell each of them the same with words of their own; bots and those who left hear nothing."""
-    path = reverse("tournaments:page", args=[tournament.code])
+    """Tell each of them the same with words of their own; bots and those who left hear nothing. Without a `path` of
+    another page, it leads to the tournament's own.
+    """
+    path = path or reverse("tournaments:page", args=[tournament.code])
     post_all(
         [
             Post(
@@ -106,5 +109,16 @@ def everybody(tournament: Tournament, *, waiting: bool = False) -> list[int | No
     return list(entries.values_list("player", flat=True))
 
 
-def organisers(tournament: Tournament) -> list[int | None]:
-    return list(Organiser.objects.filter(tournament=tournament).values_list("player", flat=True))
+def office(
+    tournament: Tournament,
+    title: str,
+    *,
+    key: str,
+    now: datetime,
+    text: str = "",
+    names: Mapping[str, str | int] | None = None,
+) -> None:
+    """Tell its organisers and helpers, who see to it at their desk."""
+    staff = Organiser.objects.filter(tournament=tournament).values_list("player", flat=True)
+    desk = reverse("admin:tournaments_tournament_desk", args=[tournament.pk])
+    each(tournament, {player: {} for player in staff}, title, key=key, now=now, text=text, names=names, path=desk)

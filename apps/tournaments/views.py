@@ -9,6 +9,7 @@ import msgspec
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -27,6 +28,7 @@ from apps.tournaments.faces import Faces
 from apps.tournaments.hand import Busy, Refused
 from apps.tournaments.models import Entry, Tournament
 from apps.tournaments.placings import placings
+from apps.tournaments.rights import Right, right
 from apps.tournaments.rules.plan import Plan
 from apps.tournaments.rules.stages import Knockout
 
@@ -122,6 +124,7 @@ def _page(
         "mine": mine,
         "objection": entering.objection(tournament, asks) if asks else "",
         "wishes": rulebook.wishes(tournament),
+        "desk": _desk(request, tournament),
         "placings": table,
         "top": table.lines[:TOP],
         "entrants": _entrants(seen, faces, Entry.State.IN) if not seen.published else (),
@@ -131,6 +134,13 @@ def _page(
         "keep": keep,
     }
     return render(request, "tournaments/page.html", context, status=status)
+
+
+def _desk(request: HttpRequest, tournament: Tournament) -> str:
+    """The address of its desk, for those who have business there."""
+    if not request.user.is_staff or right(request.user, tournament) is Right.NONE:
+        return ""
+    return reverse("admin:tournaments_tournament_desk", args=[tournament.pk])
 
 
 def frame(tournament: Tournament, seen: Book, here: str) -> dict[str, Any]:

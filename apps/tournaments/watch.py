@@ -52,7 +52,7 @@ def step(*, code: str, now: datetime) -> None:
 def _one(tournament: Tournament, now: datetime) -> bool:
     """Whether there was anything to do."""
     if tournament.game not in catalogue():  # It stands still until the game is back, or an organiser calls it off.
-        telling.people(tournament, telling.organisers(tournament), telling.STUCK, key="game", now=now,
+        telling.office(tournament, telling.STUCK, key="game", now=now,
                        text=telling.STUCK_GAME)  # fmt: skip
         return False
     match tournament.status:
@@ -99,7 +99,7 @@ def _begin(tournament: Tournament, *, now: datetime) -> bool:
     """Its time has come, and the caller holds it; whether it began. Organisers who want to do it themselves are
     reminded; where nobody need be there, it is called off if it cannot begin."""
     if not tournament.by_itself:
-        telling.people(tournament, telling.organisers(tournament), telling.STUCK, key="late", now=now)
+        telling.office(tournament, telling.STUCK, key="late", now=now)
         return False
     try:
         conduct.start(code=tournament.code, by=None, now=now)
@@ -112,7 +112,7 @@ def _give_up(tournament: Tournament, why: str, now: datetime) -> bool:
     """Nobody can be paired, and nothing was played."""
     if tournament.by_itself:
         conduct.cancel(code=tournament.code, reason=why, by=None, now=now)
-    telling.people(tournament, telling.organisers(tournament), telling.STUCK, key="stuck", now=now,
+    telling.office(tournament, telling.STUCK, key="stuck", now=now,
                    text=telling.STUCK_WHY)  # fmt: skip
     return False
 

@@ -14,9 +14,11 @@ from django.utils import timezone
 
 from apps.accounts import ties
 from apps.accounts.models import Player
+from apps.notices.models import Notice
 from apps.tournaments import conduct, entering, listing, views, watch
 from apps.tournaments.models import Entry, Guest, Organiser, Tournament
 from tests.tournaments.hall import CUT, NOON, SWISS, bots, people, played, tournament
+from tests.tournaments.office import desk, organiser
 
 pytestmark = pytest.mark.django_db
 Browser = Callable[..., Client]
@@ -309,3 +311,18 @@ def test_the_list_takes_few_statements(at: Browser, ada: Any, django_assert_max_
     home = at(ada)
     with django_assert_max_num_queries(6):
         home.get("/tournaments/")
+
+
+def test_who_looks_after_it_finds_the_desk_from_its_page_and_from_what_they_are_told(
+    client: Client, at: Browser, player: Any, ada: Any
+) -> None:
+    cup = tournament(SWISS, by_itself=False)
+    olga = organiser(player, "olga", cup)
+    link = f'href="{desk(cup)}"'
+    assert link in seen(at(olga), address(cup))
+    assert link not in seen(at(ada), address(cup))
+    assert link not in seen(client, address(cup))
+    bots(cup, 8)
+    conduct.start(code=cup.code, by=None, now=NOON)
+    notice = Notice.objects.get(player=olga)
+    assert notice.words["path"] == desk(cup)
