@@ -72,7 +72,7 @@ def _calendar(asked: list[Waiting]) -> bytes:
     found.add("version", "2.0")
     found.add("x-wr-calname", "Slow Fuse")
     found.add("refresh-interval", timedelta(minutes=15), parameters={"VALUE": "DURATION"})
-    found.add("x-published-ttl", timedelta(minutes=15))
+    found.add("x-published-ttl", "PT15M")
     for each in asked:
         found.add_component(_event(each))
     return found.to_ical()

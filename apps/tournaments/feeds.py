@@ -90,7 +90,7 @@ def _calendar(tournament: Tournament) -> bytes:
     found.add("version", "2.0")
     found.add("x-wr-calname", tournament.name)
     found.add("refresh-interval", timedelta(hours=1), parameters={"VALUE": "DURATION"})
-    found.add("x-published-ttl", timedelta(hours=1))
+    found.add("x-published-ttl", "PT1H")
     if tournament.status == Tournament.Status.CANCELLED:
         return found.to_ical()
     began = tournament.started_at or tournament.starts_at

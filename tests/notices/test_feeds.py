@@ -46,6 +46,7 @@ def test_the_calendar_says_until_when(table: Table, ada: Any) -> None:
     assert response["Content-Type"] == "text/calendar; charset=utf-8"
     read = Calendar.from_ical(response.content)
     assert not read.errors
+    assert {b"REFRESH-INTERVAL;VALUE=DURATION:PT15M", b"X-PUBLISHED-TTL:PT15M"} <= set(response.content.splitlines())
     (event,) = read.walk("VEVENT")
     assert event.decoded("DTEND") == NOW + 24 * HOUR
     assert event["SUMMARY"] == "Your turn: Fuse with ben"

@@ -96,6 +96,7 @@ def test_the_calendar_tells_the_start_and_the_ends_of_rounds(client: Client, cup
     response = client.get(address(cup, "calendar.ics"))
     assert response["Content-Type"] == "text/calendar; charset=utf-8"
     read = Calendar.from_ical(response.content)
+    assert {b"REFRESH-INTERVAL;VALUE=DURATION:PT1H", b"X-PUBLISHED-TTL:PT1H"} <= set(response.content.splitlines())
     assert not read.errors
     events = read.walk("VEVENT")
     assert events[0]["SUMMARY"] == "Spring & <Cup> begins"
