@@ -75,12 +75,21 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Row:
-    """One table of a list."""
+    """One table of a list, in the reader's language: values only, so that equal rows are drawn once."""
 
-    table: Table
+    code: str
+    path: str
+    title: str
+    """Of the game."""
+    host: str
     pace: str
     said: tuple[str, ...]
     """What is not as usual there, in words."""
+    public: bool
+    taken: int
+    seats: int
+    seen: str
+    """A fingerprint of who sits there."""
     mine: bool
     by: str
     """Who asked me to come, if somebody did."""
@@ -110,9 +119,7 @@ class Page(Own):
     @property
     def seen(self) -> str:
         """A fingerprint: the page asks for news only if something changed."""
-        told = [
-            [(row.table.code, row.table.seen, row.by) for row in rows] for rows in (self.asked, self.mine, self.rows)
-        ]
+        told = [[(row.code, row.seen, row.by) for row in rows] for rows in (self.asked, self.mine, self.rows)]
         return f"{zlib.crc32(repr((told, self.count)).encode()):08x}"
 
 
@@ -210,9 +217,9 @@ def _mine(player: int, apart: frozenset[int]) -> QuerySet[Table]:
 
 def _sorted(own: list[Table], player: int | None, apart: frozenset[int]) -> tuple[list[Row], list[Row]]:
     """Those to which I am asked and where nobody sits whom I must not meet, and those at which I sit."""
-    rows = [_row(table, player) for table in own]
-    asked = [row for row in rows if not row.mine and not _meets(row.table, apart)]
-    return asked, [row for row in rows if row.mine]
+    mine = [table for table in own if table.chair_of(player) is not None]
+    asked = [table for table in own if table not in mine and not _meets(table, apart)]
+    return [_row(table, player) for table in asked], [_row(table, player) for table in mine]
 
 
 def _meets(table: Table, apart: frozenset[int]) -> bool:
@@ -245,9 +252,16 @@ def _count(number: int) -> str:
 
 def _row(table: Table, player: int | None) -> Row:
     return Row(
-        table=table,
+        code=table.code,
+        path=table.get_absolute_url(),
+        title=table.title,
+        host=table.host_name,
         pace=pace_title(table.pace_name),
         said=(*wishes.said(table), *forms.summary(table.rules, table.options)),
+        public=table.public,
+        taken=table.taken,
+        seats=table.seats,
+        seen=table.seen,
         mine=table.chair_of(player) is not None,
         by=getattr(table, "asked_by", None) or "",
         token=getattr(table, "token", None) or "",

@@ -40,7 +40,7 @@ def many(host: Player, count: int) -> list[Table]:
 
 def found(player: Player | None = None, **asked: str) -> list[str]:
     page = listing.page(listing.read(asked), player=player.pk if player else None)
-    return [row.table.code for row in page.rows]
+    return [row.code for row in page.rows]
 
 
 @pytest.fixture
