@@ -33,7 +33,7 @@ def go_on(*, player: int, now: datetime) -> None:
 def end(*, player: int, planned: datetime, ends_at: datetime, now: datetime) -> None:
     """The vacation ends earlier than was planned; perhaps now, and the player is back."""
     for run, seat in _running(player, now):
-        run.hasten(seat, planned, ends_at)
+        run.clock.hasten(seat, planned, ends_at)
         if ends_at <= now:
             run.announce(Announced(what="back", seat=seat), now)
 

@@ -88,7 +88,7 @@ def _carry_out(run: Running, what: What, about: int, now: datetime) -> None:
             for chair in run.chairs:
                 chair.reserve = 0 if chair.player_id is None else run.match.pace[pace.RESERVE]
                 run.changed.add(chair.index)
-            run.reclock(now)
+            run.clock.reclock(now)
             run.announce(Announced(what="hurried" if what == "live" else "slowed"), now)
         case "substitute":
             run.chairs[about].vacant = True

@@ -21,6 +21,7 @@ from apps.kernel.events import Announced
 from apps.kernel.game import Game
 from apps.kernel.table import REFEREE, Observer, Seat, Setup
 from apps.matches import memories, rows, sleepers
+from apps.matches.clock import Clock
 from apps.matches.memories import Mind, Unreadable
 from apps.matches.models import NO_ORDERS, Fact, Match, Missed, Move, Outage, Question, Rest, Seed, Vacation
 from apps.matches.models import Seat as Chair
@@ -74,7 +75,7 @@ def fresh(match: Match, game: Game[Any, Any, Any], setup: Setup[Any], seed: byte
     nobody: dict[Observer, Mind] = {REFEREE: Mind(REFEREE, game.blank(setup))}
     people = [chair.player_id for chair in chairs if chair.player_id is not None]
     orders, resting = Standing(chairs, game.order), sleepers.of(people, since=match.begun_at)
-    return Running(match, game, setup, seed, chairs, {}, nobody, _fetch, orders, rests=resting)
+    return Running(match, game, setup, seed, chairs, Clock(match, chairs, {}, resting), nobody, _fetch, orders)
 
 
 def claim(*, now: datetime, limit: int, only: int | None = None) -> list[Running | tuple[Match, Exception]]:
@@ -104,13 +105,15 @@ def claim(*, now: datetime, limit: int, only: int | None = None) -> list[Running
 
 def write(runs: Sequence[Running]) -> None:
     """Put everything that happened into the database, and wake the news streams of those who were told something."""
-    if gone := [question.pk for run in runs for question in run.gone]:
+    if gone := [question.pk for run in runs for question in run.clock.gone]:
         Question.objects.filter(pk__in=gone).delete()
-    stirred = [run.questions[where] for run in runs for where in sorted(run.stirred)]
+    stirred = [run.clock.questions[where] for run in runs for where in sorted(run.clock.stirred)]
     stirred.sort(key=lambda question: question.pk is None)  # A row that serves again may hold the key of a new one.
     # A memory waits for a move that leaves no question behind: it only saves time, and questions are opened at least
     # as often as they are closed, so it does not wait long.
-    remembered = [row for run in runs if not run.gone for row in memories.refresh(run.match.pk, run.minds.values())]
+    remembered = [
+        row for run in runs if not run.clock.gone for row in memories.refresh(run.match.pk, run.minds.values())
+    ]
     rows.run(
         [
             *_MOVES.insert([move for run in runs for move in run.moves]),
@@ -231,12 +234,11 @@ def _assemble(
         game, setup, _ = tables[match.pk]
         run = Running(
             match=match, game=game, setup=setup, seed=seed, chairs=chairs,
-            questions={(q.seat, q.key): q for q in questions},
-            minds=known.minds, latest=known.latest, fetch=_fetch,
-            orders=Standing(chairs, game.order), rests=resting,
+            clock=Clock(match, chairs, {(q.seat, q.key): q for q in questions}, resting),
+            minds=known.minds, latest=known.latest, fetch=_fetch, orders=Standing(chairs, game.order),
         )  # fmt: skip
         try:
-            run.asks = game.asks(run.truth) if match.status == Match.Status.PLAYING else ()
+            run.clock.asks = game.asks(run.truth) if match.status == Match.Status.PLAYING else ()
             runs.append(run)
         except Exception as error:
             runs.append(error)
@@ -266,9 +268,9 @@ def _catch_up(run: Running, outage: int, now: datetime) -> None:
     if outage > match.outage:
         missed = Outage.objects.filter(pk__gt=match.outage, pk__lte=outage)
         gap = sum((o.ended_at - max(o.began_at, match.begun_at) for o in missed), timedelta())
-        run.shift(gap)
+        run.clock.shift(gap)
         run.announce(Announced(what="outage", seconds=int(gap.total_seconds())), now)
     match.outage = max(outage, match.outage)
-    run.await_vacations(now)
-    if {(int(ask.seat), ask.key) for ask in run.asks} != set(run.questions):
+    run.clock.await_vacations(now)
+    if {(int(ask.seat), ask.key) for ask in run.clock.asks} != set(run.clock.questions):
         run.ask(now)

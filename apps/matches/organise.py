@@ -72,7 +72,7 @@ def extend(*, code: str, by: timedelta, now: datetime) -> None:
         settle(run, now)
         if run.match.status != Match.Status.PLAYING:
             raise Refused(_("Only a running match has deadlines."))
-        run.shift(by)
+        run.clock.shift(by)
         run.announce(Announced(what="extended", seconds=int(by.total_seconds())), now)
 
 
@@ -85,7 +85,7 @@ def end(*, code: str, now: datetime) -> tuple[int, ...]:
         with held(code, now=now) as run:
             if run.match.status == Match.Status.OVER:
                 raise Refused(_("The match is over already."))
-            owed = _owing(run.questions.values())
+            owed = _owing(run.clock.questions.values())
             run.announce(Announced(what="ended"), now)
             run.match.paused_at = run.match.resumes_at = None
             run.close(NO_RESULT, now)

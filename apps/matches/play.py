@@ -171,7 +171,7 @@ class _Attempt:
         try:
             self.run.answer(self.seat, key, action, self.now, along)
         except Gone as error:
-            self.refused = Paused() if (self.seat, key) in self.run.questions else error
+            self.refused = Paused() if (self.seat, key) in self.run.clock.questions else error
         except Illegal as error:
             self.refused = error
 
@@ -180,7 +180,7 @@ class _Attempt:
         if self.refused is not None:
             raise self.refused
         run = self.run
-        due = {where: sight.Due(question.due_at, question.lapses_at) for where, question in run.questions.items()}
+        due = {where: sight.Due(question.due_at, question.lapses_at) for where, question in run.clock.questions.items()}
         return sight.of(run.match, run.chairs, due, run.mind(self.seat), run.latest, orders=run.orders.said(self.seat))
 
 

@@ -29,7 +29,7 @@ def reclaim(*, code: str, seat: Seat, now: datetime, by: int | None = None) -> N
         run.changed.add(seat)
         run.match.proposals = proposals.without(run.match.proposals, what="substitute", about=seat)
         run.announce(Announced(what="reclaimed", seat=seat), now)
-        run.reseat(seat, now)
+        run.clock.reseat(seat, now)
         run.ask(now)
 
 
@@ -77,9 +77,9 @@ def _seat(
         chair.player_id, chair.bot, chair.autopilot, chair.missed = player, player is None, False, 0
         chair.vacant, chair.absent_at = False, None
         chair.reserve = 0 if player is None else run.match.pace.get(pace.RESERVE, 0)
-        run.rests |= sleepers.of([] if player is None else [player], since=now)
+        run.clock.rests |= sleepers.of([] if player is None else [player], since=now)
         run.orders.renew(seat, run.game.habits)
         run.changed.add(seat)
         run.match.proposals = proposals.vacated(run.match.proposals, seat)
         run.announce(Announced(what=what, seat=seat), now)
-        run.reseat(seat, now)
+        run.clock.reseat(seat, now)

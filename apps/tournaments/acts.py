@@ -23,10 +23,10 @@ WORDS: Final[Mapping[str, str]] = {
     "paired-anew": gettext_noop(
         "Round %(round)s was paired anew, as somebody left or joined or a result was corrected."
     ),
-    "published": gettext_noop("Round %(round)s was published: %(tables)s tables."),
+    "published": gettext_noop("Round %(round)s was published. Tables: %(tables)s."),
     "round-over": gettext_noop("Round %(round)s is over."),
-    "round-extended": gettext_noop("Round %(round)s was given %(hours)s hours more."),
-    "table-extended": gettext_noop("Round %(round)s, table %(table)s was given %(hours)s hours more."),
+    "round-extended": gettext_noop("Round %(round)s was given %(hours)s h more."),
+    "table-extended": gettext_noop("Round %(round)s, table %(table)s was given %(hours)s h more."),
     "time-up": gettext_noop("Round %(round)s, table %(table)s: the time was up, and the house ended it."),
     "corrected": gettext_noop("Round %(round)s, table %(table)s: the result was corrected. %(reason)s"),
     "left": gettext_noop("%(one)s withdrew."),
@@ -36,7 +36,7 @@ WORDS: Final[Mapping[str, str]] = {
     "joined": gettext_noop("%(one)s joined after the beginning."),
     "replaced": gettext_noop("%(other)s took over the running seats of %(one)s."),
     "cut": gettext_noop("There were too few people for the next round; the rest of the stage was left out."),
-    "asleep": gettext_noop("The house was asleep for %(minutes)s minutes; tables that were played have them back."),
+    "asleep": gettext_noop("The house was asleep for %(minutes)s min; tables that were played have them back."),
     "paused": gettext_noop("The tournament was paused."),
     "resumed": gettext_noop("The tournament goes on."),
     "finished": gettext_noop("The tournament is over."),

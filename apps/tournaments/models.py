@@ -216,9 +216,14 @@ class Entry(models.Model):
         return f"entrant {self.number}"
 
     @property
+    def gone(self) -> bool:
+        """Whether their account is: their results stay, and they play no more."""
+        return not self.bot and self.player_id is None
+
+    @property
     def plays(self) -> bool:
-        """Whether there will be more rounds with them; whose account is gone plays no more."""
-        return self.state == self.State.IN and (self.bot or self.player_id is not None)
+        """Whether there will be more rounds with them."""
+        return self.state == self.State.IN and not self.gone
 
     @classmethod
     def named(cls, tournament: Tournament) -> models.QuerySet[Entry]:

@@ -110,7 +110,7 @@ def mark(deed: Deed, case: Case, said: Sequence[str]) -> str:
 
 def count(seen: Book, *states: str) -> int:
     """How many entrants take part, or wait; whose account is gone does neither."""
-    return sum(1 for one in seen.entries.values() if one.state in states and (one.bot or one.player_id is not None))
+    return sum(1 for one in seen.entries.values() if one.state in states and not one.gone)
 
 
 class Names(forms.CharField):

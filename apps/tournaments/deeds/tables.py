@@ -133,7 +133,7 @@ def _extending(case: Case) -> Iterator[str]:
 def _extend(case: Case, typed: Mapping[str, Any]) -> str:
     number = case.running().round.number
     rounds.extend(code=case.code, number=number, by=case.by.pk, now=case.now, **typed)
-    return _("Round %(round)d was given %(hours)d hours more.") % {"round": number + 1, **typed}
+    return _("Round %(round)d was given %(hours)d h more.") % {"round": number + 1, **typed}
 
 
 def _extending_table(case: Case) -> Iterator[str]:
