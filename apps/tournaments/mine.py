@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
 
 from apps.tournaments.book import Book
 from apps.tournaments.faces import Faces
 from apps.tournaments.models import Entry, Tournament
 from apps.tournaments.rules.stages import Groups, Swiss
 from apps.tournaments.sheets import Played, Shown
+
+SOON: Final = timedelta(hours=1)
+"""How long before the start its page looks for it."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +34,8 @@ class Mine:
     """Whether they may expect another round, as far as is known."""
     place: int | None
     """Once it is over."""
+    waits: bool
+    """Whether the next thing may happen while they look: their table is dealt, a round or all of it begins."""
     may_register: bool
     full: bool
     """Whether who registers waits."""
@@ -36,8 +43,8 @@ class Mine:
     may_return: bool
 
 
-def mine(seen: Book, faces: Faces, now: Played | None, *, reader: int | None) -> Mine:
-    """What a tournament is for its reader; `now` is the round that is played, or was the last."""
+def mine(seen: Book, faces: Faces, now: Played | None, *, reader: int | None, at: datetime) -> Mine:
+    """What a tournament is for its reader `at` this time; `now` is the round that is played, or was the last."""
     tournament = seen.tournament
     entry = seen.of(reader)
     state = entry.state if entry else ""
@@ -45,16 +52,19 @@ def mine(seen: Book, faces: Faces, now: Played | None, *, reader: int | None) ->
     taken = sum(one.state == Entry.State.IN for one in seen.entries.values())
     tables = [table for table in now.tables if table.mine] if now else []
     ranked = next((line.place for line in seen.ranking if entry and line.entrant == entry.number), None)
+    playing = tuple(table for table in tables if not table.done)
+    near = tournament.live or (not tournament.ended and tournament.starts_at - at < SOON)
     opened = tournament.status == Tournament.Status.OPEN
     return Mine(
         state=state,
         missed=entry is not None and entry.missed,
         path=faces.of(entry.number).path if entry else "",
-        playing=tuple(table for table in tables if not table.done),
+        playing=playing,
         ended=tuple(table for table in tables if table.done),
         rests=now is not None and any(face.me for face in now.byes),
         through=entry is not None and _through(seen, entry),
         place=ranked if tournament.status == Tournament.Status.OVER and seen.published else None,
+        waits=state == Entry.State.IN and near and (not playing or any(table.owed for table in playing)),
         may_register=not takes_part and (opened or (entry is None and seen.takes_latecomers)),
         full=taken >= tournament.most,
         may_leave=takes_part and not tournament.ended and not (tournament.live and state == Entry.State.WAITING),

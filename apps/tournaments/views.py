@@ -113,7 +113,7 @@ def _page(
     last = sheets.current(seen)
     now = sheets.played(seen, last, faces) if last else None
     table = placings(seen, faces)
-    mine = own.mine(seen, faces, now, reader=reader)
+    mine = own.mine(seen, faces, now, reader=reader, at=timezone.now())
     asks = request.user if mine.may_register and isinstance(request.user, Player) else None
     if tournament.status == Tournament.Status.OVER:
         trophies.remember(seen)

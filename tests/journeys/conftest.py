@@ -19,6 +19,10 @@ from apps.games import catalogue
 from apps.matches import pace, play
 from apps.matches.models import Match, Question
 
+PATIENCE = 15_000
+"""Milliseconds a browser has on a machine that has much else to do."""
+expect.set_options(timeout=PATIENCE)
+
 LIMIT = 120
 """Turns after which a journey is called lost: no match of these options comes near."""
 
@@ -59,7 +63,7 @@ def visitor(browser: Browser) -> Iterator[Callable[..., Page]]:
             reduced_motion="reduce" if still else "no-preference",
             locale="en-GB",
         )
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE)
         opened.append(context)
         return context.new_page()
 

@@ -72,7 +72,7 @@ def test_somebody_is_asked_by_name_and_sits_down(
     expect(guest).to_have_url(re.compile(table.code))
     if not scripts:
         host.reload()
-    expect(host.locator("#seats")).to_contain_text("ben", timeout=10_000)
+    expect(host.locator("#seats")).to_contain_text("ben")
 
 
 def test_a_link_leads_a_stranger_to_a_private_table(house: str, visitor: Visitor, ada: Any) -> None:
@@ -100,7 +100,7 @@ def test_people_in_a_hurry_meet_and_the_match_begins_by_itself(
     for page in pages[:2]:
         if not scripts:
             page.reload()
-        expect(page).to_have_url(re.compile(r"/m/\w+/$"), timeout=10_000)
+        expect(page).to_have_url(re.compile(r"/m/\w+/$"))
 
 
 @with_and_without_scripts

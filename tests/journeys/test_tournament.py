@@ -22,7 +22,7 @@ from tests.tournaments.hall import tournament
 ROUND = Swiss(rounds=1, most=4, least=4)
 PAGES = ("", "standings/", "rounds/1/", "bracket/", "of/1/", "rules/", "log/")
 RENEWED = 21_000
-"""Milliseconds after which a page with standings has asked for newer ones."""
+"""Milliseconds after which a page has asked for news."""
 
 
 def test_from_the_list_to_the_trophy(house: str, visitor: Callable[..., Page], ada: Any, ben: Any) -> None:
@@ -31,6 +31,7 @@ def test_from_the_list_to_the_trophy(house: str, visitor: Callable[..., Page], a
     for _ in range(7):
         entering.add(code=cup.code, player=None, by=None, now=now)
     page = visitor(width=360, height=780, dark=True)
+    page.clock.install()
     log_in(page, house, "ada")
     page.get_by_role("link", name="Tournaments").first.click()
     page.get_by_role("link", name="Little Cup").click()
@@ -47,7 +48,7 @@ def test_from_the_list_to_the_trophy(house: str, visitor: Callable[..., Page], a
     onlooker.clock.fast_forward(RENEWED)
     expect(onlooker.locator("#standings tbody tr")).to_have_count(8)
 
-    page.goto(f"{house}/tournaments/{cup.code}/")
+    page.clock.fast_forward(RENEWED)
     expect(page.get_by_role("region", name="You")).to_contain_text("Round 1: you play at table")
     page.get_by_role("link", name="To your table").click()
     expect(page.get_by_role("link", name="Little Cup")).to_be_visible()

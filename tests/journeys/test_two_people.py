@@ -24,7 +24,7 @@ def test_a_move_reaches_the_other_browser_without_a_reload(
     other = pages["ben" if first == "ada" else "ada"]
     expect(other.locator("button.hold.lay")).to_have_count(0)
     push(pages[first].locator("button.hold.lay").first)
-    expect(other.locator("button.hold.lay, button.hold.cut").first).to_be_visible(timeout=6_000)
+    expect(other.locator("button.hold.lay, button.hold.cut").first).to_be_visible()
     expect(other.locator("#story")).to_contain_text(f"{first} laid")
 
 

@@ -326,3 +326,22 @@ def test_who_looks_after_it_finds_the_desk_from_its_page_and_from_what_they_are_
     conduct.start(code=cup.code, by=None, now=NOON)
     notice = Notice.objects.get(player=olga)
     assert notice.words["path"] == desk(cup)
+
+
+def test_who_takes_part_sees_their_table_come_without_asking_again(at: Browser, ada: Any) -> None:
+    cup, far = (tournament(SWISS, starts_at=timezone.now() + timedelta(hours=hours)) for hours in (0.5, 24))
+    for one in (cup, far):
+        entering.register(code=one.code, player=ada, now=NOON)
+        bots(one, 7)
+
+    def looks(one: Tournament) -> bool:
+        [panel] = re.findall(r'<section id="mine"[^>]*>', seen(at(ada), address(one)))
+        return "every 20s" in panel
+
+    assert not looks(far)
+    assert looks(cup)
+    conduct.start(code=cup.code, by=None, now=timezone.now())
+    assert looks(cup)
+    watch.look(now=timezone.now())
+    assert "To your table" in seen(at(ada), address(cup))
+    assert not looks(cup), "there it is"
