@@ -28,6 +28,10 @@ def test_it_is_told_as_the_readers_own_clock_shows_it(language: str, zone: str, 
     assert "{time}" in page, "what a browser counts down with"
 
 
-def test_far_away_it_says_the_day() -> None:
-    page = Template('{% load until %}{% until at "D j M H:i" %}').render(Context({"at": AT}))
-    assert ">until Tue 1 Dec 22:30</time>" in page
+@pytest.mark.parametrize(
+    ("language", "seen"), [("en", "until Tuesday, 1 Dec, 22:30"), ("de", "bis Dienstag, 1. Dez, 22:30")]
+)
+def test_far_away_it_says_the_day(language: str, seen: str) -> None:
+    with translation.override(language):
+        page = Template("{% load until %}{% until at dated=True %}").render(Context({"at": AT}))
+    assert f">{seen}</time>" in page

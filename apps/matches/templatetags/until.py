@@ -14,13 +14,15 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 register = template.Library()
 
 
 @register.simple_tag
-def until(at: datetime, written: str = "D H:i") -> SafeString:
-    """`written` as Django writes dates."""
+def until(at: datetime, *, dated: bool = False) -> SafeString:
+    """`dated`: with the day of the month, for what may be far away."""
+    written = pgettext("how an instant of the coming days is written", "l, j M, H:i") if dated else "D H:i"
     return format_html(
         '<time datetime="{}" data-countdown="{}">{}</time>',
         at.isoformat(),
