@@ -103,7 +103,9 @@ def test_a_draft_is_there_for_its_organisers_and_staff_only(at: Browser, ada: An
     for act in ("register", "leave", "back"):
         assert at(ben).post(address(cup, f"{act}/")).status_code == 404
     Player.objects.filter(pk=ben.pk).update(is_staff=True)
-    assert "Only the organisers see this page" in seen(at(ben), address(cup))
+    page = seen(at(ben), address(cup))
+    assert "Only the organisers see this page" in page
+    assert 'id="mine"' not in page, "nobody takes part yet"
 
 
 @pytest.mark.parametrize("path", ["/tournaments/nothere/", "/tournaments/nothere/standings/"])
