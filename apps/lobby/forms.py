@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cache
 from types import SimpleNamespace
-from typing import Any, Final, Literal, cast
+from typing import Any, Final
 
 from django.utils.translation import gettext as _
-from msgspec import inspect
 
-from apps.games import catalogue
 from apps.kernel.game import Game, Meta
 from apps.lobby import wishes
-from apps.lobby.spoken import DAY, HOUR, MINUTE, about_title, pace_title, spoken, times
 from apps.lobby.wishes import Wishes
+from apps.matches.options import Field, fields
 from apps.matches.pace import LONGEST, REFILL, RESERVE, SHORTEST, presets, too_slow
+from apps.matches.spoken import DAY, HOUR, MINUTE, about_title, pace_title, spoken, times
 
 CUSTOM: Final = "custom"
 USUAL_SEATS: Final = 3
@@ -31,22 +29,6 @@ class Preset:
     name: str
     title: str
     times: list[tuple[str, str]]
-
-
-@dataclass(frozen=True)
-class Field:
-    """One thing to choose, as the template draws it."""
-
-    name: str
-    title: str
-    kind: Literal["flag", "number", "choice"]
-    value: Any
-    """A bool, an int or one of `choices`; whatever was typed, if there is an `error`."""
-    description: str = ""
-    least: int | None = None
-    most: int | None = None
-    choices: tuple[str, ...] = ()
-    error: str = ""
 
 
 @dataclass(frozen=True)
@@ -98,7 +80,7 @@ def blank(game: Game[Any, Any, Any]) -> Form:
         seats=Field(
             "seats", _("Seats"), "number", usual_seats(game.meta), least=game.meta.seats[0], most=game.meta.seats[-1]
         ),
-        options=options(game.options),
+        options=fields(game.options),
         presets=tuple(
             Preset(name, pace_title(name), times(game.meta, pace)) for name, pace in presets(game.meta).items()
         ),
@@ -110,15 +92,6 @@ def blank(game: Game[Any, Any, Any]) -> Form:
 def usual_seats(meta: Meta) -> int:
     """How many sit at a table of whoever has no wish."""
     return max(meta.seats[0], min(USUAL_SEATS, meta.seats[-1]))
-
-
-def options(declared: type[Any]) -> tuple[Field, ...]:
-    """One field for each option of a game.
-
-    :raises TypeError: if an option is of a kind nobody can draw
-    """
-    described = inspect.type_info(declared)
-    return tuple(_option(field) for field in cast("inspect.StructType", described).fields)
 
 
 def read(game: Game[Any, Any, Any], posted: Mapping[str, str]) -> Form:
@@ -153,29 +126,9 @@ def read(game: Game[Any, Any, Any], posted: Mapping[str, str]) -> Form:
     return _quick_enough(game.meta, form) if form.sound else form
 
 
-def summary(game: Game[Any, Any, Any], agreed: Mapping[str, Any]) -> list[str]:
-    """The options of a table that are not as usual, in words."""
-    said = []
-    for option in _usual(game.meta.slug):
-        value = agreed.get(option.name, option.value)
-        if value != option.value:
-            title = _(option.title)
-            if option.kind == "flag":
-                said.append(title if value else _("without: %(option)s") % {"option": title})
-            else:
-                said.append(f"{title}: {_(str(value)) if option.kind == 'choice' else value}")
-    return said
-
-
 def units() -> list[tuple[str, str]]:
     """What a custom pace counts in: (as posted, in words)."""
     return list(zip(UNITS, (_("seconds"), _("minutes"), _("hours"), _("days")), strict=True))
-
-
-@cache
-def _usual(slug: str) -> tuple[Field, ...]:
-    """The options of a game of the house: lists say those of many tables."""
-    return options(catalogue()[slug].options)
 
 
 def _quick_enough(meta: Meta, form: Form) -> Form:
@@ -183,29 +136,6 @@ def _quick_enough(meta: Meta, form: Form) -> Form:
     slow = too_slow(meta, form.pace(presets(meta)), SimpleNamespace(**form.chosen()))
     said = _("This is only for live tables: it rewards being awake.")
     return replace(form, options=tuple(replace(o, error=said) if o.name in slow else o for o in form.options))
-
-
-def _option(field: inspect.Field) -> Field:
-    declared = field.type
-    words: dict[str, Any] = {}
-    if isinstance(declared, inspect.Metadata):
-        words = declared.extra_json_schema or {}
-        declared = declared.type
-    drawn = Field(
-        name=field.name,
-        title=words.get("title", field.name.replace("_", " ").capitalize()),
-        description=words.get("description", ""),
-        kind="flag",
-        value=field.default,
-    )
-    match declared:
-        case inspect.BoolType():
-            return drawn
-        case inspect.IntType(ge=least, le=most):
-            return replace(drawn, kind="number", least=least, most=most)
-        case inspect.LiteralType(values=values):
-            return replace(drawn, kind="choice", choices=tuple(str(value) for value in values))
-    raise TypeError(f"No form for the option {field.name}: {declared}")
 
 
 def _filled(field: Field, text: str | None) -> Field:

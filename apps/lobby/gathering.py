@@ -18,10 +18,11 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from apps.accounts import guests, limits
 from apps.accounts.models import Player
-from apps.lobby import forms, invitations, sitting, tables, wishes
+from apps.lobby import invitations, sitting, tables, wishes
 from apps.lobby.models import Table
-from apps.lobby.spoken import pace_title, times
+from apps.matches import options
 from apps.matches.doors import guarded
+from apps.matches.spoken import pace_title, times
 
 
 @never_cache
@@ -137,7 +138,7 @@ def _shown(
         "link": request.build_absolute_uri(table.get_absolute_url()),
         "said": said,
         "keep": keep,
-        "options": forms.summary(table.rules, table.options),
+        "options": options.summary(table.rules, table.options),
         "pace": pace_title(table.pace_name),
         "times": times(table.rules.meta, table.pace),
     }

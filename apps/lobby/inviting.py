@@ -18,10 +18,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from apps.accounts import guests, limits
-from apps.lobby import forms, gathering, invitations, tables, wishes
+from apps.lobby import gathering, invitations, tables, wishes
 from apps.lobby.models import Invitation, Table
-from apps.lobby.spoken import pace_title, times
+from apps.matches import options
 from apps.matches.doors import guarded
+from apps.matches.spoken import pace_title, times
 
 logger = logging.getLogger(__name__)
 
@@ -100,7 +101,7 @@ def _shown(request: HttpRequest, found: Invitation, refusal: tables.Refused | No
         "keep": isinstance(refusal, tables.NoGuests),
         "pace": pace_title(table.pace_name),
         "times": times(table.rules.meta, table.pace),
-        "words": [*wishes.said(table), *forms.summary(table.rules, table.options)],
+        "words": [*wishes.said(table), *options.summary(table.rules, table.options)],
     }
     return render(request, "lobby/invitation.html", context, status=409 if refusal else 200)
 

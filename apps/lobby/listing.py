@@ -19,7 +19,8 @@ from apps.accounts.models import Tie
 from apps.games import catalogue
 from apps.lobby import forms, wishes
 from apps.lobby.models import Chair, Invitation, Table
-from apps.lobby.spoken import pace_title
+from apps.matches import options
+from apps.matches.spoken import pace_title
 
 PAGE: Final = 20
 COUNTED: Final = 200
@@ -257,7 +258,7 @@ def _row(table: Table, player: int | None) -> Row:
         title=table.title,
         host=table.host_name,
         pace=pace_title(table.pace_name),
-        said=(*wishes.said(table), *forms.summary(table.rules, table.options)),
+        said=(*wishes.said(table), *options.summary(table.rules, table.options)),
         public=table.public,
         taken=table.taken,
         seats=table.seats,

@@ -17,10 +17,10 @@ from apps.accounts import guests, limits, ties
 from apps.accounts.models import Player
 from apps.games import catalogue
 from apps.kernel.table import Seat
-from apps.lobby.spoken import times
 from apps.matches import openings, play, seating
 from apps.matches.doors import guarded
 from apps.matches.openings import Opening
+from apps.matches.spoken import times
 
 SHOWN = 20
 LOOKED_AT = 200

@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from apps.accounts import ties
-from apps.lobby import spoken as lobby
+from apps.matches.spoken import times
 from apps.tournaments import acts, brackets, paths, rulebook, sheets, shelf, spoken
 from apps.tournaments.book import Book
 from apps.tournaments.doors import guarded
@@ -95,7 +95,7 @@ def rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "chapters": rulebook.chapters(tournament, plan),
         "point_table": spoken.point_table(sizes, plan.scoring),
         "places": range(1, max(sizes, default=0) + 1),
-        "times": lobby.times(shown["game"], tournament.pace),
+        "times": times(shown["game"], tournament.pace),
         "seed": tournament.luck.seed.hex() if tournament.status == Tournament.Status.OVER else "",
     }
     return render(request, "tournaments/rules.html", context)

@@ -8,7 +8,7 @@ from decimal import Decimal
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from apps.lobby.spoken import HOUR, spoken
+from apps.matches.spoken import HOUR, spoken
 from apps.tournaments.figures import said
 from apps.tournaments.rules.points import Rule, Scoring, scale
 from apps.tournaments.rules.stages import Groups, Knockout, Stage, Swiss

@@ -18,8 +18,8 @@ from django.views.decorators.http import require_POST, require_safe
 from apps.accounts import limits, ties
 from apps.accounts.models import Player
 from apps.games import catalogue
-from apps.lobby import forms
-from apps.lobby.spoken import pace_title
+from apps.matches import options
+from apps.matches.spoken import pace_title
 from apps.tournaments import entering, listing, rulebook, sheets, shelf, spoken, trophies
 from apps.tournaments import mine as own
 from apps.tournaments.book import Book
@@ -159,7 +159,7 @@ def outline(tournament: Tournament, here: str) -> dict[str, Any]:
         "title": _(rules.meta.title),
         "formats": spoken.formats(plan.stages),
         "pace": pace_title(tournament.pace_name),
-        "options": forms.summary(rules, tournament.options),
+        "options": options.summary(rules, tournament.options),
         "bracket": any(isinstance(stage, Knockout) for stage in plan.stages),
     }
 

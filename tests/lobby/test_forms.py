@@ -11,15 +11,16 @@ import pytest
 from apps.games import catalogue
 from apps.kernel.game import Game, Illegal
 from apps.lobby import forms
-from apps.lobby.spoken import DAY, HOUR, spoken
+from apps.matches.options import Field, fields, summary
 from apps.matches.pace import agree, presets
+from apps.matches.spoken import DAY, HOUR, spoken
 
 FUSE = catalogue()["fuse"]
 PACES = presets(FUSE.meta)
 SENT = {"seats": "4", "pace": "live", "public": "yes", "option-deals": "2", "option-open_totals": "on"}
 
 
-def field(form: forms.Form, name: str) -> forms.Field:
+def field(form: forms.Form, name: str) -> Field:
     return next(option for option in form.options if option.name == name)
 
 
@@ -46,7 +47,7 @@ def test_a_game_may_let_people_choose_one_of_several() -> None:
     class Options(msgspec.Struct, frozen=True):
         map: Annotated[Literal["moor", "river"], msgspec.Meta(title="Map")] = "moor"
 
-    (drawn,) = forms.options(Options)
+    (drawn,) = fields(Options)
     assert (drawn.kind, drawn.title, drawn.value, drawn.choices) == ("choice", "Map", "moor", ("moor", "river"))
 
 
@@ -55,7 +56,7 @@ def test_an_option_nobody_can_draw_is_found_out() -> None:
         weights: tuple[float, ...] = ()
 
     with pytest.raises(TypeError, match="weights"):
-        forms.options(Options)
+        fields(Options)
 
 
 def test_what_was_sent_in_is_read() -> None:
@@ -145,9 +146,9 @@ class TestPace:
 
 
 def test_a_table_says_what_is_not_as_usual() -> None:
-    assert forms.summary(FUSE, {}) == []
+    assert summary(FUSE, {}) == []
     agreed = forms.read(FUSE, SENT | {"option-specials": "on"}).chosen() | {"open_totals": False}
-    assert forms.summary(FUSE, agreed) == ["Deals: 2", "Special cards", "without: Open totals"]
+    assert summary(FUSE, agreed) == ["Deals: 2", "Special cards", "without: Open totals"]
 
 
 @pytest.mark.parametrize(

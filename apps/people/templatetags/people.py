@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django import template
 
-from apps.lobby.spoken import DAY, HOUR, MINUTE, spoken
+from apps.matches.spoken import DAY, HOUR, MINUTE, spoken
 
 register = template.Library()
 

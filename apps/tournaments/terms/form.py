@@ -13,9 +13,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from apps.kernel.game import Game
-from apps.lobby import forms as tables_form
-from apps.lobby.spoken import pace_title
+from apps.matches import options
 from apps.matches.pace import presets
+from apps.matches.spoken import pace_title
 from apps.tournaments.conduct import FREE
 from apps.tournaments.rules.plan import Plan
 from apps.tournaments.rules.points import Scoring
@@ -136,7 +136,7 @@ class TermsForm(forms.Form):
     ) -> None:
         super().__init__(*args, **kwargs)
         self.game, self.now, self.closed = game, now, closed
-        self.options = tables_form.options(game.options)
+        self.options = options.fields(game.options)
         for option in self.options:
             self.fields[f"option-{option.name}"] = _drawn(option)
         ties = [("", "—"), *((one.name, _(one.title)) for one in TIE_BREAKS.values())]
@@ -242,7 +242,7 @@ def _kept(value: Any) -> Any:
     return msgspec.json.decode(msgspec.json.encode(value))
 
 
-def _drawn(option: tables_form.Field) -> forms.Field:
+def _drawn(option: options.Field) -> forms.Field:
     words: dict[str, Any] = {"label": _(option.title), "help_text": option.description and _(option.description)}
     if option.kind == "flag":
         return forms.BooleanField(required=False, **words)

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from apps.kernel.game import Game
-from apps.lobby.forms import options
+from apps.matches.options import fields
 from apps.matches.pace import presets
 from apps.tournaments.models import Tournament
 from apps.tournaments.patterns import Pattern
@@ -38,7 +38,7 @@ def of_pattern(pattern: Pattern, game: Game[Any, Any, Any], *, now: datetime) ->
     start = (now + timedelta(days=pattern.days_before)).replace(minute=0, second=0, microsecond=0)
     paces = presets(game.meta)
     return {
-        **{f"option-{option.name}": option.value for option in options(game.options)},
+        **{f"option-{option.name}": option.value for option in fields(game.options)},
         **{f"option-{name}": value for name, value in game.meta.quick_options.items()},
         **_of_plan(pattern.plan(game.meta.seats)),
         "pace_name": pattern.pace_name if pattern.pace_name in paces else next(iter(paces)),

@@ -1,0 +1,82 @@
+"""What a game lets a table choose, and what a table chose, in words. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any, Literal, cast
+
+from django.utils.translation import gettext as _
+from msgspec import inspect
+
+from apps.games import catalogue
+from apps.kernel.game import Game
+
+
+@dataclass(frozen=True)
+class Field:
+    """One thing to choose, as the template draws it."""
+
+    name: str
+    title: str
+    kind: Literal["flag", "number", "choice"]
+    value: Any
+    """A bool, an int or one of `choices`; whatever was typed, if there is an `error`."""
+    description: str = ""
+    least: int | None = None
+    most: int | None = None
+    choices: tuple[str, ...] = ()
+    error: str = ""
+
+
+def fields(declared: type[Any]) -> tuple[Field, ...]:
+    """One field for each option of a game.
+
+    :raises TypeError: if an option is of a kind nobody can draw
+    """
+    described = cast("inspect.StructType", inspect.type_info(declared))
+    return tuple(_option(field) for field in described.fields)
+
+
+def summary(game: Game[Any, Any, Any], agreed: Mapping[str, Any]) -> list[str]:
+    """The options of a table that are not as usual, in words."""
+    said = []
+    for option in _usual(game.meta.slug):
+        value = agreed.get(option.name, option.value)
+        if value != option.value:
+            title = _(option.title)
+            if option.kind == "flag":
+                said.append(title if value else _("without: %(option)s") % {"option": title})
+            else:
+                said.append(f"{title}: {_(str(value)) if option.kind == 'choice' else value}")
+    return said
+
+
+@cache
+def _usual(slug: str) -> tuple[Field, ...]:
+    """The options of a game of the house: lists say those of many tables."""
+    return fields(catalogue()[slug].options)
+
+
+def _option(field: inspect.Field) -> Field:
+    declared = field.type
+    words: dict[str, Any] = {}
+    if isinstance(declared, inspect.Metadata):
+        words = declared.extra_json_schema or {}
+        declared = declared.type
+    drawn = Field(
+        name=field.name,
+        title=words.get("title", field.name.replace("_", " ").capitalize()),
+        description=words.get("description", ""),
+        kind="flag",
+        value=field.default,
+    )
+    match declared:
+        case inspect.BoolType():
+            return drawn
+        case inspect.IntType(ge=least, le=most):
+            return replace(drawn, kind="number", least=least, most=most)
+        case inspect.LiteralType(values=values):
+            return replace(drawn, kind="choice", choices=tuple(str(value) for value in values))
+    raise TypeError(f"No form for the option {field.name}: {declared}")
