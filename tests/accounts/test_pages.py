@@ -289,26 +289,3 @@ def _asking(player: Player) -> object:
     request = RequestFactory().get("/")
     request.user = player
     return request
-
-
-class TestAdmin:
-    """The back room."""
-
-    def test_it_is_entered_through_the_same_door(self, client: Client) -> None:
-        response = client.get("/admin/", follow=True)
-        assert response.redirect_chain[-1][0].startswith(reverse("account_login"))
-
-    def test_it_has_the_name_of_the_house(self, admin_client: Client) -> None:
-        html = admin_client.get("/admin/").content.decode()
-        assert "Slow Fuse for organisers" in html
-        assert "The back room | Slow Fuse" in html
-        assert "Django" not in html
-
-    def test_players_are_listed_and_made(self, admin_client: Client, ada: Player) -> None:
-        listed = admin_client.get(reverse("admin:accounts_player_changelist"), {"q": "ada"})
-        assert "ada@example.org" in listed.content.decode()
-        assert admin_client.get(reverse("admin:accounts_player_change", args=[ada.pk])).status_code == 200
-        word = "a match in the dark"
-        new = {"username": "eva", "password1": word, "password2": word, "usable_password": "true"}
-        assert admin_client.post(reverse("admin:accounts_player_add"), new).status_code == 302
-        assert Player.objects.get(username="eva").check_password("a match in the dark")

@@ -1,0 +1,75 @@
+"""How the admin asks for a person's password, and for the rights of helpers and groups."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django import forms
+from django.apps import apps
+from django.contrib import admin
+from django.contrib.auth.forms import (
+    AdminPasswordChangeForm,
+    ReadOnlyPasswordHashField,
+    ReadOnlyPasswordHashWidget,
+    UserChangeForm,
+)
+from django.contrib.auth.hashers import is_password_usable
+from django.contrib.auth.models import Permission
+from django.contrib.contenttypes.models import ContentType
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+ACTS: Final = {
+    "view": gettext_lazy("see"),
+    "add": gettext_lazy("add"),
+    "change": gettext_lazy("change"),
+    "delete": gettext_lazy("delete"),
+}
+
+
+class Unread(ReadOnlyPasswordHashWidget):
+    """Whether there is a password, and the way to a new one; nothing of how it is kept."""
+
+    def get_context(self, name: str, value: Any, attrs: Any) -> dict[str, Any]:
+        context = super().get_context(name, value, attrs)
+        kept = bool(value) and is_password_usable(value)
+        label = _("There is a password; nobody can read it.") if kept else _("There is no password.")
+        return context | {"summary": [{"label": label}], "button_label": _("Set a new password")}
+
+
+class PlayerForm(UserChangeForm):
+    password = ReadOnlyPasswordHashField(label=gettext_lazy("Password"), widget=Unread)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if "password" in self.fields:
+            self.fields["password"].help_text = ""  # `Unread` says it all.
+
+
+class PasswordForm(AdminPasswordChangeForm):
+    """A new password. None at all, which Django offers, too, would lock people out: there is no other door."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields.pop("usable_password", None)
+        for field in self.fields.values():
+            field.required = True
+
+
+class Rights(forms.ModelMultipleChoiceField):
+    """What the admin has pages for. Django would offer every table of the database, by names in English."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs | {"queryset": shown()})
+
+    def label_from_instance(self, right: Any) -> str:
+        act, _underscore, _model = right.codename.partition("_")
+        return f"{right.content_type.name}: {ACTS.get(act, right.name)}"
+
+
+def shown() -> QuerySet[Permission]:
+    """The rights that open a page of the admin, those of one kind of row together."""
+    kinds = ContentType.objects.get_for_models(*filter(admin.site.is_registered, apps.get_models()))
+    found = Permission.objects.filter(content_type__in=kinds.values()).select_related("content_type")
+    return found.order_by("content_type__app_label", "content_type__model", "pk")
