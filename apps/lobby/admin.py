@@ -2,17 +2,46 @@
 
 from __future__ import annotations
 
-from django.contrib import admin
-from django.http import HttpRequest
+from collections.abc import Iterable
+from typing import Any
 
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from apps.games import catalogue
+from apps.lobby import listing, wishes
 from apps.lobby.models import Chair, Table
+from apps.matches.dossier import lines
+from apps.matches.office import GameFilter, alone
+from apps.matches.options import summary
+from apps.matches.spoken import pace_title, times
+
+
+class PaceFilter(admin.SimpleListFilter):
+    """By pace, called as everywhere."""
+
+    title = gettext_lazy("pace")
+    parameter_name = "pace"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return listing.paces()
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Table]) -> QuerySet[Table]:
+        return queryset.filter(pace_name=self.value()) if self.value() else queryset
 
 
 class ChairInline(admin.TabularInline):
     model = Chair
     extra = 0
     can_delete = False
-    readonly_fields = ["index", "player", "bot", "kept_for", "kept_until"]
+    fields = readonly_fields = ("player", "bot", "kept_for", "kept_until")
+    ordering = ("index",)
 
     def has_add_permission(self, request: HttpRequest, obj: Table | None = None) -> bool:
         return False
@@ -20,15 +49,57 @@ class ChairInline(admin.TabularInline):
 
 @admin.register(Table)
 class TableAdmin(admin.ModelAdmin):
-    list_display = ["code", "game", "seats", "host", "public", "pace_name", "created_at", "started_at", "match_code"]
-    list_filter = ["game", "public", "rated", "pace_name", "created_at"]
-    search_fields = ["code", "match_code", "host__username", "chairs__player__username"]
+    """Who is invited by mail is not shown: the address is only for who invited."""
+
+    list_display = ("code", "title", "seats", "host", "public", "tempo", "created_at", "started_at", "match")
+    list_filter = (GameFilter, "public", "rated", PaceFilter, "created_at")
+    search_fields = ("code", "match_code", "host__username", "chairs__player__username")
     date_hierarchy = "created_at"
-    list_select_related = ["host"]
-    inlines = [ChairInline]
+    list_select_related = ("host",)
+    inlines = (ChairInline,)
+    fields = readonly_fields = (
+        "code", "title", "seats", "agreed", "tempo", "times", "wished", "public", "host", "created_at", "by_itself",
+        "bots_at", "started_at", "match",
+    )  # fmt: skip
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Table | None = None) -> bool:
         return False
+
+    def get_deleted_objects(self, objs: Iterable[Any], request: HttpRequest) -> tuple[Any, Any, Any, Any]:
+        return alone(objs, of=self, asked=request)
+
+    # -- columns -----------------------------------------------------------------------
+
+    @admin.display(description=gettext_lazy("game"), ordering="game")
+    def title(self, table: Table) -> str:
+        return table.title if table.game in catalogue() else table.game
+
+    @admin.display(description=gettext_lazy("options"))
+    def agreed(self, table: Table) -> SafeString:
+        if table.game not in catalogue():
+            return format_html("<code>{}</code>", table.options)
+        return lines(summary(table.rules, table.options) or [_("as usual")])
+
+    @admin.display(description=gettext_lazy("pace"), ordering="pace_name")
+    def tempo(self, table: Table) -> str:
+        return pace_title(table.pace_name)
+
+    @admin.display(description=gettext_lazy("times"))
+    def times(self, table: Table) -> SafeString:
+        if table.game not in catalogue():
+            return format_html("<code>{}</code>", table.pace)
+        return lines([f"{about}: {time}" for about, time in times(table.rules.meta, table.pace)])
+
+    @admin.display(description=gettext_lazy("wishes"))
+    def wished(self, table: Table) -> SafeString:
+        return lines(wishes.said(table) or ["–"])
+
+    @admin.display(description=gettext_lazy("match"), ordering="match_code")
+    def match(self, table: Table) -> SafeString:
+        if not table.match_code:
+            return SafeString("–")
+        address = reverse("matches:page", args=[table.match_code])
+        return format_html('<a href="{}">{}</a>', address, table.match_code)

@@ -18,6 +18,7 @@ from django.db.models.functions import Lower
 from django.urls import reverse
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from apps.games import catalogue
 from apps.kernel.game import Game
@@ -38,28 +39,36 @@ def new_token() -> str:
 class Table(models.Model):
     """What was agreed, and who gathers for it."""
 
-    code = models.CharField(max_length=16, unique=True, default=new_code)
+    code = models.CharField(_("code"), max_length=16, unique=True, default=new_code)
     game = models.SlugField(max_length=20)
-    seats = models.PositiveSmallIntegerField()
+    seats = models.PositiveSmallIntegerField(_("seats"))
     options = models.JSONField(help_text="As the game's own setup accepted them.")
     pace = models.JSONField(help_text="Seconds for each kind of question.")
     pace_name = models.CharField(max_length=20, help_text="The preset it came from, or “custom”.")
     public = models.BooleanField(
-        default=True, help_text="Whether it stands in the list; else only its link leads there."
+        _("public"), default=True, help_text=_("Whether it stands in the list; else only its link leads there.")
     )
-    host = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="hosted")
-    created_at = models.DateTimeField()
-    started_at = models.DateTimeField(null=True, blank=True)
+    host = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="hosted", verbose_name=_("opened by")
+    )
+    created_at = models.DateTimeField(_("opened"))
+    started_at = models.DateTimeField(_("begun"), null=True, blank=True)
     match_code = models.CharField(max_length=16, blank=True)
 
     language = models.CharField(max_length=5, blank=True, help_text="What is spoken there; empty: anything.")
-    rated = models.BooleanField(default=False, help_text="Counts for ratings: only people with an account sit there.")
+    rated = models.BooleanField(
+        _("rated"), default=False, help_text=_("Counts for ratings: only people with an account sit there.")
+    )
     least_share = models.FloatField(null=True, blank=True, help_text="Of answers in time, 0 to 1; empty: any.")
     newcomers = models.BooleanField(default=True, help_text="Whether those who answered too little to say may come.")
     friends_only = models.BooleanField(default=False, help_text="Whom the host calls a friend, or has invited.")
 
-    by_itself = models.BooleanField(default=False, help_text="The match begins when the last person sits down.")
-    bots_at = models.DateTimeField(null=True, blank=True, help_text="When bots take the free chairs, and it begins.")
+    by_itself = models.BooleanField(
+        _("begins by itself"), default=False, help_text=_("The match begins when the last person sits down.")
+    )
+    bots_at = models.DateTimeField(
+        _("bots come"), null=True, blank=True, help_text=_("When bots take the free seats, and the match begins.")
+    )
 
     usual = models.BooleanField(default=False, help_text="Its options are as usual: somebody in a hurry may come.")
     vacant = models.PositiveSmallIntegerField(default=0, help_text="Free chairs, as of the last change.")
@@ -67,6 +76,8 @@ class Table(models.Model):
     rematch_of = models.CharField(max_length=16, blank=True, help_text="The match whose people meet here again.")
 
     class Meta:
+        verbose_name = _("table")
+        verbose_name_plural = _("tables")
         indexes = [
             models.Index(fields=["-created_at"], name="table_open", condition=Q(started_at__isnull=True)),
             models.Index(
@@ -92,7 +103,7 @@ class Table(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.game} {self.code}"
+        return self.code
 
     def get_absolute_url(self) -> str:
         return reverse("lobby:table", args=[self.code])
@@ -162,12 +173,19 @@ class Chair(models.Model):
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="chairs")
     index = models.PositiveSmallIntegerField()
-    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="chairs")
-    bot = models.BooleanField(default=False)
-    kept_for = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+")
-    kept_until = models.DateTimeField(null=True, blank=True)
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="chairs",
+        verbose_name=_("player"),
+    )  # fmt: skip
+    bot = models.BooleanField(_("bot"), default=False)
+    kept_for = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("kept for")
+    )
+    kept_until = models.DateTimeField(_("kept until"), null=True, blank=True)
 
     class Meta:
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
         indexes = [models.Index(fields=["kept_until"], name="chair_kept", condition=Q(kept_until__isnull=False))]
         constraints = [
             models.UniqueConstraint(fields=["table", "index"], name="chair_once"),
@@ -176,7 +194,7 @@ class Chair(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"chair {self.index}"
+        return gettext("Seat %(number)d") % {"number": self.index + 1}
 
     @property
     def percent(self) -> int | None:

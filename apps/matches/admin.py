@@ -18,9 +18,10 @@ from django.utils.translation import gettext_lazy
 from apps.games import catalogue
 from apps.kernel.table import REFEREE
 from apps.kernel.verify import verify as rerun
-from apps.matches import archive, host, organise, play, sight
+from apps.matches import archive, dossier, host, organise, play, sight
 from apps.matches.models import Match
 from apps.matches.models import Seat as Chair
+from apps.matches.office import GameFilter
 
 
 class TroubleFilter(admin.SimpleListFilter):
@@ -43,7 +44,7 @@ class ChairInline(admin.TabularInline):
     extra = 0
     can_delete = False
     # Without `missed`, which would tell of sealed answers.
-    fields = readonly_fields = ("index", "player", "bot", "autopilot", "former")
+    fields = readonly_fields = ("player", "bot", "autopilot", "former")
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
@@ -57,14 +58,14 @@ class MatchAdmin(admin.ModelAdmin):
     """
 
     list_display = ("code", "title", "people", "status", "begun_at", "over_at", "set_aside")
-    list_filter = ("status", "game", TroubleFilter, "begun_at")
+    list_filter = ("status", GameFilter, TroubleFilter, "begun_at")
     search_fields = ("code", "seats__player__username")
     date_hierarchy = "begun_at"
     ordering = ("-begun_at",)
     inlines = (ChairInline,)
     fields = readonly_fields = (
-        "code", "game", "agreed", "pace", "status", "listed", "begun_at", "paused_at", "over_at", "trouble",
-        "commitment", "outcome", "log",
+        "code", "title", "agreed", "times", "status", "listed", "rated", "begun_at", "paused_at", "resumes_at",
+        "over_at", "trouble", "commitment", "result", "log",
     )  # fmt: skip
     actions = ("pause", "resume", "extend", "verify", "retry")
     change_form_template = "admin/matches/match/change_form.html"
@@ -102,14 +103,22 @@ class MatchAdmin(admin.ModelAdmin):
         return False if match.trouble else None
 
     @admin.display(description=gettext_lazy("agreed"))
-    def agreed(self, match: Match) -> str:
-        return match.setup
+    def agreed(self, match: Match) -> SafeString:
+        return dossier.agreed(match)
+
+    @admin.display(description=gettext_lazy("times"))
+    def times(self, match: Match) -> SafeString:
+        return dossier.pace(match)
+
+    @admin.display(description=gettext_lazy("result"))
+    def result(self, match: Match) -> SafeString:
+        return dossier.result(match, match.chairs)  # type: ignore[attr-defined]
 
     @admin.display(description=gettext_lazy("log"))
     def log(self, match: Match) -> SafeString:
         """The public facts; the whole log of a running match only through the explicit look as referee."""
         over = match.status == Match.Status.OVER
-        return host.log(match, observer=REFEREE if over else "public")
+        return dossier.log(match, observer=REFEREE if over else "public")
 
     # -- actions -----------------------------------------------------------------------
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class MatchesConfig(AppConfig):
     name = "apps.matches"
     default_auto_field = "django.db.models.BigAutoField"
-    verbose_name = "Matches"
+    verbose_name = _("Matches")

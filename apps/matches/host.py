@@ -12,14 +12,12 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
-from django.utils.html import format_html_join
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from apps.kernel.table import REFEREE, Observer, Seat
-from apps.matches import archive, organise, play, seating, sight
+from apps.kernel.table import REFEREE, Seat
+from apps.matches import dossier, organise, play, seating, sight
 from apps.matches.models import Match
 
 
@@ -98,17 +96,7 @@ def referee(request: HttpRequest, pk: int) -> HttpResponse:
         warning = _("You will see every hidden card of a running match. That you looked is logged.")
         return _confirm(request, match, title, warning)
     _note(request, match, _("Looked as referee"))
-    return _confirm(request, match, title, "", log=log(match, observer=REFEREE))
-
-
-def log(match: Match, *, observer: Observer) -> SafeString:
-    """The facts an observer was told, one a line: with their number and their move's, or counted as they were heard."""
-    told = archive.facts(match, observer)
-    if observer == REFEREE:
-        rows = told.values_list("n", "move", "event")
-        return format_html_join("\n", "<div><code>{} · {} · {}</code></div>", rows)
-    heard = enumerate(told.values_list("event", flat=True), start=1)  # The true numbers count what was sealed, too.
-    return format_html_join("\n", "<div><code>{} · {}</code></div>", heard)
+    return _confirm(request, match, title, "", log=dossier.log(match, observer=REFEREE))
 
 
 def _match(request: HttpRequest, pk: int) -> tuple[Match, list[Any]]:

@@ -9,6 +9,8 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 CODE_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 
@@ -25,35 +27,40 @@ class Match(models.Model):
     """One play of one game. This row is also the lock that makes its moves queue up."""
 
     class Status(models.TextChoices):
-        PLAYING = "playing"
-        PAUSED = "paused"
-        OVER = "over"
+        PLAYING = "playing", _("running")
+        PAUSED = "paused", _("paused")
+        OVER = "over", _("has ended")
 
-    code = models.CharField(max_length=16, unique=True, default=new_code)
+    code = models.CharField(_("code"), max_length=16, unique=True, default=new_code)
     game = models.SlugField(max_length=20)
     setup = models.TextField(help_text="Seats, options and edition as JSON, agreed before the deal.")
     pace = models.JSONField(help_text="Seconds for each kind of question.")
-    status = models.CharField(max_length=8, choices=Status, default=Status.PLAYING)
-    listed = models.BooleanField(default=True, help_text="Whether the match stands in the public list.")
+    status = models.CharField(_("status"), max_length=8, choices=Status, default=Status.PLAYING)
+    listed = models.BooleanField(_("public"), default=True, help_text=_("Whether the match stands in the public list."))
     moves = models.PositiveIntegerField(default=0, help_text="How many moves were made; the number of the next one.")
     facts = models.PositiveIntegerField(default=0, help_text="How many facts the log holds.")
     wake_at = models.DateTimeField(null=True, blank=True, help_text="When the earliest waiting question lapses.")
-    begun_at = models.DateTimeField()
-    paused_at = models.DateTimeField(null=True, blank=True)
+    begun_at = models.DateTimeField(_("begun"))
+    paused_at = models.DateTimeField(_("paused since"), null=True, blank=True)
     proposals = models.JSONField(default=list, help_text="What the table is asked to agree on; see `proposals`.")
-    resumes_at = models.DateTimeField(null=True, blank=True, help_text="When a pause ends by itself.")
+    resumes_at = models.DateTimeField(_("goes on"), null=True, blank=True, help_text=_("When a pause ends by itself."))
     vacations = models.BooleanField(default=True, help_text="Whether players on vacation are not waited for.")
-    rated = models.BooleanField(default=False, help_text="Whether its outcome counts for ratings.")
+    rated = models.BooleanField(_("rated"), default=False, help_text=_("Whether its outcome counts for ratings."))
     occasion = models.CharField(max_length=80, blank=True, help_text="What it is a part of, as its page names it.")
     occasion_path = models.CharField(max_length=60, blank=True, help_text="Where that is told.")
-    over_at = models.DateTimeField(null=True, blank=True)
+    over_at = models.DateTimeField(_("ended"), null=True, blank=True)
     outage = models.PositiveIntegerField(default=0, help_text="The last outage its deadlines were moved for.")
-    trouble = models.TextField(blank=True, help_text="Why the match was set aside, if it was.")
-    commitment = models.CharField(max_length=64, help_text="Fingerprint of the seed, shown before the deal.")
+    trouble = models.TextField(_("why it was set aside"), blank=True)
+    commitment = models.CharField(
+        _("fingerprint"),
+        max_length=64,
+        help_text=_("Shown before the deal; afterwards everybody can check the shuffle by it."),
+    )
     outcome = models.JSONField(null=True, blank=True)
 
     class Meta:
-        verbose_name_plural = "matches"
+        verbose_name = _("match")
+        verbose_name_plural = _("matches")
         indexes = [
             models.Index(fields=["wake_at"], name="match_awake", condition=Q(wake_at__isnull=False)),
             models.Index(fields=["-begun_at"], name="match_history"),
@@ -72,7 +79,7 @@ class Match(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.game} {self.code}"
+        return self.code
 
     def get_absolute_url(self) -> str:
         return reverse("matches:page", args=[self.code])
@@ -97,13 +104,17 @@ class Seat(models.Model):
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="seats")
     index = models.PositiveSmallIntegerField()
-    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="seats")
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="seats", verbose_name=_("player")
+    )
     former = models.ForeignKey(
-        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+",
-        help_text="Who sat here before a bot or somebody else took over.",
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("before"),
+        help_text=_("Who sat here before a bot or somebody else took over."),
     )  # fmt: skip
-    bot = models.BooleanField(default=False, help_text="The house's player sits here.")
-    autopilot = models.BooleanField(default=False, help_text="The bot answers until the player returns.")
+    bot = models.BooleanField(_("bot"), default=False, help_text=_("A bot of the house sits here."))
+    autopilot = models.BooleanField(
+        _("bot stands in"), default=False, help_text=_("The bot answers until the player returns.")
+    )
     missed = models.PositiveSmallIntegerField(default=0, help_text="Turns missed in a row.")
     absent_at = models.DateTimeField(null=True, blank=True, help_text="Since when the bot answers for the player.")
     vacant = models.BooleanField(default=False, help_text="The table looks for somebody to take the seat over.")
@@ -115,6 +126,8 @@ class Seat(models.Model):
     objects = _Chairs()
 
     class Meta:
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
         constraints = [
             models.UniqueConstraint(fields=["match", "index"], name="seat_once"),
             models.UniqueConstraint(fields=["match", "player"], name="player_sits_once"),
@@ -122,7 +135,7 @@ class Seat(models.Model):
         indexes = [models.Index(fields=["match"], name="seat_vacant", condition=Q(vacant=True))]
 
     def __str__(self) -> str:
-        return f"seat {self.index}"
+        return gettext("Seat %(number)d") % {"number": self.index + 1}
 
 
 class Move(models.Model):

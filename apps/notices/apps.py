@@ -8,4 +8,3 @@ from django.apps import AppConfig
 class NoticesConfig(AppConfig):
     name = "apps.notices"
     default_auto_field = "django.db.models.BigAutoField"
-    verbose_name = "Notices"

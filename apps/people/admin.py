@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from apps.accounts.admin import PlayerAdmin as Accounts
 from apps.accounts.models import Player
 from apps.matches.hand import Busy, Refused
+from apps.matches.office import alone
 from apps.people import leaving
 
 admin.site.unregister(Player)
@@ -38,7 +39,4 @@ class PlayerAdmin(Accounts):
         leaving.leave(player=obj, now=timezone.now())
 
     def get_deleted_objects(self, objs: Iterable[Any], request: HttpRequest) -> tuple[Any, Any, Any, Any]:
-        """The people alone: much of what hangs on an account is only read in the admin, but goes with it."""
-        people = [str(one) for one in objs]
-        lacking = set() if self.has_delete_permission(request) else {_("player")}
-        return people, {_("players"): len(people)}, lacking, []
+        return alone(objs, of=self, asked=request)

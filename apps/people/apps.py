@@ -8,4 +8,3 @@ from django.apps import AppConfig
 class PeopleConfig(AppConfig):
     name = "apps.people"
     default_auto_field = "django.db.models.BigAutoField"
-    verbose_name = "People"

@@ -8,4 +8,3 @@ from django.apps import AppConfig
 class RatingsConfig(AppConfig):
     name = "apps.ratings"
     default_auto_field = "django.db.models.BigAutoField"
-    verbose_name = "Ratings"

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class TalkConfig(AppConfig):
     name = "apps.talk"
     default_auto_field = "django.db.models.BigAutoField"
-    verbose_name = "Talk"
+    verbose_name = _("Talk")

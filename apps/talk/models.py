@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 
@@ -127,7 +128,7 @@ class Report(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"report {self.pk}"
+        return gettext("Report %(number)s") % {"number": self.pk}
 
 
 class Silence(models.Model):
@@ -150,4 +151,4 @@ class Silence(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"silence {self.pk}"
+        return gettext("Silence %(number)s") % {"number": self.pk}

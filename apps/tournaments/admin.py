@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
@@ -17,23 +18,11 @@ from django.utils.translation import gettext_lazy
 
 from apps.accounts import zones
 from apps.games import catalogue
+from apps.matches.office import GameFilter, alone
 from apps.tournaments import agreeing, conduct, host
 from apps.tournaments.models import Entry, Organiser, Round, Series, Tournament
 from apps.tournaments.rights import Right, organises, right, sees_all, theirs
 from apps.tournaments.words import moment
-
-
-class GameFilter(admin.SimpleListFilter):
-    """By game, called as everywhere."""
-
-    title = gettext_lazy("game")
-    parameter_name = "game"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [(slug, _(game.meta.title)) for slug, game in catalogue().items()]
-
-    def queryset(self, request: HttpRequest, queryset: QuerySet[Tournament]) -> QuerySet[Tournament]:
-        return queryset.filter(game=self.value()) if self.value() else queryset
 
 
 @admin.register(Tournament)
@@ -80,6 +69,9 @@ class TournamentAdmin(admin.ModelAdmin):
     def has_delete_permission(self, request: HttpRequest, obj: Tournament | None = None) -> bool:
         begun = obj is not None and (obj.started_at is not None or obj.status not in conduct.BEFORE)
         return not begun and super().has_delete_permission(request, obj)
+
+    def get_deleted_objects(self, objs: Iterable[Any], request: HttpRequest) -> tuple[Any, Any, Any, Any]:
+        return alone(objs, of=self, asked=request)
 
     # -- pages -------------------------------------------------------------------------
 

@@ -77,7 +77,7 @@ class Tournament(models.Model):
     code = models.CharField(max_length=16, unique=True, default=new_code)
     name = models.CharField(_("name"), max_length=80)
     about = models.TextField(_("description"), blank=True, max_length=4000)
-    status = models.CharField(max_length=9, choices=Status, default=Status.DRAFT)
+    status = models.CharField(_("status"), max_length=9, choices=Status, default=Status.DRAFT)
     series = models.ForeignKey(Series, models.SET_NULL, null=True, blank=True, related_name="tournaments")
 
     game = models.SlugField(max_length=20)

@@ -396,7 +396,14 @@ def test_the_admin_sees_tables_and_may_only_clear_them_away(admin_client: Client
     page = admin_client.get(reverse("admin:lobby_table_change", args=[table.pk]))
     assert page.status_code == 200
     assert 'name="_save"' not in page.content.decode()
+    for words in ("as usual", "Day by day", "Opened by", "Seat 1"):
+        assert words in page.content.decode()
     assert admin_client.get(reverse("admin:lobby_table_add")).status_code == 403
+    filtered = [admin_client.get(reverse("admin:lobby_table_changelist"), {"pace": name}) for name in ("live", "daily")]
+    assert [table.code in listed.content.decode() for listed in filtered] == [False, True]
+    asked = admin_client.get(reverse("admin:lobby_table_delete", args=[table.pk])).content.decode()
+    assert table.code in asked
+    assert "Seat 1" not in asked
     admin_client.post(reverse("admin:lobby_table_delete", args=[table.pk]), {"post": "yes"})
     assert not Table.objects.exists()
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from html import unescape
 from typing import Any
 
+import msgspec
 import pytest
 from django.contrib.admin.models import LogEntry
 from django.test import Client
 from django.utils import timezone
 
+from apps.games import catalogue
 from apps.games.fuse.state import Pass
 from apps.matches import organise, play
 from apps.matches.models import Fact, Match, Memory
@@ -91,6 +94,29 @@ def test_a_broken_match_is_found_and_stops_no_action_on_the_others(
     for action in ("extend", "pause", "resume", "retry", "verify"):
         act(organiser, action, table, unknown, sound)
     assert [fact.what for fact in sound.facts()[-3:]] == ["extended", "paused", "resumed"]
+
+
+def test_a_match_is_told_in_words(table: Table, organiser: Client, ada: Any, cleo: Any) -> None:
+    setup = catalogue()["fuse"].setup(2, {"deals": 2})
+    Match.objects.filter(code=table.code).update(setup=msgspec.json.encode(setup).decode())
+    html = organiser.get(address(table)).content.decode()
+    for words in ("2 seats", "Deals: 2", "1 hour", "Seat 1", "Seat 2", ">Fuse<"):
+        assert words in html
+    outcome = {"places": [2, 1], "scores": [3, 12], "why": "told"}
+    Match.objects.filter(code=table.code).update(status="over", over_at=table.now, wake_at=None, outcome=outcome)
+    html = organiser.get(address(table), headers={"accept-language": "de"}).content.decode()
+    assert "<div>1. ben: 12</div><div>2. ada: 3</div>" in html
+    assert "2 Plätze" in html
+    organise.end(code=deal(ada, cleo, now=timezone.now()).code, now=timezone.now())
+    ended = Match.objects.latest("pk")
+    assert "Ended without result" in organiser.get(f"{LIST}{ended.pk}/change/").content.decode()
+
+
+def test_what_nobody_here_can_read_is_shown_as_it_is_kept(table: Table, organiser: Client) -> None:
+    Match.objects.filter(code=table.code).update(game="chess", setup='{"board": 8}', pace={"ply": 60})
+    html = unescape(organiser.get(address(table)).content.decode())
+    assert '<code>{"board": 8}</code>' in html
+    assert "<code>{'ply': 60}</code>" in html
 
 
 def test_a_broken_match_can_be_ended(table: Table, organiser: Client) -> None:

@@ -1,0 +1,64 @@
+"""A match as organisers read it in the admin: what was agreed, how it ended, and its log."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from apps.games import catalogue
+from apps.kernel.game import Outcome
+from apps.kernel.table import REFEREE, Observer
+from apps.matches import archive, sight
+from apps.matches.models import Match
+from apps.matches.models import Seat as Chair
+from apps.matches.options import summary
+from apps.matches.spoken import times
+
+
+def agreed(match: Match) -> SafeString:
+    """Seats and options in words; as it is kept, if nobody here can read it."""
+    try:
+        game, setup = sight.rules(match)
+    except sight.Unreadable:
+        return format_html("<code>{}</code>", match.setup)
+    seats = ngettext("%(count)d seat", "%(count)d seats", setup.seats) % {"count": setup.seats}
+    return lines([seats, *summary(game, msgspec.structs.asdict(setup.options))])
+
+
+def pace(match: Match) -> SafeString:
+    """How long each kind of question stays open."""
+    game = catalogue().get(match.game)
+    if game is None:
+        return format_html("<code>{}</code>", match.pace)
+    return lines([f"{about}: {time}" for about, time in times(game.meta, match.pace)])
+
+
+def result(match: Match, chairs: Sequence[Chair]) -> SafeString:
+    """Places and points, best first. The chairs were loaded with their players' names."""
+    if match.outcome is None:
+        return SafeString("–")
+    outcome = msgspec.convert(match.outcome, Outcome)
+    if not outcome.places:
+        return lines([_("Ended without result")])
+    ranked = sorted(zip(outcome.places, outcome.scores, chairs, strict=True), key=lambda row: row[0])
+    return lines([f"{place}. {sight.name(chair)}: {score}" for place, score, chair in ranked])
+
+
+def log(match: Match, *, observer: Observer) -> SafeString:
+    """The facts an observer was told, one a line: with their number and their move's, or counted as they were heard."""
+    told = archive.facts(match, observer)
+    if observer == REFEREE:
+        rows = told.values_list("n", "move", "event")
+        return format_html_join("\n", "<div><code>{} · {} · {}</code></div>", rows)
+    heard = enumerate(told.values_list("event", flat=True), start=1)  # The true numbers count what was sealed, too.
+    return format_html_join("\n", "<div><code>{} · {}</code></div>", heard)
+
+
+def lines(said: Sequence[str]) -> SafeString:
+    """One below the other."""
+    return format_html_join("", "<div>{}</div>", ([line] for line in said))

@@ -1,0 +1,37 @@
+"""What the admin pages of several apps share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from apps.games import catalogue
+
+
+class GameFilter(admin.SimpleListFilter):
+    """By game, called as everywhere."""
+
+    title = gettext_lazy("game")
+    parameter_name = "game"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(slug, _(game.meta.title)) for slug, game in catalogue().items()]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        return queryset.filter(game=self.value()) if self.value() else queryset
+
+
+def alone(rows: Iterable[Model], *, of: admin.ModelAdmin, asked: HttpRequest) -> tuple[Any, Any, Any, Any]:
+    """What Django's page says before it deletes rows of one kind: they themselves, not what hangs on them.
+
+    That goes with them, but is nothing anybody ever saw as a row, and has no name people know.
+    """
+    gone = [str(row) for row in rows]
+    lacking = set() if of.has_delete_permission(asked) else {of.opts.verbose_name}
+    return gone, {of.opts.verbose_name_plural: len(gone)}, lacking, []

@@ -1,0 +1,86 @@
+"""What pages still say in English when another language was asked for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache
+from html.parser import HTMLParser
+
+from django.test import Client
+from django.utils import translation
+from django.utils.dates import MONTHS
+
+from apps.matches import sight
+from tests.config.catalogues import LANGUAGES, folders, messages
+
+NAMES = ("ada", "ben", "cleo", "dora", "Slow Fuse", "English", "Deutsch", "Français", *sight.BOTS)
+
+
+def left(client: Client, paths: Iterable[str]) -> list[tuple[str, str]]:
+    """Texts of pages that are the same in English and in another language, though not all of their words are.
+
+    Each with the other language. Addresses at which this reader finds no page are passed over.
+    """
+    found: set[tuple[str, str]] = set()
+    for path in paths:
+        in_english = set(_texts(_page(client, path, "en")))
+        for language in LANGUAGES if in_english else ():
+            same = in_english & set(_texts(_page(client, path, language)))
+            found |= {(language, text) for text in same if _words(text) - _alike(language)}
+    return sorted(found)
+
+
+def _page(client: Client, path: str, language: str) -> str:
+    answer = client.get(path, headers={"accept-language": language})
+    if answer.status_code != 200 or b"<html" not in answer.content[:500]:
+        return ""
+    page: str = answer.content.decode()
+    assert f'<html lang="{language}"' in page, path
+    return page
+
+
+@cache
+def _alike(language: str) -> frozenset[str]:
+    """Words that are the same in English, as the translators say themselves, and names."""
+    every = [each for folder in folders() for each in messages(folder / language / "LC_MESSAGES" / "django.po")]
+    same = {message.source for message in every if message.source.lower() == message.said[0].lower()}
+    return frozenset().union(*map(_words, (*same, *NAMES, *(_months("en") & _months(language)))))
+
+
+def _months(language: str) -> set[str]:
+    with translation.override(language):
+        return set(map(str, MONTHS.values()))
+
+
+def _words(text: str) -> set[str]:
+    return set(re.findall(r"[^\W\d_]{2,}", text.lower()))
+
+
+def _texts(page: str) -> list[str]:
+    reader = _Reader()
+    reader.feed(page)
+    return [part for text in reader.texts for part in " ".join(text.split()).split(" · ") if part]
+
+
+class _Reader(HTMLParser):
+    """Collects what a reader sees or hears of a page, texts and labels, but neither codes, hours, zones nor scripts."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.texts: list[str] = []
+        self.inside: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        zones = tag == "select" and ("name", "time_zone") in attrs
+        if zones or tag in ("code", "script", "style", "time"):
+            self.inside.append(tag)
+        self.texts += [value for name, value in attrs if value and name in ("aria-label", "alt", "placeholder")]
+
+    def handle_endtag(self, tag: str) -> None:
+        if self.inside and self.inside[-1] == tag:
+            self.inside.pop()
+
+    def handle_data(self, data: str) -> None:
+        if not self.inside:
+            self.texts.append(data)

@@ -1,0 +1,184 @@
+"""A house with something of everything in it, so that every page has something to say; and the way to every page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from itertools import groupby, product
+from typing import Any, Final
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+from allauth.mfa.totp.internal import auth as totp
+from django.apps import apps
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import Group
+from django.test import Client
+from django.urls import URLResolver, get_resolver
+from django.utils import timezone
+
+from apps.accounts import ties
+from apps.accounts.models import Player
+from apps.games import catalogue
+from apps.lobby import invitations
+from apps.lobby.models import Chair, Invitation, Table
+from apps.lobby.wishes import Wishes
+from apps.matches import organise, play, sight
+from apps.matches.models import Match
+from apps.notices.addresses import off
+from apps.talk import say
+from apps.talk.models import Message, Mute, Report, Silence
+from apps.tournaments.deeds import DEEDS
+from apps.tournaments.models import Organiser, Series, Tournament
+from tests.lobby.conftest import table_of
+from tests.tournaments.hall import KNOCKOUT, NOON, SWISS, begun, played, tournament
+
+NAME = "ada ada"
+"""What tournaments and groups are called here: words that are in no language."""
+
+
+def furnish(ada: Player, ben: Player, cleo: Player, dora: Player) -> None:
+    """Matches, tables, tournaments, talk, and what organisers see of them.
+
+    Ada has just an address; Ben has keys of every kind, and may do everything; Cleo may not talk; Dora is a guest.
+    """
+    now = timezone.now()
+    EmailAddress.objects.create(user=ada, email=ada.email, verified=True, primary=True)
+    Player.objects.filter(pk=ben.pk).update(is_staff=True, is_superuser=True)
+    Player.objects.filter(pk=dora.pk).update(guest=True, password="!")
+    totp.TOTP.activate(ben, totp.generate_totp_secret())
+    RecoveryCodes.activate(ben)
+    _matches(ada, ben, now)
+    _company(ada, ben, cleo, now)
+    _tables(ada, ben, now)
+    _tournaments(ada)
+    Group.objects.create(name=NAME)
+    LogEntry.objects.all().delete()  # It keeps the language of whoever acted.
+
+
+def _matches(ada: Player, ben: Player, now: datetime) -> None:
+    seats = [play.Sitter(player=ada.pk), play.Sitter(player=ben.pk), play.Sitter(bot=True)]
+    for slug in (*catalogue(), "fuse", "fuse", "fuse"):
+        game = catalogue()[slug]
+        play.begin(game=slug, setup=game.setup(3), pace=game.meta.paces["weekly"], seats=seats, now=now)
+    *_running, paused, ended, broken = Match.objects.order_by("pk")
+    organise.pause(code=paused.code, now=now)
+    organise.end(code=ended.code, now=now)
+    Match.objects.filter(pk=broken.pk).update(trouble="Traceback", wake_at=None)
+    short = catalogue()["fuse"].setup(3, {"short_fuse": True, "specials": True})
+    pace, bots = catalogue()["fuse"].meta.paces["daily"], [play.Sitter(bot=True)] * 3
+    over = play.begin(game="fuse", setup=short, pace=pace, seats=bots, now=now)
+    for second in range(1, 300):
+        play.settle(code=over, now=now + timedelta(seconds=2 * second))
+        if sight.look(code=over, player=None).outcome:
+            return
+    raise AssertionError("the bots do not come to an end")
+
+
+def _company(ada: Player, ben: Player, cleo: Player, now: datetime) -> None:
+    match = Match.objects.filter(status=Match.Status.PLAYING, trouble="").first()
+    assert match is not None
+    say.say(code=match.code, player=ben.pk, text="ben ben ben", now=now)
+    say.say(code=match.code, player=ada.pk, phrase="hello", now=now)
+    said = Message.objects.earliest("pk")
+    report = Report.objects.create(message=said, reporter=cleo, reason=Report.Reason.SPAM, at=now)
+    Silence.objects.create(player=cleo, since=now, until=now + timedelta(days=1), by=ada, report=report)
+    Mute.objects.create(owner=ada, other=cleo, since=now)
+    ties.befriend(owner=ada, other=ben, now=now)
+
+
+def _tables(ada: Player, ben: Player, now: datetime) -> None:
+    rated = Wishes(rated=True, language="fr", least_share=0.9, friends_only=True)
+    kept = Chair.objects.filter(table=table_of(ada, wishes=rated, options={"deals": 2}), player=None)
+    kept.update(kept_for=ben, kept_until=now + timedelta(days=1))
+    invitations.ask(code=table_of(ben).code, by=ben, name="ada", now=now)
+
+
+def _tournaments(ada: Player) -> None:
+    series = Series.objects.create(name=NAME, every=Series.Every.MONTH)
+    tournament(SWISS, by=ada, name=NAME, series=series)
+    running, _people = begun(SWISS, name=NAME)
+    Organiser.objects.create(tournament=running, player=ada)
+    over, _people = begun(KNOCKOUT, name=NAME)
+    played(over, step=timedelta(hours=12))
+    draft = tournament(KNOCKOUT, name=NAME, by=ada, starts_at=NOON + timedelta(days=30))
+    Tournament.objects.filter(pk=draft.pk).update(status=Tournament.Status.DRAFT)
+
+
+def data() -> set[str]:
+    """What pages show of rows as it is kept."""
+    rows = ((Match, "code"), (Match, "commitment"), (Table, "code"), (Tournament, "code"), (Tournament, "commitment"))
+    return {"Traceback", "UTC"}.union(*(model._default_manager.values_list(name, flat=True) for model, name in rows))
+
+
+# -- The way to every page -------------------------------------------------------------------
+
+
+APART: Final = {"admin/r/<path:content_type_id>/<path:object_id>/", "admin/autocomplete/"}
+"""Routes of Django's admin that lead nowhere by themselves."""
+
+
+def addresses(*, office: bool) -> list[str]:
+    """Every address of this house, or of its admin, with whatever fits in the gaps of its route."""
+    return [path for _route, path in _ways(office)]
+
+
+def refused(clients: list[Client]) -> set[str]:
+    """The routes by which none of these people comes to anything."""
+    closed = set()
+    for route, ways in groupby([*_ways(office=False), *_ways(office=True)], key=lambda way: way[0]):
+        answers = (client.get(path).status_code for _route, path in ways for client in clients)
+        if all(status in (403, 404) for status in answers):
+            closed.add(route)
+    return closed
+
+
+def _ways(office: bool) -> Iterator[tuple[str, str]]:
+    """Each route and every address it has in this house."""
+    for route, names in _routes(get_resolver()):
+        if route.startswith("admin/") == office and "(?P" not in route and route not in APART:
+            yield from ((route, path) for path in _addresses(route, names))
+
+
+def _routes(resolver: Any, before: str = "") -> Iterator[tuple[str, tuple[str, ...]]]:
+    for pattern in resolver.url_patterns:
+        route = before + str(pattern.pattern)
+        if isinstance(pattern, URLResolver):
+            yield from _routes(pattern, route)
+        else:
+            yield route, tuple(pattern.pattern.regex.groupindex)
+
+
+def _addresses(route: str, names: tuple[str, ...]) -> Iterator[str]:
+    """The route with whatever fits in its gaps."""
+    for values in product(*(_fitting(route, name) for name in names)):
+        path = route
+        for value in values:
+            path = re.sub(r"<[^>]+>", str(value), path, count=1)
+        yield f"/{path}"
+
+
+def _fitting(route: str, name: str) -> list[Any]:
+    first = route.partition("/")[0]
+    if first == "admin" and name in ("object_id", "pk"):
+        return _keys(route)
+    if name == "slug":
+        return list(catalogue())
+    code = {"m": Match, "tables": Table, "tournaments": Tournament}.get(first)
+    if name == "code" and code is not None:
+        return list(code._default_manager.values_list("code", flat=True))
+    given: dict[tuple[str, str], list[Any]] = {
+        ("admin", "name"): list(DEEDS),
+        ("invitations", "token"): list(Invitation.objects.values_list("token", flat=True)),
+        ("m", "pk"): list(Message.objects.values_list("pk", flat=True)),
+        ("notices", "token"): [off(Player.objects.earliest("pk").pk).split("/")[-2]],
+        ("p", "name"): ["ada", "ben"],
+    }
+    return given.get((first, name), [1])
+
+
+def _keys(route: str) -> list[int]:
+    """The keys of the rows that a route of the admin has pages for."""
+    _admin, app, model, *_rest = route.split("/")
+    return list(apps.get_model(app, model)._default_manager.values_list("pk", flat=True))

@@ -1,0 +1,67 @@
+"""Every page, with something of everything on it, speaks the reader's language; and what none of them shows."""
+
+from __future__ import annotations
+
+import pytest
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django.test import Client
+from django.urls import reverse
+
+from apps.accounts.models import Player
+from tests.config import english, house
+from tests.conftest import PASSWORD
+from tests.reading import words
+
+pytestmark = pytest.mark.django_db
+
+UPSTREAM = {"Search", "True", "False", "None"}
+"""Texts instead of pictures that Django's admin has in English only."""
+
+
+NOBODY = {
+    "accounts/2fa/webauthn/keys/<int:pk>/edit/",
+    "accounts/2fa/webauthn/keys/<int:pk>/remove/",
+    "feed/<str:token>.atom",
+    "feed/<str:token>.ics",
+    "mail/",
+    "mail/<str:name>/",
+}
+"""What nobody comes to here: nobody has a passkey or a feed, and the letters are those of an embedded house."""
+
+
+@pytest.fixture
+def furnished(ada: Player, ben: Player, cleo: Player, dora: Player) -> None:
+    house.furnish(ada, ben, cleo, dora)
+
+
+def browser(name: str) -> Client:
+    """Somebody who has just said once more that it is them."""
+    client = Client()
+    if name != "anybody":
+        client.force_login(Player.objects.get(username=name))
+        client.post(reverse("account_reauthenticate"), {"password": PASSWORD})
+    return client
+
+
+@pytest.mark.parametrize(
+    ("name", "office"), [("anybody", False), ("ada", False), ("dora", False), ("ben", False), ("ben", True)]
+)
+def test_no_page_says_anything_in_english(name: str, office: bool, furnished: None) -> None:
+    left = english.left(browser(name), house.addresses(office=office))
+    data = house.data() | UPSTREAM
+    assert [one for one in left if one[1].strip("› ") not in data and "@" not in one[1] and "://" not in one[1]] == []
+
+
+def test_no_page_of_the_admin_shows_what_opens_an_account(furnished: None) -> None:
+    secret = Authenticator.objects.get(user__username="ben", type="totp").data["secret"]
+    person = browser("ben")
+    session = UserSession.objects.create(user=Player.objects.get(username="ada"), session_key="opensesame", ip="::1")
+    keys = {secret, session.session_key}
+    shown = {path: keys & words(str(person.get(path).content)) for path in house.addresses(office=True)}
+    assert [path for path, found in shown.items() if found] == []
+
+
+def test_there_is_somebody_for_every_page(furnished: None) -> None:
+    people = [browser(name) for name in ("ben", "ada", "dora", "anybody")]
+    assert house.refused(people) == NOBODY
