@@ -15,6 +15,7 @@ from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.forms import UserCreationForm
 from django.contrib.auth.models import Group
 from django.db.models import QuerySet
+from django.forms import CheckboxSelectMultiple
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -38,6 +39,8 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 class GroupAdmin(Groups):
     """What helpers may do together."""
 
+    filter_horizontal = ()
+
     def formfield_for_manytomany(self, db_field: Any, request: HttpRequest | None = None, **kwargs: Any) -> Any:
         return super().formfield_for_manytomany(db_field, request, **kwargs, form_class=Rights)
 
@@ -48,6 +51,7 @@ class PlayerAdmin(UserAdmin):
 
     form = PlayerForm
     change_password_form = PasswordForm
+    change_user_password_template = "admin/accounts/player/password.html"  # noqa: S105
     add_form = UserCreationForm
     add_form_template = None
     add_fieldsets = [(None, {"fields": ["username", "email", "password1", "password2"]})]
@@ -56,6 +60,7 @@ class PlayerAdmin(UserAdmin):
     search_fields = ["username", "email"]
     ordering = ["-date_joined"]
     readonly_fields = ["last_login", "date_joined", "keys"]
+    filter_horizontal = ()
     actions = ["unlock"]
     fieldsets = [
         (None, {"fields": ["username", "password", "email", "keys", "guest", "language", "time_zone"]}),
@@ -67,8 +72,8 @@ class PlayerAdmin(UserAdmin):
     ]
 
     def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
-        rights = {"form_class": Rights} if db_field.name == "user_permissions" else {}
-        return super().formfield_for_manytomany(db_field, request, **kwargs, **rights)
+        boxes = {"form_class": Rights} if db_field.name == "user_permissions" else {}
+        return super().formfield_for_manytomany(db_field, request, widget=CheckboxSelectMultiple, **kwargs, **boxes)
 
     @admin.display(description=gettext_lazy("other keys"))
     def keys(self, player: Player) -> str:

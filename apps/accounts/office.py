@@ -7,6 +7,7 @@ from typing import Any, Final
 from django import forms
 from django.apps import apps
 from django.contrib import admin
+from django.contrib.auth import get_permission_codename
 from django.contrib.auth.forms import (
     AdminPasswordChangeForm,
     ReadOnlyPasswordHashField,
@@ -16,9 +17,15 @@ from django.contrib.auth.forms import (
 from django.contrib.auth.hashers import is_password_usable
 from django.contrib.auth.models import Permission
 from django.contrib.contenttypes.models import ContentType
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
+from django.http import HttpRequest
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+
+from apps.accounts import zones
+from apps.accounts.models import Player
+from apps.matches.spoken import labelled
 
 ACTS: Final = {
     "view": gettext_lazy("see"),
@@ -40,11 +47,14 @@ class Unread(ReadOnlyPasswordHashWidget):
 
 class PlayerForm(UserChangeForm):
     password = ReadOnlyPasswordHashField(label=gettext_lazy("Password"), widget=Unread)
+    time_zone = forms.ChoiceField(label=gettext_lazy("Time zone"))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if "password" in self.fields:
             self.fields["password"].help_text = ""  # `Unread` says it all.
+        if "time_zone" in self.fields:
+            self.fields["time_zone"].choices = zones.choices()  # type: ignore[attr-defined]
 
 
 class PasswordForm(AdminPasswordChangeForm):
@@ -60,16 +70,24 @@ class PasswordForm(AdminPasswordChangeForm):
 class Rights(forms.ModelMultipleChoiceField):
     """What the admin has pages for. Django would offer every table of the database, by names in English."""
 
+    widget = forms.CheckboxSelectMultiple
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs | {"queryset": shown()})
+        super().__init__(*args, **kwargs | {"queryset": offered()})
 
     def label_from_instance(self, right: Any) -> str:
         act, _underscore, _model = right.codename.partition("_")
-        return f"{right.content_type.name}: {ACTS.get(act, right.name)}"
+        return labelled(capfirst(right.content_type.name), str(ACTS.get(act, right.name)))
 
 
-def shown() -> QuerySet[Permission]:
-    """The rights that open a page of the admin, those of one kind of row together."""
-    kinds = ContentType.objects.get_for_models(*filter(admin.site.is_registered, apps.get_models()))
-    found = Permission.objects.filter(content_type__in=kinds.values()).select_related("content_type")
+def offered() -> QuerySet[Permission]:
+    """The rights that open a page of the admin to somebody, those of one kind of row together."""
+    anything = HttpRequest()
+    anything.user = Player(is_superuser=True)
+    useful = Q(pk=None)
+    for model, kind in ContentType.objects.get_for_models(*filter(admin.site.is_registered, apps.get_models())).items():
+        pages = admin.site.get_model_admin(model)
+        acts = [act for act in ACTS if getattr(pages, f"has_{act}_permission")(anything)]
+        useful |= Q(content_type=kind, codename__in=[get_permission_codename(act, pages.opts) for act in acts])
+    found = Permission.objects.filter(useful).select_related("content_type")
     return found.order_by("content_type__app_label", "content_type__model", "pk")

@@ -20,7 +20,7 @@ from apps.lobby.models import Chair, Table
 from apps.matches.dossier import lines
 from apps.matches.office import GameFilter, alone
 from apps.matches.options import summary
-from apps.matches.spoken import pace_title, times
+from apps.matches.spoken import labelled, pace_title, times
 
 
 class PaceFilter(admin.SimpleListFilter):
@@ -91,7 +91,7 @@ class TableAdmin(admin.ModelAdmin):
     def times(self, table: Table) -> SafeString:
         if table.game not in catalogue():
             return format_html("<code>{}</code>", table.pace)
-        return lines([f"{about}: {time}" for about, time in times(table.rules.meta, table.pace)])
+        return lines([labelled(*each) for each in times(table.rules.meta, table.pace)])
 
     @admin.display(description=gettext_lazy("wishes"))
     def wished(self, table: Table) -> SafeString:

@@ -98,9 +98,9 @@ class MatchAdmin(admin.ModelAdmin):
     def people(self, match: Match) -> str:
         return ", ".join(sight.name(chair) for chair in match.chairs)  # type: ignore[attr-defined]
 
-    @admin.display(description=gettext_lazy("set aside"), boolean=True)
-    def set_aside(self, match: Match) -> bool | None:
-        return False if match.trouble else None
+    @admin.display(description=gettext_lazy("set aside"), ordering="trouble")
+    def set_aside(self, match: Match) -> str:
+        return _("Yes") if match.trouble else "–"
 
     @admin.display(description=gettext_lazy("agreed"))
     def agreed(self, match: Match) -> SafeString:

@@ -17,7 +17,7 @@ from apps.matches import archive, sight
 from apps.matches.models import Match
 from apps.matches.models import Seat as Chair
 from apps.matches.options import summary
-from apps.matches.spoken import times
+from apps.matches.spoken import labelled, times
 
 
 def agreed(match: Match) -> SafeString:
@@ -35,7 +35,7 @@ def pace(match: Match) -> SafeString:
     game = catalogue().get(match.game)
     if game is None:
         return format_html("<code>{}</code>", match.pace)
-    return lines([f"{about}: {time}" for about, time in times(game.meta, match.pace)])
+    return lines([labelled(*each) for each in times(game.meta, match.pace)])
 
 
 def result(match: Match, chairs: Sequence[Chair]) -> SafeString:
@@ -46,7 +46,7 @@ def result(match: Match, chairs: Sequence[Chair]) -> SafeString:
     if not outcome.places:
         return lines([_("Ended without result")])
     ranked = sorted(zip(outcome.places, outcome.scores, chairs, strict=True), key=lambda row: row[0])
-    return lines([f"{place}. {sight.name(chair)}: {score}" for place, score, chair in ranked])
+    return lines([f"{place}. {labelled(sight.name(chair), score)}" for place, score, chair in ranked])
 
 
 def log(match: Match, *, observer: Observer) -> SafeString:

@@ -12,6 +12,7 @@ from msgspec import inspect
 
 from apps.games import catalogue
 from apps.kernel.game import Game
+from apps.matches.spoken import labelled
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,7 @@ def summary(game: Game[Any, Any, Any], agreed: Mapping[str, Any]) -> list[str]:
             if option.kind == "flag":
                 said.append(title if value else _("without: %(option)s") % {"option": title})
             else:
-                said.append(f"{title}: {_(str(value)) if option.kind == 'choice' else value}")
+                said.append(labelled(title, _(str(value)) if option.kind == "choice" else value))
     return said
 
 

@@ -26,6 +26,11 @@ def spoken(seconds: int) -> str:
     return " ".join(parts) or _seconds(0) % {"count": 0}
 
 
+def labelled(what: str, value: object) -> str:
+    """A value behind its name, as each language writes it."""
+    return _("%(what)s: %(value)s") % {"what": what, "value": value}
+
+
 def pace_title(name: str) -> str:
     """What a pace is called."""
     match name:

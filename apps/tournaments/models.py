@@ -54,7 +54,7 @@ class Series(models.Model):
     active = models.BooleanField(_("active"), default=True)
 
     class Meta:
-        verbose_name = _("series")
+        verbose_name = _("tournament series")
         verbose_name_plural = _("series")
 
     def __str__(self) -> str:

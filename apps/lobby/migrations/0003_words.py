@@ -1,4 +1,3 @@
-
 import apps.lobby.models
 import django.db.models.deletion
 from django.conf import settings

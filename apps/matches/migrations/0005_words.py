@@ -1,4 +1,3 @@
-
 import apps.matches.models
 import django.db.models.deletion
 from django.conf import settings

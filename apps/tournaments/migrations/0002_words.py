@@ -1,4 +1,3 @@
-
 from django.db import migrations, models
 
 
@@ -9,6 +8,10 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        migrations.AlterModelOptions(
+            name='series',
+            options={'verbose_name': 'tournament series', 'verbose_name_plural': 'series'},
+        ),
         migrations.AlterField(
             model_name='tournament',
             name='status',
