@@ -64,8 +64,8 @@ class MatchAdmin(admin.ModelAdmin):
     ordering = ("-begun_at",)
     inlines = (ChairInline,)
     fields = readonly_fields = (
-        "code", "title", "agreed", "times", "status", "listed", "rated", "begun_at", "paused_at", "resumes_at",
-        "over_at", "trouble", "commitment", "result", "log",
+        "code", "title", "agreed", "times", "status", "listed", "rated", "vacations", "begun_at", "paused_at",
+        "resumes_at", "over_at", "trouble", "commitment", "result", "log",
     )  # fmt: skip
     actions = ("pause", "resume", "extend", "verify", "retry")
     change_form_template = "admin/matches/match/change_form.html"

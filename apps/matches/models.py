@@ -44,7 +44,9 @@ class Match(models.Model):
     paused_at = models.DateTimeField(_("paused since"), null=True, blank=True)
     proposals = models.JSONField(default=list, help_text="What the table is asked to agree on; see `proposals`.")
     resumes_at = models.DateTimeField(_("goes on"), null=True, blank=True, help_text=_("When a pause ends by itself."))
-    vacations = models.BooleanField(default=True, help_text="Whether players on vacation are not waited for.")
+    vacations = models.BooleanField(
+        _("vacations"), default=True, help_text=_("Whether players on vacation are waited for.")
+    )
     rated = models.BooleanField(_("rated"), default=False, help_text=_("Whether its outcome counts for ratings."))
     occasion = models.CharField(max_length=80, blank=True, help_text="What it is a part of, as its page names it.")
     occasion_path = models.CharField(max_length=60, blank=True, help_text="Where that is told.")

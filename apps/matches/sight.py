@@ -141,6 +141,10 @@ class Sight:
     occasion: str
     """What the match is a part of; empty if it stands for itself."""
     occasion_path: str
+    rated: bool
+    """Whether its outcome counts for ratings."""
+    vacations: bool
+    """Whether players on vacation are waited for, if the pace is one at which anybody is."""
     pace: dict[str, int]
     proposals: tuple[Proposed, ...]
     """Only the people at the table are asked."""
@@ -231,6 +235,8 @@ def of(
         commitment=match.commitment,
         occasion=match.occasion,
         occasion_path=match.occasion_path,
+        rated=match.rated,
+        vacations=match.vacations,
         pace=match.pace,
         proposals=() if isinstance(observer, str) else tuple(_proposed(match, chairs, observer)),
         reserve=0 if isinstance(observer, str) else chairs[observer].reserve,

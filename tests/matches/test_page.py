@@ -7,6 +7,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
+import msgspec
 import pytest
 from django.test import Client
 from django.utils import timezone
@@ -14,7 +15,7 @@ from django.utils import timezone
 from apps.games.fuse.state import Pass
 from apps.matches import organise
 from apps.matches.models import Fact, Match, Memory
-from tests.matches.table import HOUR, Table, deal, everything, in_window, locked
+from tests.matches.table import FUSE, HOUR, Table, deal, everything, in_window, locked
 
 pytestmark = pytest.mark.django_db
 Browser = Callable[..., Client]
@@ -50,6 +51,28 @@ def test_everybody_may_look_and_only_who_is_asked_may_answer(
 def test_a_page_carries_the_count_of_what_its_reader_heard(table: Table, at: Browser, ada: Any) -> None:
     assert heard(at(ada).get(f"/m/{table.code}/").content.decode()) == table.look(ada).heard
     assert heard(at().get(f"/m/{table.code}/").content.decode()) == table.look().heard
+
+
+def test_everybody_can_read_what_was_agreed(table: Table, at: Browser) -> None:
+    setup = FUSE.setup(2, {"deals": 2, "penalty": True})
+    changed = {"setup": msgspec.json.encode(setup).decode(), "rated": True, "vacations": False}
+    Match.objects.filter(code=table.code).update(**changed, pace={"turn": 86_400, "matchman": 14_400})
+    page = at().get(f"/m/{table.code}/", headers={"accept-language": "de"}).content.decode()
+    said = " ".join(
+        re.sub(r"<[^>]+>", " ", page.partition('<details class="agreed">')[2].partition("</details>")[0]).split()
+    )
+    for words in (
+        "Zug 1 Tag",
+        "Streichholzmännchen 4 Stunden",
+        "Runden: 2",
+        "Das Ergebnis zählt.",
+        "Urlaub hält die Uhr",
+    ):
+        assert words in said
+    Match.objects.filter(code=table.code).update(rated=False, pace={"turn": 60, "matchman": 30})
+    page = at().get(f"/m/{table.code}/").content.decode().partition('<details class="agreed">')[2]
+    assert "The result does not count." in page
+    assert "acation" not in page, "nobody is waited for at so quick a pace"
 
 
 def test_pages_are_kept_in_no_cache(table: Table, at: Browser, ada: Any) -> None:

@@ -71,6 +71,11 @@ class Migration(migrations.Migration):
             field=models.TextField(blank=True, verbose_name='why it was set aside'),
         ),
         migrations.AlterField(
+            model_name='match',
+            name='vacations',
+            field=models.BooleanField(default=True, help_text='Whether players on vacation are waited for.', verbose_name='vacations'),
+        ),
+        migrations.AlterField(
             model_name='seat',
             name='autopilot',
             field=models.BooleanField(default=False, help_text='The bot answers until the player returns.', verbose_name='bot stands in'),
