@@ -115,8 +115,8 @@ def data() -> set[str]:
 # -- The way to every page -------------------------------------------------------------------
 
 
-APART: Final = {"admin/r/<path:content_type_id>/<path:object_id>/", "admin/autocomplete/"}
-"""Routes of Django's admin that lead nowhere by themselves."""
+APART: Final = {"live/<slug:code>/", "admin/r/<path:content_type_id>/<path:object_id>/", "admin/autocomplete/"}
+"""The stream of news, and routes of Django's admin that lead nowhere by themselves."""
 
 
 def addresses(*, office: bool) -> list[str]:
