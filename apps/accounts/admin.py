@@ -1,12 +1,15 @@
-"""Players, for those who keep the house."""
+"""People and their rights, for those who keep the house."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
+import allauth.account.admin
 import allauth.mfa.admin
-import allauth.usersessions.admin  # noqa: F401  # Both register what is taken down below.
+import allauth.usersessions.admin  # noqa: F401  # All three register what is taken down below.
 from allauth.account.decorators import secure_admin_login
+from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.contrib import admin, messages
@@ -14,20 +17,22 @@ from django.contrib.auth.admin import GroupAdmin as Groups
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.forms import UserCreationForm
 from django.contrib.auth.models import Group
-from django.db.models import QuerySet
+from django.core.exceptions import PermissionDenied
 from django.forms import CheckboxSelectMultiple
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import URLPattern, path
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from apps.accounts import safety
 from apps.accounts.models import Player
 from apps.accounts.office import PasswordForm, PlayerForm, Rights
+from apps.matches.office import alone
 
-# Their pages show what opens an account: the secret behind an app's codes, and the keys of sessions.
-admin.site.unregister(Authenticator)
-admin.site.unregister(UserSession)
-admin.site.unregister(Group)
+# Their pages give away what opens an account: the secret behind an app's codes, the keys of sessions; and who may
+# write a confirmed address into somebody's account has a new password sent there.
+admin.site.unregister([Authenticator, UserSession, EmailAddress, Group])
 
 admin.site.site_header = gettext_lazy("Slow Fuse for organisers")
 admin.site.site_title = "Slow Fuse"
@@ -37,55 +42,106 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 
 @admin.register(Group)
 class GroupAdmin(Groups):
-    """What helpers may do together."""
+    """What helpers may do together. Who may change that may do anything: it is for those who may anyway."""
 
     filter_horizontal = ()
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return bool(request.user.is_superuser)
+
+    def has_view_permission(self, request: HttpRequest, obj: Group | None = None) -> bool:
+        return bool(request.user.is_superuser)
+
+    has_add_permission = has_module_permission
+    has_change_permission = has_delete_permission = has_view_permission
 
     def formfield_for_manytomany(self, db_field: Any, request: HttpRequest | None = None, **kwargs: Any) -> Any:
         return super().formfield_for_manytomany(db_field, request, **kwargs, form_class=Rights)
 
+    def get_deleted_objects(self, objs: Iterable[Any], request: HttpRequest) -> tuple[Any, Any, Any, Any]:
+        return alone(objs, of=self, asked=request)
+
 
 @admin.register(Player)
 class PlayerAdmin(UserAdmin):
-    """Who is who; passwords can be set, never read, and other keys only taken away."""
+    """Who is who. Passwords can be set, never read, and other keys only taken away; what people choose for themselves
+    (language, zone, addresses) is theirs to change.
+
+    Whoever has rights in here is changed only by those who may do anything: else a new password would lend them.
+    """
 
     form = PlayerForm
+    change_form_template = "admin/accounts/player/change_form.html"
     change_password_form = PasswordForm
     change_user_password_template = "admin/accounts/player/password.html"  # noqa: S105
     add_form = UserCreationForm
     add_form_template = None
-    add_fieldsets = [(None, {"fields": ["username", "email", "password1", "password2"]})]
+    add_fieldsets = [(None, {"fields": ["username", "password1", "password2"]})]
     list_display = ["username", "email", "guest", "time_zone", "is_staff", "date_joined", "last_login"]
     list_filter = ["guest", "is_staff", "is_superuser", "is_active", "date_joined"]
     search_fields = ["username", "email"]
     ordering = ["-date_joined"]
-    readonly_fields = ["last_login", "date_joined", "keys"]
+    readonly_fields = ["addresses", "keys", "guest", "language", "time_zone", "last_login", "date_joined"]
     filter_horizontal = ()
-    actions = ["unlock"]
-    fieldsets = [
-        (None, {"fields": ["username", "password", "email", "keys", "guest", "language", "time_zone"]}),
-        (
-            gettext_lazy("Permissions"),
-            {"fields": ["is_active", "is_staff", "is_superuser", "groups", "user_permissions"]},
-        ),
-        (gettext_lazy("Dates"), {"fields": ["last_login", "date_joined"]}),
-    ]
+
+    # -- rights ------------------------------------------------------------------------
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return _reaches(request, obj) and super().has_change_permission(request, obj)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return _reaches(request, obj) and super().has_delete_permission(request, obj)
+
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+        if obj is None:
+            return self.add_fieldsets
+        password = ["password"] if self.has_change_permission(request, obj) else []
+        rights = ["is_staff", "is_superuser", "groups", "user_permissions"] if request.user.is_superuser else []
+        return [
+            (None, {"fields": ["username", *password, "keys", "addresses", "guest", "language", "time_zone"]}),
+            (gettext_lazy("Permissions"), {"fields": ["is_active", *rights]}),
+            (gettext_lazy("Dates"), {"fields": ["last_login", "date_joined"]}),
+        ]
 
     def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         boxes = {"form_class": Rights} if db_field.name == "user_permissions" else {}
         return super().formfield_for_manytomany(db_field, request, widget=CheckboxSelectMultiple, **kwargs, **boxes)
 
+    # -- keys --------------------------------------------------------------------------
+
     @admin.display(description=gettext_lazy("other keys"))
     def keys(self, player: Player) -> str:
         return ", ".join(safety.door_title(kind) for kind in sorted(safety.doors(player=player.pk))) or "–"
 
-    @admin.action(description=gettext_lazy("Take the second step away (lost keys)"), permissions=["change"])
-    def unlock(self, request: HttpRequest, people: QuerySet[Player]) -> None:
-        for player in people:
-            if safety.unlock(player=player):
-                self.log_change(request, player, _("Second step taken away"))
-                messages.success(request, _("From now on %(name)s logs in with the password alone.") % {"name": player})
+    @admin.display(description=gettext_lazy("addresses"))
+    def addresses(self, player: Player) -> str:
+        rows = EmailAddress.objects.filter(user=player).order_by("pk")
+        said = [row.email if row.verified else _("%(email)s (not confirmed)") % {"email": row.email} for row in rows]
+        return ", ".join(said or [player.email or "–"])
+
+    def get_urls(self) -> list[URLPattern]:
+        unlock = path("<int:pk>/unlock/", self.admin_site.admin_view(self.unlock), name="accounts_player_unlock")
+        return [unlock, *super().get_urls()]
+
+    def unlock(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """Ask, then take every key but the password away from somebody who has lost theirs."""
+        player = get_object_or_404(Player, pk=pk)
+        if not self.has_change_permission(request, player):
+            raise PermissionDenied
+        if request.method == "POST":
+            try:
+                safety.unlock(player=player)
+            except safety.Refused as refusal:
+                messages.warning(request, str(refusal))
             else:
-                messages.warning(
-                    request, _("Nothing to take away: %(name)s has no key but the password.") % {"name": player}
-                )
+                self.log_change(request, player, _("Second step taken away"))
+                messages.success(request, _("From now on the password alone opens this account."))
+            return redirect("admin:accounts_player_change", pk)
+        context = {**self.admin_site.each_context(request), "title": _("Take the second step away"), "original": player}
+        return render(request, "admin/accounts/player/unlock.html", context)
+
+
+def _reaches(request: HttpRequest, player: Player | None) -> bool:
+    """Whether whoever asks stands above this person."""
+    mighty = player is not None and (player.is_staff or player.is_superuser)
+    return bool(request.user.is_superuser) or not mighty

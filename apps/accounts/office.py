@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any, Final
 
 from django import forms
@@ -23,8 +24,6 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from apps.accounts import zones
-from apps.accounts.models import Player
 from apps.matches.spoken import labelled
 
 ACTS: Final = {
@@ -39,7 +38,7 @@ class Unread(ReadOnlyPasswordHashWidget):
     """Whether there is a password, and the way to a new one; nothing of how it is kept."""
 
     def get_context(self, name: str, value: Any, attrs: Any) -> dict[str, Any]:
-        context = super().get_context(name, value, attrs)
+        context = forms.Widget.get_context(self, name, None, attrs)
         kept = bool(value) and is_password_usable(value)
         label = _("There is a password; nobody can read it.") if kept else _("There is no password.")
         return context | {"summary": [{"label": label}], "button_label": _("Set a new password")}
@@ -47,24 +46,26 @@ class Unread(ReadOnlyPasswordHashWidget):
 
 class PlayerForm(UserChangeForm):
     password = ReadOnlyPasswordHashField(label=gettext_lazy("Password"), widget=Unread)
-    time_zone = forms.ChoiceField(label=gettext_lazy("Time zone"))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if "password" in self.fields:
             self.fields["password"].help_text = ""  # `Unread` says it all.
-        if "time_zone" in self.fields:
-            self.fields["time_zone"].choices = zones.choices()  # type: ignore[attr-defined]
 
 
 class PasswordForm(AdminPasswordChangeForm):
-    """A new password. None at all, which Django offers, too, would lock people out: there is no other door."""
+    """A new password. None at all, which Django offers, too, would lock out whoever has no passkey."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields.pop("usable_password", None)
         for field in self.fields.values():
             field.required = True
+
+    def save(self, commit: bool = True) -> Any:
+        """Whoever has a password is no guest any more."""
+        self.user.guest = False
+        return super().save(commit)
 
 
 class Rights(forms.ModelMultipleChoiceField):
@@ -81,13 +82,13 @@ class Rights(forms.ModelMultipleChoiceField):
 
 
 def offered() -> QuerySet[Permission]:
-    """The rights that open a page of the admin to somebody, those of one kind of row together."""
-    anything = HttpRequest()
-    anything.user = Player(is_superuser=True)
+    """The rights that open a page of the admin to a helper who has them, those of one kind of row together."""
+    helper: Any = HttpRequest()
+    helper.user = SimpleNamespace(pk=None, is_superuser=False, has_perm=lambda _right: True)
     useful = Q(pk=None)
     for model, kind in ContentType.objects.get_for_models(*filter(admin.site.is_registered, apps.get_models())).items():
         pages = admin.site.get_model_admin(model)
-        acts = [act for act in ACTS if getattr(pages, f"has_{act}_permission")(anything)]
+        acts = [act for act in ACTS if getattr(pages, f"has_{act}_permission")(helper)]
         useful |= Q(content_type=kind, codename__in=[get_permission_codename(act, pages.opts) for act in acts])
     found = Permission.objects.filter(useful).select_related("content_type")
     return found.order_by("content_type__app_label", "content_type__model", "pk")

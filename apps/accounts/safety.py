@@ -15,6 +15,10 @@ from apps.accounts.adapter import Unsent
 from apps.accounts.models import Player
 
 
+class Refused(Exception):
+    """Says why not."""
+
+
 def doors(*, player: int) -> frozenset[str]:
     """The kinds of keys a player has: `webauthn`, `totp`, `recovery_codes`."""
     return frozenset(Authenticator.objects.filter(user=player).values_list("type", flat=True))
@@ -32,15 +36,18 @@ def door_title(kind: str) -> str:
     return kind
 
 
-def unlock(*, player: Player) -> bool:
+def unlock(*, player: Player) -> None:
     """Take every key but the password away, for somebody who has lost theirs; they are told by mail.
 
-    Whether there was any. A mail that cannot be sent stops nobody from coming home.
+    A mail that cannot be sent stops nobody from coming home.
+
+    :raises Refused: if there is no such key, or no password that would open the account without it
     """
+    if not player.has_usable_password():
+        raise Refused(_("There is no password: without other keys nothing would open this account. Set one first."))
     taken, _kinds = Authenticator.objects.filter(user=player).delete()
     if not taken:
-        return False
+        raise Refused(_("There is no key but the password: nothing was taken away."))
     for address in EmailAddress.objects.filter(user=player, verified=True):
         with suppress(Unsent), translation.override(player.language or settings.LANGUAGE_CODE):
             get_adapter().send_mail("account/email/unlocked", address.email, {"user": player})
-    return True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import itemgetter
 
 import msgspec
 from django.utils.html import format_html, format_html_join
@@ -31,21 +32,24 @@ def agreed(match: Match) -> SafeString:
 
 
 def pace(match: Match) -> SafeString:
-    """How long each kind of question stays open."""
-    game = catalogue().get(match.game)
-    if game is None:
+    """How long each kind of question stays open; as it is kept, if nobody here can read it."""
+    try:
+        return lines([labelled(*each) for each in times(catalogue()[match.game].meta, match.pace)])
+    except (KeyError, TypeError, ValueError):
         return format_html("<code>{}</code>", match.pace)
-    return lines([labelled(*each) for each in times(game.meta, match.pace)])
 
 
 def result(match: Match, chairs: Sequence[Chair]) -> SafeString:
-    """Places and points, best first. The chairs were loaded with their players' names."""
+    """Places and points, best first; as it is kept, if nobody can read it. The chairs have their players' names."""
     if match.outcome is None:
         return SafeString("–")
-    outcome = msgspec.convert(match.outcome, Outcome)
-    if not outcome.places:
+    try:
+        outcome = msgspec.convert(match.outcome, Outcome)
+        ranked = sorted(zip(outcome.places, outcome.scores, chairs, strict=bool(outcome.places)), key=itemgetter(0))
+    except (msgspec.ValidationError, ValueError):
+        return format_html("<code>{}</code>", match.outcome)
+    if not ranked:
         return lines([_("Ended without result")])
-    ranked = sorted(zip(outcome.places, outcome.scores, chairs, strict=True), key=lambda row: row[0])
     return lines([f"{place}. {labelled(sight.name(chair), score)}" for place, score, chair in ranked])
 
 

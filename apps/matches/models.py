@@ -29,7 +29,7 @@ class Match(models.Model):
     class Status(models.TextChoices):
         PLAYING = "playing", _("running")
         PAUSED = "paused", _("paused")
-        OVER = "over", _("has ended")
+        OVER = "over", _("ended")
 
     code = models.CharField(_("code"), max_length=16, unique=True, default=new_code)
     game = models.SlugField(max_length=20)

@@ -13,7 +13,7 @@ from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal import auth as totp
 from django.apps import apps
 from django.contrib.admin.models import LogEntry
-from django.contrib.auth.models import Group
+from django.contrib.auth.models import Group, Permission
 from django.test import Client
 from django.urls import URLResolver, get_resolver
 from django.utils import timezone
@@ -41,7 +41,8 @@ NAME = "ada ada"
 def furnish(ada: Player, ben: Player, cleo: Player, dora: Player) -> None:
     """Matches, tables, tournaments, talk, and what organisers see of them.
 
-    Ada has just an address; Ben has keys of every kind, and may do everything; Cleo may not talk; Dora is a guest.
+    Ada has just an address; Ben has keys of every kind, and may do everything; Cleo may not talk, and may look at all
+    there is in the admin; Dora is a guest.
     """
     now = timezone.now()
     EmailAddress.objects.create(user=ada, email=ada.email, verified=True, primary=True)
@@ -53,7 +54,10 @@ def furnish(ada: Player, ben: Player, cleo: Player, dora: Player) -> None:
     _company(ada, ben, cleo, now)
     _tables(ada, ben, now)
     _tournaments(ada)
-    Group.objects.create(name=NAME)
+    group = Group.objects.create(name=NAME)
+    group.user_set.add(cleo)
+    group.permissions.add(*Permission.objects.filter(codename__startswith="view_"))
+    Player.objects.filter(pk=cleo.pk).update(is_staff=True)
     LogEntry.objects.all().delete()  # It keeps the language of whoever acted.
 
 
@@ -161,7 +165,7 @@ def _addresses(route: str, names: tuple[str, ...]) -> Iterator[str]:
 
 def _fitting(route: str, name: str) -> list[Any]:
     first = route.partition("/")[0]
-    if first == "admin" and name in ("object_id", "pk"):
+    if first == "admin" and name in ("object_id", "pk", "id"):
         return _keys(route)
     if name == "slug":
         return list(catalogue())

@@ -119,6 +119,18 @@ def test_what_nobody_here_can_read_is_shown_as_it_is_kept(table: Table, organise
     assert "<code>{'ply': 60}</code>" in html
 
 
+@pytest.mark.parametrize("outcome", [{"winner": 1}, {"places": [1], "scores": [2], "why": "told"}])
+def test_an_outcome_nobody_here_can_read_is_not_hidden(
+    table: Table, organiser: Client, outcome: dict[str, Any]
+) -> None:
+    Match.objects.filter(code=table.code).update(
+        status="over", over_at=table.now, wake_at=None, outcome=outcome, pace={"turn": None}
+    )
+    html = unescape(organiser.get(address(table)).content.decode())
+    assert f"<code>{outcome}</code>" in html
+    assert "<code>{'turn': None}</code>" in html
+
+
 def test_a_broken_match_can_be_ended(table: Table, organiser: Client) -> None:
     garble(table)
     assert organiser.get(address(table, "end")).status_code == 200

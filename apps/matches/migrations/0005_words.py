@@ -63,7 +63,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='match',
             name='status',
-            field=models.CharField(choices=[('playing', 'running'), ('paused', 'paused'), ('over', 'has ended')], default='playing', max_length=8, verbose_name='status'),
+            field=models.CharField(choices=[('playing', 'running'), ('paused', 'paused'), ('over', 'ended')], default='playing', max_length=8, verbose_name='status'),
         ),
         migrations.AlterField(
             model_name='match',
