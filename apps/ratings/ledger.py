@@ -7,7 +7,7 @@ match that turns up late (its transaction took longer than others') is put in it
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -75,6 +75,20 @@ def again(*, game: str) -> int:
     """Count the ratings of a game anew from its sheets; returns how many rated matches there are."""
     with transaction.atomic():
         return _count_anew(_held(game))
+
+
+def doubtful(*, game: str) -> Iterator[str]:
+    """The codes of the matches whose sheet says something else than their record does, judged once more.
+
+    Matches of accounts that are gone are passed over: their records no longer know who sat there.
+    """
+    here = set(Player.objects.values_list("pk", flat=True))
+    kept = dict(Sheet.objects.filter(game=game).values_list("match", "places"))
+    for match in results.every(game):
+        sheet = [(player, place) for player, place in kept.get(match.match, ())]
+        known = match.match in kept and all(player in here for player, _place in sheet)
+        if known and sheet != judge.placed(match):
+            yield results.code(match.match)
 
 
 def _held(game: str) -> Ladder:

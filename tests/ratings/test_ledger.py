@@ -239,6 +239,19 @@ def test_the_sweep_takes_few_statements_a_match(ada: Any, ben: Any, django_asser
         ledger.sweep(now=NOW)
 
 
+def test_a_match_that_was_judged_otherwise_than_its_record_says_is_found(ada: Any, ben: Any, cleo: Any) -> None:
+    match, other = over([ada, ben], [1, 2]), over([ben, cleo, ada], [2, 1, 3])
+    call_command("rate", stdout=StringIO())
+    leaving.leave(player=cleo, now=NOW)
+    said = StringIO()
+    call_command("rate", "--check", stdout=said)
+    assert "Every match was judged as its record says." in said.getvalue()
+    Sheet.objects.filter(match=match.pk).update(places=[[ada.pk, 2], [ben.pk, 1]])
+    with pytest.raises(CommandError, match=match.code) as found:
+        call_command("rate", "--check", "fuse", stdout=StringIO())
+    assert other.code not in str(found.value)
+
+
 def test_the_command_knows_its_games() -> None:
     with pytest.raises(CommandError, match="no game called"):
         call_command("rate", "--again", "ludo")
