@@ -21,6 +21,10 @@ CALL: Final = 0.8
 """How much of the time has passed when somebody is called for the last time."""
 
 
+GRACE: Final = timedelta(minutes=1)
+"""How long a question that leaves the time for it is not told."""
+
+
 @dataclass(frozen=True)
 class Waiting:
     """A question a person has not answered yet."""
@@ -140,5 +144,7 @@ def _others(names: dict[int, str], seat: int) -> tuple[str, ...]:
 
 
 def grace(waiting: Waiting) -> timedelta:
-    """How long somebody has before they are told at all: who answers at once need not be."""
-    return min(timedelta(seconds=45), 0.2 * (waiting.due_at - waiting.opened_at))
+    """How long somebody has before they are told at all: who answers at once need not be, and what they are asked
+    elsewhere within that time is told along with it.
+    """
+    return min(GRACE, 0.2 * (waiting.due_at - waiting.opened_at))
