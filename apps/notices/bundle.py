@@ -77,16 +77,18 @@ def plan(owed: Sequence[Owed], scene: Scene, now: datetime) -> Plan:
     kept: dict[int, set[Channel]] = {notice.id: set() for notice in owed}
     for channel in Channel:
         mine = [each for each in owed if ready[each.id] is not None and _wanted(each, channel, scene)]
-        gate = _gate([each for each in mine if _ripe(ready[each.id], now)], channel, scene, now)
-        told = gate is not None and gate <= now
+        told: list[Owed] = []
+        for part in _parts(mine, [each for each in mine if _ripe(ready[each.id], now)], channel, scene):
+            gate = _gate([each for each in part if _ripe(ready[each.id], now)], channel, scene, now)
+            for each in part:
+                at = ready[each.id]
+                if at is None or (gate is not None and gate <= now and _joins(each, at, now)):
+                    told.append(each)
+                    continue
+                kept[each.id].add(channel)
+                again[each.id].append(max(at, gate) if gate is not None and _ripe(at, now) else at)
         if told:
-            messages[channel] = tuple(each.id for each in _once([e for e in mine if _joins(e, ready[e.id], now)]))
-        for each in mine:
-            at = ready[each.id]
-            if at is None or (told and _joins(each, at, now)):
-                continue
-            kept[each.id].add(channel)
-            again[each.id].append(max(at, gate) if gate is not None and _ripe(at, now) else at)
+            messages[channel] = tuple(each.id for each in _once(told))
     left = {each.id: (frozenset(kept[each.id]), min(again[each.id], default=each.due_at)) for each in owed}
     return Plan(messages, left)
 
@@ -124,14 +126,28 @@ def _joins(notice: Owed, ready_at: datetime | None, now: datetime) -> bool:
     return _ripe(ready_at, now) or (notice.kind == Kind.TURN and ready_at is not None and ready_at < now + LOOK_AGAIN)
 
 
+def _parts(mine: Sequence[Owed], ripe: Sequence[Owed], channel: Channel, scene: Scene) -> list[Sequence[Owed]]:
+    """What waits for one gate each: no digest holds a last call back, for it may come after the deadline."""
+    if not _daily(channel, scene):
+        return [mine]
+    called = {each.key for each in ripe if each.kind == Kind.CALL}
+    urgent = [each for each in mine if each.kind in (Kind.TURN, Kind.CALL) and each.key in called]
+    return [urgent, [each for each in mine if each not in urgent]]
+
+
+def _daily(channel: Channel, scene: Scene) -> bool:
+    return channel == Channel.MAIL and scene.wish.digest is not None
+
+
 def _gate(ripe: Sequence[Owed], channel: Channel, scene: Scene, now: datetime) -> datetime | None:
     """When the channel may speak again; none if there is nothing to say."""
     if not ripe:
         return None
-    if channel == Channel.MAIL and scene.wish.digest is not None:
-        since = min(each.created_at for each in ripe)
-        return scene.wish.digest_after(max(since, scene.last.get(channel, since)), scene.zone)
     last = scene.last.get(channel)
+    if _daily(channel, scene) and not any(each.kind == Kind.CALL for each in ripe):
+        since = min(each.created_at for each in ripe)
+        digest = scene.wish.digest_after(max(since, last or since), scene.zone)
+        return max(digest, last + BREATH) if last else digest
     if last is None:
         return now
     pause = timedelta(minutes=scene.wish.pause)
