@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from django.db.models import F
 
-from apps.matches import sight
+from apps.matches import pace, sight
 from apps.matches.models import Match, Question
 from apps.matches.models import Seat as Chair
 
@@ -93,6 +93,12 @@ def paused(codes: Collection[str]) -> frozenset[str]:
     """Those of these matches that stand still: their questions wait for nobody, and will again."""
     found = Match.objects.filter(code__in=list(codes), status=Match.Status.PAUSED)
     return frozenset(found.values_list("code", flat=True)) if codes else frozenset()
+
+
+def unrelenting(codes: Collection[str]) -> frozenset[str]:
+    """Those of these matches whose clock runs on while somebody is on vacation."""
+    found = Match.objects.filter(code__in=list(codes)).values_list("code", "vacations", "pace") if codes else ()
+    return frozenset(code for code, waits, pace_ in found if not (waits and pace.restful(pace_)))
 
 
 def ended(*, since: datetime) -> list[Seated]:

@@ -57,6 +57,11 @@ class Scene:
     paused: frozenset[str] = frozenset()
     """The matches that stand still."""
     asleep_until: datetime | None = None
+    """The end of their quiet hours, in which they hear nothing."""
+    away_until: datetime | None = None
+    """The end of their vacation, on which they hear only what does not wait for them."""
+    unrelenting: frozenset[str] = frozenset()
+    """The matches whose clock runs on meanwhile."""
 
 
 @dataclass(frozen=True)
@@ -108,7 +113,17 @@ def _ready_at(notice: Owed, scene: Scene, now: datetime) -> datetime | None:
         return None  # They see it.
     elif notice.kind == Kind.DIGEST and not scene.waiting:
         return None
-    return max(at, scene.asleep_until) if scene.asleep_until else at
+    return max([at, *_rests(notice, scene)])
+
+
+def _rests(notice: Owed, scene: Scene) -> Iterable[datetime]:
+    """Until when the notice leaves them in peace. No vacation holds back what does not wait for it: then silence would
+    cost them the turns, and at last the seat. Rounds of a tournament end by the calendar, too.
+    """
+    if scene.asleep_until:
+        yield scene.asleep_until
+    if scene.away_until and notice.code not in scene.unrelenting and notice.kind != Kind.TOURNAMENT:
+        yield scene.away_until
 
 
 def _wanted(notice: Owed, channel: Channel, scene: Scene) -> bool:

@@ -119,6 +119,8 @@ def _scene(
     open_ = {each.subject: each for each in waiting.asked(players=[player.pk])} if asked and reach else {}
     closed = {each.code for each in owed if each.kind in (Kind.TURN, Kind.CALL) and each.key not in open_}
     resting = sleepers.one(player.pk)
+    away_until = rest.away(resting.vacations, now)
+    codes = {each.code for each in owed if each.code}
     return Scene(
         wish=wishes.read(row),
         zone=player.zone,
@@ -127,8 +129,10 @@ def _scene(
         hooked=frozenset(kind for hook in hooks for kind in hook.kinds),
         reach=frozenset(reach),
         last={channel: at for channel, name in _LAST.items() if (at := getattr(row, name)) is not None},
-        present=presence.present(player=player.pk, codes={each.code for each in owed if each.code}),
-        asleep_until=rest.away(resting.vacations, now) or rest.sleeping(resting.quiet, now),
+        present=presence.present(player=player.pk, codes=codes),
+        asleep_until=rest.sleeping(resting.quiet, now),
+        away_until=away_until,
+        unrelenting=waiting.unrelenting(codes) if away_until else frozenset(),
     )
 
 

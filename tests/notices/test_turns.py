@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from apps.matches import organise, play, presence
-from apps.matches.models import Match, Question, Rest
+from apps.matches.models import Match, Question, Rest, Vacation
 from apps.matches.models import Seat as Chair
 from apps.notices import deliver, sweep, wishes
 from apps.notices.bundle import PATIENCE
@@ -177,6 +177,71 @@ def test_nobody_is_woken_and_all_is_told_when_they_wake(only: Table, ada: Any) -
     assert not mails(ada)
     tell(NOW + 6 * HOUR + SECOND)
     assert len(mails(ada)) == 1
+
+
+def two_matches(ada: Any, ben: Any) -> tuple[Table, Table]:
+    """One that waits for vacations and one that does not, as in most tournaments; ada is asked in both."""
+    waits, runs = [t for t in (deal(ada, ben, seed=n, pace=DAILY) for n in range(20)) if t.ask.seat == 0][:2]
+    Match.objects.exclude(code__in=[waits.code, runs.code]).delete()
+    Match.objects.filter(code=runs.code).update(vacations=False)
+    return waits, runs
+
+
+def test_on_vacation_one_is_told_of_the_matches_that_do_not_wait_and_of_the_others_afterwards(
+    ada: Any, ben: Any
+) -> None:
+    waits, runs = two_matches(ada, ben)
+    Vacation.objects.create(player=ada, begins_at=NOW - DAY, ends_at=NOW + 5 * DAY)
+    Question.objects.filter(match__code=waits.code).update(due_at=NOW + 6 * DAY, lapses_at=NOW + 6 * DAY)
+    for hours in range(24):
+        tell(NOW + hours * HOUR + MINUTE)
+    assert [mail.subject[:10] for mail in mails(ada)] == ["Your turn:", "Last call:"]
+    assert all(runs.code in mail.text and waits.code not in mail.text for mail in mails(ada))
+    Chair.objects.filter(match__code=runs.code, player=ada).update(autopilot=True, absent_at=NOW + DAY)
+    tell(NOW + DAY + MINUTE)
+    assert mails(ada)[2].subject == "A bot plays for you: Fuse with ben"
+    tell(NOW + 5 * DAY + MINUTE)
+    assert len(mails(ada)) == 4
+    assert waits.code in mails(ada)[3].text
+
+
+def test_a_match_too_quick_for_rest_tells_people_on_vacation(ada: Any, ben: Any) -> None:
+    quick, runs = two_matches(ada, ben)
+    Match.objects.filter(code=quick.code).update(pace={"turn": 1800, "matchman": 600})
+    Match.objects.filter(code=runs.code).delete()
+    Vacation.objects.create(player=ada, begins_at=NOW - DAY, ends_at=NOW + 5 * DAY)
+    tell(NOW + MINUTE)
+    assert len(mails(ada)) == 1
+
+
+def test_whoever_sleeps_on_vacation_is_told_in_the_morning_of_what_does_not_wait(ada: Any, ben: Any) -> None:
+    waits, runs = two_matches(ada, ben)
+    ada.time_zone = "Europe/Berlin"
+    ada.save()
+    Rest.objects.create(player=ada, begins=23 * 60, ends=7 * 60)  # NOW is one o'clock at night there.
+    Vacation.objects.create(player=ada, begins_at=NOW - DAY, ends_at=NOW + 5 * DAY)
+    tell(NOW + MINUTE)
+    tell(NOW + 5 * HOUR + 59 * MINUTE)
+    assert not mails(ada)
+    tell(NOW + 6 * HOUR + SECOND)
+    (mail,) = mails(ada)
+    assert runs.code in mail.text
+    assert waits.code not in mail.text
+
+
+def test_with_a_digest_a_last_call_comes_in_time_and_the_rest_at_the_hour(only: Table, ada: Any) -> None:
+    wishes.choose(player=ada.pk, wish=Wish(digest=22))
+    due = NOW + 10 * HOUR
+    Question.objects.filter(seat=0).update(due_at=due, lapses_at=due)
+    for hour in range(8):
+        tell(NOW + hour * HOUR + MINUTE)
+    assert not mails(ada)
+    tell(NOW + 8 * HOUR + MINUTE)
+    tell(NOW + 9 * HOUR)
+    assert [mail.subject for mail in mails(ada)] == ["Last call: Fuse with ben"]
+    for hour in range(10, 24):
+        tell(NOW + hour * HOUR + MINUTE)
+    assert len(mails(ada)) == 2, "and what waits is told at ten"
 
 
 def test_a_digest_is_one_mail_a_day_while_something_waits(ada: Any, ben: Any) -> None:
