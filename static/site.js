@@ -50,6 +50,12 @@
 
   const refresh = () => $("news") && htmx.trigger("#news", "refresh");
 
+  // Only a page in front of somebody counts as looking at the match: from a tab in the background they are still told.
+  document.addEventListener("htmx:configRequest", (event) => {
+    if (document.visibilityState === "visible") event.detail.headers["X-Visible"] = "yes";
+  });
+  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && refresh());
+
   const changed = (field) => {
     if (field.type === "checkbox" || field.type === "radio") return field.checked !== field.defaultChecked;
     if (field.tagName === "SELECT") return [...field.options].some((each) => each.defaultSelected && !each.selected);

@@ -19,7 +19,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, St
 from django.views.decorators.http import require_safe
 
 from apps.kernel.table import Observer
-from apps.matches import audience, presence, sight
+from apps.matches import audience, sight
 from apps.matches.ledger import CHANNEL
 from apps.matches.models import Fact, Match
 
@@ -139,7 +139,6 @@ async def _stream(request: HttpRequest, code: str, bit: int) -> AsyncIterator[st
             with suppress(TimeoutError):
                 async with asyncio.timeout(HEARTBEAT):
                     await rung.wait()
-            await presence.amark(player=request.user.pk, code=code)
             if rung.is_set():
                 rung.clear()
                 if hub.closed or not await _still(request, code, bit):

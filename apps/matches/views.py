@@ -53,9 +53,14 @@ def page(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 @guarded
 def news(request: HttpRequest, code: str) -> HttpResponse:
-    """The live part if this observer was told more than `heard` facts, else 204."""
+    """The live part if this observer was told more than `heard` facts, else 204.
+
+    Only a page that says that it is in front of somebody counts as their presence: one in the background asks, too.
+    """
     loaded, now = sight.load(code, player=request.user.pk), timezone.now()
-    presence.mark(player=request.user.pk, code=code)
+    visible = request.headers.get("X-Visible") == "yes"
+    if visible:
+        presence.mark(player=request.user.pk, code=code, over=loaded[0].status == "over")
     told = sight.heard(loaded, player=request.user.pk)
     if request.GET.get("heard") == str(told) and not _overdue(loaded[0].wake_at, now):
         return HttpResponse(status=204)
@@ -63,6 +68,8 @@ def news(request: HttpRequest, code: str) -> HttpResponse:
     if request.GET.get("heard") == str(seen.heard):
         return HttpResponse(status=204)
     over = seen.status == "over"
+    if visible and over:
+        presence.mark(player=request.user.pk, code=code, over=True)  # The page asks no more.
     return render(request, "matches/live.html", {"sight": seen}, status=_STOP_POLLING if over else 200)
 
 

@@ -53,7 +53,9 @@ class Scene:
     last: Mapping[Channel, datetime] = field(default_factory=dict)
     """When the last message of each channel was put together."""
     present: frozenset[str] = frozenset()
-    """The matches they have open."""
+    """The matches they have open in front of them."""
+    saw_end: frozenset[str] = frozenset()
+    """The matches they saw end."""
     paused: frozenset[str] = frozenset()
     """The matches that stand still."""
     asleep_until: datetime | None = None
@@ -109,8 +111,10 @@ def _ready_at(notice: Owed, scene: Scene, now: datetime) -> datetime | None:
             at = question.call_at  # Deadlines move.
         elif notice.code in scene.present and now < question.opened_at + PATIENCE:
             at = max(at, now + LOOK_AGAIN)
+    elif notice.kind == Kind.OVER and notice.code in scene.saw_end:
+        return None
     elif notice.kind == Kind.OVER and notice.code in scene.present:
-        return None  # They see it.
+        return max(at, now + LOOK_AGAIN)  # Their page may be about to show it, or they have just turned away.
     elif notice.kind == Kind.DIGEST and not scene.waiting:
         return None
     return max([at, *_rests(notice, scene)])

@@ -130,6 +130,7 @@ def _scene(
         reach=frozenset(reach),
         last={channel: at for channel, name in _LAST.items() if (at := getattr(row, name)) is not None},
         present=presence.present(player=player.pk, codes=codes),
+        saw_end=presence.saw_end(player=player.pk, codes={each.code for each in owed if each.kind == Kind.OVER}),
         asleep_until=rest.sleeping(resting.quiet, now),
         away_until=away_until,
         unrelenting=waiting.unrelenting(codes) if away_until else frozenset(),

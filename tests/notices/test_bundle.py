@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from apps.matches.waiting import Waiting
-from apps.notices.bundle import BREATH, Owed, Scene, plan
+from apps.notices.bundle import BREATH, LOOK_AGAIN, Owed, Scene, plan
 from apps.notices.models import Channel, Kind
 from apps.notices.wishes import Wish
 from tests.matches.table import HOUR, NOW
@@ -110,3 +110,12 @@ def test_a_last_call_whose_time_has_not_come_waits_for_it_and_not_for_the_digest
     made = plan([owed(1, Kind.TURN, "slow"), owed(2, Kind.CALL, "slow")], daily, NOW)
     assert not made.messages
     assert (made.left[1][1], made.left[2][1]) == (NOW + 18 * HOUR, NOW + 8 * HOUR)
+
+
+def test_the_end_of_a_match_is_dropped_for_who_saw_it_and_kept_for_who_only_has_it_open() -> None:
+    over = [owed(1, Kind.OVER, "m", key="m:over")]
+    assert plan(over, replace(scene(), saw_end=frozenset({"m"})), NOW).left[1][0] == frozenset()
+    open_ = plan(over, replace(scene(), present=frozenset({"m"})), NOW)
+    assert not open_.messages
+    assert open_.left[1] == (frozenset({Channel.MAIL}), NOW + LOOK_AGAIN)
+    assert mailed(over, scene()) == (1,)

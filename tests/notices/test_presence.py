@@ -1,34 +1,81 @@
-"""Who has a match open leaves a mark, whichever way their page looks for news."""
+"""Who has a match open in front of them leaves a mark; a page in the background leaves none."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.core.cache import caches
 from django.test import Client
 from django.utils import timezone
 
 from apps.matches import live, presence
-from tests.matches.table import deal
+from apps.notices import wishes
+from apps.notices.wishes import Wish
+from tests.matches.table import Table, deal
 from tests.matches.test_live import Stream
+from tests.notices.conftest import mails, tell
+
+VISIBLE = {"X-Visible": "yes"}
+MINUTE = timedelta(minutes=1)
 
 
 @pytest.mark.django_db
-def test_asking_for_news_is_being_there(at: Callable[..., Client], ada: Any, ben: Any) -> None:
+def test_asking_for_news_in_front_of_somebody_is_being_there(at: Callable[..., Client], ada: Any, ben: Any) -> None:
     table, other = deal(ada, ben, now=timezone.now()), deal(ada, ben, now=timezone.now())
-    at(ada).get(f"/m/{table.code}/news/?heard=1")
-    at().get(f"/m/{other.code}/news/?heard=1")
+    at(ada).get(f"/m/{table.code}/news/?heard=1", headers=VISIBLE)
+    at().get(f"/m/{other.code}/news/?heard=1", headers=VISIBLE)
     assert presence.present(player=ada.pk, codes={table.code, other.code}) == {table.code}
     assert not presence.present(player=ben.pk, codes={table.code, other.code})
 
 
-def test_listening_is_being_there(live_site: str, ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.django_db
+def test_a_page_in_the_background_asks_for_news_and_is_nobody(at: Callable[..., Client], ada: Any, ben: Any) -> None:
+    table = deal(ada, ben, now=timezone.now())
+    assert at(ada).get(f"/m/{table.code}/news/?heard=0").status_code == 200
+    assert not presence.present(player=ada.pk, codes={table.code})
+
+
+def test_listening_alone_is_not_being_there(
+    live_site: str, ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(live, "HEARTBEAT", 0.2)
     table = deal(ada, ben, now=timezone.now())
     stream = Stream(live_site, table.code, ada)
     try:
         stream.next(": still here")
-        assert presence.present(player=ada.pk, codes={table.code}) == {table.code}
+        assert not presence.present(player=ada.pk, codes={table.code})
     finally:
         stream.close()
+
+
+@pytest.fixture
+def ended(ada: Any, ben: Any) -> Table:
+    """A match that is over, and ada wants to be told."""
+    wishes.choose(player=ada.pk, wish=Wish(mail=("over",)))
+    return deal(ada, ben, short_fuse=True, now=timezone.now()).finish()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("heard", ["0", "all"])
+def test_whoever_sees_the_end_is_not_told(at: Callable[..., Client], ada: Any, ended: Table, heard: str) -> None:
+    heard = str(ended.look(ada).heard) if heard == "all" else heard
+    at(ada).get(f"/m/{ended.code}/news/?heard={heard}", headers=VISIBLE)
+    for minutes in range(1, 5):
+        tell(ended.now + minutes * MINUTE)
+    assert not mails(ada)
+
+
+@pytest.mark.django_db
+def test_a_page_in_the_background_does_not_keep_the_end_from_anybody(
+    at: Callable[..., Client], ada: Any, ended: Table
+) -> None:
+    presence.mark(player=ada.pk, code=ended.code)  # They turned away a moment ago.
+    at(ada).get(f"/m/{ended.code}/news/?heard=0")
+    tell(ended.now + MINUTE)
+    assert not mails(ada), "their page may be about to show it"
+    caches["shared"].clear()  # A minute later, what they looked at before counts no more.
+    tell(ended.now + 3 * MINUTE)
+    assert [mail.subject for mail in mails(ada)] == ["Over: Fuse with ben"]

@@ -1,0 +1,46 @@
+"""Looking at a match: only the page in front of somebody counts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.core.cache import caches
+from playwright.sync_api import Page
+
+from apps.matches import presence
+from tests.journeys.conftest import come_in
+
+pytestmark = pytest.mark.browser
+
+TURN = """state => {
+    Object.defineProperty(document, "visibilityState", {value: state, configurable: true});
+    Object.defineProperty(document, "hidden", {value: state === "hidden", configurable: true});
+    document.dispatchEvent(new Event("visibilitychange"));
+}"""
+"""What a page notices when its tab comes to the front or goes behind another one."""
+
+
+def test_a_tab_in_the_background_is_not_presence_and_looks_at_once_when_it_comes_back(
+    house: str, visitor: Callable[..., Page], begin: Callable[..., str], ada: Any, ben: Any
+) -> None:
+    code = begin(ada, ben)
+    page = visitor()
+    come_in(page, house, "ada")
+    page.route("**/live/**", lambda stream: stream.abort())  # So that the page asks only when it is told to.
+    page.goto(f"{house}/m/{code}/")
+    with page.expect_response(lambda answer: "/news/" in answer.url):
+        page.evaluate("htmx.trigger('#news', 'refresh')")
+    assert presence.present(player=ada.pk, codes={code})
+    page.evaluate(TURN, "hidden")
+    caches["shared"].clear()
+    with page.expect_response(lambda answer: "/news/" in answer.url) as asked:
+        page.evaluate("htmx.trigger('#news', 'refresh')")
+    assert asked.value.status in (200, 204)
+    assert "x-visible" not in asked.value.request.headers
+    assert not presence.present(player=ada.pk, codes={code})
+    with page.expect_response(lambda answer: "/news/" in answer.url) as asked:
+        page.evaluate(TURN, "visible")
+    assert asked.value.request.headers["x-visible"] == "yes"
+    assert presence.present(player=ada.pk, codes={code})
