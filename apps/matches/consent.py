@@ -26,7 +26,7 @@ def agree(*, code: str, seat: Seat, what: What, about: int = 0, now: datetime, b
         settle(run, now)
         _check(run, what, about, now)
         others, proposal = _apart(run, what, about)
-        agreed = (proposal or Proposal(what, about, ())).agreed(seat)
+        agreed = (proposal or Proposal(what, about, (), now)).agreed(seat)
         done = proposals.voters(run.chairs, what, about) <= frozenset(agreed.assents)
         if done:
             _carry_out(run, what, about, now)

@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import DateTimeField, F, OuterRef, Prefetch, Subquery, Value, prefetch_related_objects
 
 from apps.games import catalogue
-from apps.matches import sight
+from apps.matches import proposals, sight
 from apps.matches.models import Match, Question
 from apps.matches.models import Seat as Chair
 from apps.matches.standing import left, understood
@@ -29,6 +29,8 @@ class Row:
     people: str
     status: str
     waits_for_me: bool
+    proposed: bool
+    """Whether the table proposes something that I have not agreed to yet."""
     due_at: datetime | None
     autopilot: bool
 
@@ -69,6 +71,10 @@ def rows(*, player: int) -> list[Row]:
             people=", ".join(sight.name(other) for other in chair.match.chairs if other.pk != chair.pk),
             status=chair.match.status,
             waits_for_me=chair.due is not None and chair.match.status == Match.Status.PLAYING,
+            proposed=any(
+                chair.index in proposals.unheard(one, chair.match.chairs)
+                for one in proposals.read(chair.match.proposals)
+            ),
             due_at=chair.due if chair.match.status == Match.Status.PLAYING else None,
             autopilot=chair.autopilot,
         )

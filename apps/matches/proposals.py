@@ -26,6 +26,8 @@ class Proposal(Struct, frozen=True):
     """The days of a pause; the seat for which somebody is wanted; else 0."""
     assents: tuple[int, ...]
     """The seats that agreed; whose it is first."""
+    made_at: datetime | None = None
+    """When it was made: the same may be proposed again, and is another proposal then."""
 
     def agreed(self, seat: int) -> Proposal:
         """With one more seat that agrees."""
@@ -64,6 +66,11 @@ def voters(chairs: Sequence[Chair], what: str, about: int) -> frozenset[int]:
         for chair in chairs
         if chair.player_id is not None and not chair.autopilot and not (what == "substitute" and chair.index == about)
     )
+
+
+def unheard(one: Proposal, chairs: Sequence[Chair]) -> frozenset[int]:
+    """The seats that are asked and have not agreed yet."""
+    return voters(chairs, one.what, one.about) - frozenset(one.assents)
 
 
 def missing(chair: Chair, pace: Mapping[str, int], now: datetime) -> bool:

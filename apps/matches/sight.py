@@ -355,7 +355,7 @@ def _person(chair: Chair, observer: Observer, asks: Sequence[Ask[Any]], *, waits
 def _proposed(match: Match, chairs: Sequence[Chair], observer: Seat) -> Iterator[Proposed]:
     names = [name(chair) for chair in chairs]
     for one in proposals.read(match.proposals):
-        late = proposals.voters(chairs, one.what, one.about) - set(one.assents)
+        late = proposals.unheard(one, chairs)
         yield Proposed(
             what=one.what,
             about=one.about,

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from django.db.models import F
 
-from apps.matches import pace, sight
+from apps.matches import pace, proposals, sight
 from apps.matches.models import Match, Question
 from apps.matches.models import Seat as Chair
 
@@ -23,6 +23,10 @@ CALL: Final = 0.8
 
 GRACE: Final = timedelta(minutes=1)
 """How long a question that leaves the time for it is not told."""
+
+
+PROPOSAL: Final = "proposal:"
+"""What the subject of every proposal begins with."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +68,28 @@ class Seated:
     seats: int = 0
 
 
+@dataclass(frozen=True)
+class Proposed:
+    """Something a person at a table is asked to agree on, and has not yet."""
+
+    player: int
+    code: str
+    game: str
+    by: str
+    what: str
+    about: int
+    """The days of a pause."""
+    whose: str
+    """For whose seat somebody is wanted, if that is what it is about."""
+    made_at: datetime | None
+
+    @property
+    def subject(self) -> str:
+        """Names the proposal among all matches; made again on the same day, it is no other one."""
+        day = self.made_at.date().isoformat() if self.made_at else ""
+        return f"{PROPOSAL}{self.code}:{self.what}:{self.about}:{day}"
+
+
 def asked(*, since: datetime | None = None, players: Collection[int] | None = None) -> list[Waiting]:
     """Open questions of people (opened after `since`, of these `players`), the soonest deadline first.
 
@@ -99,6 +125,38 @@ def unrelenting(codes: Collection[str]) -> frozenset[str]:
     """Those of these matches whose clock runs on while somebody is on vacation."""
     found = Match.objects.filter(code__in=list(codes)).values_list("code", "vacations", "pace") if codes else ()
     return frozenset(code for code, waits, pace_ in found if not (waits and pace.restful(pace_)))
+
+
+def proposed(*, codes: Collection[str] | None = None) -> list[Proposed]:
+    """What people are asked to agree on (in these matches): everybody who is there and has not agreed yet."""
+    open_ = Match.objects.exclude(status=Match.Status.OVER).exclude(proposals=[])
+    matches = {match.pk: match for match in (open_ if codes is None else open_.filter(code__in=list(codes)))}
+    chairs: defaultdict[int, list[Any]] = defaultdict(list)
+    for chair in Chair.objects.filter(match__in=matches).annotate(name=F("player__username")).order_by("index"):
+        chairs[chair.match_id].append(chair)
+    return [
+        Proposed(
+            player=table[seat].player_id,
+            code=matches[pk].code,
+            game=matches[pk].game,
+            by=sight.name(table[one.assents[0]]),
+            what=one.what,
+            about=one.about,
+            whose=sight.name(table[one.about]) if one.what == "substitute" else "",
+            made_at=one.made_at,
+        )
+        for pk, table in chairs.items()
+        for one in proposals.read(matches[pk].proposals)
+        for seat in sorted(proposals.unheard(one, table))
+    ]
+
+
+def settled(subjects: Iterable[str], player: int) -> frozenset[str]:
+    """Those of these subjects that are proposals the player need not answer (any more)."""
+    made = {subject for subject in subjects if subject.startswith(PROPOSAL)}
+    codes = {subject.split(":")[1] for subject in made}
+    open_ = {each.subject for each in proposed(codes=codes) if each.player == player} if codes else set()
+    return frozenset(made - open_)
 
 
 def ended(*, since: datetime) -> list[Seated]:

@@ -58,6 +58,8 @@ class Scene:
     """The matches they saw end."""
     paused: frozenset[str] = frozenset()
     """The matches that stand still."""
+    settled: frozenset[str] = frozenset()
+    """The proposals, by subject, that need no answer of theirs any more."""
     asleep_until: datetime | None = None
     """The end of their quiet hours, in which they hear nothing."""
     away_until: datetime | None = None
@@ -103,6 +105,8 @@ def plan(owed: Sequence[Owed], scene: Scene, now: datetime) -> Plan:
 def _ready_at(notice: Owed, scene: Scene, now: datetime) -> datetime | None:
     """When the notice may be told, its channel aside; none if it need not be told any more."""
     at = notice.due_at
+    if notice.key in scene.settled:
+        return None
     if notice.kind in (Kind.TURN, Kind.CALL):
         question = scene.waiting.get(notice.key)
         if question is None:

@@ -127,7 +127,9 @@ def told(delivery: Delivery) -> list[Line]:
     """What a message says now, in the language that is active: only what still waits, with today's deadlines, and
     nothing from people who have been kept apart since.
     """
-    notices = list(Notice.objects.filter(pk__in=delivery.notices).order_by("due_at", "pk"))
+    found = list(Notice.objects.filter(pk__in=delivery.notices).order_by("due_at", "pk"))
+    settled = waiting.settled([each.key for each in found], delivery.player_id)
+    notices = [each for each in found if each.key not in settled]
     unheard = _unheard(delivery.player_id) if any(each.kind in _FROM_PEOPLE for each in notices) else frozenset()
     open_ = {}
     if any(each.kind in (Kind.TURN, Kind.CALL, Kind.DIGEST) for each in notices):

@@ -36,6 +36,10 @@ def look(*, now: datetime, all_of_it: bool = False) -> None:
     posts += _told_of(waiting.ended(since=now - (timedelta(days=1) if all_of_it else RECENT)), Kind.OVER)
     if all_of_it:
         posts += _told_of(waiting.absent(), Kind.HOUSE)
+        posts += [
+            Post(each.player, Kind.NUDGE, each.subject, words.of_proposal(each), each.code)
+            for each in waiting.proposed()
+        ]
     new = _new(posts)
     if new:
         outbox.post_all(new, now=now)
@@ -129,6 +133,7 @@ def _scene(
         hooked=frozenset(kind for hook in hooks for kind in hook.kinds),
         reach=frozenset(reach),
         last={channel: at for channel, name in _LAST.items() if (at := getattr(row, name)) is not None},
+        settled=waiting.settled([each.key for each in owed], player.pk) if reach else frozenset(),
         present=presence.present(player=player.pk, codes=codes),
         saw_end=presence.saw_end(player=player.pk, codes={each.code for each in owed if each.kind == Kind.OVER}),
         asleep_until=rest.sleeping(resting.quiet, now),

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_noop, ngettext
 
 from apps.accounts.models import Player
 from apps.games import catalogue
-from apps.matches.waiting import Seated, Waiting
+from apps.matches.waiting import Proposed, Seated, Waiting
 from apps.notices.models import Kind
 
 
@@ -56,6 +56,16 @@ PLACE: Final = gettext_noop("You came in at place %(place)s of %(seats)s.")
 NO_PLACE: Final = gettext_noop("The house ended the match; nobody won.")
 AWAY: Final = gettext_noop("A bot plays for you: %(game)s with %(people)s")
 RETURN: Final = gettext_noop("Open the match to take your seat back.")
+PROPOSED: Final = {
+    "pause": gettext_noop("%(by)s proposes a pause in %(game)s"),
+    "resume": gettext_noop("%(by)s proposes to go on in %(game)s"),
+    "live": gettext_noop("%(by)s proposes to play %(game)s live from now on"),
+    "daily": gettext_noop("%(by)s proposes to play %(game)s day by day from now on"),
+    "substitute": gettext_noop("%(by)s proposes to look for a substitute in %(game)s"),
+}
+LENGTH: Final = gettext_noop("Its length in days: %(days)s.")
+WHOSE: Final = gettext_noop("It is about the seat of %(whose)s.")
+ALL: Final = gettext_noop("It is done as soon as everybody at the table who is there agrees.")
 DIGEST: Final = gettext_noop("What waits for you")
 
 
@@ -86,6 +96,17 @@ def of_absence(seated: Seated) -> Words:
     """A bot took over."""
     path = reverse("matches:page", args=[seated.code])
     return Words(title=AWAY, text=RETURN, path=path, game=seated.game, names={"people": ", ".join(seated.people)})
+
+
+def of_proposal(one: Proposed) -> Words:
+    """Somebody is asked to agree on something."""
+    return Words(
+        title=PROPOSED[one.what],
+        text={"pause": LENGTH, "substitute": WHOSE}.get(one.what, ALL),
+        path=reverse("matches:page", args=[one.code]),
+        game=one.game,
+        names={"by": one.by, "days": one.about, "whose": one.whose},
+    )
 
 
 def mine() -> str:

@@ -203,3 +203,12 @@ def test_who_only_watches_is_neither_asked_nor_told(table: Table, at: Browser, d
     assert table.look(observer=PUBLIC).proposals == ()
     assert "proposes" not in at(dora).get(f"/m/{table.code}/").content.decode()
     assert at(dora).post(f"/m/{table.code}/agree/", {"what": "pause", "about": "1"}).status_code == 403
+
+
+def test_my_matches_say_where_i_am_asked_to_agree(table: Table, at: Browser, ada: Any, ben: Any) -> None:
+    agree(table, 0, about=1)
+    assert "The table proposes something" in at(ben).get("/mine/").content.decode()
+    assert f'href="/m/{table.code}/agree/"' in at(ben).get("/mine/").content.decode()
+    assert "proposes" not in at(ada).get("/mine/").content.decode()
+    agree(table, 1, about=1)
+    assert "proposes" not in at(ben).get("/mine/").content.decode()
