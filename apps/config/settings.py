@@ -210,6 +210,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 30,
         "options": {"expires": 60},
     },
+    "send-invitations": {
+        "task": "apps.lobby.tasks.send_invitations",
+        "schedule": SLOWFUSE_NOTICE_SECONDS,
+        "options": {"expires": max(4 * SLOWFUSE_NOTICE_SECONDS, 10)},
+    },
     "look-after-tournaments": {
         "task": "apps.tournaments.tasks.look_after_tournaments",
         "schedule": 20,

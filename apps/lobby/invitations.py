@@ -1,7 +1,8 @@
 """Asking people to a table, and what they answer.
 
 Whoever asks hears the same whether somebody of that name exists, has blocked them or is blocked: the invitation is
-written down either way, and where nobody may be asked it just never is answered.
+written down either way, and where nobody may be asked it just never is answered. An address is no way to find out who
+somebody is, either: whoever has confirmed it is told as they wish to be, and anybody else gets a mail (`mailing`).
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from allauth.account.models import EmailAddress
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator, validate_email
 from django.db.models import Q
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
@@ -63,8 +65,8 @@ def ask(*, code: str, by: Player, name: str, now: datetime) -> None:
         _tell(invitation)
 
 
-def ask_by_mail(*, code: str, by: Player, email: str, now: datetime) -> Invitation:
-    """Write an invitation for an address; sending it is the caller's.
+def ask_by_mail(*, code: str, by: Player, email: str, now: datetime, language: str = "") -> Invitation:
+    """Invite whoever reads what is sent to an address, in the table's language or else this one.
 
     :raises Table.DoesNotExist: if there is no such table
     :raises NoGuests: if `by` has no account
@@ -84,7 +86,18 @@ def ask_by_mail(*, code: str, by: Player, email: str, now: datetime) -> Invitati
         _may_ask(table, by)
         if Invitation.objects.filter(table=table, email=email).exists():
             raise Refused(_("That address was invited already."))
-        return Invitation.objects.create(table=table, by=by, email=email, created_at=now)
+        owner = _owner(email)
+        invitation = Invitation.objects.create(
+            table=table,
+            by=by,
+            email=email,
+            meant=owner if owner and owner.pk not in ties.apart(by.pk) else None,
+            language=table.language or language,
+            mail_at=None if owner else now,
+            created_at=now,
+        )
+        _tell(invitation)
+        return invitation
 
 
 def welcome(invitation: Invitation) -> bool:
@@ -161,16 +174,22 @@ def known(table: Table, *, player: int, asked: list[Invitation]) -> list[Player]
 
 def _tell(invitation: Invitation) -> None:
     """The one place from which somebody hears that they are invited."""
-    if invitation.to_id is None:
+    table, player = invitation.table, invitation.to_id or invitation.meant_id
+    if player is None or table.chair_of(player):
         return
-    table = invitation.table
+    path = table.get_absolute_url() if invitation.to_id else reverse("lobby:invitation", args=[invitation.token])
     outbox.post(
-        player=invitation.to_id,
+        player=player,
         kind=Kind.INVITATION,
         key=f"invitation:{invitation.pk}",
-        words=Words(title=INVITED, path=table.get_absolute_url(), game=table.game, names={"by": str(invitation.by)}),
+        words=Words(title=INVITED, path=path, game=table.game, names={"by": str(invitation.by)}),
         now=invitation.created_at,
     )
+
+
+def _owner(email: str) -> Player | None:
+    """Who has confirmed that an address is theirs."""
+    return Player.objects.filter(emailaddress__email__iexact=email, emailaddress__verified=True, is_active=True).first()
 
 
 def _may_ask(table: Table, by: Player) -> None:

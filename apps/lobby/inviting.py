@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-import logging
-
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
-from django.core.mail import EmailMessage
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from apps.accounts import guests, limits
-from apps.lobby import gathering, invitations, tables, wishes
+from apps.lobby import gathering, invitations, tables, unwanted, wishes
 from apps.lobby.models import Invitation, Table
 from apps.matches import options
 from apps.matches.doors import guarded
 from apps.matches.spoken import pace_title, times
-
-logger = logging.getLogger(__name__)
 
 
 @require_POST
@@ -38,7 +34,8 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
     name, email = request.POST.get("name", ""), request.POST.get("email", "")
     try:
         if email:
-            _mail(request, invitations.ask_by_mail(code=code, by=me, email=email, now=now))
+            invitations.ask_by_mail(code=code, by=me, email=email, language=get_language() or "", now=now)
+            messages.success(request, _("The invitation is on its way."))
         else:
             invitations.ask(code=code, by=me, name=name, now=now)
             messages.success(request, _("If there is somebody called %(name)s, they are invited.") % {"name": name})
@@ -91,6 +88,19 @@ def decline(request: HttpRequest, token: str) -> HttpResponse:
     return redirect("lobby:tables")
 
 
+@never_cache
+@csrf_exempt  # A mail program posts here without ever having seen a page (RFC 8058); the address itself is the secret.
+@require_http_methods(["GET", "POST"])
+def no_more(request: HttpRequest, token: str) -> HttpResponse:
+    """No more invitations to an address. Looking changes nothing: who checks mails for viruses follows every link."""
+    fingerprint = unwanted.read(token)
+    if fingerprint is None:
+        return render(request, "lobby/no_more.html", {"unknown": True}, status=404)
+    if request.method == "POST":
+        unwanted.refuse(fingerprint, now=timezone.now())
+    return render(request, "lobby/no_more.html", {"done": request.method == "POST"})
+
+
 def _shown(request: HttpRequest, found: Invitation, refusal: tables.Refused | None = None) -> HttpResponse:
     table = found.table
     context = {
@@ -116,21 +126,3 @@ def _found(request: HttpRequest, token: str) -> Invitation:
 
 def _gone() -> Http404:
     return Http404(_("There is no such invitation. Perhaps the table was closed."))
-
-
-def _mail(request: HttpRequest, sent: Invitation) -> None:
-    """Send an invitation off; if that fails, whoever sent it hears so. If a block holds it back, they do not."""
-    table = sent.table
-    link = request.build_absolute_uri(reverse("lobby:invitation", args=[sent.token]))
-    context = {"by": sent.by, "table": table, "link": link, "pace": pace_title(table.pace_name)}
-    subject = _("%(name)s invites you to play %(game)s") % {"name": sent.by, "game": table.title}
-    body = render_to_string("lobby/invitation_mail.txt", context)
-    try:
-        if invitations.welcome(sent):
-            EmailMessage(subject, body, to=[sent.email]).send()
-    except OSError:  # Whatever sockets and smtplib raise.
-        logger.exception("An invitation could not be sent.")
-        sent.delete()
-        messages.error(request, _("We could not send the mail just now. Please try again in a few minutes."))
-        return
-    messages.success(request, _("The invitation is on its way."))

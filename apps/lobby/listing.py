@@ -206,7 +206,8 @@ def _found(wanted: Wanted, player: int | None, apart: frozenset[int]) -> QuerySe
 
 def _mine(player: int, apart: frozenset[int]) -> QuerySet[Table]:
     """Where I sit, and where I am asked to by somebody whom I may meet; each with who asked."""
-    asked = Invitation.objects.filter(to=player, answered_at=None).exclude(by__in=apart)
+    me = Q(to=player) | Q(to=None, meant=player)
+    asked = Invitation.objects.filter(me, answered_at=None).exclude(by__in=apart)
     one = asked.filter(table=OuterRef("pk")).order_by("pk")
     both = Chair.objects.filter(player=player, table__started_at=None).values("table").union(asked.values("table"))
     return (

@@ -1,7 +1,7 @@
 """Tables, their chairs and who is invited to them, until the match begins.
 
-Only `sitting` and the doors above it (`tables`, `rematch`, `quick`, `invitations`, `waiting`) write here, and
-`leftovers` clears away.
+Only `sitting` and the doors above it (`tables`, `rematch`, `quick`, `invitations`, `waiting`) write here, `mailing`
+writes down how a mail fares, and `leftovers` clears away.
 """
 
 from __future__ import annotations
@@ -224,13 +224,25 @@ class Invitation(models.Model):
     to = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="invitations")
     name = models.CharField(max_length=150, blank=True, help_text="As it was typed.")
     email = models.EmailField(blank=True, help_text="Only who invited may see it.")
+    meant = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+",
+        help_text="Whose confirmed address it is. Who invited never learns that there is somebody.",
+    )  # fmt: skip
+    language = models.CharField(max_length=5, blank=True, help_text="Of its mail.")
+    mail_at = models.DateTimeField(
+        null=True, blank=True, help_text="When its mail is tried (again): also how long a try may take; empty: never."
+    )
+    mail_tries = models.PositiveSmallIntegerField(default=0)
     token = models.CharField(max_length=43, unique=True, default=new_token)
     created_at = models.DateTimeField()
     answered_at = models.DateTimeField(null=True, blank=True)
     answer = models.CharField(max_length=9, blank=True, choices=Answer)
 
     class Meta:
-        indexes = [models.Index(fields=["to"], name="invitation_open", condition=Q(answered_at__isnull=True))]
+        indexes = [
+            models.Index(fields=["to"], name="invitation_open", condition=Q(answered_at__isnull=True)),
+            models.Index(fields=["mail_at"], name="invitation_mail", condition=Q(mail_at__isnull=False)),
+        ]
         constraints = [
             models.UniqueConstraint(
                 models.F("table"), Lower("name"), name="invitation_name_once", condition=~Q(name="")
@@ -244,6 +256,13 @@ class Invitation(models.Model):
 
     def __str__(self) -> str:
         return f"invitation {self.pk}"
+
+
+class Unwanted(models.Model):
+    """An address at which nobody wants invitations, known by its fingerprint only. Only `unwanted` writes here."""
+
+    fingerprint = models.CharField(max_length=64, unique=True)
+    since = models.DateTimeField()
 
 
 class Queue(models.Model):

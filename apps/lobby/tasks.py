@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from celery import shared_task
 from django.utils import timezone
 
-from apps.lobby import leftovers, waiting
+from apps.lobby import leftovers, mailing, waiting
+
+MOST: Final = 50
+"""Mails one run sends before it lets another task have its turn."""
 
 
 @shared_task(ignore_result=True)
@@ -20,3 +25,11 @@ def look_after(**_: object) -> None:
     now = timezone.now()
     waiting.release_due(now=now)
     waiting.begin_due(now=now)
+
+
+@shared_task(ignore_result=True)
+def send_invitations(**_: object) -> None:
+    """Run by beat every few seconds: mails to people who have no account."""
+    for _mail in range(MOST):
+        if not mailing.send_next(now=timezone.now()):
+            break

@@ -20,6 +20,7 @@ urlpatterns = [
     path("tables/<slug:code>/invite/", inviting.invite, name="invite"),
     path("tables/<slug:code>/start/", gathering.start, name="start"),
     path("tables/<slug:code>/close/", gathering.close, name="close"),
+    path("invitations/no-more/<str:token>/", inviting.no_more, name="no_more"),
     path("invitations/<str:token>/", inviting.invitation, name="invitation"),
     path("invitations/<str:token>/accept/", inviting.accept, name="accept"),
     path("invitations/<str:token>/decline/", inviting.decline, name="decline"),

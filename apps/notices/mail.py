@@ -1,4 +1,4 @@
-"""One mail with all that somebody is to be told."""
+"""One mail with all that somebody is to be told; and what every mail of the house has in common."""
 
 from __future__ import annotations
 
@@ -28,18 +28,30 @@ def write(delivery: Delivery, player: Player, lines: Sequence[Line], address: st
         "settings": settings.SLOWFUSE_SITE + reverse("notices:settings"),
         "zone": str(player.zone),
     }
+    return letter(
+        ticket=delivery.ticket,
+        subject=subject,
+        text=render_to_string("notices/mail.txt", context),
+        html=render_to_string("notices/mail.html", context),
+        to=address,
+        off=off,
+    )
+
+
+def letter(*, ticket: str, subject: str, text: str, html: str, to: str, off: str) -> EmailMultiAlternatives:
+    """A mail named by its ticket, as text and as a page, that can be stopped with one click (RFC 8058)."""
     domain = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2] or "localhost"
     mail = EmailMultiAlternatives(
         subject=" ".join(subject.split()),
-        body=render_to_string("notices/mail.txt", context),
-        to=[address],
+        body=text,
+        to=[to],
         headers={
-            "Message-ID": f"<{delivery.ticket}@{domain}>",
+            "Message-ID": f"<{ticket}@{domain}>",
             "List-Unsubscribe": f"<{off}>",
             "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
             "Auto-Submitted": "auto-generated",
             "X-Auto-Response-Suppress": "All",
         },
     )
-    mail.attach_alternative(render_to_string("notices/mail.html", context), "text/html")
+    mail.attach_alternative(html, "text/html")
     return mail

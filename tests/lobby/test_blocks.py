@@ -8,10 +8,11 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.core import mail
 from django.urls import reverse
+from django.utils import timezone
 
 from apps.accounts import ties
 from apps.accounts.models import Player
-from apps.lobby import invitations, listing, quick, tables, waiting
+from apps.lobby import invitations, listing, mailing, quick, tables, waiting
 from apps.lobby.models import Invitation, Table
 from apps.lobby.wishes import Wishes
 from apps.matches.models import Match
@@ -140,6 +141,10 @@ def test_no_mail_goes_to_them_and_who_sends_it_hears_the_same(apart: Blocks, ada
         for name in ("ada", "nobody")
     ]
     assert all("The invitation is on its way." in page for page in pages)
+    while mailing.send_next(now=timezone.now()):
+        pass
+    sweep.put_together(now=timezone.now())
+    deliver.deliver(now=timezone.now())
     assert [sent.to for sent in mail.outbox] == [["nobody@example.org"]]
 
 

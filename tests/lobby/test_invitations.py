@@ -6,7 +6,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.core import mail
 from django.test import Client
 from django.urls import reverse
 
@@ -196,14 +195,9 @@ class TestByMail:
         assert response.status_code == 302
         return table, Invitation.objects.get().token
 
-    def test_the_mail_says_who_and_what_and_leads_to_a_page(self, ada: Player) -> None:
-        table, token = self.sent(ada)
-        (message,) = mail.outbox
-        assert message.to == ["eva@example.org"]
-        assert message.subject == "ada invites you to play Fuse"
+    def test_the_mail_leads_to_a_page(self, ada: Player) -> None:
+        _table, token = self.sent(ada)
         link = reverse("lobby:invitation", args=[token])
-        assert f"http://testserver{link}" in message.body
-        assert table.code not in message.body
         page = Client().get(link).content.decode()
         assert "ada invites you to Fuse" in page
         assert "Sit down as a guest" in page
@@ -242,22 +236,11 @@ class TestByMail:
         table = table_of(ada)
         posted(at_home(ada), table, email="eva@example.org")
         assert posted(at_home(ada), table, email="ida@example.org").status_code == 429
-        assert len(mail.outbox) == 1
+        assert [one.email for one in Invitation.objects.all()] == ["eva@example.org"]
 
     @pytest.mark.parametrize("email", ["eva", "eva@example.org\nBcc: all@example.org", "@"])
     def test_what_is_no_address_is_refused(self, ada: Player, email: str) -> None:
         assert posted(at_home(ada), table_of(ada), email=email).status_code == 409
-        assert not mail.outbox
-        assert not Invitation.objects.exists()
-
-    def test_when_the_mail_server_is_away_nothing_is_written(self, ada: Player, settings: Any) -> None:
-        settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-        settings.EMAIL_PORT = 1
-        table = table_of(ada)
-        response = at_home(ada).post(
-            reverse("lobby:invite", args=[table.code]), {"email": "eva@example.org"}, follow=True
-        )
-        assert "could not send the mail" in response.content.decode()
         assert not Invitation.objects.exists()
 
     def test_the_host_who_writes_lets_in(self, ada: Player, ben: Player) -> None:

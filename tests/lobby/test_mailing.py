@@ -1,0 +1,358 @@
+"""Invitations that go out by mail: what they say, to whom they go, and that none is lost."""
+
+from __future__ import annotations
+
+import re
+import signal
+from base64 import b64encode
+from collections.abc import Callable
+from datetime import timedelta
+from email import message_from_bytes
+from pathlib import Path
+from smtplib import SMTPServerDisconnected
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.core import mail
+from django.core.mail import EmailMultiAlternatives
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from apps.accounts import ties
+from apps.accounts.models import Player
+from apps.lobby import invitations, mailing, tables, tasks, unwanted
+from apps.lobby.models import Invitation, Table, Unwanted
+from apps.lobby.wishes import Wishes
+from apps.notices import deliver, sweep, wishes
+from apps.notices.models import Delivery, Notice
+from apps.notices.wishes import Wish
+from tests.lobby.conftest import NOW, seated, table_of
+from tests.lobby.test_pages import at_home
+from tests.matches.processes import environment, running
+
+pytestmark = pytest.mark.django_db
+EVA = "eva@example.org"
+
+
+def asked(table: Table, by: Player, email: str = EVA, language: str = "") -> Invitation:
+    return invitations.ask_by_mail(code=table.code, by=by, email=email, now=NOW, language=language)
+
+
+def sent(now: Any = NOW) -> list[EmailMultiAlternatives]:
+    """The mails that lie there after everything that is due was sent."""
+    while mailing.send_next(now=now):
+        pass
+    return [letter for letter in mail.outbox if isinstance(letter, EmailMultiAlternatives)]
+
+
+def page_of(letter: EmailMultiAlternatives) -> str:
+    ((page, kind),) = letter.alternatives
+    assert kind == "text/html"
+    return str(page)
+
+
+@pytest.fixture
+def eva(player: Callable[[str], Player]) -> Player:
+    """Somebody whose confirmed address it is, and who reads German."""
+    eva = player("eva")
+    Player.objects.filter(pk=eva.pk).update(language="de")
+    EmailAddress.objects.create(user=eva, email="Eva@Example.org", verified=True, primary=True)
+    return eva
+
+
+def test_it_says_who_and_what_as_text_and_as_a_page(ada: Player, settings: Any) -> None:
+    settings.SLOWFUSE_SITE = "https://fuse.example.org"
+    table = table_of(ada, public=False)
+    token = asked(table, ada).token
+    (letter,) = sent()
+    assert letter.to == [EVA]
+    assert letter.subject == "ada invites you to play Fuse"
+    link = "https://fuse.example.org" + reverse("lobby:invitation", args=[token])
+    for text in (str(letter.body), page_of(letter)):
+        assert link in text
+        assert "No chair is kept" in text
+        assert table.code not in text
+    assert letter.extra_headers["Auto-Submitted"] == "auto-generated"
+
+
+def test_what_people_call_themselves_is_no_markup(player: Callable[[str], Player]) -> None:
+    host = player("a")
+    Player.objects.filter(pk=host.pk).update(username="<b>a</b>")
+    host.refresh_from_db()
+    asked(table_of(host), host)
+    assert "<b>a" not in page_of(sent()[0])
+
+
+def test_it_is_in_the_tables_language_or_else_in_that_of_who_invites(ada: Player) -> None:
+    asked(table_of(ada, wishes=Wishes(language="fr")), ada, language="de")
+    asked(table_of(ada), ada, language="de")
+    asked(table_of(ada), ada)
+    assert [re.findall('lang="(..)"', page_of(letter)) for letter in sent()] == [["fr"], ["de"], ["en"]]
+
+
+def test_the_door_only_writes_it_down_and_the_next_look_sends_it(ada: Player) -> None:
+    path = reverse("lobby:invite", args=[table_of(ada).code])
+    assert at_home(ada).post(path, {"email": EVA}).status_code == 302
+    assert not mail.outbox
+    tasks.send_invitations()
+    tasks.send_invitations()
+    assert len(mail.outbox) == 1
+
+
+def test_a_mail_server_that_is_away_is_asked_again_later_and_in_the_end_no_more(
+    ada: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    invitation = asked(table_of(ada), ada)
+    other = asked(table_of(ada), ada, "ida@example.org")
+
+    def away(letter: object) -> None:
+        raise SMTPServerDisconnected
+
+    with monkeypatch.context() as patch:
+        patch.setattr(EmailMultiAlternatives, "send", away)
+        assert not mailing.send_next(now=NOW)
+        other.refresh_from_db()
+        assert other.mail_tries == 0, "one is enough to see that nobody is there"
+    other.delete()
+    invitation.refresh_from_db()
+    assert invitation.mail_at is not None
+    assert timedelta(seconds=20) < invitation.mail_at - NOW < timedelta(seconds=40)
+    assert not sent(NOW)
+    assert len(sent(NOW + timedelta(minutes=1))) == 1
+    assert len(sent(NOW + timedelta(days=9))) == 1
+    Invitation.objects.update(mail_at=NOW, mail_tries=deliver.TRIES - 1)
+    with monkeypatch.context() as patch:
+        patch.setattr(EmailMultiAlternatives, "send", away)
+        mailing.send_next(now=NOW)
+    invitation.refresh_from_db()
+    assert (invitation.mail_at, invitation.mail_tries) == (None, deliver.TRIES)
+
+
+def test_what_was_taken_back_is_not_sent(ada: Player, ben: Player, cleo: Player) -> None:
+    begun, blocked = table_of(ada), table_of(ada)
+    closed, left = table_of(ada), table_of(cleo)
+    for table, by in ((begun, ada), (closed, ada), (left, cleo)):
+        asked(table, by)
+    asked(blocked, ada, "ben@example.org")
+    tables.fill_with_bots(code=begun.code, host=ada)
+    tables.start(code=begun.code, host=ada, now=NOW)
+    tables.close(code=closed.code, host=ada)
+    Player.objects.filter(pk=cleo.pk).update(is_active=False)
+    EmailAddress.objects.create(user=ben, email="ben@example.org", verified=True)
+    ties.block(owner=ben, other=ada, now=NOW)
+    assert not sent()
+    assert not Invitation.objects.exclude(mail_at=None).exists()
+
+
+class TestNoMore:
+    """Whoever reads what is sent to an address has the last word."""
+
+    def link(self, ada: Player) -> str:
+        asked(table_of(ada), ada)
+        (letter,) = sent()
+        assert letter.extra_headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+        link = letter.extra_headers["List-Unsubscribe"].strip("<>")
+        assert link in str(letter.body)
+        assert link in page_of(letter)
+        mail.outbox.clear()
+        return str(link)
+
+    def test_looking_changes_nothing_and_one_click_is_enough(self, ada: Player) -> None:
+        link = self.link(ada)
+        stranger = Client(enforce_csrf_checks=True)
+        assert "No more invitations?" in stranger.get(link).content.decode()
+        assert not Unwanted.objects.exists()
+        for _twice in range(2):
+            assert stranger.post(link, {"List-Unsubscribe": "One-Click"}).status_code == 200
+        assert Unwanted.objects.count() == 1
+
+    def test_then_no_mail_goes_there_and_others_get_theirs(self, ada: Player, ben: Player) -> None:
+        Client().post(self.link(ada))
+        asked(table_of(ben), ben, "EVA@example.org")
+        asked(table_of(ben), ben, "ida@example.org")
+        assert [letter.to for letter in sent()] == [["ida@example.org"]]
+
+    def test_one_that_waits_is_not_sent_either(self, ada: Player, ben: Player) -> None:
+        link = self.link(ada)
+        asked(table_of(ben), ben)
+        Client().post(link)
+        assert not sent()
+
+    def test_neither_the_link_nor_the_row_gives_the_address_away(self, ada: Player) -> None:
+        link = self.link(ada)
+        Client().post(link)
+        for kept in (link, Client().get(link).content.decode(), str(Unwanted.objects.values_list()[0])):
+            assert EVA not in kept
+            assert b64encode(EVA.encode()).decode()[:12] not in kept
+
+    def test_it_holds_when_the_house_changes_its_key(self, ada: Player, settings: Any) -> None:
+        Client().post(self.link(ada))
+        settings.SECRET_KEY_FALLBACKS, settings.SECRET_KEY = [settings.SECRET_KEY], "a new one " * 6
+        assert unwanted.refused(EVA)
+        assert not unwanted.refused("ida@example.org")
+
+    def test_a_link_that_nobody_here_wrote_stops_nothing(self, ada: Player) -> None:
+        link = self.link(ada)
+        for forged in (link[:-3] + "xx/", reverse("lobby:no_more", args=["x"])):
+            assert Client().post(forged).status_code == 404
+        assert not Unwanted.objects.exists()
+
+
+class TestWhoHasAnAccount:
+    """Is told like everybody who has one; and nobody learns who it is."""
+
+    def test_they_are_told_as_they_wish_and_in_their_language(self, ada: Player, eva: Player) -> None:
+        invitation = asked(table_of(ada, public=False), ada)
+        assert not sent()
+        sweep.put_together(now=NOW)
+        deliver.deliver(now=NOW)
+        (letter,) = mail.outbox
+        assert letter.to == ["Eva@Example.org"]
+        assert "Hallo eva" in str(letter.body)
+        link = reverse("lobby:invitation", args=[invitation.token])
+        assert link in str(letter.body)
+        at_home(eva).post(reverse("lobby:accept", args=[invitation.token]))
+        assert seated(invitation.table) == ["ada", "eva"]
+
+    def test_who_wants_no_mail_gets_none_and_finds_it_in_the_house(self, ada: Player, eva: Player, ben: Player) -> None:
+        wishes.choose(player=eva.pk, wish=Wish(mail=()))
+        invitation = asked(table_of(ada, public=False), ada)
+        sweep.put_together(now=NOW)
+        deliver.deliver(now=NOW)
+        assert not sent()
+        assert not Delivery.objects.exists()
+        link = reverse("lobby:accept", args=[invitation.token])
+        assert link in at_home(eva).get("/tables/").content.decode()
+        assert link not in at_home(ben).get("/tables/").content.decode()
+
+    def test_who_sits_there_is_not_asked_again(self, ada: Player, eva: Player) -> None:
+        table = table_of(ada, seats=3)
+        tables.join(code=table.code, player=eva, now=NOW)
+        asked(table, ada)
+        assert not Notice.objects.exists()
+        assert not sent()
+
+    def test_an_address_that_is_not_confirmed_belongs_to_nobody(self, ada: Player, eva: Player) -> None:
+        EmailAddress.objects.update(verified=False)
+        asked(table_of(ada), ada)
+        assert not Notice.objects.exists()
+        assert len(sent()) == 1
+
+
+def test_who_invites_sees_the_same_whoever_reads_what_is_sent_there(
+    ada: Player, eva: Player, ben: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    EmailAddress.objects.create(user=ben, email="ben@example.org", verified=True)
+    ties.block(owner=ben, other=ada, now=NOW)
+    unwanted.refuse(unwanted.read(unwanted.link("ida@example.org").split("/")[-2]) or "", now=NOW)
+    seen = set()
+    for name in ("eva", "ben", "ida", "zoe"):
+        client, table = at_home(ada), table_of(ada, seats=3)
+        path = reverse("lobby:invite", args=[table.code])
+        first = client.post(path, {"email": f"{name}@example.org"}, follow=True).content.decode()
+        sent(timezone.now())
+        again = client.post(path, {"email": f"{name}@example.org"}).content.decode()
+        if name == "eva":  # She comes as everybody may, and not because she was asked.
+            tables.join(code=table.code, player=eva, now=NOW)
+            tables.leave(code=table.code, player=eva)
+        later = client.get(table.get_absolute_url()).content.decode()
+        assert "on its way" in first
+        assert "no answer yet" in later
+        seen.add(tuple(_alike(page, table.code, name) for page in (first, again, later)))
+    assert len(seen) == 1
+
+
+def test_an_invitation_to_an_address_is_not_answered_by_who_comes_anyway(ada: Player, eva: Player) -> None:
+    table = table_of(ada, seats=3)
+    asked(table, ada)
+    tables.join(code=table.code, player=eva, now=NOW)
+    page = at_home(ada).get(table.get_absolute_url()).content.decode()
+    assert EVA in page
+    assert "no answer yet" in page
+
+
+def _alike(page: str, code: str, name: str) -> str:
+    """A page without what is different each time."""
+    page = page.replace(code, "…").replace(name, "NAME")
+    page = re.sub(r'(value|content|nonce)="[A-Za-z0-9]{64}"', "", page)
+    return re.sub(r"seen=\w+|who=\w+", "", page)
+
+
+WORK = """
+import sys, time
+import django
+django.setup()
+from datetime import datetime
+from django.conf import settings
+from django.db import connection
+from apps.accounts.models import Player
+from apps.lobby import invitations, mailing
+from apps.notices import files
+
+settings.HOSTED = False
+step, now, code = sys.argv[1], datetime.fromisoformat(sys.argv[2]), sys.argv[3]
+
+def stop():
+    print("in the middle", flush=True)
+    time.sleep(60)
+
+def watch(execute, sql, params, many, context):
+    result = execute(sql, params, many, context)
+    if step in sql:
+        stop()
+    return result
+
+if step == "before the file":
+    files.keep = lambda message: stop()
+if step == "after the file":
+    keep = files.keep
+    files.keep = lambda message: (keep(message), stop())
+with connection.execute_wrapper(watch):
+    invitations.ask_by_mail(code=code, by=Player.objects.get(username="ada"), email="eva@example.org", now=now)
+    if step == "after the commit":
+        stop()
+    mailing.send_next(now=now)
+"""
+
+STEPS = {
+    'INTO "lobby_invitation"': 0,
+    "after the commit": 0,
+    'UPDATE "lobby_invitation" SET "mail_at" = ': 0,
+    "before the file": 0,
+    "after the file": 1,
+}
+"""Where the process is killed, and how many mails lie there at that moment."""
+
+
+@pytest.mark.slow
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("step", list(STEPS))
+def test_killed_anywhere_there_is_one_mail_in_the_end(ada: Player, settings: Any, tmp_path: Path, step: str) -> None:
+    settings.EMAIL_BACKEND, settings.EMAIL_FILE_PATH = "apps.notices.files.Backend", tmp_path / "mail"
+    settings.SLOWFUSE_SITE = "https://fuse.example.org"
+    table = table_of(ada)
+    env = environment(tmp_path) | {
+        "SLOWFUSE_MAIL_URL": f"filemail://{tmp_path / 'mail'}",
+        "SLOWFUSE_SITE": "https://fuse.example.org",
+    }
+    with running(WORK, step, NOW.isoformat(), table.code, env=env) as worker:
+        assert worker.stdout is not None
+        assert worker.stdout.readline() == "in the middle\n"
+        worker.send_signal(signal.SIGKILL)
+        worker.wait(timeout=10)
+    assert len(_files(tmp_path)) == STEPS[step]
+    if step.startswith("INTO"):
+        assert not Invitation.objects.exists(), "whoever tries again is not told that it was done"
+        asked(table, ada)
+    for minutes in (1, 6, 12):
+        while mailing.send_next(now=NOW + timedelta(minutes=minutes)):
+            pass
+    (path,) = _files(tmp_path)
+    assert message_from_bytes(path.read_bytes())["To"] == EVA
+    assert Invitation.objects.get().mail_at is None
+
+
+def _files(folder: Path) -> list[Path]:
+    return list((folder / "mail").glob("[!.]*.eml")) if (folder / "mail").is_dir() else []
