@@ -167,13 +167,14 @@ def _conclude(delivery: Delivery, error: BaseException | None, now: datetime) ->
         return
     if not isinstance(error, OSError | Failed | Lost):
         logger.error("Message %s cannot be handed over.", delivery.ticket, exc_info=error)
-    why = f"{type(error).__name__}: {error}"[:200]
+    cause = f" ({type(error.__cause__).__name__})" if error.__cause__ else ""
+    why = f"{type(error).__name__}: {error}{cause}"[:200]
     if isinstance(error, Lost) or delivery.tries >= TRIES:
         _mark(delivery, Delivery.State.FAILED, now, why)
     else:
         again = now + pause(delivery.tries)
         Delivery.objects.filter(pk=delivery.pk, state=Delivery.State.WAITING).update(next_at=again, error=why)
-    _unwell(delivery, error, why, now)
+    _unwell(delivery, error, now)
 
 
 def _mark(delivery: Delivery, state: str, now: datetime, error: str = "") -> None:
@@ -190,13 +191,14 @@ def _well(delivery: Delivery) -> None:
             Webhook.objects.filter(pk=delivery.target, failures__gt=0).update(failures=0, trouble="")
 
 
-def _unwell(delivery: Delivery, error: BaseException, why: str, now: datetime) -> None:
+def _unwell(delivery: Delivery, error: BaseException, now: datetime) -> None:
     """A channel that is dead is switched off, and its owner finds that on their page."""
     given_up = isinstance(error, Lost) or delivery.tries >= TRIES
     match delivery.channel:
         case Channel.PUSH if isinstance(error, Lost):
             PushSubscription.objects.filter(pk=delivery.target).delete()
         case Channel.HOOK:
+            why = str(error) if isinstance(error, Failed) else hooks.OURS
             hooks.failed(hook=delivery.target, why=why, now=now)
         case Channel.MAIL if given_up:
             Wishes.objects.filter(pk=delivery.player_id).update(failures=F("failures") + 1)

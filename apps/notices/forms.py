@@ -1,11 +1,12 @@
-"""The matrix of what one is told, and how: read from plain checkboxes. Pure."""
+"""The matrix of what one is told, and how: read from plain checkboxes; and webhooks as they are shown."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from apps.notices.models import Channel, Kind
+from apps.notices import hooks
+from apps.notices.models import Channel, Kind, Webhook
 from apps.notices.wishes import CHOICES, PAUSES, Wish
 
 MATRIX = ("mail", "push")
@@ -24,6 +25,19 @@ class Row:
     """One kind and a box for each channel."""
 
     title: str
+    boxes: tuple[Box, ...]
+
+
+@dataclass(frozen=True)
+class Hook:
+    """A webhook and what it hears, for its owner."""
+
+    pk: int
+    url: str
+    secret: str
+    off: bool
+    trouble: str
+    hears: str
     boxes: tuple[Box, ...]
 
 
@@ -60,6 +74,20 @@ def read(mail: Collection[str], push: Collection[str], digest: str, pause: str) 
 def kinds(chosen: Collection[str]) -> list[Box]:
     """What a webhook may hear."""
     return [Box("kinds", kind.value, str(kind.label), kind in chosen) for kind in CHOICES]
+
+
+def hook(row: Webhook) -> Hook:
+    """A webhook as it stands, in the reader's language."""
+    boxes = tuple(kinds(row.kinds))
+    return Hook(
+        pk=row.pk,
+        url=row.url,
+        secret=row.secret,
+        off=row.off_at is not None,
+        trouble=hooks.said(row.trouble),
+        hears=", ".join(box.label for box in boxes if box.checked),
+        boxes=boxes,
+    )
 
 
 NEW_HOOK = (Kind.TURN, Kind.CALL)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -18,12 +19,17 @@ from apps.accounts.models import Player
 from apps.notices import outbox, outside
 from apps.notices.models import Delivery, Kind, Webhook, new_token
 from apps.notices.outside import Failed
+from apps.notices.wishes import CHOICES
 from apps.notices.words import Line, Words
 
 MOST: Final = 5
 """Webhooks a person may have."""
 DEAD: Final = 20
 """Tries in a row that failed, after which a webhook is switched off."""
+
+OURS: Final = gettext_noop("Something went wrong on our side.")
+STATUS: Final = "HTTP %d"
+ANSWERED: Final = gettext_noop("It answered with HTTP status %(status)s; it should be 200.")
 
 
 class Refused(Exception):
@@ -42,21 +48,28 @@ class Request:
 def add(*, player: Player, url: str, kinds: Collection[str], now: datetime) -> Webhook:
     """From now on this address hears these kinds.
 
-    :raises Refused: if it is no address, names a machine that is not public, or there are too many
+    :raises Refused: if it is no address, names a machine that is not public, hears nothing, or there are too many
     """
     url = url.strip()
     if len(url) > 500 or not outside.sound(url):
         raise Refused(_("This is no address we can send to: it must begin with https://."))
     if outside.inward(url):
         raise Refused(_("We send only to machines on the public Internet."))
-    chosen = [kind for kind in Kind.values if kind in kinds]
-    if not chosen:
-        raise Refused(_("Choose at least one thing to be told."))
+    chosen = _chosen(kinds)
     with transaction.atomic():
         Player.objects.select_for_update(no_key=True).get(pk=player.pk)
         if Webhook.objects.filter(player=player).count() >= MOST:
             raise Refused(_("You have %(most)d webhooks; remove one first.") % {"most": MOST})
         return Webhook.objects.create(player=player, url=url, kinds=chosen, created_at=now)
+
+
+def change(*, player: Player, hook: int, kinds: Collection[str]) -> None:
+    """From now on it hears these kinds instead.
+
+    :raises Refused: if they have no such webhook, or it would hear nothing
+    """
+    if not Webhook.objects.filter(player=player, pk=hook).update(kinds=_chosen(kinds)):
+        raise Refused(_("There is no such webhook any more."))
 
 
 def remove(*, player: Player, hook: int) -> None:
@@ -108,11 +121,20 @@ def send(request: Request) -> None:
     """:raises Failed: if it was not taken"""
     status = outside.post(request.url, body=request.body, headers=request.headers)
     if not 200 <= status < 300:
-        raise Failed(f"HTTP {status}")
+        raise Failed(STATUS % status)
+
+
+def said(trouble: str) -> str:
+    """The trouble of a row for its reader."""
+    if status := re.fullmatch(r"HTTP (\d+)", trouble):
+        return _(ANSWERED) % {"status": status[1]}
+    return _(trouble) if trouble else ""
 
 
 def failed(*, hook: int, why: str, now: datetime) -> None:
-    """Count a try that failed; the last one switches the webhook off, and its owner is told."""
+    """Count a try that failed, and why, before translation; the last one switches the webhook off, and its owner is
+    told.
+    """
     with transaction.atomic():
         found = Webhook.objects.select_for_update(no_key=True).filter(pk=hook, off_at=None).first()
         if found is None:
@@ -131,3 +153,11 @@ def failed(*, hook: int, why: str, now: datetime) -> None:
                 player=found.player_id, kind=Kind.HOUSE, key=f"hook:{hook}:{now.isoformat()}", words=words, now=now
             )
         found.save(update_fields=["failures", "trouble", "off_at"])
+
+
+def _chosen(kinds: Collection[str]) -> list[str]:
+    """:raises Refused: if nothing that can be told is among them"""
+    chosen = [kind.value for kind in CHOICES if kind in kinds]
+    if not chosen:
+        raise Refused(_("Choose at least one thing to be told."))
+    return chosen

@@ -17,13 +17,23 @@ from typing import Final, TypeAlias
 from urllib.parse import urlsplit
 
 from django.conf import settings
+from django.utils.translation import gettext_noop
 from urllib3.connection import HTTPConnection, HTTPSConnection
-from urllib3.exceptions import HTTPError
+from urllib3.exceptions import HTTPError, NewConnectionError
+from urllib3.exceptions import TimeoutError as TooSlow
 
 CONNECT: Final = 5.0
 """Seconds until somebody must have picked up."""
 ALTOGETHER: Final = 15.0
 """Seconds a request may take, however slowly its answer drips."""
+
+NO_HOST: Final = gettext_noop("There is no host of that name.")
+INWARD: Final = gettext_noop("The host is not on the public Internet; we send nothing there.")
+UNSOUND: Final = gettext_noop("The address is not one that we send to.")
+SLOW: Final = gettext_noop("It did not answer in time.")
+INSECURE: Final = gettext_noop("No secure connection: its certificate may be wrong or out of date.")
+BROKEN: Final = gettext_noop("Nobody answered there, or the connection broke.")
+"""Why it did not work, to be translated for whoever reads it."""
 
 Address: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
 _NAT64: Final = ipaddress.ip_network("64:ff9b::/96")
@@ -31,7 +41,7 @@ _NAT64_LOCAL: Final = ipaddress.ip_network("64:ff9b:1::/48")
 
 
 class Failed(Exception):
-    """It did not work this time; the message says why."""
+    """It did not work this time; the message, before translation, says why."""
 
 
 class Lost(Exception):
@@ -70,13 +80,13 @@ def resolve(host: str, port: int) -> str:
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as error:
-        raise Failed("there is no such host") from error
+        raise Failed(NO_HOST) from error
     addresses = [str(where[0]).partition("%")[0] for *_rest, where in found]
     if not addresses:
-        raise Failed("there is no such host")
+        raise Failed(NO_HOST)
     for text in addresses:
         if not public(ipaddress.ip_address(text)):
-            raise Forbidden("the host is not on the public Internet")
+            raise Forbidden(INWARD)
     return addresses[0]
 
 
@@ -111,7 +121,7 @@ def post(url: str, *, body: bytes, headers: Mapping[str, str]) -> int:
     :raises Failed: if nobody answers in time
     """
     if not sound(url):
-        raise Forbidden("the address is not one that we send to")
+        raise Forbidden(UNSOUND)
     parts = urlsplit(url)
     host, secure = str(parts.hostname), parts.scheme == "https"
     port = parts.port or (443 if secure else 80)
@@ -131,13 +141,26 @@ def post(url: str, *, body: bytes, headers: Mapping[str, str]) -> int:
         connection.request("POST", path, body=body, headers={"Host": parts.netloc, **headers}, preload_content=False)
         status = connection.getresponse().status
     except (OSError, HTTPError, HTTPException) as error:
-        raise Failed(type(error).__name__) from error
+        raise Failed(SLOW if late.is_set() else _why(error)) from error
     finally:
         watch.cancel()
         connection.close()
     if late.is_set():
-        raise Failed("the answer took too long")
+        raise Failed(SLOW)
     return status
+
+
+def _why(error: Exception) -> str:
+    """What went wrong with a connection, in a sentence for people."""
+    match error:
+        case ssl.SSLError():
+            return INSECURE
+        case NewConnectionError():  # For urllib3 too slow, too: but somebody said at once that nobody listens.
+            return BROKEN
+        case TimeoutError() | TooSlow():
+            return SLOW
+        case _:
+            return BROKEN
 
 
 def _cut(connection: HTTPConnection, late: threading.Event) -> None:

@@ -74,6 +74,9 @@ def hook(request: HttpRequest) -> HttpResponse:
             _spend(me)
             hooks.add(player=me, url=said.get("url", ""), kinds=said.getlist("kinds"), now=timezone.now())
             messages.success(request, _("The webhook is there. Its secret stands beside it."))
+        case "kinds":
+            hooks.change(player=me, hook=number, kinds=said.getlist("kinds"))
+            messages.success(request, _("Saved."))
         case "remove":
             hooks.remove(player=me, hook=number)
             messages.success(request, _("The webhook is gone."))
@@ -138,7 +141,7 @@ def _page(request: HttpRequest, *, error: str = "", status: int = 200) -> HttpRe
         "feed": row.feed,
         "browsers": PushSubscription.objects.filter(player=me).order_by("-created_at"),
         "push_key": push.public_key(),
-        "hooks": Webhook.objects.filter(player=me).order_by("pk"),
+        "hooks": [forms.hook(each) for each in Webhook.objects.filter(player=me).order_by("pk")],
         "hook_kinds": forms.kinds(forms.NEW_HOOK),
         "most_hooks": hooks.MOST,
     }

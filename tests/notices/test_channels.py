@@ -195,7 +195,7 @@ def test_a_dead_webhook_is_switched_off_and_its_owner_told(
 ) -> None:
     wishes.choose(player=ada.pk, wish=Wish(mail=("house",)))
     for _ in range(hooks.DEAD - 1):
-        hooks.failed(hook=hook.pk, why="Failed: HTTP 500", now=NOW)
+        hooks.failed(hook=hook.pk, why="HTTP 500", now=NOW)
     ear.status = 500
     tell(NOW + MINUTE)
     tell(NOW + 4 * MINUTE)
@@ -205,6 +205,7 @@ def test_a_dead_webhook_is_switched_off_and_its_owner_told(
     assert [mail.subject for mail in mails(ada)] == ["A webhook of yours is switched off"]
     page = at(ada).get("/me/notices/").content.decode()
     assert "switched off" in page
+    assert "It answered with HTTP status 500" in page
     at(ada).post("/me/notices/hook/", {"do": "revive", "hook": hook.pk})
     hook.refresh_from_db()
     assert (hook.off_at, hook.failures) == (None, 0)

@@ -132,6 +132,23 @@ def test_nobody_is_followed_elsewhere(settings: Any) -> None:
         assert not there.heard
 
 
+def test_why_it_did_not_work_is_a_sentence(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.HOSTED, settings.NOTICES_REACHABLE = False, ["127.0.0.1/32"]
+    monkeypatch.setattr(outside, "CONNECT", 0.3)
+    with socket.create_server(("127.0.0.1", 0)) as silent, listening() as plain:
+        port = silent.getsockname()[1]
+        for url, why in (
+            ("ftp://127.0.0.1/", outside.UNSOUND),
+            ("http://10.0.0.1/", outside.INWARD),
+            ("http://127.0.0.1:1/", outside.BROKEN),
+            (f"http://127.0.0.1:{port}/", outside.SLOW),
+            (plain.url.replace("http:", "https:"), outside.INSECURE),
+        ):
+            with pytest.raises(Failed) as raised:
+                outside.post(url, body=b"", headers={})
+            assert str(raised.value) == why, url
+
+
 def test_an_answer_that_drips_is_cut_off(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.HOSTED, settings.NOTICES_REACHABLE = False, ["127.0.0.1/32"]
     monkeypatch.setattr(outside, "ALTOGETHER", 0.6)
@@ -152,7 +169,7 @@ def test_an_answer_that_drips_is_cut_off(settings: Any, monkeypatch: pytest.Monk
     thread = threading.Thread(target=drip, daemon=True)
     thread.start()
     began = time.monotonic()
-    with pytest.raises(Failed):
+    with pytest.raises(Failed, match=outside.SLOW):
         outside.post(f"http://127.0.0.1:{server.getsockname()[1]}/", body=b"", headers={})
     assert time.monotonic() - began < 3
     server.close()

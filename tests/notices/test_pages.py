@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from apps.notices import addresses, files, hooks, push, wishes
+from apps.notices import addresses, files, forms, hooks, outside, push, wishes
 from apps.notices.models import PushSubscription, Webhook
 from apps.notices.wishes import Wish
 from tests.matches.table import NOW, deal
@@ -24,6 +24,11 @@ def checked(html: str) -> set[tuple[str, str]]:
     boxes = re.findall(r"<input type=\"checkbox\"[^>]*>", html)
     found = [re.search(r'name="(mail|push)"\s+value="(\w+)"', box) for box in boxes if "checked" in box]
     return {(match[1], match[2]) for match in found if match}
+
+
+def read(response: Any) -> str:
+    """A page without its tags."""
+    return " ".join(re.sub("<[^>]+>", " ", response.content.decode()).split())
 
 
 def test_the_page_shows_what_was_chosen(at: Browser, ada: Any) -> None:
@@ -118,6 +123,40 @@ def test_webhooks_come_and_go_by_form(at: Browser, ada: Any, ben: Any) -> None:
     assert Webhook.objects.get().secret == hook.secret, "hands off others' webhooks"
     client.post("/me/notices/hook/", {"do": "remove", "hook": hook.pk})
     assert not Webhook.objects.exists()
+
+
+def test_what_a_webhook_hears_is_shown_and_can_be_changed(at: Browser, ada: Any, ben: Any) -> None:
+    client = at(ada)
+    hook = hooks.add(player=ada, url="https://example.org/hook", kinds=["turn", "over"], now=NOW)
+    assert "Told there: Your turn, Match over" in read(client.get("/me/notices/"))
+    said = {"do": "kinds", "hook": hook.pk, "kinds": ["nudge", "call", "hand", "digest"]}
+    assert client.post("/me/notices/hook/", said).status_code == 302
+    assert Webhook.objects.get().kinds == ["call", "nudge"]
+    assert "Told there: Last call, Nudges" in read(client.get("/me/notices/"))
+    for who, wrong, why in (
+        (ada, said | {"kinds": []}, "Choose at least one thing"),
+        (ada, said | {"kinds": ["hand"]}, "Choose at least one thing"),
+        (ada, said | {"hook": "0"}, "no such webhook"),
+        (ben, said, "no such webhook"),
+    ):
+        response = at(who).post("/me/notices/hook/", wrong)
+        assert response.status_code == 422
+        assert why in response.content.decode()
+    assert client.get("/me/notices/hook/").status_code == 405
+    row = Webhook.objects.get()
+    assert (row.kinds, row.url, row.secret) == (["call", "nudge"], hook.url, hook.secret)
+
+
+@pytest.mark.parametrize("trouble", ["", "HTTP 503", hooks.OURS, outside.INWARD, "of an older house"])
+def test_the_trouble_of_a_webhook_is_said_in_the_readers_language(
+    at: Browser, ada: Any, monkeypatch: pytest.MonkeyPatch, trouble: str
+) -> None:
+    hook = hooks.add(player=ada, url="https://example.org/hook", kinds=["turn"], now=NOW)
+    Webhook.objects.update(trouble=trouble)
+    monkeypatch.setattr(hooks, "_", lambda text: f"<{text}>")
+    shown = forms.hook(Webhook.objects.get(pk=hook.pk)).trouble
+    known = {"": "", "HTTP 503": "<It answered with HTTP status 503; it should be 200.>"}
+    assert shown == known.get(trouble, f"<{trouble}>")
 
 
 @pytest.mark.parametrize(
