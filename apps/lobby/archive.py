@@ -27,13 +27,14 @@ def tables(*, player: int) -> Iterator[dict[str, Any]]:
 
 def invitations(*, player: int) -> Iterator[dict[str, Any]]:
     """Whom the player asked to a table, and who asked them."""
-    asked = Invitation.objects.filter(Q(by=player) | Q(to=player)).select_related("table").order_by("pk")
-    for one in asked:
-        mine = one.by_id == player
+    mine = Q(by=player) | Q(to=player) | Q(to=None, meant=player)
+    for one in Invitation.objects.filter(mine).select_related("table").order_by("pk"):
+        sent = one.by_id == player
         yield {
             "table": one.table.get_absolute_url(),
-            "sent": mine,
-            "to": (one.name or one.email) if mine else "",
+            "sent": sent,
+            "to": (one.name or one.email) if sent else "",
             "at": one.created_at,
-            "answer": "" if mine and one.to_id is None else one.answer,
+            # As on the page of the table: whether it reached anybody is not for who sent it.
+            "answer": "" if sent and one.answer == Invitation.Answer.WITHDRAWN else one.answer,
         }

@@ -10,7 +10,7 @@ from django.db.models import F, Prefetch, Q
 
 from apps.kernel.table import Seat
 from apps.matches import sight, sleepers
-from apps.matches.models import Match, Reliability
+from apps.matches.models import Match, Missed, Reliability
 from apps.matches.models import Seat as Chair
 
 AT_ONCE = 200
@@ -62,3 +62,9 @@ def rest(*, player: int) -> Iterator[dict[str, Any]]:
 def reliability(*, player: int) -> Iterable[Mapping[str, Any]]:
     """How the player answered lately."""
     return Reliability.objects.filter(player=player).values("answered", "missed", "median", "share", "counted_at")
+
+
+def missed(*, player: int) -> Iterator[dict[str, Any]]:
+    """The duties they let lapse."""
+    for one in Missed.objects.filter(player=player).annotate(code=F("match__code")).order_by("at", "pk").iterator():
+        yield {"match": one.code, "at": one.at.isoformat()}

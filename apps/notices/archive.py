@@ -1,11 +1,18 @@
-"""How somebody is told, to take along: without the secrets that open feeds, browsers and webhooks."""
+"""What somebody is told, and how, to take along: without the secrets that open feeds, browsers and webhooks."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
-from apps.notices.models import PushSubscription, Webhook, Wishes
+import msgspec
+
+from apps.accounts.models import Player
+from apps.notices import deliver, words
+from apps.notices.models import Channel, Delivery, Notice, PushSubscription, Webhook, Wishes
+from apps.notices.words import Words
+
+_WAYS: Final = {Channel.MAIL: "mail", Channel.PUSH: "push", Channel.HOOK: "webhook"}
 
 
 def wishes(*, player: int) -> Iterator[dict[str, Any]]:
@@ -20,3 +27,35 @@ def ways(*, player: int) -> Iterator[dict[str, Any]]:
         yield {"way": "push", "name": browser.name, "since": browser.created_at.isoformat()}
     for hook in Webhook.objects.filter(player=player).order_by("pk"):
         yield {"way": "webhook", "url": hook.url, "kinds": hook.kinds, "since": hook.created_at.isoformat()}
+
+
+def told(*, player: int) -> Iterator[dict[str, Any]]:
+    """What there was to tell them, in their language; nothing from people whom they never meet."""
+    person, never = Player.objects.get(pk=player), deliver.unheard(player)
+    for notice in Notice.objects.filter(player=player).order_by("pk").iterator():
+        said = msgspec.convert(notice.words, Words)
+        if notice.kind in deliver.FROM_PEOPLE and said.names.get("by") in never:
+            continue
+        with words.at_home(person):
+            line = words.line(said)
+        yield {
+            "kind": notice.kind,
+            "title": line.title,
+            "text": line.text,
+            "url": line.url,
+            "match": notice.code,
+            "at": notice.created_at.isoformat(),
+        }
+
+
+def deliveries(*, player: int) -> Iterator[dict[str, Any]]:
+    """The latest messages to them: over which channel, and how they fared."""
+    for message in Delivery.objects.filter(player=player).order_by("pk").iterator():
+        yield {
+            "ticket": message.ticket,
+            "way": _WAYS[Channel(message.channel)],
+            "at": message.created_at.isoformat(),
+            "state": message.state,
+            "tries": message.tries,
+            "sent_at": message.sent_at.isoformat() if message.sent_at else None,
+        }

@@ -40,7 +40,8 @@ GIVE_UP: Final = 5
 THREADS: Final = 8
 BATCH: Final = 50
 
-_FROM_PEOPLE: Final = (Kind.INVITATION, Kind.NUDGE)
+FROM_PEOPLE: Final = (Kind.INVITATION, Kind.NUDGE)
+"""Not told any more once one is kept apart from whoever it is from."""
 
 HandOver = Callable[[], None]
 
@@ -130,7 +131,7 @@ def told(delivery: Delivery) -> list[Line]:
     found = list(Notice.objects.filter(pk__in=delivery.notices).order_by("due_at", "pk"))
     settled = waiting.settled([each.key for each in found], delivery.player_id)
     notices = [each for each in found if each.key not in settled]
-    unheard = _unheard(delivery.player_id) if any(each.kind in _FROM_PEOPLE for each in notices) else frozenset()
+    never = unheard(delivery.player_id) if any(each.kind in FROM_PEOPLE for each in notices) else frozenset()
     open_ = {}
     if any(each.kind in (Kind.TURN, Kind.CALL, Kind.DIGEST) for each in notices):
         open_ = {each.subject: each for each in waiting.asked(players=[delivery.player_id])}
@@ -149,12 +150,12 @@ def told(delivery: Delivery) -> list[Line]:
     for each in notices:
         if each.kind not in (Kind.TURN, Kind.CALL, Kind.DIGEST):
             said = msgspec.convert(each.words, Words)
-            if each.kind not in _FROM_PEOPLE or said.names.get("by") not in unheard:
+            if each.kind not in FROM_PEOPLE or said.names.get("by") not in never:
                 others.append(words.line(said, id_=each.pk, kind=each.kind, code=each.code))
     return lines + others
 
 
-def _unheard(player: int) -> frozenset[str]:
+def unheard(player: int) -> frozenset[str]:
     """What those are called whom somebody never meets."""
     return frozenset(Player.objects.filter(pk__in=ties.apart(player)).values_list("username", flat=True))
 

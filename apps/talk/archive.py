@@ -1,4 +1,4 @@
-"""What somebody wrote, to take along: oldest first, times as ISO 8601 in UTC, nobody else's words."""
+"""What somebody wrote and read, to take along: oldest first, times as ISO 8601 in UTC, nobody else's words."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import F
 
-from apps.talk.models import Message, Mute, Note, Report
+from apps.talk.models import Message, Mute, Note, Nudge, Reading, Report, Silence
 
 
 def messages(*, player: int) -> Iterator[dict[str, Any]]:
@@ -41,3 +41,21 @@ def reports(*, player: int) -> Iterator[dict[str, Any]]:
     for report in Report.objects.filter(reporter=player).select_related("message__match").order_by("pk"):
         code = report.message.match.code
         yield {"match": code, "at": report.at.isoformat(), "reason": report.reason, "words": report.words}
+
+
+def nudges(*, player: int) -> Iterator[dict[str, Any]]:
+    """When they last hurried the others of a match."""
+    for nudge in Nudge.objects.filter(player=player).annotate(code=F("match__code")).order_by("at", "pk").iterator():
+        yield {"match": nudge.code, "at": nudge.at.isoformat()}
+
+
+def readings(*, player: int) -> Iterator[dict[str, Any]]:
+    """How far they read: the number of the last message they saw."""
+    for reading in Reading.objects.filter(player=player).annotate(code=F("match__code")).order_by("pk").iterator():
+        yield {"match": reading.code, "upto": reading.upto}
+
+
+def silences(*, player: int) -> Iterator[dict[str, Any]]:
+    """When an organiser forbade them to talk; neither who, nor whose report it was."""
+    for silence in Silence.objects.filter(player=player).order_by("since", "pk"):
+        yield {"since": silence.since.isoformat(), "until": silence.until.isoformat()}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from apps.tournaments.models import Entry, Organiser
+from apps.tournaments.models import Entry, Guest, Organiser
 
 
 def entries(*, player: int) -> Iterator[dict[str, Any]]:
@@ -26,3 +26,9 @@ def organised(*, player: int) -> Iterator[dict[str, Any]]:
     """The tournaments the player runs, or helps to run."""
     for one in Organiser.objects.filter(player=player).select_related("tournament").order_by("pk"):
         yield {"address": one.tournament.get_absolute_url(), "name": one.tournament.name, "helper": one.helper}
+
+
+def invitations(*, player: int) -> Iterator[dict[str, Any]]:
+    """The tournaments the player is invited to."""
+    for one in Guest.objects.filter(player=player).select_related("tournament").order_by("pk"):
+        yield {"address": one.tournament.get_absolute_url(), "name": one.tournament.name, "at": one.at}

@@ -20,11 +20,17 @@ from django.utils import timezone
 from apps.accounts import ties
 from apps.accounts.models import Player
 from apps.kernel.table import Seat
+from apps.lobby import invitations, tables
 from apps.matches import resting, seating
-from apps.notices.models import Webhook, Wishes
+from apps.matches.models import Missed
+from apps.notices import outbox
+from apps.notices.models import Delivery, Kind, Webhook, Wishes
+from apps.notices.words import OVER, PLACE, Words
 from apps.people import export
-from apps.talk.models import Mute
+from apps.talk.models import Message, Mute, Nudge, Reading, Silence
 from apps.tournaments import entering
+from apps.tournaments.models import Guest
+from tests.lobby.conftest import table_of
 from tests.matches.table import NOW, deal
 from tests.tournaments.hall import SWISS, tournament
 
@@ -117,7 +123,7 @@ def test_it_costs_the_same_for_one_match_and_for_many(
     for _ in range(5):
         deal(ada, ben, now=NOW)
     cache.clear()
-    with django_assert_max_num_queries(29):
+    with django_assert_max_num_queries(38):
         taken(at_home)
 
 
@@ -131,3 +137,75 @@ def test_it_holds_how_one_is_told_without_the_keys_to_it(at_home: Client, ada: P
     assert [one["name"] for one in parts["mutes.json"]] == ["ben"]
     assert chosen.feed not in json.dumps(parts)
     assert hook.secret not in json.dumps(parts)
+
+
+def test_it_holds_what_one_was_told_in_ones_own_words(at_home: Client, ada: Player, ben: Player) -> None:
+    Player.objects.filter(pk=ada.pk).update(language="de")
+    names: dict[str, str | int] = {"people": "ben", "place": 1, "seats": 2}
+    for player in (ada, ben):
+        over = Words(title=OVER, text=PLACE, path="/m/x/", game="fuse", names=names)
+        outbox.post(player=player.pk, kind=Kind.OVER, key="x:over", words=over, now=NOW, code="x")
+    (told,) = taken(at_home)["told.json"]
+    assert (told["kind"], told["match"], told["at"]) == ("over", "x", NOW.isoformat())
+    assert told["title"].startswith("Zu Ende: Lunte")
+    assert told["url"].endswith("/m/x/")
+
+
+def test_it_holds_how_messages_fared_without_what_servers_said(at_home: Client, ada: Player, ben: Player) -> None:
+    usual: dict[str, Any] = {"notices": [], "created_at": NOW, "next_at": NOW}
+    Delivery.objects.create(player=ada, channel=1, state="sent", sent_at=NOW, tries=2, **usual)
+    failed = Delivery.objects.create(player=ada, channel=4, state="failed", error="said the server", **usual)
+    Delivery.objects.create(player=ben, channel=1, **usual)
+    files = taken(at_home)
+    sent = [(one["way"], one["state"], one["tries"], one["sent_at"]) for one in files["deliveries.json"]]
+    assert sent == [("mail", "sent", 2, NOW.isoformat()), ("webhook", "failed", 0, None)]
+    assert failed.error not in json.dumps(files)
+
+
+def test_it_tells_nothing_from_people_one_never_meets(at_home: Client, ada: Player, ben: Player, cleo: Player) -> None:
+    for host in (ben, cleo):
+        invitations.ask(code=table_of(host).code, by=host, name="ada", now=NOW)
+    ties.block(owner=ben, other=ada, now=NOW)
+    files = taken(at_home)
+    assert [one["title"] for one in files["told.json"]] == ["cleo invites you to Fuse"]
+    assert len(files["invitations.json"]) == 2
+    assert "ben" not in json.dumps([files["told.json"], files["invitations.json"]])
+
+
+def test_it_holds_what_one_did_and_read_at_tables(at_home: Client, ada: Player, ben: Player) -> None:
+    code, match = (table := deal(ada, ben, now=NOW)).code, table.match
+    until = NOW + timedelta(days=1)
+    message = Message.objects.create(match=match, author=ben, at=NOW, text="hello")
+    for player in (ada, ben):
+        Nudge.objects.create(match=match, player=player, at=NOW)
+        Reading.objects.create(match=match, player=player, upto=message.pk)
+        Silence.objects.create(player=player, since=NOW, until=until, by=ben)
+        Missed.objects.create(match=match, player=player, at=NOW)
+    files = taken(at_home)
+    assert files["nudges.json"] == [{"match": code, "at": NOW.isoformat()}]
+    assert files["readings.json"] == [{"match": code, "upto": message.pk}]
+    assert files["silences.json"] == [{"since": NOW.isoformat(), "until": until.isoformat()}]
+    assert files["missed.json"] == [{"match": code, "at": NOW.isoformat()}]
+
+
+def test_it_holds_every_invitation_but_not_what_became_of_those_one_sent(
+    at_home: Client, ada: Player, ben: Player, cleo: Player
+) -> None:
+    EmailAddress.objects.create(user=ada, email="ada@example.org", verified=True)
+    ties.block(owner=cleo, other=ada, now=NOW)
+    received = table_of(ben)
+    invitations.ask_by_mail(code=received.code, by=ben, email="ada@example.org", now=NOW)
+    table = table_of(ada, seats=5)
+    for name in ("ben", "cleo", "nobody"):
+        invitations.ask(code=table.code, by=ada, name=name, now=NOW)
+    invitations.ask_by_mail(code=table.code, by=ada, email="eva@example.org", now=NOW)
+    tables.fill_with_bots(code=table.code, host=ada)
+    tables.start(code=table.code, host=ada, now=NOW)
+    run = tournament(SWISS, name="Club")
+    Guest.objects.create(tournament_id=run.pk, player=ada, at=NOW)
+    files = taken(at_home)
+    first, *sent = files["invitations.json"]
+    assert (first["table"], first["sent"], first["to"]) == (received.get_absolute_url(), False, "")
+    assert [one["to"] for one in sent] == ["ben", "cleo", "nobody", "eva@example.org"]
+    assert {one["answer"] for one in sent} == {""}
+    assert [one["name"] for one in files["tournament-invitations.json"]] == ["Club"]
