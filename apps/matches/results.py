@@ -10,8 +10,8 @@ from typing import Any, cast
 
 from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery
 
-from apps.matches import sight
-from apps.matches.models import Fact, Match, Move, Vacation
+from apps.matches import sight, sleepers
+from apps.matches.models import Fact, Match, Move
 from apps.matches.models import Seat as Chair
 
 
@@ -152,10 +152,9 @@ def present(players: QuerySet[Any, Any], *, now: datetime) -> QuerySet[Any, Any]
     What is known of their reliability comes along in the same statement.
     """
     here = Chair.objects.filter(player=OuterRef("pk"), match__over_at__isnull=True).order_by().values("player")
-    away = Vacation.objects.filter(player=OuterRef("pk"), begins_at__lte=now, ends_at__gt=now).order_by("-ends_at")
     return players.select_related("reliability").annotate(
         running=Subquery(here.annotate(number=Count("pk")).values("number")),
-        away_until=Subquery(away.values("ends_at")[:1]),
+        away_until=Subquery(sleepers.away(OuterRef("pk"), now)),
     )
 
 

@@ -19,11 +19,11 @@ from apps.games import catalogue
 from apps.kernel.events import Announced
 from apps.kernel.game import Ask, Game, Outcome
 from apps.kernel.table import PUBLIC, Observer, Seat, Setup
-from apps.matches import audience, memories, pace, proposals, rows
+from apps.matches import audience, memories, pace, proposals, rows, sleepers
 from apps.matches.memories import Due as Due
 from apps.matches.memories import Mind, Told
 from apps.matches.memories import Unreadable as Unreadable
-from apps.matches.models import NO_ORDERS, Match, Vacation
+from apps.matches.models import NO_ORDERS, Match
 from apps.matches.models import Seat as Chair
 from apps.matches.standing import said
 
@@ -278,10 +278,9 @@ def load(code: str, *, player: int | None = None) -> Loaded:
     :raises Match.DoesNotExist: if there is none
     """
     mine = When(Q(player=player, player__isnull=False), then="orders")
-    vacation = Vacation.objects.filter(player=OuterRef("player"), begins_at__lte=Now(), ends_at__gt=Now())
     chairs: list[Chair] = list(
         Chair.objects.select_related("match")
-        .annotate(away_until=Subquery(vacation.values("ends_at")[:1]))
+        .annotate(away_until=Subquery(sleepers.away(OuterRef("player"), Now())))
         .annotate(name=F("player__username"), ordered=Case(mine, default=Value(NO_ORDERS), output_field=TextField()))
         .filter(match__code=code)
         .order_by("index")

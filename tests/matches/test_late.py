@@ -14,7 +14,7 @@ from django.utils import timezone
 from apps.games.kobolds.state import Claim
 from apps.kernel.table import HOUSE, Seat
 from apps.matches import consent, organise, pace, play, reliability, rest, resting, seating, watch
-from apps.matches.models import Match, Missed, Move, Question
+from apps.matches.models import Match, Missed, Move, Question, Vacation
 from apps.matches.models import Seat as Chair
 from tests.matches import sealed
 from tests.matches.kobolds import calm
@@ -135,6 +135,21 @@ def test_a_match_says_that_it_waits_only_if_it_does(ada: Any, ben: Any, changed:
     now = timezone.now()
     resting.go_on_vacation(player=ada.pk, until=(now + 3 * DAY).date(), now=now)
     assert (table.look(ben).people[0].away_until is not None) == said
+
+
+def test_of_a_vacation_that_was_prolonged_the_page_tells_the_end_of_all_of_it(ada: Any, ben: Any) -> None:
+    table = deal(ada, ben, pace=DAILY, now=timezone.now())
+    now, today = table.now, table.now.date()
+    resting.go_on_vacation(player=ada.pk, until=today + 3 * DAY, now=now)
+    resting.go_on_vacation(player=ada.pk, until=today + 6 * DAY, now=now)
+    until = resting.go_on_vacation(player=ada.pk, until=today + 9 * DAY, now=now)
+    assert Vacation.objects.filter(player=ada).count() == 3
+    assert [person.away_until for person in table.look(ben).people] == [until, None]
+    Vacation.objects.create(player=ada, begins_at=until + DAY, ends_at=until + 3 * DAY)
+    Vacation.objects.create(player=ben, begins_at=now + DAY, ends_at=now + 3 * DAY)
+    assert [person.away_until for person in table.look(ben).people] == [until, None], "another one is not this one"
+    resting.come_back(player=ada.pk, now=now)
+    assert table.look(ben).people[0].away_until is None
 
 
 def test_who_returns_while_the_match_is_paused_is_not_waited_for_when_it_goes_on(ada: Any, ben: Any) -> None:

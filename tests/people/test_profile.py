@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from datetime import timedelta
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -16,7 +17,7 @@ from django.utils import timezone
 from apps.accounts import ties
 from apps.accounts.models import Player, Tie
 from apps.matches.models import Match, Reliability, Vacation
-from apps.people import archive, course
+from apps.people import archive, course, profile
 from apps.ratings import ledger, standing
 from apps.ratings.scale import Points
 from tests.ratings.finished import NOW, over
@@ -81,6 +82,15 @@ def test_running_matches_vacation_language_and_reliability_are_told(client: Clie
     other = page(client, "ben")
     assert "vacation" not in other
     assert "too few turns to say" in other
+
+
+def test_a_vacation_that_was_prolonged_is_told_with_its_last_end(ada: Any) -> None:
+    now = timezone.now()
+    days = [now - timedelta(days=1), now + timedelta(days=3), now + timedelta(days=5), now + timedelta(days=9)]
+    for begins_at, ends_at in pairwise(days):
+        Vacation.objects.create(player=ada, begins_at=begins_at, ends_at=ends_at)
+    Vacation.objects.create(player=ada, begins_at=days[-1] + timedelta(hours=1), ends_at=days[-1] + timedelta(days=2))
+    assert profile.look(name="ada", reader=None, now=now).away_until == days[-1]
 
 
 def test_a_guest_has_a_small_one(client: Client, ada: Any, ben: Any) -> None:
