@@ -18,7 +18,7 @@ from msgspec import Struct
 from apps.games import catalogue
 from apps.kernel.events import Announced
 from apps.kernel.game import Ask, Game, Outcome
-from apps.kernel.table import PUBLIC, Observer, Seat, Setup
+from apps.kernel.table import HOUSE, PUBLIC, Observer, Seat, Setup
 from apps.matches import audience, memories, pace, proposals, rows, sleepers
 from apps.matches.memories import Due as Due
 from apps.matches.memories import Mind, Told
@@ -61,9 +61,11 @@ class Question:
 
     ask: Ask[Any]
     due_at: datetime | None
-    """When silence is taken as the answer."""
-    free_until: datetime | None
-    """Until when the answer costs nothing of the reserve; None where there is none."""
+    """Until when the answer costs nothing: what mail, calendar and everybody else at the table are told, too."""
+    lapses_at: datetime | None
+    """When silence is taken as the answer: later, while there is a reserve."""
+    reserve: int | None
+    """Seconds that are left of the reserve for a late answer; None where none can be drawn on."""
 
     @property
     def about(self) -> str:
@@ -228,7 +230,7 @@ def of(
         people=people,
         due_at=_deadline(chairs, asks, due, match),
         bot_awaited=match.status == Match.Status.PLAYING and _bot_alone(chairs, asks),
-        questions=tuple(_question(due, ask, match) for ask in mine),
+        questions=tuple(_question(match, chairs, due, ask) for ask in mine),
         orders=tuple(orders),
         story=_story(match, game, chairs, mind, latest),
         outcome=outcome,
@@ -312,11 +314,13 @@ def _orders(match: Match, chairs: Sequence[Chair], player: int | None) -> tuple[
     return () if isinstance(seat, str) else said(chairs[seat].ordered, catalogue()[match.game].order)  # type: ignore[attr-defined]
 
 
-def _question(due: Dues, ask: Ask[Any], match: Match) -> Question:
-    until = _until(due, ask, match)
+def _question(match: Match, chairs: Sequence[Chair], due: Dues, ask: Ask[Any]) -> Question:
+    until, chair = _until(due, ask, match), chairs[ask.seat]
     if until is None:
-        return Question(ask, None, None)
-    return Question(ask, until.lapses_at, until.at if until.at < until.lapses_at else None)
+        return Question(ask, None, None, None)
+    # As the clock has it: a window that the house closes waits for nobody's reserve.
+    late = ask.duty and match.pace.get(pace.RESERVE) and (HOUSE, ask.key) not in due and not _automatic(chair)
+    return Question(ask, until.at, until.lapses_at, chair.reserve if late else None)
 
 
 def _until(due: Dues, ask: Ask[Any], match: Match) -> Due | None:

@@ -26,6 +26,14 @@ def spoken(seconds: int) -> str:
     return " ".join(parts) or _seconds(0) % {"count": 0}
 
 
+def roughly(seconds: int) -> str:
+    """The same in its two largest units, which are enough."""
+    for size, step in ((DAY, HOUR), (HOUR, MINUTE)):
+        if seconds >= size:
+            return spoken(seconds - seconds % step)
+    return spoken(seconds)
+
+
 def labelled(what: str, value: object) -> str:
     """A value behind its name, as each language writes it."""
     return _("%(what)s: %(value)s") % {"what": what, "value": value}

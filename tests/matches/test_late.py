@@ -66,7 +66,8 @@ def test_where_the_house_closes_a_window_nobody_is_promised_a_reserve(ada: Any, 
     table = sealed.deal("bombe", ada, ben, cleo, pace=reserved("bombe"), fixed_windows=True)
     [question] = table.look(ada).questions
     assert question.due_at == table.match.wake_at == table.now + HOUR
-    assert question.free_until is None
+    assert question.lapses_at == question.due_at
+    assert question.reserve is None
 
 
 def test_a_late_answer_asks_ten_times_at_most(ada: Any, ben: Any) -> None:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
+from django.db.models import F
+from django.test import Client
+from django.utils import timezone
 
 from apps.kernel.table import HOUSE, PUBLIC, Seat
-from apps.matches import absences, pace, play, resting
+from apps.matches import absences, mine, pace, play, resting, waiting
 from apps.matches.models import Match, Missed, Move, Question, Rest, Vacation
+from apps.matches.models import Seat as Chair
 from tests.matches.table import HOUR, Table, deal, in_window
 
 pytestmark = pytest.mark.django_db
@@ -27,6 +32,20 @@ def sleeps(player: Any, begins: int, ends: int, zone: str = "UTC") -> None:
 
 def due(table: Table) -> Question:
     return Question.objects.get(match__code=table.code, seat=table.ask.seat)
+
+
+def drawn(table: Table, player: Any) -> str:
+    """The match page as this player gets it."""
+    client = Client()
+    if player is not None:
+        client.force_login(player)
+    return client.get(f"/m/{table.code}/").content.decode()
+
+
+def instants(page: str, place: str) -> list[datetime]:
+    """The instants that a paragraph of the page tells."""
+    found = re.findall(rf'<p class="(?:quiet small )?{place}".*?</p>', page, re.DOTALL)
+    return [datetime.fromisoformat(at) for part in found for at in re.findall(r'datetime="([^"]+)"', part)]
 
 
 def whose(table: Table, *players: Any) -> Any:
@@ -112,12 +131,52 @@ def test_nobody_else_sees_a_reserve(ada: Any, ben: Any) -> None:
     """A deadline of theirs is the one of the pace; how late they may be is their business."""
     table = deal(ada, ben, pace=RESERVED, now=EVENING)
     seat = table.ask.seat
-    mine, theirs, public = (table.look(observer=who) for who in (Seat(seat), Seat(1 - seat), PUBLIC))
-    assert mine.questions[0].due_at == EVENING + 3 * HOUR
-    assert mine.questions[0].free_until == EVENING + HOUR
-    assert mine.reserve == 7200
-    assert {theirs.due_at, public.due_at, mine.due_at} == {EVENING + HOUR}
+    own, theirs, public = (table.look(observer=who) for who in (Seat(seat), Seat(1 - seat), PUBLIC))
+    [question] = own.questions
+    assert (question.due_at, question.lapses_at) == (EVENING + HOUR, EVENING + 3 * HOUR)
+    assert question.reserve == own.reserve == 7200
+    assert {theirs.due_at, public.due_at, own.due_at} == {EVENING + HOUR}
     assert public.reserve == 0
+
+
+def test_every_page_says_the_same_deadline_and_its_owners_what_the_reserve_adds(ada: Any, ben: Any, cleo: Any) -> None:
+    table = deal(ada, ben, pace=RESERVED, now=timezone.now())
+    seat, me = table.ask.seat, whose(table, ada, ben)
+    Chair.objects.filter(match__code=table.code).update(reserve=5412)
+    Question.objects.update(lapses_at=F("due_at") + timedelta(seconds=5412))
+    free, lapses = table.now + HOUR, table.now + HOUR + timedelta(seconds=5412)
+    assert waiting.asked()[0].due_at == mine.rows(player=me.pk)[0].due_at == free
+    page = drawn(table, me)
+    assert instants(page, "until") == instants(page, "silence") == [free]
+    assert instants(page, "reserve") == [lapses]
+    assert "left: 1 hour 30 minutes" in page
+    for player in (cleo, (ada, ben)[1 - seat], None):
+        other = drawn(table, player)
+        assert instants(other, "until") == [free]
+        assert "reserve" not in other.partition('<details class="agreed">')[0]
+        assert lapses.isoformat() not in other
+
+
+def test_who_has_used_up_their_reserve_reads_that(ada: Any, ben: Any) -> None:
+    table = deal(ada, ben, pace=RESERVED, now=timezone.now())
+    Chair.objects.filter(match__code=table.code).update(reserve=0)
+    Question.objects.update(lapses_at=F("due_at"))
+    assert "Your reserve is used up." in drawn(table, whose(table, ada, ben))
+
+
+def test_where_there_is_no_reserve_nothing_is_said_of_one(ada: Any, ben: Any, cleo: Any) -> None:
+    table = deal(ada, ben, pace=DAILY, now=timezone.now())
+    assert 'class="quiet small reserve"' not in drawn(table, whose(table, ada, ben))
+    table = in_window(ada, ben, cleo, pace=RESERVED, now=timezone.now())
+    for ask in table.asks():
+        assert not ask.duty
+        assert 'class="quiet small reserve"' not in drawn(table, (ada, ben, cleo)[ask.seat])
+
+
+def test_a_bot_that_stands_in_has_no_reserve(ada: Any, ben: Any) -> None:
+    table = deal(ada, ben, pace=RESERVED, now=timezone.now())
+    Chair.objects.filter(match__code=table.code).update(autopilot=True)
+    assert table.look(whose(table, ada, ben)).questions[0].reserve is None
 
 
 @pytest.mark.parametrize("wrong", [{pace.RESERVE: -1}, {pace.REFILL: pace.LONGEST + 1}])

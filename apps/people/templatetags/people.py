@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from django import template
 
-from apps.matches.spoken import DAY, HOUR, MINUTE, spoken
+from apps.matches.spoken import roughly
 
 register = template.Library()
 
 
 @register.filter
 def lasting(seconds: int) -> str:
-    """The two largest units are enough."""
-    for size, step in ((DAY, HOUR), (HOUR, MINUTE)):
-        if seconds >= size:
-            return spoken(seconds - seconds % step)
-    return spoken(seconds)
+    return roughly(seconds)

@@ -1,0 +1,34 @@
+"""`{% reserve question.reserve question.lapses_at %}`: what a late answer draws on, told to the seat it is asked of only.
+
+No template of its own, for the reason `until` has none.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django import template
+from django.utils.formats import date_format
+from django.utils.html import format_html
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from apps.matches.spoken import roughly
+
+register = template.Library()
+
+
+@register.simple_tag
+def reserve(left: int, until: datetime) -> str:
+    """Of the seconds that are left, and of the instant at which they are over."""
+    if not left:
+        return _("Your reserve is used up.")
+    written = pgettext("how an instant of the coming days is written", "l, j M, H:i")
+    return format_html(
+        _("After that it draws on your reserve (left: {left}). Silence is taken as your answer only on {time}."),
+        left=roughly(left),
+        time=format_html(
+            '<time datetime="{}" data-clock>{}</time>', until.isoformat(), date_format(localtime(until), written)
+        ),
+    )
