@@ -203,6 +203,12 @@ class Chair(models.Model):
         return None if counted is None or counted.share is None else round(100 * counted.share)
 
     @property
+    def median(self) -> int | None:
+        """Seconds after which its player usually answers; None: nobody can say."""
+        counted = getattr(self.player, "reliability", None)
+        return None if counted is None or counted.share is None else counted.median
+
+    @property
     def empty(self) -> bool:
         return self.player_id is None and not self.bot
 

@@ -90,6 +90,11 @@ class Clock:
         rest = self._rest(question.seat)
         return pace.passed(pace=self.match.pace, start=question.due_at, until=now, rest=rest)
 
+    def took(self, question: Question, now: datetime) -> timedelta:
+        """How long an answer that comes now has taken, in time in which its seat could have given it."""
+        rest = self._rest(question.seat)
+        return pace.passed(pace=self.match.pace, start=question.opened_at, until=now, rest=rest)
+
     # -- when time is given ------------------------------------------------------------
 
     def shift(self, by: timedelta) -> None:

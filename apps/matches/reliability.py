@@ -1,4 +1,8 @@
-"""How reliably people answer: counted from the log, at most once an hour, for whoever had duties since."""
+"""How reliably people answer: counted from the log, at most once an hour, for whoever had duties since.
+
+How long an answer took is counted as its clock counts: without vacations the match waited for, and without quiet hours.
+Whoever sleeps is no slower than whoever does not, and who answers from a vacation all the same took no time for it.
+"""
 
 from __future__ import annotations
 

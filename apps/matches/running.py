@@ -205,7 +205,7 @@ class Running:
         if any((ask.seat, ask.key) == (question.seat, question.key) and not ask.answered for ask in self.clock.asks):
             return  # Something was done beside the question, which is still open.
         chair = self.chairs[question.seat]
-        move.player_id, move.took = chair.player_id, max(0, int((now - question.opened_at).total_seconds()))
+        move.player_id, move.took = chair.player_id, int(self.clock.took(question, now).total_seconds())
         overrun = self.clock.overrun(question, now)
         reserve = pace.refilled(pace=self.match.pace, reserve=chair.reserve, overrun=overrun)
         if (reserve, 0) != (chair.reserve, chair.missed):

@@ -412,5 +412,11 @@ def test_a_table_shows_how_reliably_its_people_answer(ada: Player, ben: Player) 
     table = open_table(at_home(ada))
     page = at_home(ben).get(table.get_absolute_url()).content.decode()
     assert "in time" not in page, "nobody can say yet"
-    Reliability.objects.create(player=ada, answered=19, missed=1, share=0.95, median=60, counted_at=timezone.now())
-    assert "95 % in time" in at_home(ben).get(table.get_absolute_url()).content.decode()
+    Reliability.objects.create(player=ada, answered=19, missed=1, share=0.95, median=10860, counted_at=timezone.now())
+    page = " ".join(at_home(ben).get(table.get_absolute_url()).content.decode().split())
+    assert "95 % in time, usually answers within 3 hours 1 minute</span>" in page
+    Reliability.objects.update(median=None)
+    page = at_home(ben).get(table.get_absolute_url()).content.decode()
+    assert "95 % in time</span>" in page, "all they did was missed long ago"
+    Reliability.objects.update(share=None, median=60)
+    assert "usually" not in at_home(ben).get(table.get_absolute_url()).content.decode(), "too few to say"

@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 
-from apps.matches import reliability
-from apps.matches.models import Match, Missed, Move, Reliability
-from tests.matches.table import NOW, deal
+from apps.matches import play, reliability
+from apps.matches.models import Match, Missed, Move, Question, Reliability, Rest, Vacation
+from tests.matches.table import HOUR, NOW, Table, deal
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
+DAILY = {"turn": 6 * 3600, "matchman": 3600}
 
 
 @pytest.fixture
@@ -55,6 +56,56 @@ def test_only_those_are_counted_again_who_had_duties_since(match: Match, ada: An
     missed(match, ben, 1, at=NOW + timedelta(minutes=2))
     assert reliability.count_due(now=NOW + timedelta(minutes=3)) == 1
     assert set(Reliability.objects.values_list("player", flat=True)) == {ada.pk, ben.pk}
+
+
+def took(table: Table, after: timedelta) -> list[int | None]:
+    """What the log says of an answer that is given so long after the deal."""
+    table.now += after
+    table.lay()
+    return list(Move.objects.filter(player__isnull=False).values_list("took", flat=True))
+
+
+def away(player: Any, begins_at: datetime, ends_at: datetime) -> None:
+    Vacation.objects.create(player=player, begins_at=begins_at, ends_at=ends_at)
+
+
+def test_a_vacation_that_came_between_question_and_answer_is_not_counted(ada: Any, ben: Any) -> None:
+    table = deal(ada, ben, pace=DAILY)
+    for player in (ada, ben):
+        away(player, NOW + HOUR, NOW + 14 * DAY)
+        away(player, NOW + 14 * DAY, NOW + 15 * DAY)
+    play.settle(code=table.code, now=NOW + HOUR)
+    assert took(table, 15 * DAY + 2 * HOUR) == [3 * 3600], "an hour before, two afterwards"
+    who = Move.objects.get(player__isnull=False).player_id
+    assert who is not None
+    assert reliability.count(player=who, now=table.now).median == 3 * 3600
+
+
+def test_what_was_asked_during_a_vacation_is_counted_from_its_end(ada: Any, ben: Any) -> None:
+    for player in (ada, ben):
+        away(player, NOW - DAY, NOW + 13 * DAY)
+    assert took(deal(ada, ben, pace=DAILY), 13 * DAY + HOUR) == [3600]
+
+
+def test_who_answers_from_a_vacation_took_no_time(ada: Any, ben: Any) -> None:
+    for player in (ada, ben):
+        away(player, NOW - DAY, NOW + 13 * DAY)
+    assert took(deal(ada, ben, pace=DAILY), 2 * HOUR) == [0]
+
+
+def test_quiet_hours_are_not_counted(ada: Any, ben: Any) -> None:
+    for player in (ada, ben):
+        Rest.objects.create(player=player, begins=60, ends=9 * 60)
+    assert took(deal(ada, ben, pace=DAILY), 10 * HOUR) == [2 * 3600]
+
+
+def test_a_vacation_that_a_match_did_not_wait_for_is_counted(ada: Any, ben: Any) -> None:
+    for player in (ada, ben):
+        away(player, NOW, NOW + 13 * DAY)
+    table = deal(ada, ben, pace=DAILY)
+    Match.objects.update(vacations=False)
+    Question.objects.update(due_at=NOW + 6 * HOUR, lapses_at=NOW + 6 * HOUR)
+    assert took(table, 5 * HOUR) == [5 * 3600]
 
 
 def test_old_counts_are_counted_again_once_a_day(match: Match, ada: Any) -> None:
