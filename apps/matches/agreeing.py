@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods
 from apps.kernel.table import Seat
 from apps.matches import consent, play, proposals, sight
 from apps.matches.doors import busy, guarded
+from apps.matches.spoken import spoken
 
 
 class _Said(msgspec.Struct, frozen=True):
@@ -68,6 +69,8 @@ def _page(request: HttpRequest, code: str, error: str = "", status: int = 200) -
         "error": error,
         "days": range(1, proposals.DAYS + 1),
         "missing": [seen.people[chair.index] for chair in chairs if proposals.missing(chair, match.pace, now)],
+        "late": [person for person in seen.missing if person.missing_at and person.missing_at > now],
+        "patience": spoken(int(proposals.patience(match.pace).total_seconds())),
         "resumes_at": match.resumes_at,
     }
     return render(request, "matches/agree.html", context, status=status)

@@ -77,7 +77,17 @@ def missing(chair: Chair, pace: Mapping[str, int], now: datetime) -> bool:
     """Whether the table may look for somebody to take this seat over: its player left, or was away for long enough."""
     if chair.bot:
         return chair.former_id is not None and not chair.vacant
-    return not chair.vacant and chair.absent_at is not None and now >= chair.absent_at + patience(pace)
+    at = missing_at(chair, pace)
+    return at is not None and now >= at
+
+
+def missing_at(chair: Chair, pace: Mapping[str, int]) -> datetime | None:
+    """From when the table may look for somebody to take over a seat that a bot answers for; None: it waits for nobody
+    there, or looks already.
+    """
+    if chair.bot or chair.vacant or chair.absent_at is None:
+        return None
+    return chair.absent_at + patience(pace)
 
 
 def patience(pace: Mapping[str, int]) -> timedelta:

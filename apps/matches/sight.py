@@ -49,6 +49,8 @@ class Person(Struct, frozen=True):
     me: bool
     vacant: bool
     """Whether the table looks for somebody to take the seat over."""
+    missing_at: datetime | None
+    """From when it may, if a bot answers for the seat and it does not yet."""
     away_until: datetime | None
     """Until when its player is on vacation, if they are and the match waits for that."""
     awaited: bool
@@ -84,6 +86,8 @@ class Proposed(Struct, frozen=True):
     """The days of a pause."""
     seat: Seat | None
     """For which somebody is wanted."""
+    whose: str
+    """Who sits there; empty if nobody is wanted."""
     by: str
     agreed: bool
     """Whether the observer has."""
@@ -175,6 +179,13 @@ class Sight:
         return tuple(person for person in self.people if person.vacant)
 
     @property
+    def missing(self) -> tuple[Person, ...]:
+        """For whom an observer who sits here may agree, now or later, to look for somebody else."""
+        if self.seat is None or self.status == Match.Status.OVER:
+            return ()
+        return tuple(person for person in self.people if person.missing_at)
+
+    @property
     def me(self) -> Person | None:
         """The observer at the table."""
         return None if self.seat is None else self.people[self.seat]
@@ -216,7 +227,7 @@ def of(
     mine = tuple(ask for ask in asks if ask.seat == observer) if match.status == Match.Status.PLAYING else ()
     outcome = msgspec.convert(match.outcome, Outcome | None)
     waits = match.vacations and pace.restful(match.pace)
-    people = tuple(_person(chair, observer, asks, waits=waits) for chair in chairs)
+    people = tuple(_person(match, chair, observer, asks, waits=waits) for chair in chairs)
     return Sight(
         code=match.code,
         game=match.game,
@@ -342,7 +353,7 @@ def _bot_alone(chairs: Sequence[Chair], asks: Sequence[Ask[Any]]) -> bool:
     return len(asks) == 1 and asks[0].seat >= 0 and _automatic(chairs[asks[0].seat])
 
 
-def _person(chair: Chair, observer: Observer, asks: Sequence[Ask[Any]], *, waits: bool) -> Person:
+def _person(match: Match, chair: Chair, observer: Observer, asks: Sequence[Ask[Any]], *, waits: bool) -> Person:
     return Person(
         seat=Seat(chair.index),
         name=name(chair),
@@ -350,6 +361,7 @@ def _person(chair: Chair, observer: Observer, asks: Sequence[Ask[Any]], *, waits
         autopilot=chair.autopilot,
         me=chair.index == observer,
         vacant=chair.vacant,
+        missing_at=proposals.missing_at(chair, match.pace),
         away_until=chair.away_until if waits else None,  # type: ignore[attr-defined]
         awaited=any(ask.seat == chair.index and not ask.answered for ask in asks),
     )
@@ -363,6 +375,7 @@ def _proposed(match: Match, chairs: Sequence[Chair], observer: Seat) -> Iterator
             what=one.what,
             about=one.about,
             seat=Seat(one.about) if one.what == "substitute" else None,
+            whose=names[one.about] if one.what == "substitute" else "",
             by=names[one.assents[0]],
             agreed=observer in one.assents,
             wait_for=tuple(names[seat] for seat in sorted(late)),

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from apps.games.fuse import GAME as FUSE
 from apps.kernel.table import PUBLIC, Seat
@@ -134,6 +135,36 @@ def test_nobody_is_replaced_who_has_just_gone(table: Table) -> None:
         agree(table, 0, what="substitute", about=2)
     with pytest.raises(play.Refused):
         agree(table, 0, what="substitute", about=7)
+
+
+def test_everybody_at_the_table_reads_from_when_somebody_may_be_looked_for(
+    at: Browser, ada: Any, ben: Any, cleo: Any, dora: Any
+) -> None:
+    table = deal(ada, ben, cleo, pace=DAILY, now=timezone.now())
+    absent(table, 1, HOUR)
+    assert [person.missing_at for person in table.look(ada).people] == [None, table.now - HOUR + DAY, None]
+    address = f"/m/{table.code}/"
+    assert "take over the seat of ben" in at(ada).get(address).content.decode()
+    assert "take over your seat" in at(ben).get(address).content.decode()
+    assert "take over" not in at(dora).get(address).content.decode(), "who watches has no say in it"
+    page = at(ada).get(f"{address}agree/").content.decode()
+    assert "has played for somebody for 1 day" in page
+    assert "on the table may look for somebody to take over the seat of ben" in page
+    absent(table, 1, DAY)
+    page = at(ada).get(f"{address}agree/").content.decode()
+    assert "Look for somebody to take over the seat of ben" in page
+    assert 'class="missing"' not in page
+    agree(table, 0, 2, what="substitute", about=1)
+    assert table.look(ada).missing == ()
+
+
+def test_a_proposal_says_whose_seat_somebody_is_wanted_for(table: Table, at: Browser, ada: Any, cleo: Any) -> None:
+    absent(table, 1, DAY)
+    agree(table, 0, what="substitute", about=1)
+    assert [(one.seat, one.whose) for one in table.look(cleo).proposals] == [(1, "ben")]
+    for path in ("", "agree/"):
+        page = at(cleo).get(f"/m/{table.code}/{path}").content.decode()
+        assert "To look for somebody to take over the seat of ben" in page
 
 
 def test_who_comes_back_has_their_seat_again(table: Table, dora: Any) -> None:

@@ -1,4 +1,4 @@
-"""`{% reserve question.reserve question.lapses_at %}`: what a late answer draws on, told to the seat it is asked of only.
+"""`{% reserve question.reserve question.lapses_at %}`: what a late answer draws on, told to whom it is asked only.
 
 No template of its own, for the reason `until` has none.
 """
