@@ -7,20 +7,15 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from tests.journeys.conftest import come_in
+from tests.journeys.flaws import flaws
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 Visitor = Callable[..., Page]
 Begin = Callable[..., str]
-
-
-def violations(page: Page) -> list[str]:
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{page.url} scrolls sideways"
-    return [f"{page.url}: {found['id']}" for found in Axe().run(page).response["violations"]]
 
 
 @pytest.mark.parametrize("scripts", [True, False])
@@ -59,7 +54,7 @@ def test_a_pause_begins_when_the_last_one_agrees(
     expect(first.get_by_role("status")).to_contain_text("As soon as all agree")
     second.goto(f"{house}/m/{code}/")
     second.locator(".proposal").get_by_role("link", name="Answer").click()
-    found = violations(second) if scripts else []
+    found = flaws(second) if scripts else []
     second.get_by_role("button", name="I agree").click()
     expect(second.get_by_role("status")).to_contain_text("done")
     first.goto(f"{house}/m/{code}/")
@@ -86,7 +81,7 @@ def test_a_stranger_takes_the_seat_of_somebody_who_left(
         ).first.click()
     newcomer = pages["dora"]
     newcomer.goto(f"{house}/tables/seats/")
-    found = violations(newcomer)
+    found = flaws(newcomer)
     newcomer.get_by_role("button", name="Take the seat over").click()
     expect(newcomer.get_by_role("status")).to_contain_text("The seat is yours")
     expect(newcomer.locator(".people")).to_contain_text("dora")

@@ -10,13 +10,13 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal import auth as totp
-from axe_playwright_python.sync_playwright import Axe
 from django.core.cache import cache
 from playwright.sync_api import Page, expect
 
 from apps.accounts.models import Player
 from apps.matches.models import Rest
 from tests.journeys.conftest import log_in
+from tests.journeys.flaws import flaws
 
 PASSWORD = "slow and steady"
 
@@ -204,10 +204,7 @@ def test_the_pages_about_oneself_are_clean_and_fit(
 
 
 def _faults(page: Page) -> list[str]:
-    results = Axe().run(page).response["violations"]
-    faults = [f"{page.url}: {v['id']}: {v['help']}: {[n['target'] for n in v['nodes']][:4]}" for v in results]
-    if page.evaluate("() => document.documentElement.scrollWidth > document.documentElement.clientWidth"):
-        faults.append(f"{page.url}: scrolls sideways")
+    faults = flaws(page)
     for control in page.locator("main").locator("button, .button, select").all():
         box = control.bounding_box()
         if box and box["height"] < 43.5:

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
@@ -16,6 +15,7 @@ from apps.games.bombe.state import Bid
 from apps.kernel.table import Seat
 from apps.matches import play, sight
 from tests.journeys.conftest import LIMIT, awaited, come_in, push, send
+from tests.journeys.flaws import flaws, unfold
 
 QUESTIONS = "#seal.primary, button.pick, button.target, .result"
 """What waits for its reader: an unsealed bid, a card to choose, a place for a bomb; or the end."""
@@ -268,10 +268,8 @@ def test_no_page_of_the_game_violates_what_axe_checks(
     paths = [f"/m/{code}/" for code in (bidding, choosing, bombing, over)]
     for path in (*paths, f"/m/{bidding}/orders/", f"/m/{over}/record/?at=9&as=referee", "/games/bombe/"):
         page.goto(house + path)
-        page.evaluate("document.querySelectorAll('main details').forEach(box => { box.open = true })")
-        results = Axe().run(page).response["violations"]
-        found += [f"{path}: {v['id']}: {v['help']}: {[n['target'] for n in v['nodes']][:4]}" for v in results]
-        assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"), path
+        unfold(page)
+        found += flaws(page)
     assert not found, "\n".join(found)
 
 
@@ -285,5 +283,5 @@ def test_six_players_with_the_widest_names_fit_a_narrow_phone(
     for code in (reach(people, "bid", 12), reach(people, "bomb", 4)):
         for path in ("", "orders/", "record/"):
             page.goto(f"{house}/m/{code}/{path}")
-            page.evaluate("document.querySelectorAll('main details').forEach(box => { box.open = true })")
+            unfold(page)
             assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"), path

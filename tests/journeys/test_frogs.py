@@ -7,13 +7,13 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from apps.games import catalogue
 from apps.matches import play
 from tests.journeys.conftest import LIMIT, awaited, come_in, push, send
+from tests.journeys.flaws import flaws, violations
 from tests.matches.table import luck
 
 SEED = 1
@@ -49,18 +49,17 @@ def test_two_people_and_a_bot_play_a_whole_match_that_axe_likes(
             break
         look = _look(phone)
         if look not in found:
-            found[look] = _violations(phone)
+            found[look] = violations(phone)
             assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{look} scrolls sideways"
         if not _act(phone, eager=True) and not _act(desk, eager=False):
             phone.wait_for_timeout(100)
     expect(phone.locator(".result")).to_be_visible()
     expect(desk.locator(".result")).to_be_visible()
     expect(phone.locator(".counted tbody tr")).to_have_count(4)
-    found["over"] = _violations(phone)
+    found["over"] = flaws(phone)
     for path in ("/games/frogs/", f"/m/{code}/record/?at=9"):
         phone.goto(house + path)
-        found[path] = _violations(phone)
-        assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{path} scrolls sideways"
+        found[path] = flaws(phone)
     assert {"throw", "dice", "copy", "over"} <= found.keys()
     assert not [complaint for each in found.values() for complaint in each]
 
@@ -196,8 +195,3 @@ def _act(page: Page, *, eager: bool) -> bool:
     push(button)
     expect(page.locator(f'#heard[value="{heard}"]')).to_have_count(0)
     return True
-
-
-def _violations(page: Page) -> list[str]:
-    results = Axe().run(page).response["violations"]
-    return [f"{page.url}: {v['id']}: {v['help']}: {[n['target'] for n in v['nodes']][:4]}" for v in results]

@@ -7,12 +7,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from apps.games.kobolds.cards import TRICK, kind
 from apps.games.kobolds.state import Pass, Play
 from tests.journeys.conftest import awaited, come_in, push, send
+from tests.journeys.flaws import flaws, unfold
 from tests.matches import sealed
 from tests.matches.kobolds import advance, armed, around, calm, give
 from tests.matches.sealed import Sealed
@@ -226,8 +226,8 @@ def test_axe_likes_every_look_of_a_match_its_orders_and_its_rules(
         page.goto(house + path)
         for selector in shown:
             expect(page.locator(selector).first).to_be_visible()
-        page.evaluate("document.querySelectorAll('main details').forEach(each => each.open = true)")
-        found.extend(_violations(page))
+        unfold(page)
+        found.extend(flaws(page))
         for width in (360, 1280):
             page.set_viewport_size({"width": width, "height": 740})
             assert _fits(page), (path, width)
@@ -261,8 +261,3 @@ def _played(table: Sealed, seat: int, card: str, target: Any) -> None:
 def _fits(page: Page) -> bool:
     """Whether nothing is wider than the window."""
     return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
-
-
-def _violations(page: Page) -> list[str]:
-    results = Axe().run(page).response["violations"]
-    return [f"{page.url}: {v['id']}: {v['help']}: {[n['target'] for n in v['nodes']][:4]}" for v in results]

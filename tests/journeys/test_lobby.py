@@ -16,7 +16,7 @@ from apps.lobby import invitations, tables
 from apps.lobby.models import Invitation, Table
 from apps.matches import organise
 from tests.journeys.conftest import come_in
-from tests.journeys.test_accessibility import _violations
+from tests.journeys.flaws import flaws, unfold
 
 Visitor = Callable[..., Page]
 with_and_without_scripts = pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
@@ -147,10 +147,9 @@ def test_no_page_of_the_lobby_violates_what_axe_checks(
         mine.get_absolute_url(),
         theirs.get_absolute_url(),
         "/tables/new/?game=fuse",
+        "/tables/seats/",
     ):
         page.goto(house + path)
-        found += _violations(page)
-        wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-        if wide > 0:
-            found.append(f"{page.url}: {wide} px too wide")
+        unfold(page)
+        found += flaws(page)
     assert not found, "\n".join(found)

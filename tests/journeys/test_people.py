@@ -7,13 +7,14 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
+from apps.accounts import ties
 from apps.matches.models import Reliability, Vacation
 from apps.ratings import figures, ledger
 from tests.journeys.conftest import come_in, send
+from tests.journeys.flaws import flaws, unfold
 from tests.ratings.finished import NOW, over
 
 
@@ -80,23 +81,19 @@ def test_a_name_in_the_record_is_clicked_rather_than_the_row_it_stands_in(
 @pytest.mark.look
 @pytest.mark.parametrize(("width", "dark"), [(360, True), (1280, False)], ids=["phone, dark", "desktop, light"])
 def test_pages_about_people_fit_and_axe_finds_nothing(
-    live_site: str, visitor: Callable[..., Page], played: None, ada: Any, width: int, dark: bool
+    live_site: str, visitor: Callable[..., Page], played: None, ada: Any, ben: Any, cleo: Any, width: int, dark: bool
 ) -> None:
     page = visitor(width=width, height=760, dark=dark)
     wide, found = "W" * 24, []
     come_in(page, live_site, "ada")
+    ties.befriend(owner=ada, other=ben, now=timezone.now())
+    ties.block(owner=ada, other=cleo, now=timezone.now())
     for path in (
         "/leaders/fuse/", "/leaders/frogs/", "/leaders/fuse/?of=friends", f"/p/{wide}/", "/p/ada/", "/p/ada/in/fuse/",
-        f"/p/{wide}/block/", f"/me/people/?name={wide}", "/me/people/?name=nobody", "/games/fuse/figures/",
+        f"/p/{wide}/block/", f"/me/people/?name={wide}", "/me/people/", "/games/fuse/figures/",
         "/games/frogs/figures/", "/matches/", "/mine/",
     ):  # fmt: skip
         page.goto(live_site + path)
-        if page.locator("details").count():
-            page.locator("details summary").first.click()
-        if page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"):
-            found.append(f"{path} scrolls sideways")
-        found += [
-            f"{path}: {one['id']}: {[node['target'] for node in one['nodes']][:4]}"
-            for one in Axe().run(page).response["violations"]
-        ]
+        unfold(page)
+        found += flaws(page)
     assert not found, "\n".join(found)

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
 from django.utils.translation import trans_real
 from playwright.sync_api import Page, expect
@@ -15,6 +14,7 @@ from playwright.sync_api import Page, expect
 from apps.talk import say
 from apps.talk.models import Note
 from tests.journeys.conftest import come_in
+from tests.journeys.flaws import flaws
 
 Visitor = Callable[..., Page]
 Begin = Callable[..., str]
@@ -293,18 +293,11 @@ def test_nothing_is_too_wide_too_small_or_against_axe(
 
 
 def complaints(page: Page) -> list[str]:
-    """What axe finds, whether the page is wider than its window, and what is too small for a thumb."""
-    wide = page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
+    """What is wrong with the page, and what of the talk is too small for a thumb."""
     small = page.evaluate(
         """() => [...document.querySelectorAll(
             ".talk :is(button, summary, textarea, .line-more, .talk-earlier a)")]
             .filter(each => each.checkVisibility())
             .filter(each => each.getBoundingClientRect().height < 43.5).map(each => each.outerHTML.slice(0, 80))"""
     )
-    found = Axe().run(page).response["violations"]
-    said = [f"{page.url}: {v['id']}: {v['help']}: {[n['target'] for n in v['nodes']][:4]}" for v in found]
-    return [
-        *said,
-        *([f"{page.url} is too wide"] if wide else []),
-        *(f"{page.url}: too small: {each}" for each in small),
-    ]
+    return [*flaws(page), *(f"{page.url}: too small: {each}" for each in small)]

@@ -8,7 +8,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
@@ -17,6 +16,7 @@ from apps.tournaments import book, conduct, entering, mending, watch
 from apps.tournaments.models import Tournament
 from apps.tournaments.rules.stages import Knockout, Swiss
 from tests.journeys.conftest import log_in, play_on
+from tests.journeys.flaws import flaws
 from tests.tournaments.hall import tournament
 
 ROUND = Swiss(rounds=1, most=4, least=4)
@@ -110,8 +110,7 @@ def test_no_page_of_a_tournament_violates_what_axe_checks(
         paths = [f"/tournaments/{cup.code}/{path}" for path in PAGES if step != "open" or path != "rounds/1/"]
         for path in ("/tournaments/", *paths):
             page.goto(live_site + path)
-            found += _violations(page)
-            assert page.evaluate("document.documentElement.scrollWidth") <= width, f"{step} {path}"
+            found += [f"{step}: {each}" for each in flaws(page)]
     assert not found, "\n".join(found)
 
 
@@ -162,8 +161,3 @@ def _tab_to(page: Page, name: str) -> None:
         if page.evaluate("document.activeElement.id") == name:
             return
     raise AssertionError(f"no way to {name} by keyboard")
-
-
-def _violations(page: Page) -> list[str]:
-    results = Axe().run(page).response["violations"]
-    return [f"{page.url}: {v['id']}: {v['help']}: {[n['target'] for n in v['nodes']][:4]}" for v in results]

@@ -1,0 +1,34 @@
+"""Whoever looks for flaws finds them: pages that are wrong on purpose."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.journeys.flaws import unreached
+
+pytestmark = [pytest.mark.browser, pytest.mark.look]
+SOUND = """<a href="/">top</a><main><a href="#a">one</a><p tabindex="-1">no stop</p>
+    <label><input type="radio" name="r">a</label><label><input type="radio" name="r" checked>b</label>
+    <input type="date"><button disabled>not now</button><details><summary>more</summary><button>in</button></details>
+    <select><option>1</option></select><textarea></textarea>{}<button>last</button></main><a href="/">below</a>"""
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ("", []),
+        ('<a href="#x" style="outline: none">x</a>', ["one does not see the focus on"]),
+        ('<a href="#x" tabindex="1">x</a>', ["Tab does not go by the order of the page"]),
+        ('<input onkeydown="event.preventDefault()">', ["Tab never reaches", "Tab does not leave"]),
+        ('<button onfocus="this.blur()">x</button>', ["Tab never reaches"]),
+    ],
+    ids=["nothing", "unseen", "out of order", "a trap", "let go at once"],
+)
+def test_a_flaw_is_named(visitor: Callable[..., Page], wrong: str, said: list[str]) -> None:
+    page = visitor()
+    page.set_content(SOUND.format(wrong))
+    found = unreached(page)
+    assert [next((each for each in said if one.startswith(each)), one) for one in found] == said, found
