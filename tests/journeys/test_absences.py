@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from tests.journeys.conftest import come_in
+from apps.matches.models import Match, Question
+from tests.journeys.conftest import awaited, come_in, push
 from tests.journeys.flaws import flaws
+from tests.matches.table import luck
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 Visitor = Callable[..., Page]
@@ -86,3 +88,100 @@ def test_a_stranger_takes_the_seat_of_somebody_who_left(
     expect(newcomer.get_by_role("status")).to_contain_text("The seat is yours")
     expect(newcomer.locator(".people")).to_contain_text("dora")
     assert not found
+
+
+def test_a_bot_plays_for_somebody_who_misses_their_turns_until_one_click_brings_them_back(
+    house: str, visitor: Visitor, begin: Begin, ada: Any, ben: Any
+) -> None:
+    with luck(1):
+        code = begin(ada, ben)
+    page, phone = visitor(), visitor(width=360, dark=True)
+    come_in(page, house, "ada")
+    come_in(phone, house, "ben")
+    page.goto(f"{house}/m/{code}/")
+    missed = 0
+    for seat in awaited(code, 0, 1):
+        if missed == 3:
+            break
+        heard = page.locator("#heard").get_attribute("value")
+        if seat == 0:
+            lay(page)
+        else:
+            expire(code, seat)
+            missed += 1
+            expect(page.locator(f'#heard[value="{heard}"]')).to_have_count(0)
+    expect(page.locator("#story")).to_contain_text("ben is away: a bot plays until they are back.")
+    expect(page.locator(".plate", has_text="ben")).to_contain_text("bot")
+    lay(page)
+    expect(page.locator("button.hold.lay").first).to_be_visible()  # The bot has answered at once.
+
+    phone.goto(f"{house}/m/{code}/")
+    expect(phone.locator(".autopilot")).to_contain_text("You were away, so a bot plays for you.")
+    found = flaws(phone)
+    phone.get_by_role("button", name="I am back").click()
+    expect(phone.get_by_role("status").first).to_contain_text("You are back at the table.")
+    expect(phone.locator(".autopilot")).to_have_count(0)
+    expect(page.locator("#story")).to_contain_text("ben is back at the table.")
+    lay(page)
+    heard = page.locator("#heard").get_attribute("value")
+    lay(phone)
+    expect(page.locator(f'#heard[value="{heard}"]')).to_have_count(0)
+    expect(page.locator("#story li").first).to_contain_text("ben laid")
+    assert not found, "\n".join(found)
+
+
+def lay(page: Page) -> None:
+    """The first card that may be laid, as soon as it is one's turn."""
+    turn = page.locator("button.hold.lay")
+    expect(turn.first).to_be_visible()
+    heard = page.locator("#heard").get_attribute("value")
+    push(turn.first)
+    expect(page.locator(f'#heard[value="{heard}"]')).to_have_count(0)
+
+
+def expire(code: str, seat: int) -> None:
+    """The seat's time is up, and so is its reserve."""
+    now = timezone.now()
+    Question.objects.filter(match__code=code, seat=seat, answered=False).update(due_at=now, lapses_at=now)
+    Match.objects.filter(code=code).update(wake_at=now)
+
+
+def test_a_table_agrees_to_play_live_and_then_day_by_day_again(
+    house: str, visitor: Visitor, begin: Begin, ada: Any, ben: Any
+) -> None:
+    code = begin(ada, ben)
+    first, second = visitor(), visitor(width=360, dark=True, scripts=False)
+    come_in(first, house, "ada")
+    come_in(second, house, "ben")
+    first.goto(f"{house}/m/{code}/")
+    assert left(first) > timedelta(hours=1)
+    first.get_by_role("link", name="Agree on something").click()
+    first.get_by_role("button", name="Play live from now on").click()
+    expect(first.get_by_role("status")).to_contain_text("As soon as all agree")
+    first.get_by_role("link", name="Back to the table").click()
+    assert left(first) > timedelta(hours=1), "one alone agrees on nothing"
+    second.goto(f"{house}/m/{code}/")
+    expect(second.locator(".proposal")).to_contain_text("To play live from now on")
+    second.locator(".proposal").get_by_role("link", name="Answer").click()
+    second.get_by_role("button", name="I agree").click()
+    expect(second.get_by_role("status")).to_contain_text("done")
+    expect(first.locator("#story")).to_contain_text("All agreed to play live from now on.")
+    assert left(first) < timedelta(minutes=5)
+
+    second.get_by_role("button", name="Play day by day from now on").click()
+    expect(second.get_by_role("status")).to_contain_text("As soon as all agree")
+    first.goto(f"{house}/m/{code}/")
+    expect(first.locator(".proposal")).to_contain_text("To play day by day from now on")
+    first.locator(".proposal").get_by_role("link", name="Answer").click()
+    first.get_by_role("button", name="I agree").click()
+    expect(first.get_by_role("status")).to_contain_text("done")
+    second.goto(f"{house}/m/{code}/")
+    expect(second.locator("#story")).to_contain_text("All agreed to play day by day from now on.")
+    assert left(second) > timedelta(hours=1)
+
+
+def left(page: Page) -> timedelta:
+    """How long the page says that whoever is awaited has."""
+    until = page.locator(".until time").get_attribute("datetime")
+    assert until is not None
+    return datetime.fromisoformat(until) - timezone.now()
