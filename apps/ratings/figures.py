@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from statistics import mean, quantiles
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -17,6 +18,10 @@ from apps.matches.results import Finished
 from apps.ratings.models import Figures
 
 DAY = 24 * 60 * 60
+HOURS: Final = (1, 24, 3 * 24, 7 * 24, 14 * 24, 30 * 24)
+"""What a match's length is sorted by: some take minutes and some a month."""
+STEPS: Final = 10
+"""Into so many parts the usual numbers of moves are sorted, at most, and the unusual ones into two more."""
 
 
 class Span(msgspec.Struct, frozen=True):
@@ -25,6 +30,13 @@ class Span(msgspec.Struct, frozen=True):
     low: float
     middle: float
     high: float
+
+
+class Spread(msgspec.Struct, frozen=True):
+    """How many matches lie below the first edge, between each two, and from the last one on."""
+
+    edges: tuple[int, ...] = ()
+    matches: tuple[int, ...] = ()
 
 
 class Place(msgspec.Struct, frozen=True):
@@ -58,6 +70,9 @@ class Count(msgspec.Struct, frozen=True):
     moves: Span
     days: Span
     sizes: tuple[Size, ...]
+    by_moves: Spread = Spread()
+    by_hours: Spread = Spread()
+    """These two are empty where they were not yet counted."""
 
 
 @dataclass(frozen=True)
@@ -108,6 +123,8 @@ def count(matches: Iterable[Finished]) -> Count | None:
         moves=_span(moves),
         days=_span(days),
         sizes=tuple(_size(size, number, ended[size]) for size, number in sorted(every.items())),
+        by_moves=_spread(moves, _edges(moves)),
+        by_hours=_spread([24 * length for length in days], HOURS),
     )
 
 
@@ -129,3 +146,19 @@ def _span(numbers: Sequence[float]) -> Span:
         only = float(numbers[0]) if numbers else 0.0
         return Span(only, only, only)
     return Span(*quantiles(numbers, n=4, method="inclusive"))
+
+
+def _spread(numbers: Sequence[float], edges: Sequence[int]) -> Spread:
+    found = Counter(bisect_right(edges, number) for number in numbers)
+    return Spread(tuple(edges), tuple(found[part] for part in range(len(edges) + 1)))
+
+
+def _edges(numbers: Sequence[int]) -> tuple[int, ...]:
+    """Round numbers among which these spread evenly; the few that are far from all others lie beyond the outer ones."""
+    if len(numbers) < 2:
+        return ()
+    twentieths = quantiles(numbers, n=20, method="inclusive")
+    low, high = round(twentieths[0]), round(twentieths[-1])
+    steps = (digit * 10**power for power in range(9) for digit in (1, 2, 5))
+    step = next(step for step in steps if step * STEPS >= high - low)
+    return tuple(range(low - low % step + step, high + 1, step))

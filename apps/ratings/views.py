@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from apps.games import catalogue
 from apps.kernel.game import Game
+from apps.ratings import charts
 from apps.ratings import figures as nightly
 from apps.ratings import leaders as ladder
 from apps.ratings.scale import SETTLED
@@ -40,7 +41,14 @@ def figures(request: HttpRequest, slug: str) -> HttpResponse:
     """What all matches of a game have in common."""
     bool(request.user)  # Loading readers is what activates their zone.
     game = _game(slug)
-    context = {"game": game.meta, "title": _(game.meta.title), "counted": nightly.known(slug)}
+    counted = nightly.known(slug)
+    context = {"game": game.meta, "title": _(game.meta.title), "counted": counted}
+    if counted is not None:
+        context |= {
+            "by_moves": charts.by_moves(counted.count.by_moves),
+            "by_hours": charts.by_hours(counted.count.by_hours),
+            "sizes": [(size, charts.seats(size)) for size in counted.count.sizes],
+        }
     return render(request, "ratings/figures.html", context)
 
 

@@ -23,7 +23,7 @@ def played(live_site: str, ada: Any, ben: Any, player: Callable[[str], Any]) -> 
     """Ada and Ben know each other well; somebody has the widest name there is."""
     wide = player("W" * 24)
     for n in range(24):
-        over([ada, ben, wide], [(1, 2, 3), (2, 1, 3), (1, 1, 3)][n % 3])
+        over([ada, ben, wide], [(1, 2, 3), (2, 1, 3), (1, 1, 3)][n % 3], moves=20 + 5 * n, days=n)
     over([ada, None], [2, 1], rated=False)
     ledger.sweep(now=NOW)
     figures.count_all(now=NOW)

@@ -10,7 +10,8 @@ from django.test import Client
 from django.urls import reverse
 
 from apps.matches.models import Match
-from apps.ratings import figures
+from apps.ratings import charts, figures
+from apps.ratings.figures import Place, Size
 from apps.ratings.models import Figures
 from tests.ratings.finished import NOW, over
 
@@ -38,6 +39,57 @@ def test_it_is_counted_who_wins_from_where_how_long_and_for_how_many(ada: Any, b
     assert [place.score for place in two.places] == pytest.approx([(80 + 80 + 70) / 3, (70 + 80 + 80) / 3])
     assert two.winner == 80
     assert [place.wins for place in three.places] == [1, 0, 0]
+
+
+def test_lengths_are_sorted_into_parts_with_round_edges(ada: Any, ben: Any) -> None:
+    for n in range(40):
+        over([ada, ben], [1, 2], moves=21 + n, days=0.5 + n / 10)
+    over([ada, ben], [1, 2], moves=999, days=99)
+    figures.count_all(now=NOW)
+    counted = figures.known("fuse")
+    assert counted is not None
+    moves, hours = counted.count.by_moves, counted.count.by_hours
+    assert moves.edges == (25, 30, 35, 40, 45, 50, 55)
+    assert moves.matches == (4, 5, 5, 5, 5, 5, 5, 7)
+    assert hours.matches == (0, 5, 20, 15, 0, 0, 1)
+    drawn = charts.by_moves(moves)
+    assert [part.label for part in drawn] == [
+        "under 25", "25–29", "30–34", "35–39", "40–44", "45–49", "50–54", "55 and more",
+    ]  # fmt: skip
+    assert [part.percent for part in drawn] == [57, 71, 71, 71, 71, 71, 71, 100]
+    assert [part.label for part in charts.by_hours(hours)] == [
+        "1 hour to 1 day",
+        "1 to 3 days",
+        "3 to 7 days",
+        "7 to 14 days",
+        "14 to 30 days",
+        "30 days and more",
+    ]
+
+
+def test_lengths_that_are_all_alike_are_no_chart(ada: Any, ben: Any) -> None:
+    for _ in range(3):
+        over([ada, ben], [1, 2])
+    figures.count_all(now=NOW)
+    counted = figures.known("fuse")
+    assert counted is not None
+    assert charts.by_moves(counted.count.by_moves) == charts.by_hours(counted.count.by_hours) == []
+
+
+def test_bars_of_scores_begin_at_zero_on_either_side() -> None:
+    places = tuple(Place(wins=0.5, score=score) for score in (30.0, -10.0, 0.0))
+    drawn = charts.seats(Size(seats=3, matches=1, places=places, winner=30.0))
+    assert [(seat.start, seat.width) for seat in drawn] == [(25, 75), (0, 25), (25, 0)]
+    assert charts.seats(Size(seats=3, matches=1, places=(), winner=0.0)) == []
+
+
+def test_what_was_counted_without_lengths_is_still_shown(client: Client, ada: Any, ben: Any) -> None:
+    over([ada, ben], [1, 2])
+    figures.count_all(now=NOW)
+    row = Figures.objects.get()
+    row.counted = {key: value for key, value in row.counted.items() if not key.startswith("by_")}
+    row.save()
+    assert client.get(reverse("ratings:figures", args=["fuse"])).status_code == 200
 
 
 def test_a_bot_that_took_over_is_not_one_that_was_dealt_in(ada: Any, ben: Any) -> None:
