@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final
@@ -80,22 +80,23 @@ class Plan:
 
 def plan(owed: Sequence[Owed], scene: Scene, now: datetime) -> Plan:
     """One message a channel with all that may be told over it now."""
-    ready = {notice.id: _ready_at(notice, scene, now) for notice in owed}
+    ready = {notice.id: at for notice in owed if (at := _ready_at(notice, scene, now)) is not None}
     messages: dict[Channel, tuple[int, ...]] = {}
     again: dict[int, list[datetime]] = {notice.id: [] for notice in owed}
     kept: dict[int, set[Channel]] = {notice.id: set() for notice in owed}
     for channel in Channel:
-        mine = [each for each in owed if ready[each.id] is not None and _wanted(each, channel, scene)]
+        mine = [each for each in owed if each.id in ready and _wanted(each, channel, scene)]
+        ripe = {each.id for each in mine if ready[each.id] <= now}
         told: list[Owed] = []
-        for part in _parts(mine, [each for each in mine if _ripe(ready[each.id], now)], channel, scene):
-            gate = _gate([each for each in part if _ripe(ready[each.id], now)], channel, scene, now)
+        for part in _parts(mine, ripe, channel, scene):
+            gate = _gate([each for each in part if each.id in ripe], channel, scene, now)
             for each in part:
                 at = ready[each.id]
-                if at is None or (gate is not None and gate <= now and _joins(each, at, now)):
+                if gate is not None and gate <= now and _joins(each, at, now):
                     told.append(each)
                     continue
                 kept[each.id].add(channel)
-                again[each.id].append(max(at, gate) if gate is not None and _ripe(at, now) else at)
+                again[each.id].append(max(at, gate) if gate is not None and each.id in ripe else at)
         if told:
             messages[channel] = tuple(each.id for each in _once(told))
     left = {each.id: (frozenset(kept[each.id]), min(again[each.id], default=each.due_at)) for each in owed}
@@ -140,22 +141,18 @@ def _wanted(notice: Owed, channel: Channel, scene: Scene) -> bool:
     return notice.kind in scene.hooked if channel == Channel.HOOK else scene.wish.wants(notice.kind, channel)
 
 
-def _ripe(ready_at: datetime | None, now: datetime) -> bool:
-    return ready_at is not None and ready_at <= now
-
-
-def _joins(notice: Owed, ready_at: datetime | None, now: datetime) -> bool:
+def _joins(notice: Owed, ready_at: datetime, now: datetime) -> bool:
     """Whether it goes with a message that is put together now: a turn that is only seconds old may as well."""
-    return _ripe(ready_at, now) or (notice.kind == Kind.TURN and ready_at is not None and ready_at < now + LOOK_AGAIN)
+    return ready_at <= now or (notice.kind == Kind.TURN and ready_at < now + LOOK_AGAIN)
 
 
-def _parts(mine: Sequence[Owed], ripe: Sequence[Owed], channel: Channel, scene: Scene) -> list[Sequence[Owed]]:
+def _parts(mine: Sequence[Owed], ripe: Collection[int], channel: Channel, scene: Scene) -> Iterable[Sequence[Owed]]:
     """What waits for one gate each: no digest holds a last call back, for it may come after the deadline."""
     if not _daily(channel, scene):
-        return [mine]
-    called = {each.key for each in ripe if each.kind == Kind.CALL}
-    urgent = [each for each in mine if each.kind in (Kind.TURN, Kind.CALL) and each.key in called]
-    return [urgent, [each for each in mine if each not in urgent]]
+        return (mine,)
+    called = {each.key for each in mine if each.kind == Kind.CALL and each.id in ripe}
+    urgent = {each.id for each in mine if each.kind in (Kind.TURN, Kind.CALL) and each.key in called}
+    return [each for each in mine if each.id in urgent], [each for each in mine if each.id not in urgent]
 
 
 def _daily(channel: Channel, scene: Scene) -> bool:
