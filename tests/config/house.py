@@ -21,12 +21,14 @@ from django.utils import timezone
 from apps.accounts import ties
 from apps.accounts.models import Player
 from apps.games import catalogue
-from apps.lobby import invitations
+from apps.lobby import invitations, unwanted
 from apps.lobby.models import Chair, Invitation, Table
 from apps.lobby.wishes import Wishes
 from apps.matches import organise, play, sight
 from apps.matches.models import Match
+from apps.notices import hooks, outside
 from apps.notices.addresses import off
+from apps.notices.models import Kind, Webhook
 from apps.talk import say
 from apps.talk.models import Message, Mute, Report, Silence
 from apps.tournaments.deeds import DEEDS
@@ -90,6 +92,9 @@ def _company(ada: Player, ben: Player, cleo: Player, now: datetime) -> None:
     Silence.objects.create(player=cleo, since=now, until=now + timedelta(days=1), by=ada, report=report)
     Mute.objects.create(owner=ada, other=cleo, since=now)
     ties.befriend(owner=ada, other=ben, now=now)
+    usual = {"player": ada, "url": "https://ada.example/", "secret": "ada", "kinds": Kind.values, "created_at": now}
+    for trouble in ("HTTP 500", hooks.OURS, outside.INWARD, outside.SLOW):
+        Webhook.objects.create(**usual, trouble=trouble)
 
 
 def _tables(ada: Player, ben: Player, now: datetime) -> None:
@@ -169,6 +174,8 @@ def _fitting(route: str, name: str) -> list[Any]:
         return _keys(route)
     if name == "slug":
         return list(catalogue())
+    if route.startswith("invitations/no-more/"):
+        return [unwanted.link("eva@example.org").split("/")[-2]]
     code = {"m": Match, "tables": Table, "tournaments": Tournament}.get(first)
     if name == "code" and code is not None:
         return list(code._default_manager.values_list("code", flat=True))
