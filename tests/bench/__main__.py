@@ -34,12 +34,16 @@ def main() -> None:
     for unknown in set(wanted) - set(NAMES):
         sys.exit(f"There is no bench called {unknown}; there are: {', '.join(NAMES)}.")
     name = connection.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
+    wrong: list[str] = []
     try:
         for bench in wanted:
             print(f"\n{bench}: {import_module(f'tests.bench.{bench}').__doc__}", flush=True)
-            import_module(f"tests.bench.{bench}").run()
+            if said := import_module(f"tests.bench.{bench}").run():
+                wrong.append(f"{bench}: {said}")
     finally:
         connection.creation.destroy_test_db(name, verbosity=0)
+    if wrong:
+        sys.exit("\n".join(("", *wrong)))
 
 
 main()

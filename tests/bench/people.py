@@ -1,4 +1,4 @@
-"""pages of somebody with 2,000 finished matches against the same with 10, in wall time (the best of many)"""
+"""pages of somebody with 2,000 finished matches against the same with 10: wall time (the best of many), statements"""
 
 from __future__ import annotations
 
@@ -6,33 +6,42 @@ from datetime import UTC, datetime, timedelta
 from time import perf_counter
 from typing import Any, Final
 
+from django.core.cache import cache
 from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from apps.matches.models import Match
 from apps.matches.models import Seat as Chair
 from apps.ratings import ledger
 from tests.bench.table import Browser, begin, people
+from tests.matches.table import statements
 
 FEW, MANY = 10, 2_000
 PAGES: Final = ("/p/{name}/", "/p/{name}/in/fuse/", "/mine/", "/matches/", "/matches/?player={name}")
 ROUNDS = 30
+STATEMENTS: Final = 8
+"""What a page may ask of the database, session and reader included, though nothing is cached."""
 BEGAN = datetime(2026, 1, 1, tzinfo=UTC)
 
 
-def run() -> None:
+def run() -> str | None:
     few, many, *others = people(6)
     begin(6, now=timezone.now())
     _played(few, others, FEW)
-    cost = {path: [_cost(path, few)] for path in PAGES}
+    cost = {path: _cost(path, few) for path in PAGES}
+    asked = {path: _asked(path, few) for path in PAGES}
     _played(many, others, MANY)
     for path in PAGES:
-        cost[path].append(_cost(path, many))
-        first, then = cost[path]
+        first, then = cost[path], _cost(path, many)
+        asked[path] = max(asked[path], _asked(path, many))
         print(
             f"  {path:<24} {first * 1e3:6.2f} ms with {FEW}, {then * 1e3:6.2f} ms with {MANY:,}:"
-            f" {then / first:.2f} times (at most 1.5)"
+            f" {then / first:.2f} times (at most 1.5), {asked[path]} statements"
         )
+    worst = max(PAGES, key=lambda path: asked[path])
+    print(f"  {worst} takes most statements: {asked[worst]} (at most {STATEMENTS})")
+    return f"{worst} takes more than {STATEMENTS} statements." if asked[worst] > STATEMENTS else None
 
 
 def _played(person: Any, others: list[Any], count: int) -> None:
@@ -65,6 +74,16 @@ def _played(person: Any, others: list[Any], count: int) -> None:
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")  # As the server does by itself, only later.
+
+
+def _asked(path: str, player: Any) -> int:
+    """The statements of a page for which nothing was kept."""
+    browser = Browser(player)
+    cache.clear()
+    with CaptureQueriesContext(connection) as context:
+        status, _cpu = browser.request("GET", path.format(name=player.username))
+    assert status == 200, (path, status)
+    return len(statements(context))
 
 
 def _cost(path: str, player: Any) -> float:
