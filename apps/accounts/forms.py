@@ -102,17 +102,24 @@ class QuietForm(forms.Form):
 
 
 class VacationForm(forms.Form):
-    """Until when a player is away."""
+    """From when until when a player is away."""
 
+    since = forms.DateField(
+        label=_("First day"),
+        help_text=_("Leave it empty to begin now."),
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        required=False,
+    )
     until = forms.DateField(
         label=_("Last day"),
-        help_text=_("It begins now. Until that day is over, nobody waits for you."),
+        help_text=_("Until that day is over, nobody waits for you."),
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
     )
 
     def __init__(self, *args: Any, first_day: date, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["until"].widget.attrs["min"] = first_day.isoformat()
+        for name in ("since", "until"):
+            self.fields[name].widget.attrs["min"] = first_day.isoformat()
 
 
 def clock(minutes: int) -> str:

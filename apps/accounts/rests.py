@@ -52,7 +52,7 @@ def quiet(request: HttpRequest) -> HttpResponse:
 @login_required
 @guarded
 def vacation(request: HttpRequest) -> HttpResponse:
-    """Go on vacation, or see until when one is."""
+    """Go on vacation, plan one, or see until when one is."""
     now = timezone.now()
     plan = resting.plan(player=_me(request), now=now)
     if request.method == "GET":
@@ -61,12 +61,34 @@ def vacation(request: HttpRequest) -> HttpResponse:
     form = VacationForm(request.POST, first_day=plan.first_day)
     if not form.is_valid():
         return _refused(request, "account/vacation.html", form, now)
+    since, until = form.cleaned_data["since"], form.cleaned_data["until"]
     try:
-        resting.go_on_vacation(player=_me(request), until=form.cleaned_data["until"], now=now)
+        if since:
+            resting.plan_vacation(player=_me(request), since=since, until=until, now=now)
+            messages.success(request, _("Planned. Your tables know it, and your deadlines reckon with it."))
+        else:
+            resting.go_on_vacation(player=_me(request), until=until, now=now)
+            messages.success(request, _("Have a good time. Nobody waits for you now."))
     except Refused as refusal:
-        form.add_error("until", str(refusal))
+        form.add_error("since" if since else "until", str(refusal))
         return _refused(request, "account/vacation.html", form, now)
-    messages.success(request, _("Have a good time. Nobody waits for you now."))
+    return redirect("accounts:vacation")
+
+
+@require_POST
+@login_required
+@guarded
+def call_off(request: HttpRequest) -> HttpResponse:
+    """Take back a vacation that has not begun."""
+    try:
+        begins_at = datetime.fromisoformat(request.POST.get("begins_at", ""))
+        resting.call_off(player=_me(request), begins_at=begins_at, now=timezone.now())
+    except ValueError:
+        messages.error(request, _("You have no vacation planned for then."))
+    except Refused as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(request, _("That vacation is called off."))
     return redirect("accounts:vacation")
 
 

@@ -20,6 +20,7 @@ urlpatterns = [
     path("me/quiet/", rests.quiet, name="quiet"),
     path("me/vacation/", rests.vacation, name="vacation"),
     path("me/vacation/back/", rests.back, name="back"),
+    path("me/vacation/off/", rests.call_off, name="call_off"),
     # It stands before Django's own and has its address.
     path("i18n/setlang/", views.choose_language, name="choose_language"),
     # These stand before allauth's own and have its addresses.

@@ -35,7 +35,7 @@ class Announced(Public, frozen=True, tag="house"):
 
     what: Literal[
         "autopilot", "reclaimed", "resigned", "replaced", "paused", "resumed", "extended", "outage", "ended",
-        "agreed_pause", "hurried", "slowed", "vacant", "away", "back",
+        "agreed_pause", "hurried", "slowed", "vacant", "away", "back", "leaving", "staying",
     ]  # fmt: skip
     seat: Seat | None = None
     seconds: int = 0

@@ -12,6 +12,7 @@ from apps.matches import pace, sight
 from apps.matches.hand import Busy, Stuck, held, settle
 from apps.matches.models import Match
 from apps.matches.models import Seat as Chair
+from apps.matches.rest import Span
 from apps.matches.running import Running
 
 
@@ -22,6 +23,20 @@ def begin(*, player: int, now: datetime) -> None:
     """
     for run, seat in _running(player, now):
         run.announce(Announced(what="away", seat=seat), now)
+
+
+def plan(*, player: int, now: datetime) -> None:
+    """The player's vacation, which the database knows already, will begin: its deadlines take it into account now."""
+    for run, seat in _running(player, now):
+        run.announce(Announced(what="leaving", seat=seat), now)
+
+
+def call_off(*, player: int, planned: Span, now: datetime) -> None:
+    """A planned vacation, which the database has forgotten already, does not take place: it ends where it begins."""
+    begins_at, ends_at = planned
+    for run, seat in _running(player, now):
+        run.clock.hasten(seat, ends_at, begins_at)
+        run.announce(Announced(what="staying", seat=seat), now)
 
 
 def go_on(*, player: int, now: datetime) -> None:

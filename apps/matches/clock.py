@@ -142,15 +142,17 @@ class Clock:
                 if question.due_at <= since:
                     self._allow(question, question.due_at)
                 elif question.due_at <= ends_at:
-                    self._allow(question, self._later(seat, since, question.due_at, ends_at))
+                    others = tuple(span for span in rest.vacations if span != (begins_at, ends_at))
+                    left = Rested(rest.quiet, others)
+                    self._allow(question, self._later(left, since, question.due_at, ends_at))
                 elif (due_at := self._due(seat, question.about, question.opened_at)) > question.due_at:
                     self._allow(question, due_at)  # There was more time than the vacation lasts.
                 self.even(question.key)
         self.wind()
 
     def hasten(self, seat: Seat, planned: datetime, ends_at: datetime) -> None:
-        """The seat's player is back from vacation earlier than was planned; others in a window keep what they would
-        have had without it.
+        """The seat's vacation ends earlier than was planned, perhaps where it would have begun; others in a window keep
+        what they would have had without it.
         """
         for where, question in self.questions.items():
             if where[0] == seat and not self.automatic(seat):
@@ -162,7 +164,7 @@ class Clock:
                 due_at = question.due_at
                 if due_at > planned:  # Else it was due before, and the vacation held the reserve only.
                     since = max(ends_at, question.opened_at)
-                    due_at = min(due_at, max([self._later(seat, planned, due_at, since), *owed]))
+                    due_at = min(due_at, max([self._later(self._rest(seat), planned, due_at, since), *owed]))
                 for other in self.questions.values():
                     if other.key == question.key and not self.automatic(other.seat):
                         self._allow(other, due_at)
@@ -175,9 +177,8 @@ class Clock:
         bot = self.automatic(seat)
         return pace.due(pace=self.match.pace, about=about, opened_at=since, bot=bot, rest=self._rest(seat))
 
-    def _later(self, seat: Seat | int, start: datetime, due_at: datetime, since: datetime) -> datetime:
-        """When the time that was left at `start` until it was due is over, if it begins to run only then."""
-        rest = Rested(self._rest(seat).quiet)
+    def _later(self, rest: Rested, start: datetime, due_at: datetime, since: datetime) -> datetime:
+        """When the time that was left at `start` until it was due is over, if it begins to run only at `since`."""
         left = pace.passed(pace=self.match.pace, start=start, until=due_at, rest=rest)
         return pace.after(pace=self.match.pace, start=since, seconds=left.total_seconds(), rest=rest)
 

@@ -23,9 +23,9 @@ from apps.kernel.table import REFEREE, Observer, Seat, Setup
 from apps.matches import memories, rows, sleepers
 from apps.matches.clock import Clock
 from apps.matches.memories import Mind, Unreadable
-from apps.matches.models import NO_ORDERS, Fact, Match, Missed, Move, Outage, Question, Rest, Seed, Vacation
+from apps.matches.models import NO_ORDERS, Fact, Match, Missed, Move, Outage, Question, Rest, Seed
 from apps.matches.models import Seat as Chair
-from apps.matches.rest import AWAKE, NEVER, Rested, away
+from apps.matches.rest import AWAKE, NEVER, Rested, ahead, away
 from apps.matches.rows import Rows, Statement
 from apps.matches.running import Running
 from apps.matches.standing import Standing
@@ -136,7 +136,7 @@ def _news(runs: Iterable[Running]) -> Statement:
 
 _MATCHES, _CHAIRS, _QUESTIONS = Rows(Match), Rows(Chair), Rows(Question)
 _MOVES, _FACTS, _MISSED = Rows(Move), Rows(Fact), Rows(Missed)
-_RESTS, _VACATIONS = Rows(Rest), Rows(Vacation)
+_RESTS = Rows(Rest)
 
 _LOCKED = f"SELECT id FROM {_MATCHES.table} WHERE code = %s FOR NO KEY UPDATE"
 _OF_CODE = f"SELECT id FROM {_MATCHES.table} WHERE code = %s"
@@ -146,7 +146,7 @@ SELECT {_MATCHES.columns("m")}, s.seed, (SELECT MAX(id) FROM {Outage._meta.db_ta
     (SELECT {_QUESTIONS.gathered("q")} FROM {_QUESTIONS.table} q WHERE q.match_id = m.id),
     {_CHAIRS.columns("c")}, p.{get_user_model().USERNAME_FIELD}, p.time_zone,
     (SELECT {_RESTS.gathered("r")} FROM {_RESTS.table} r WHERE r.player_id = c.player_id),
-    (SELECT {_VACATIONS.gathered("v")} FROM {_VACATIONS.table} v WHERE v.player_id = c.player_id)
+    {sleepers.gathered("c.player_id")}
 FROM {_CHAIRS.table} c LEFT JOIN {get_user_model()._meta.db_table} p ON p.id = c.player_id
     LEFT JOIN {_MATCHES.table} m ON m.id = c.match_id AND c."index" = 0
     LEFT JOIN {Seed._meta.db_table} s ON s.match_id = m.id
@@ -160,7 +160,7 @@ class _Loaded(NamedTuple):
     outage: int
     """The last one of the house."""
     chairs: list[Chair]
-    """With the names of their players, and until when they are away."""
+    """With the names of their players, until when they are away, and when they will be."""
     questions: list[Question]
     rests: dict[int, Rested]
     """When its people rest, by player."""
@@ -180,7 +180,7 @@ def _unfold(seated: list[tuple[Any, ...]], now: datetime) -> list[_Loaded]:
         chair = _CHAIRS.read(row[width + 3 : -4])
         chair.name, zone, *resting = row[-4:]  # type: ignore[attr-defined]
         rest = _rest(zone or "UTC", *resting)
-        chair.away_until = away(rest.vacations, now)  # type: ignore[attr-defined]
+        chair.away_until, chair.ahead = away(rest.vacations, now), ahead(rest.vacations, now)  # type: ignore[attr-defined]
         if seed is not None:
             match, questions = _MATCHES.read(row[:width]), _QUESTIONS.scattered(asked)
             loaded[chair.match_id] = _Loaded(match, bytes(seed), outage or 0, [], questions, {})
@@ -195,8 +195,7 @@ def _rest(zone: str, quiet: str | None, vacations: str | None) -> Rested:
     if not quiet and not vacations:
         return AWAKE
     found = [sleepers.read(row, zone) for row in _RESTS.scattered(quiet)]
-    spans = sorted((vacation.begins_at, vacation.ends_at) for vacation in _VACATIONS.scattered(vacations))
-    return Rested(found[0] if found else NEVER, tuple(spans))
+    return Rested(found[0] if found else NEVER, sleepers.spans(vacations))
 
 
 def _bots_due(chairs: list[Chair], questions: list[Question], now: datetime) -> tuple[Observer, ...]:

@@ -184,6 +184,17 @@ def away(vacations: Sequence[Span], at: datetime) -> datetime | None:
     return until
 
 
+def planned(vacations: Sequence[Span], at: datetime) -> tuple[Span, ...]:
+    """The vacations that begin after this instant; not what prolongs one, which begins where another ends."""
+    ends = {ends_at for _, ends_at in vacations}
+    return tuple(span for span in sorted(vacations) if span[0] > at and span[0] not in ends)
+
+
+def ahead(vacations: Sequence[Span], at: datetime) -> Span | None:
+    """The first of those."""
+    return next(iter(planned(vacations, at)), None)
+
+
 def _nights(begins: int | None, ends: int | None, zone: ZoneInfo, since: datetime) -> Iterator[Span]:
     if begins is None or ends is None or begins == ends:
         return

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from typing import Final
 
 from django.contrib.auth import get_user_model
 from django.utils.translation import gettext as _
@@ -17,6 +18,9 @@ from apps.matches.hand import at_once
 from apps.matches.models import Rest, Vacation
 from apps.matches.rest import Quiet, Rested
 
+AHEAD: Final = timedelta(days=366)
+"""How long before it begins a vacation may be planned."""
+
 
 @dataclass(frozen=True)
 class Plan:
@@ -26,10 +30,12 @@ class Plan:
     """As it is now; a change that still waits among it."""
     away_until: datetime | None
     """They are on vacation until then."""
+    ahead: tuple[rest.Span, ...]
+    """The vacations they have planned."""
     days_left: int
     """Days of vacation they may still take this year."""
     first_day: date
-    """The earliest last day of a vacation that begins now."""
+    """The earliest last day of a vacation that begins now, and the earliest first day of one that is planned."""
 
 
 def plan(*, player: int, now: datetime) -> Plan:
@@ -40,6 +46,7 @@ def plan(*, player: int, now: datetime) -> Plan:
     return Plan(
         quiet=rest.settled(known.quiet, now),
         away_until=rest.away(known.vacations, now),
+        ahead=rest.planned(known.vacations, now),
         days_left=rest.DAYS_A_YEAR - sum(day.year == year for day in taken),
         first_day=rest.day(now + rest.SHORTEST, zone),
     )
@@ -85,11 +92,12 @@ def go_on_vacation(*, player: int, until: date, now: datetime) -> datetime:
             raise Refused(_("No vacation lasts that long.")) from None
         if ends_at < now + rest.SHORTEST:
             raise Refused(_("A vacation lasts a day at least. Choose tomorrow or later as its last day."))
-        _enough(_with(known, now, min(ends_at, now + timedelta(days=400))), now, zone)
+        _apart(rest.planned(known.vacations, now), running or now, ends_at)
+        _enough(_with(known, now, min(ends_at, now + timedelta(days=400))), now, now, zone)
         if running is None or running < ends_at:  # What was known before stands: its deadlines have moved already.
             Vacation.objects.create(player_id=player, begins_at=running or now, ends_at=ends_at)
         else:
-            _cut_short(player, now, ends_at)
+            _cut_short(player, now, running, ends_at)
     if running is None:
         absences.begin(player=player, now=now)
     elif running > ends_at:
@@ -108,14 +116,62 @@ def come_back(*, player: int, now: datetime) -> None:
         running = rest.away(known.vacations, now)
         if running is None:
             raise Refused(_("You are not on vacation."))
-        _cut_short(player, now, now)
+        _cut_short(player, now, running, now)
     absences.end(player=player, planned=running, ends_at=now, now=now)
 
 
-def _cut_short(player: int, now: datetime, ends_at: datetime) -> None:
-    """The vacation that runs, and all it was prolonged by, ends then."""
-    Vacation.objects.filter(player=player, begins_at__gte=ends_at, begins_at__gt=now).delete()
-    Vacation.objects.filter(player=player, ends_at__gt=ends_at).update(ends_at=ends_at)
+def plan_vacation(*, player: int, since: date, until: date, now: datetime) -> rest.Span:
+    """Nobody will wait for the player from the beginning of the one day to the end of the other, in their zone.
+
+    :raises Refused: if it does not lie ahead, is too long, touches another one, or no days are left
+    """
+    with _locked(player) as known:
+        zone = known.quiet.zone
+        try:
+            span = rest.midnight_after(since - timedelta(days=1), zone), rest.midnight_after(until, zone)
+        except OverflowError:
+            raise Refused(_("No vacation lasts that long.")) from None
+        if span[0] <= now:
+            raise Refused(_("A planned vacation begins tomorrow or later."))
+        if until < since:
+            raise Refused(_("A vacation does not end before it begins."))
+        if span[0] > now + AHEAD:
+            raise Refused(_("Nobody plans a vacation more than a year ahead."))
+        _apart(known.vacations, *span)
+        within = span[0], min(span[1], span[0] + timedelta(days=400))
+        _enough([*known.vacations, within], span[0], now, zone)
+        Vacation.objects.create(player_id=player, begins_at=span[0], ends_at=span[1])
+    absences.plan(player=player, now=now)
+    return span
+
+
+def call_off(*, player: int, begins_at: datetime, now: datetime) -> None:
+    """The vacation that was planned from then on does not take place.
+
+    :raises Refused: if there is none, or if it has begun
+    """
+    with _locked(player) as known:
+        span = next((span for span in rest.planned(known.vacations, now) if span[0] == begins_at), None)
+        if span is None:
+            raise Refused(_("You have no vacation planned for then."))
+        Vacation.objects.filter(player=player, begins_at=span[0]).delete()
+    absences.call_off(player=player, planned=span, now=now)
+
+
+def _cut_short(player: int, now: datetime, running: datetime, ends_at: datetime) -> None:
+    """The vacation that runs, and all it was prolonged by, ends then; what is planned for later stays."""
+    chain = Vacation.objects.filter(player=player, begins_at__lt=running)
+    chain.filter(begins_at__gte=ends_at, begins_at__gt=now).delete()
+    chain.filter(ends_at__gt=ends_at).update(ends_at=ends_at)
+
+
+def _apart(others: Iterable[rest.Span], begins_at: datetime, ends_at: datetime) -> None:
+    """Deadlines are moved for each vacation by itself, so that none may share a day with one that is planned.
+
+    :raises Refused: if this one overlaps one of the others, or touches it
+    """
+    if any(begins <= ends_at and begins_at <= ends for begins, ends in others):
+        raise Refused(_("On these days or right beside them you have another vacation. Change or call off that one."))
 
 
 def _agree(begins: int, ends: int) -> None:
@@ -130,10 +186,12 @@ def _agree(begins: int, ends: int) -> None:
         )
 
 
-def _enough(spans: list[rest.Span], now: datetime, zone: str) -> None:
-    """:raises Refused: if these vacations are more than anybody may take"""
+def _enough(spans: list[rest.Span], begins_at: datetime, now: datetime, zone: str) -> None:
+    """:raises Refused: if these vacations are more than anybody may take, the one that begins then among them"""
     taken = rest.days(spans, zone)
-    if rest.in_a_row(taken, rest.day(now, zone)) > rest.DAYS_IN_A_ROW:
+    if rest.in_a_row(taken, rest.day(begins_at, zone)) > rest.DAYS_IN_A_ROW:
+        if begins_at > now:
+            raise Refused(_("A vacation lasts %(days)d days in a row at most.") % {"days": rest.DAYS_IN_A_ROW})
         raise Refused(
             _("A vacation lasts %(days)d days in a row at most, today and the days before among them.")
             % {"days": rest.DAYS_IN_A_ROW}

@@ -10,8 +10,9 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 from django.db import OperationalError
-from django.db.models import Case, F, OuterRef, Q, Subquery, TextField, Value, When
-from django.db.models.functions import Now
+from django.db.models import Case, F, Q, TextField, Value, When
+from django.db.models.expressions import RawSQL
+from django.utils import timezone
 from django.utils.translation import gettext
 from msgspec import Struct
 
@@ -19,12 +20,13 @@ from apps.games import catalogue
 from apps.kernel.events import Announced
 from apps.kernel.game import Ask, Game, Outcome
 from apps.kernel.table import HOUSE, PUBLIC, Observer, Seat, Setup
-from apps.matches import audience, memories, pace, proposals, rows, sleepers
+from apps.matches import audience, memories, pace, proposals, rest, rows, sleepers
 from apps.matches.memories import Due as Due
 from apps.matches.memories import Mind, Told
 from apps.matches.memories import Unreadable as Unreadable
 from apps.matches.models import NO_ORDERS, Match
 from apps.matches.models import Seat as Chair
+from apps.matches.rest import Span
 from apps.matches.standing import said
 
 BOTS: Final = ("Wick", "Cinder", "Flint", "Tinder", "Spark", "Ash", "Soot", "Ember")
@@ -53,6 +55,8 @@ class Person(Struct, frozen=True):
     """From when it may, if a bot answers for the seat and it does not yet."""
     away_until: datetime | None
     """Until when its player is on vacation, if they are and the match waits for that."""
+    ahead: Span | None
+    """From when until when they will be on the vacation they have planned next, under the same conditions."""
     awaited: bool
     """Whether the seat is asked and, as far as the observer knows, has not replied."""
 
@@ -170,6 +174,13 @@ class Sight:
         if self.status == Match.Status.OVER:
             return ()
         return tuple(person for person in self.people if person.away_until and not person.bot)
+
+    @property
+    def leaving(self) -> tuple[Person, ...]:
+        """Who has planned a vacation for which the match will wait."""
+        if self.status == Match.Status.OVER:
+            return ()
+        return tuple(person for person in self.people if person.ahead and not person.bot)
 
     @property
     def wanted(self) -> tuple[Person, ...]:
@@ -293,13 +304,17 @@ def load(code: str, *, player: int | None = None) -> Loaded:
     mine = When(Q(player=player, player__isnull=False), then="orders")
     chairs: list[Chair] = list(
         Chair.objects.select_related("match")
-        .annotate(away_until=Subquery(sleepers.away(OuterRef("player"), Now())))
+        .annotate(vacations=RawSQL(sleepers.gathered("matches_seat.player_id"), []))  # noqa: S611 -- no words of others
         .annotate(name=F("player__username"), ordered=Case(mine, default=Value(NO_ORDERS), output_field=TextField()))
         .filter(match__code=code)
         .order_by("index")
     )
     if not chairs:
         raise Match.DoesNotExist
+    now = timezone.now()
+    for chair in chairs:
+        spans = sleepers.spans(chair.vacations)  # type: ignore[attr-defined]
+        chair.away_until, chair.ahead = rest.away(spans, now), rest.ahead(spans, now)  # type: ignore[attr-defined]
     return chairs[0].match, chairs
 
 
@@ -363,6 +378,7 @@ def _person(match: Match, chair: Chair, observer: Observer, asks: Sequence[Ask[A
         vacant=chair.vacant,
         missing_at=proposals.missing_at(chair, match.pace),
         away_until=chair.away_until if waits else None,  # type: ignore[attr-defined]
+        ahead=chair.ahead if waits else None,  # type: ignore[attr-defined]
         awaited=any(ask.seat == chair.index and not ask.answered for ask in asks),
     )
 

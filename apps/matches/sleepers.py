@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from django.contrib.auth import get_user_model
 from django.db.models import Exists, OuterRef, QuerySet
@@ -12,6 +12,9 @@ from django.db.models.expressions import Combinable
 
 from apps.matches.models import Rest, Vacation
 from apps.matches.rest import NEVER, Quiet, Rested, Span
+from apps.matches.rows import Rows
+
+_VACATIONS: Final = Rows(Vacation)
 
 
 def of(player_ids: Collection[int], *, since: datetime) -> dict[int, Rested]:
@@ -50,6 +53,18 @@ def away(player: Combinable, at: datetime | Combinable) -> QuerySet[Any, Any]:
     running = Vacation.objects.filter(player=OuterRef("player"), begins_at__lte=at, ends_at__gt=at)
     ends = Vacation.objects.filter(Exists(running), ~Exists(more), player=player, ends_at__gt=at)
     return ends.order_by("ends_at").values("ends_at")[:1]
+
+
+def gathered(player: str) -> str:
+    """SQL for all vacations of a player, named by a column, as one text, which `spans` reads."""
+    return f"(SELECT {_VACATIONS.gathered('v')} FROM {_VACATIONS.table} v WHERE v.player_id = {player})"
+
+
+def spans(text: str | None) -> tuple[Span, ...]:
+    """The vacations that a text of `gathered` ones stands for, in order."""
+    if not text:
+        return ()
+    return tuple(sorted((vacation.begins_at, vacation.ends_at) for vacation in _VACATIONS.scattered(text)))
 
 
 def read(row: Rest, zone: str) -> Quiet:

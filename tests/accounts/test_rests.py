@@ -79,6 +79,25 @@ def test_one_goes_on_vacation_and_comes_back(at_home: Client) -> None:
     assert "You are not on vacation." in page(at_home, "/me/vacation/")
 
 
+def test_one_plans_a_vacation_and_calls_it_off(at_home: Client) -> None:
+    first = (timezone.now() + timedelta(days=5)).date()
+    words = {"since": first.isoformat(), "until": (first + timedelta(days=1)).isoformat()}
+    assert at_home.post("/me/vacation/", words).status_code == 302
+    said = page(at_home, "/me/vacation/")
+    assert "Planned. Your tables know it" in said
+    assert "28 of 30 days left" in said
+    assert f"From {first:%A}" in said
+    assert at_home.post("/me/vacation/", words).status_code == 400
+    begins_at = Vacation.objects.get().begins_at.isoformat()
+    assert f'value="{begins_at}"' in said
+    for strange in ("", "soon", "2020-01-01T00:00:00", "2020-01-01T00:00:00+00:00"):
+        at_home.post("/me/vacation/off/", {"begins_at": strange})
+        assert "no vacation planned for then" in page(at_home, "/me/vacation/")
+    at_home.post("/me/vacation/off/", {"begins_at": begins_at})
+    assert "called off" in page(at_home, "/me/vacation/")
+    assert not Vacation.objects.exists()
+
+
 @pytest.mark.parametrize("until", ["", "soon", "2020-01-01", "9999-12-31"])
 def test_a_last_day_that_does_not_fit_is_refused_with_a_sentence(at_home: Client, until: str) -> None:
     response = at_home.post("/me/vacation/", {"until": until})

@@ -31,7 +31,7 @@ def test_a_table_waits_for_somebody_on_vacation_and_sees_until_when(
     page.goto(f"{house}/me/vacation/")
     last = (timezone.now() + timedelta(days=5)).date()
     page.locator("input[type=date], input[name=until]").first.fill(last.isoformat())
-    page.get_by_role("button", name="Begin now").click()
+    page.get_by_role("button", name="Go on vacation").click()
     expect(page.get_by_role("button", name="I am back")).to_be_visible()
     other.goto(f"{house}/m/{code}/")
     expect(other.locator(".away")).to_contain_text("ada is on vacation until")

@@ -316,3 +316,136 @@ def test_who_waited_for_somebody_in_a_window_keeps_their_own_time(ada: Any, ben:
     assert set(Question.objects.exclude(seat=HOUSE).values_list("due_at", flat=True)) == {until + HOUR}
     resting.come_back(player=player.pk, now=EVENING + 2 * HOUR)
     assert set(Question.objects.exclude(seat=HOUSE).values_list("due_at", flat=True)) == {EVENING + 3 * HOUR}
+
+
+# -- vacations that are planned ------------------------------------------------------------
+
+BEGINS, ENDS = datetime(2026, 6, 2, tzinfo=UTC), datetime(2026, 6, 5, tzinfo=UTC)
+
+
+def plans(player: Any, now: datetime = EVENING) -> None:
+    """From midnight on, for three days."""
+    span = resting.plan_vacation(player=player.pk, since=date(2026, 6, 2), until=date(2026, 6, 4), now=now)
+    assert span == (BEGINS, ENDS)
+
+
+def test_what_is_open_when_a_vacation_is_planned_reckons_with_it_and_is_moved_once(ada: Any, ben: Any) -> None:
+    table = deal(ada, ben, pace=DAILY, now=EVENING)
+    plans(whose(table, ada, ben))
+    assert due(table).due_at == table.match.wake_at == ENDS + 2 * HOUR, "four hours tonight, two afterwards"
+    for now in (EVENING + HOUR, BEGINS, BEGINS + DAY, ENDS, ENDS + HOUR):
+        play.settle(code=table.code, now=now)
+        assert due(table).due_at == ENDS + 2 * HOUR
+    play.settle(code=table.code, now=ENDS + 2 * HOUR)
+    assert [move.cause for move in table.moves()] == ["deal", "house", "clock"]
+
+
+def test_what_is_asked_before_a_planned_vacation_reckons_with_it(ada: Any, ben: Any) -> None:
+    table = deal(ada, ben, pace=DAILY, now=EVENING)
+    plans((ada, ben)[1 - table.ask.seat])
+    assert due(table).due_at == BEGINS + 2 * HOUR, "it is not their turn"
+    table.now = BEGINS - HOUR
+    table.lay()
+    assert due(table).due_at == ENDS + 5 * HOUR
+
+
+def test_what_is_due_before_a_planned_vacation_stays(ada: Any, ben: Any) -> None:
+    table = deal(ada, ben, pace={"turn": 3600, "matchman": 3600}, now=EVENING)
+    plans(whose(table, ada, ben))
+    assert due(table).due_at == due(table).lapses_at == EVENING + HOUR
+
+
+def test_a_reserve_is_held_while_a_planned_vacation_lasts(ada: Any, ben: Any) -> None:
+    table = deal(ada, ben, pace={**RESERVED, "matchman": 3600}, now=BEGINS - 2 * HOUR)
+    player = whose(table, ada, ben)
+    plans(player, now=table.now)
+    assert (due(table).due_at, due(table).lapses_at) == (BEGINS - HOUR, ENDS + HOUR)
+    resting.call_off(player=player.pk, begins_at=BEGINS, now=table.now)
+    assert (due(table).due_at, due(table).lapses_at) == (BEGINS - HOUR, BEGINS + HOUR)
+
+
+@pytest.mark.parametrize("hours", [6, 24, 24 * 7])
+def test_who_calls_a_vacation_off_has_the_time_they_had_without_it(ada: Any, ben: Any, hours: int) -> None:
+    table = deal(ada, ben, pace={"turn": hours * 3600, "matchman": 3600}, now=EVENING)
+    player = whose(table, ada, ben)
+    for _ in range(2):
+        plans(player)
+        assert due(table).due_at == EVENING + hours * HOUR + 3 * DAY
+        resting.call_off(player=player.pk, begins_at=BEGINS, now=EVENING + HOUR)
+        assert due(table).due_at == EVENING + hours * HOUR
+    assert not Vacation.objects.exists()
+    told = [sentence.template.rpartition("/")[2] for sentence in table.look(observer=PUBLIC).story[:2]]
+    assert told == ["staying.html", "leaving.html"]
+
+
+def test_who_calls_a_vacation_off_that_a_match_never_heard_of_loses_nothing(ada: Any, ben: Any) -> None:
+    table = deal(ada, ben, pace={"turn": 7 * 24 * 3600, "matchman": 3600}, now=EVENING)
+    player = whose(table, ada, ben)
+    Vacation.objects.create(player=player, begins_at=BEGINS, ends_at=ENDS)
+    resting.call_off(player=player.pk, begins_at=BEGINS, now=EVENING)
+    assert due(table).due_at == EVENING + 7 * DAY
+
+
+def test_who_is_back_early_from_a_planned_vacation_has_the_time_they_had_left(ada: Any, ben: Any) -> None:
+    table = deal(ada, ben, pace=DAILY, now=EVENING)
+    player = whose(table, ada, ben)
+    plans(player)
+    resting.come_back(player=player.pk, now=BEGINS + DAY)
+    assert due(table).due_at == BEGINS + DAY + 2 * HOUR
+
+
+def test_a_planned_vacation_that_has_begun_is_prolonged_like_any_other(ada: Any, ben: Any) -> None:
+    table = deal(ada, ben, pace=DAILY, now=EVENING)
+    player = whose(table, ada, ben)
+    plans(player)
+    resting.go_on_vacation(player=player.pk, until=date(2026, 6, 6), now=BEGINS + HOUR)
+    assert due(table).due_at == ENDS + 2 * DAY + 2 * HOUR
+
+
+def test_a_vacation_now_and_one_that_is_planned_are_both_waited_for(ada: Any, ben: Any) -> None:
+    table = deal(ada, ben, pace={"turn": 4 * 24 * 3600, "matchman": 3600}, now=EVENING)
+    player = whose(table, ada, ben)
+    resting.plan_vacation(player=player.pk, since=date(2026, 6, 6), until=date(2026, 6, 7), now=EVENING)
+    assert due(table).due_at == EVENING + 4 * DAY, "it ends before they leave"
+    first = resting.go_on_vacation(player=player.pk, until=date(2026, 6, 3), now=EVENING)
+    assert due(table).due_at == first + 4 * DAY + 2 * DAY
+    play.settle(code=table.code, now=first + HOUR)
+    assert due(table).due_at == first + 4 * DAY + 2 * DAY
+
+
+def test_each_of_several_vacations_is_taken_back_by_itself(ada: Any, ben: Any) -> None:
+    table = deal(ada, ben, pace={"turn": 5 * 24 * 3600, "matchman": 3600}, now=EVENING)
+    player, free = whose(table, ada, ben), EVENING + 5 * DAY
+    away = resting.go_on_vacation(player=player.pk, until=date(2026, 6, 6), now=EVENING) - EVENING
+    for first in (8, 11):
+        span = date(2026, 6, first), date(2026, 6, first + 1)
+        resting.plan_vacation(player=player.pk, since=span[0], until=span[1], now=EVENING)
+    assert due(table).due_at == free + away + 4 * DAY
+    resting.call_off(player=player.pk, begins_at=datetime(2026, 6, 8, tzinfo=UTC), now=EVENING)
+    assert due(table).due_at == free + away + 2 * DAY
+    resting.come_back(player=player.pk, now=EVENING + HOUR)
+    assert due(table).due_at == free + HOUR, "that is before the other one begins"
+
+
+def test_in_a_window_all_have_the_time_of_who_plans_to_leave(ada: Any, ben: Any, cleo: Any) -> None:
+    table = in_window(ada, ben, cleo, pace=DAILY, now=BEGINS - HOUR / 2)
+    player = (ada, ben, cleo)[next(ask.seat for ask in table.asks() if ask.seat != HOUSE)]
+    plans(player, now=table.now)
+    open_ = Question.objects.exclude(seat=HOUSE)
+    assert set(open_.values_list("due_at", flat=True)) == {ENDS + HOUR / 2}
+    resting.call_off(player=player.pk, begins_at=BEGINS, now=table.now)
+    assert set(open_.values_list("due_at", flat=True)) == {BEGINS + HOUR / 2}
+
+
+def test_everybody_sees_who_will_be_away(ada: Any, ben: Any, cleo: Any) -> None:
+    table = deal(ada, ben, pace=DAILY, now=timezone.now())
+    first = table.now.date() + 5 * DAY
+    span = resting.plan_vacation(player=ada.pk, since=first, until=first + 2 * DAY, now=table.now)
+    resting.plan_vacation(player=ada.pk, since=first + 9 * DAY, until=first + 9 * DAY, now=table.now)
+    for player in (ada, ben, cleo, None):
+        assert [(one.name, one.ahead, one.away_until) for one in table.look(player).leaving] == [("ada", span, None)]
+        assert "ada will be on vacation from" in drawn(table, player)
+    table.now = timezone.now()
+    assert [one.ahead for one in table.lay().leaving] == [span], "who has just answered sees it, too"
+    Match.objects.update(vacations=False)
+    assert table.look(ben).leaving == ()

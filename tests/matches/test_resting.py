@@ -141,3 +141,71 @@ def test_reading_how_many_rest_takes_two_statements(
     with django_assert_num_queries(2):
         found = sleepers.of([eva.pk, ada.pk, ben.pk], since=NOW)
     assert sorted(found) == sorted([eva.pk, ada.pk])
+
+
+def test_a_planned_vacation_lasts_from_midnight_to_midnight_where_one_lives(eva: Any) -> None:
+    span = resting.plan_vacation(player=eva.pk, since=date(2026, 7, 2), until=date(2026, 7, 3), now=NOW)
+    assert span == (datetime(2026, 7, 1, 22, tzinfo=UTC), datetime(2026, 7, 3, 22, tzinfo=UTC))
+    plan = resting.plan(player=eva.pk, now=NOW)
+    assert (plan.away_until, plan.ahead, plan.days_left) == (None, (span,), 28)
+    plan = resting.plan(player=eva.pk, now=NOW + DAY)
+    assert (plan.away_until, plan.ahead) == (span[1], ())
+
+
+@pytest.mark.parametrize(("since", "until"), [
+    (date(2026, 7, 1), date(2026, 7, 5)), (date(2026, 6, 20), date(2026, 7, 5)), (date.min, date(2026, 7, 5)),
+    (date(2026, 7, 5), date(2026, 7, 4)), (date(2026, 7, 5), date(2026, 7, 26)), (date(2026, 7, 5), date.max),
+    (date(2028, 1, 1), date(2028, 1, 2)), (date.max, date.max),
+])  # fmt: skip
+def test_a_planned_vacation_out_of_bounds_is_refused(eva: Any, since: date, until: date) -> None:
+    with pytest.raises(Refused):
+        resting.plan_vacation(player=eva.pk, since=since, until=until, now=NOW)
+    assert not Vacation.objects.exists()
+
+
+def test_planned_days_count_among_those_of_their_year(eva: Any) -> None:
+    resting.plan_vacation(player=eva.pk, since=date(2026, 9, 1), until=date(2026, 9, 20), now=NOW)
+    with pytest.raises(Refused, match="2 days more"):
+        resting.plan_vacation(player=eva.pk, since=date(2026, 11, 1), until=date(2026, 11, 12), now=NOW)
+    with pytest.raises(Refused, match="2 days more"):
+        resting.go_on_vacation(player=eva.pk, until=date(2026, 7, 12), now=NOW)
+    resting.plan_vacation(player=eva.pk, since=date(2027, 1, 1), until=date(2027, 1, 21), now=NOW)
+    resting.go_on_vacation(player=eva.pk, until=date(2026, 7, 10), now=NOW)
+
+
+def test_vacations_neither_overlap_nor_touch(eva: Any) -> None:
+    resting.plan_vacation(player=eva.pk, since=date(2026, 7, 10), until=date(2026, 7, 12), now=NOW)
+    for since, until in ((8, 9), (8, 10), (11, 11), (12, 14), (13, 14)):
+        with pytest.raises(Refused, match="beside"):
+            resting.plan_vacation(player=eva.pk, since=date(2026, 7, since), until=date(2026, 7, until), now=NOW)
+    for until in (9, 11, 15):
+        with pytest.raises(Refused, match="beside"):
+            resting.go_on_vacation(player=eva.pk, until=date(2026, 7, until), now=NOW)
+    resting.go_on_vacation(player=eva.pk, until=date(2026, 7, 5), now=NOW)
+    with pytest.raises(Refused, match="beside"):
+        resting.go_on_vacation(player=eva.pk, until=date(2026, 7, 9), now=NOW)
+    assert Vacation.objects.count() == 2
+
+
+def test_who_is_back_early_keeps_what_they_have_planned(eva: Any) -> None:
+    span = resting.plan_vacation(player=eva.pk, since=date(2026, 7, 10), until=date(2026, 7, 12), now=NOW)
+    resting.go_on_vacation(player=eva.pk, until=date(2026, 7, 5), now=NOW)
+    resting.go_on_vacation(player=eva.pk, until=date(2026, 7, 7), now=NOW)
+    resting.go_on_vacation(player=eva.pk, until=date(2026, 7, 4), now=NOW)
+    assert resting.plan(player=eva.pk, now=NOW).ahead == (span,)
+    resting.come_back(player=eva.pk, now=NOW + DAY)
+    assert resting.plan(player=eva.pk, now=NOW + DAY).ahead == (span,)
+
+
+def test_a_planned_vacation_is_called_off_until_it_begins(eva: Any) -> None:
+    span = resting.plan_vacation(player=eva.pk, since=date(2026, 7, 10), until=date(2026, 7, 12), now=NOW)
+    for begins_at, now in ((NOW, NOW), (span[0], span[0]), (span[1], NOW)):
+        with pytest.raises(Refused, match="no vacation planned"):
+            resting.call_off(player=eva.pk, begins_at=begins_at, now=now)
+    resting.call_off(player=eva.pk, begins_at=span[0], now=NOW)
+    assert resting.plan(player=eva.pk, now=NOW).days_left == 30
+    resting.go_on_vacation(player=eva.pk, until=date(2026, 7, 5), now=NOW)
+    later = resting.go_on_vacation(player=eva.pk, until=date(2026, 7, 8), now=NOW)
+    assert resting.plan(player=eva.pk, now=NOW).ahead == (), "what prolongs one is not another one"
+    with pytest.raises(Refused):
+        resting.call_off(player=eva.pk, begins_at=later - 3 * DAY, now=NOW)
