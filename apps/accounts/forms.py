@@ -112,14 +112,16 @@ class VacationForm(forms.Form):
     )
     until = forms.DateField(
         label=_("Last day"),
-        help_text=_("Until that day is over, nobody waits for you."),
+        help_text=_("Until that day is over, your deadlines stand still."),
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
     )
 
-    def __init__(self, *args: Any, first_day: date, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, first_day: date, away: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for name in ("since", "until"):
-            self.fields[name].widget.attrs["min"] = first_day.isoformat()
+        if away:
+            del self.fields["since"]  # It has begun.
+        for field in self.fields.values():
+            field.widget.attrs["min"] = first_day.isoformat()
 
 
 def clock(minutes: int) -> str:

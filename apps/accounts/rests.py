@@ -56,19 +56,19 @@ def vacation(request: HttpRequest) -> HttpResponse:
     now = timezone.now()
     plan = resting.plan(player=_me(request), now=now)
     if request.method == "GET":
-        form = VacationForm(first_day=plan.first_day)
+        form = VacationForm(first_day=plan.first_day, away=plan.away_until is not None)
         return render(request, "account/vacation.html", {"form": form, "plan": plan, "rest": _bounds()})
-    form = VacationForm(request.POST, first_day=plan.first_day)
+    form = VacationForm(request.POST, first_day=plan.first_day, away=plan.away_until is not None)
     if not form.is_valid():
         return _refused(request, "account/vacation.html", form, now)
-    since, until = form.cleaned_data["since"], form.cleaned_data["until"]
+    since, until = form.cleaned_data.get("since"), form.cleaned_data["until"]
     try:
         if since:
             resting.plan_vacation(player=_me(request), since=since, until=until, now=now)
             messages.success(request, _("Planned. Your tables know it, and your deadlines reckon with it."))
         else:
             resting.go_on_vacation(player=_me(request), until=until, now=now)
-            messages.success(request, _("Have a good time. Nobody waits for you now."))
+            messages.success(request, _("Have a good time. Your deadlines stand still."))
     except Refused as refusal:
         form.add_error("since" if since else "until", str(refusal))
         return _refused(request, "account/vacation.html", form, now)

@@ -21,6 +21,9 @@ LOOK_AGAIN: Final = timedelta(seconds=60)
 PAUSED: Final = timedelta(minutes=5)
 """How long the question of a paused match waits until we look again."""
 
+AWAY: Final = timedelta(hours=1)
+"""How long what a vacation holds back waits until we look again: people come back earlier than they planned."""
+
 PATIENCE: Final = timedelta(minutes=30)
 """After that long without an answer, an open page is no person."""
 
@@ -99,7 +102,11 @@ def plan(owed: Sequence[Owed], scene: Scene, now: datetime) -> Plan:
                 again[each.id].append(max(at, gate) if gate is not None and each.id in ripe else at)
         if told:
             messages[channel] = tuple(each.id for each in _once(told))
-    left = {each.id: (frozenset(kept[each.id]), min(again[each.id], default=each.due_at)) for each in owed}
+    latest = [now + AWAY] if scene.away_until else []
+    left = {
+        each.id: (frozenset(kept[each.id]), min([*again[each.id], *latest]) if again[each.id] else each.due_at)
+        for each in owed
+    }
     return Plan(messages, left)
 
 

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from apps.matches.waiting import Waiting
-from apps.notices.bundle import BREATH, LOOK_AGAIN, Owed, Scene, plan
+from apps.notices.bundle import AWAY, BREATH, LOOK_AGAIN, Owed, Scene, plan
 from apps.notices.models import Channel, Kind
 from apps.notices.wishes import Wish
 from tests.matches.table import HOUR, NOW
@@ -38,12 +38,35 @@ def mailed(notices: list[Owed], seen: Scene, now: datetime = NOW) -> tuple[int, 
     return plan(notices, seen, now).messages.get(Channel.MAIL, ())
 
 
+def told_at(notice: Owed, seen: Scene) -> datetime:
+    """When somebody hears of it, if they sleep and travel as planned and we look whenever it is due."""
+    now = NOW
+    while not mailed([notice], scene_at(seen, now), now):
+        _channels, now = plan([notice], scene_at(seen, now), now).left[notice.id]
+        notice = replace(notice, due_at=now)
+    return now
+
+
+def scene_at(seen: Scene, now: datetime) -> Scene:
+    """What is over by then is over."""
+    ends = {name: getattr(seen, name) for name in ("away_until", "asleep_until")}
+    return replace(seen, **{name: at if at and now < at else None for name, at in ends.items()})
+
+
 @pytest.mark.parametrize("kind", ABOUT_A_MATCH)
 def test_a_vacation_holds_back_what_is_about_a_match_that_waits_for_it(kind: str) -> None:
     away = replace(scene("waits"), away_until=NOW + 5 * DAY, unrelenting=frozenset({"runs"}))
     made = plan([owed(1, kind, "waits")], away, NOW)
     assert not made.messages
-    assert made.left[1] == (frozenset({Channel.MAIL}), NOW + 5 * DAY)
+    assert made.left[1] == (frozenset({Channel.MAIL}), NOW + AWAY)
+
+
+@pytest.mark.parametrize("kind", ABOUT_A_MATCH)
+def test_who_comes_back_early_is_told_soon(kind: str) -> None:
+    away = replace(scene("waits"), away_until=NOW + 5 * DAY)
+    channels, looked_at = plan([owed(1, kind, "waits")], away, NOW).left[1]
+    back = replace(owed(1, kind, "waits"), channels=channels, due_at=looked_at)
+    assert mailed([back], replace(away, away_until=None), looked_at) == (1,)
 
 
 @pytest.mark.parametrize("kind", ABOUT_A_MATCH)
@@ -64,14 +87,13 @@ def test_quiet_hours_hold_everything_back_on_vacation_too() -> None:
         scene("runs", "waits"),
         away_until=NOW + 5 * DAY, asleep_until=NOW + 8 * HOUR, unrelenting=frozenset({"runs"}),
     )  # fmt: skip
-    made = plan([owed(1, Kind.CALL, "runs"), owed(2, Kind.CALL, "waits"), owed(3, Kind.TOURNAMENT)], asleep, NOW)
-    assert not made.messages
-    assert {id_: at for id_, (_, at) in made.left.items()} == {1: NOW + 8 * HOUR, 2: NOW + 5 * DAY, 3: NOW + 8 * HOUR}
+    notices = [owed(1, Kind.CALL, "runs"), owed(2, Kind.CALL, "waits"), owed(3, Kind.TOURNAMENT)]
+    assert [told_at(each, asleep) for each in notices] == [NOW + 8 * HOUR, NOW + 5 * DAY, NOW + 8 * HOUR]
 
 
 def test_a_night_that_outlasts_the_vacation_is_kept() -> None:
     asleep = replace(scene("waits"), away_until=NOW + HOUR, asleep_until=NOW + 8 * HOUR)
-    assert plan([owed(1, Kind.CALL, "waits")], asleep, NOW).left[1][1] == NOW + 8 * HOUR
+    assert told_at(owed(1, Kind.CALL, "waits"), asleep) == NOW + 8 * HOUR
 
 
 def test_no_digest_holds_a_last_call_back() -> None:
