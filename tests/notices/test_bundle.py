@@ -49,8 +49,8 @@ def told_at(notice: Owed, seen: Scene) -> datetime:
 
 def scene_at(seen: Scene, now: datetime) -> Scene:
     """What is over by then is over."""
-    ends = {name: getattr(seen, name) for name in ("away_until", "asleep_until")}
-    return replace(seen, **{name: at if at and now < at else None for name, at in ends.items()})
+    away, asleep = (at if at and now < at else None for at in (seen.away_until, seen.asleep_until))
+    return replace(seen, away_until=away, asleep_until=asleep)
 
 
 @pytest.mark.parametrize("kind", ABOUT_A_MATCH)
