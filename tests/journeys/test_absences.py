@@ -29,8 +29,8 @@ def test_a_table_waits_for_somebody_on_vacation_and_sees_until_when(
     come_in(page, house, "ada")
     come_in(other, house, "ben")
     page.goto(f"{house}/me/vacation/")
-    last = (timezone.now() + timedelta(days=5)).date()
-    page.locator("input[type=date], input[name=until]").first.fill(last.isoformat())
+    days = [(timezone.now() + timedelta(days=number)).date().isoformat() for number in (5, 10, 12)]
+    page.get_by_label("Last day").fill(days[0])
     page.get_by_role("button", name="Go on vacation").click()
     expect(page.get_by_role("button", name="I am back")).to_be_visible()
     other.goto(f"{house}/m/{code}/")
@@ -39,6 +39,19 @@ def test_a_table_waits_for_somebody_on_vacation_and_sees_until_when(
     page.get_by_role("button", name="I am back").click()
     other.goto(f"{house}/m/{code}/")
     expect(other.locator(".away")).to_have_count(0)
+
+    page.get_by_label("First day").fill(days[1])
+    page.get_by_label("Last day").fill(days[2])
+    page.get_by_role("button", name="Go on vacation").click()
+    expect(page.get_by_role("heading", name="Planned")).to_be_visible()
+    found = flaws(page) if scripts else []
+    other.goto(f"{house}/m/{code}/")
+    expect(other.locator(".away")).to_contain_text("ada will be on vacation from")
+    page.get_by_role("button", name="Call it off").click()
+    expect(page.get_by_role("status")).to_contain_text("called off")
+    other.goto(f"{house}/m/{code}/")
+    expect(other.locator(".away")).to_have_count(0)
+    assert not found, "\n".join(found)
 
 
 @pytest.mark.parametrize("scripts", [True, False])
