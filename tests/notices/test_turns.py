@@ -68,7 +68,7 @@ def test_a_thousand_decisions_within_a_minute_are_one_mail(ada: Any, ben: Any) -
         Match(code=f"m{n}", game="fuse", setup=match.setup, pace=match.pace, begun_at=NOW, commitment=match.commitment)
         for n in range(1000)
     )
-    made = list(Match.objects.filter(code__startswith="m"))
+    made = list(Match.objects.filter(code__startswith="m").exclude(pk=match.pk))
     Chair.objects.bulk_create(
         Chair(match=each, index=i, player=player) for each in made for i, player in enumerate((ada, ben))
     )
