@@ -147,8 +147,8 @@ def test_every_page_says_the_same_deadline_and_its_owners_what_the_reserve_adds(
     free, lapses = table.now + HOUR, table.now + HOUR + timedelta(seconds=5412)
     assert waiting.asked()[0].due_at == mine.rows(player=me.pk)[0].due_at == free
     page = drawn(table, me)
-    assert instants(page, "until") == instants(page, "silence") == [free]
-    assert instants(page, "reserve") == [lapses]
+    assert instants(page, "until") == instants(page, "reserve") == [free]
+    assert instants(page, "silence") == [lapses], "what is said of silence is true"
     assert "left: 1 hour 30 minutes" in page
     for player in (cleo, (ada, ben)[1 - seat], None):
         other = drawn(table, player)

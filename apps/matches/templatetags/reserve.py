@@ -1,4 +1,4 @@
-"""`{% reserve question.reserve question.lapses_at %}`: what a late answer draws on, told to whom it is asked only.
+"""`{% reserve question.reserve question.due_at %}`: what a late answer draws on, told to whom it is asked only.
 
 No template of its own, for the reason `until` has none.
 """
@@ -20,15 +20,15 @@ register = template.Library()
 
 
 @register.simple_tag
-def reserve(left: int, until: datetime) -> str:
-    """Of the seconds that are left, and of the instant at which they are over."""
+def reserve(left: int, due_at: datetime) -> str:
+    """Of the seconds that are left, and of the instant from which on they are spent."""
     if not left:
         return _("Your reserve is used up.")
     written = pgettext("how an instant of the coming days is written", "l, j M, H:i")
     return format_html(
-        _("After that it draws on your reserve (left: {left}). Silence is taken as your answer only on {time}."),
+        _("Until {time} it costs nothing; after that it draws on your reserve (left: {left})."),
         left=roughly(left),
         time=format_html(
-            '<time datetime="{}" data-clock>{}</time>', until.isoformat(), date_format(localtime(until), written)
+            '<time datetime="{}" data-clock>{}</time>', due_at.isoformat(), date_format(localtime(due_at), written)
         ),
     )
