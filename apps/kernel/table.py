@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final, Generic, Literal, NewType, TypeAlias, TypeVar
 
 from msgspec import Struct
@@ -29,12 +30,17 @@ class Setup(Struct, Generic[O], frozen=True):
     """Which edition of the rules this match is played by; running matches keep theirs."""
 
     def everyone(self) -> tuple[Seat, ...]:
-        return tuple(Seat(i) for i in range(self.seats))
+        return _round(self.seats, 0)
 
     def others(self, seat: Seat) -> tuple[Seat, ...]:
         """The other seats, in turn order from the left of `seat`."""
-        return tuple(Seat((seat + i) % self.seats) for i in range(1, self.seats))
+        return _round(self.seats, seat)[1:]
 
     def after(self, seat: Seat) -> Seat:
         """The next seat to the left."""
         return Seat((seat + 1) % self.seats)
+
+
+@cache  # Rules ask for it some thousand times a match.
+def _round(seats: int, first: int) -> tuple[Seat, ...]:
+    return tuple(Seat((first + i) % seats) for i in range(seats))
