@@ -10,6 +10,7 @@ from typing import Any, Final, Generic, TypeVar, Union
 import msgspec
 from msgspec import Struct
 
+from apps.kernel import forms
 from apps.kernel.chance import Chance
 from apps.kernel.events import Announced, Event, Public, known_to
 from apps.kernel.table import REFEREE, Observer, Seat, Setup
@@ -17,6 +18,10 @@ from apps.kernel.table import REFEREE, Observer, Seat, Setup
 S = TypeVar("S")
 A = TypeVar("A")
 E = TypeVar("E", bound=Event)
+
+
+class Answer(Struct, frozen=True, gc=False, tag_field="type", forbid_unknown_fields=True):
+    """What a seat may do: every action of a game is one of its kinds. A word too much is no action, and no record."""
 
 
 class Ask(Struct, Generic[A], frozen=True, gc=False):
@@ -151,7 +156,7 @@ class Game(Generic[S, A, E]):
             if name not in known:
                 raise Illegal(f"{self.meta.title} has no option {name!r}. It has: {', '.join(known) or 'none'}.")
         try:
-            chosen = msgspec.convert(dict(options or {}), self.options, strict=False)
+            chosen = forms.read(dict(options or {}), self.options)
         except msgspec.ValidationError as error:
             raise Illegal(f"An option of {self.meta.title} is not possible: {error}.") from error
         return Setup(seats=seats, options=chosen, edition=self.meta.edition)
@@ -164,6 +169,11 @@ class Game(Generic[S, A, E]):
     def fact(self) -> msgspec.json.Decoder[E | Announced]:
         """Reads any fact that may stand in a log of this game."""
         return msgspec.json.Decoder(Union[self.event, Announced])
+
+    @cached_property
+    def answer(self) -> msgspec.json.Decoder[A]:
+        """Reads an action as it stands in a log: it takes no number for another kind of number."""
+        return msgspec.json.Decoder(self.action)
 
     @cached_property
     def memory(self) -> msgspec.json.Decoder[S]:

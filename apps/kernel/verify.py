@@ -101,7 +101,7 @@ class _Rerun:
         if ask is None:
             raise _Wrong(f"Move {number} answers a question that seat {seat} was not asked.", number)
         try:
-            action = msgspec.json.decode(line.action, type=game.action)
+            action = game.answer.decode(line.action)
         except msgspec.DecodeError as error:
             raise _Wrong(f"The action of move {number} cannot be read: {error}.", number) from error
         if action not in game.legal(state, seat):

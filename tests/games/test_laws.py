@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import Any, get_args
 
@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from apps.kernel.chance import Chance
 from apps.kernel.events import Event, Private, Public, Secret, known_to
+from apps.kernel.game import Answer
 from apps.kernel.playout import Playout, playout, silent, transcript
 from apps.kernel.record import read, write
 from apps.kernel.table import HOUSE, REFEREE, Seat
@@ -106,6 +107,28 @@ def test_the_same_seed_gives_the_same_match(game: AnyGame, seats: int, data: st.
     other = bytes(byte ^ 1 for byte in seed)
     silence = [playout(game, setup, luck, silent) for luck in (seed, other)]
     assert silence[0].events() != silence[1].events()
+
+
+@each_game
+def test_no_action_and_no_order_takes_a_word_too_much(game: AnyGame) -> None:
+    """Whoever sends more than a form of ours has misunderstood something, and is told."""
+    kinds = [kind for union in (game.action, game.order) for kind in get_args(union) or (union,)]
+    for kind in kinds:
+        told = msgspec.inspect.type_info(kind)
+        structs = [told, *(inner for field in told.fields for inner in _structs(field.type))]
+        for struct in structs:
+            assert struct.cls.__struct_config__.forbid_unknown_fields, struct.cls
+    for kind in get_args(game.action):
+        assert issubclass(kind, Answer)
+
+
+def _structs(told: Any) -> Iterator[Any]:
+    """The structs a type is made of."""
+    if isinstance(told, msgspec.inspect.StructType):
+        yield told
+    for part in (*getattr(told, "types", ()), *getattr(told, "item_types", ()), getattr(told, "item_type", None)):
+        if part is not None:
+            yield from _structs(part)
 
 
 @law()

@@ -144,7 +144,7 @@ def test_however_deeply_a_record_is_nested_it_is_unreadable_or_wrong() -> None:
         except Unreadable as error:
             said.add(str(error).rpartition(": ")[2])
     assert said <= {
-        "The match is not over: facts are missing at the end.",
+        "The action of move 1 cannot be read: Object contains unknown field `x`.",
         "The record is nested too deeply.",
         "it is nested too deeply.",
     }

@@ -8,6 +8,7 @@ from msgspec import Meta, Struct
 
 from apps.games.bombe.cards import HIGHEST_BID, HIGHEST_TIE, CardId, Colour, Options
 from apps.kernel.events import Private, Public, Secret
+from apps.kernel.game import Answer
 from apps.kernel.table import Seat, Setup
 
 Cards: TypeAlias = tuple[CardId, ...]
@@ -88,7 +89,7 @@ class State(Struct, frozen=True, gc=False):
 # -- actions ---------------------------------------------------------------------------
 
 
-class Bid(Struct, frozen=True, gc=False, tag="bid"):
+class Bid(Answer, frozen=True, tag="bid"):
     """A sealed bid (D6); it may be changed until the window closes."""
 
     amount: int
@@ -96,24 +97,24 @@ class Bid(Struct, frozen=True, gc=False, tag="bid"):
     """Only where tie numbers were agreed: the bid for a tie, sent along (D-A2)."""
 
 
-class Choose(Struct, frozen=True, gc=False, tag="choose"):
+class Choose(Answer, frozen=True, tag="choose"):
     """The winner takes this card (D8)."""
 
     card: CardId
 
 
-class Lay(Struct, frozen=True, gc=False, tag="lay"):
+class Lay(Answer, frozen=True, tag="lay"):
     """The bomb is laid on a colour of a seat, itself included (D15, D-A7)."""
 
     seat: Seat
     colour: Colour
 
 
-class Stray(Struct, frozen=True, gc=False, tag="stray"):
+class Stray(Answer, frozen=True, tag="stray"):
     """What silence does with a bomb: it falls on the leading opponent; chance decides among equals."""
 
 
-class Close(Struct, frozen=True, gc=False, tag="close"):
+class Close(Answer, frozen=True, tag="close"):
     """The house opens the bids of a fixed window when its time is over."""
 
 

@@ -8,6 +8,7 @@ from msgspec import Meta, Struct
 
 from apps.games.frogs.cards import Colour, Face, Kind, Options
 from apps.kernel.events import Private, Public
+from apps.kernel.game import Answer
 from apps.kernel.table import Seat, Setup
 
 Window: TypeAlias = int
@@ -90,18 +91,18 @@ class State(Struct, frozen=True, gc=False):
 # -- actions ---------------------------------------------------------------------------
 
 
-class Throw(Struct, frozen=True, gc=False, tag="throw"):
+class Throw(Answer, frozen=True, tag="throw"):
     """Throw a card face down; at a table of three also two at once, in this order (L15, L33, L34)."""
 
     card: Kind
     then: Kind | None = None
 
 
-class Wait(Struct, frozen=True, gc=False, tag="wait"):
+class Wait(Answer, frozen=True, tag="wait"):
     """Throw nothing in this window."""
 
 
-class Dice(Struct, frozen=True, gc=False, tag="dice"):
+class Dice(Answer, frozen=True, tag="dice"):
     """How many dice to throw when: each at least one, six together (L8–L11). Throws that are done stay as they were."""
 
     first: int
@@ -109,17 +110,17 @@ class Dice(Struct, frozen=True, gc=False, tag="dice"):
     third: int
 
 
-class Copy(Struct, frozen=True, gc=False, tag="copy"):
+class Copy(Answer, frozen=True, tag="copy"):
     """Take as many points as this player gets (L17)."""
 
     seat: Seat
 
 
-class Doze(Struct, frozen=True, gc=False, tag="doze"):
+class Doze(Answer, frozen=True, tag="doze"):
     """What silence does: a random card in the last window, two dice a throw, the first thrower copied."""
 
 
-class Close(Struct, frozen=True, gc=False, tag="close"):
+class Close(Answer, frozen=True, tag="close"):
     """The house closes a fixed window when its time is over."""
 
 

@@ -8,6 +8,7 @@ from msgspec import Meta, Struct
 
 from apps.games.fuse.cards import TIMEBOMB, CardId, Options
 from apps.kernel.events import Private, Public, Secret
+from apps.kernel.game import Answer
 from apps.kernel.table import Seat, Setup
 
 Cards: TypeAlias = tuple[CardId, ...]
@@ -59,43 +60,43 @@ class State(Struct, frozen=True, gc=False):
 # -- actions ---------------------------------------------------------------------------
 
 
-class Lay(Struct, frozen=True, gc=False, tag="lay"):
+class Lay(Answer, frozen=True, tag="lay"):
     """Lay a fuse card onto the fuse (F14, F15)."""
 
     card: CardId
 
 
-class Cut(Struct, frozen=True, gc=False, tag="cut"):
+class Cut(Answer, frozen=True, tag="cut"):
     """Use a defuse card: the fuse dies (F30)."""
 
     card: CardId
 
 
-class Bomb(Struct, frozen=True, gc=False, tag="bomb"):
+class Bomb(Answer, frozen=True, tag="bomb"):
     """Throw a bomb and take everything (F23)."""
 
 
-class Shed(Struct, frozen=True, gc=False, tag="shed"):
+class Shed(Answer, frozen=True, tag="shed"):
     """Must start a fuse and holds no fuse card: one defuse card goes beside the matchstick (F-A6)."""
 
     card: CardId
 
 
-class Dawdle(Struct, frozen=True, gc=False, tag="dawdle"):
+class Dawdle(Answer, frozen=True, tag="dawdle"):
     """Slow fuse: pay this defuse card, refill, then the lowest fuse card is laid (F44, F-A7)."""
 
     card: CardId
 
 
-class Strike(Struct, frozen=True, gc=False, tag="strike"):
+class Strike(Answer, frozen=True, tag="strike"):
     """Play the Matchman: the cut fuse burns again (F46)."""
 
 
-class Pass(Struct, frozen=True, gc=False, tag="pass"):
+class Pass(Answer, frozen=True, tag="pass"):
     """Let the cut fuse die."""
 
 
-class Close(Struct, frozen=True, gc=False, tag="close"):
+class Close(Answer, frozen=True, tag="close"):
     """The house closes a fixed window when its time is over."""
 
 

@@ -8,6 +8,7 @@ from msgspec import Meta, Struct
 
 from apps.games.kobolds.cards import CardId, Cards, Options
 from apps.kernel.events import Private, Public, Secret
+from apps.kernel.game import Answer
 from apps.kernel.table import Seat, Setup
 
 Seats: TypeAlias = tuple[Seat, ...]
@@ -23,14 +24,14 @@ Lasting: TypeAlias = Literal["", "temporary", "permanent"]
 # -- actions ---------------------------------------------------------------------------
 
 
-class Pass(Struct, frozen=True, gc=False, tag="pass"):
+class Pass(Answer, frozen=True, tag="pass"):
     """Play nothing in this window (K25, K28)."""
 
     keep: bool = False
     """And in the next ones of this phase (or about this trick), unless a card names me."""
 
 
-class Play(Struct, frozen=True, gc=False, tag="play"):
+class Play(Answer, frozen=True, tag="play"):
     """Play a trick: sealed until the window closes, and played only if it is the first in order (K27, K-A7)."""
 
     card: CardId
@@ -46,7 +47,7 @@ class Play(Struct, frozen=True, gc=False, tag="play"):
     """Pay 1 gold instead of showing a card (the Chatterbox)."""
 
 
-class Tinker(Struct, frozen=True, gc=False, tag="tinker"):
+class Tinker(Answer, frozen=True, tag="tinker"):
     """Exchange a hand card for a card of the bomb (K30)."""
 
     give: CardId
@@ -56,39 +57,39 @@ class Tinker(Struct, frozen=True, gc=False, tag="tinker"):
     """Pay 1 gold instead of showing both (the Show Tinkerer)."""
 
 
-class Skip(Struct, frozen=True, gc=False, tag="skip"):
+class Skip(Answer, frozen=True, tag="skip"):
     """Do not tinker (any more)."""
 
 
-class Obey(Struct, frozen=True, gc=False, tag="obey"):
+class Obey(Answer, frozen=True, tag="obey"):
     """Do what the resurrection card says."""
 
 
-class Pay(Struct, frozen=True, gc=False, tag="pay"):
+class Pay(Answer, frozen=True, tag="pay"):
     """Pay 1 gold and do not (K63)."""
 
 
-class Drop(Struct, frozen=True, gc=False, tag="drop"):
+class Drop(Answer, frozen=True, tag="drop"):
     """Discard this card (the Small Rucksack)."""
 
     card: CardId
 
 
-class BuyOff(Struct, frozen=True, gc=False, tag="buyoff"):
+class BuyOff(Answer, frozen=True, tag="buyoff"):
     """Pay 2 gold and be rid of the resurrection card (K64). The question stays open."""
 
 
-class Lift(Struct, frozen=True, gc=False, tag="lift"):
+class Lift(Answer, frozen=True, tag="lift"):
     """Pay 1 gold and look under the Blindfold for this turn. The question stays open."""
 
 
-class Claim(Struct, frozen=True, gc=False, tag="claim"):
+class Claim(Answer, frozen=True, tag="claim"):
     """Whether fulfilled missions are cashed in at the next explosion (K-A21). The question stays open."""
 
     on: bool
 
 
-class Close(Struct, frozen=True, gc=False, tag="close"):
+class Close(Answer, frozen=True, tag="close"):
     """The house closes a fixed window when its time is over."""
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from datetime import timedelta
-from html.parser import HTMLParser
 from typing import Any, TypeVar
 
 import pytest
@@ -28,6 +27,7 @@ from apps.kernel.playout import playout
 from apps.kernel.table import PUBLIC, REFEREE, Observer, Seat
 from apps.matches import play, sight
 from tests.games.kobolds.table import ADA, BEN, CLEO, DORA, Table
+from tests.reading import forms_of
 
 T = TypeVar("T")
 
@@ -316,7 +316,7 @@ def test_whatever_form_of_the_page_is_sent_it_is_accepted(client: Client, ada: A
         if sight.look(code=code, player=ada.pk).status == "over":
             break
         page = client.get(f"/m/{code}/").content.decode()
-        forms = [form for form in _forms(page) if form.action == f"/m/{code}/answer/"]
+        forms = [form for form in forms_of(page) if form.action == f"/m/{code}/answer/"]
         if not forms:
             continue
         words = luck.choice(forms).filled(luck)
@@ -324,55 +324,3 @@ def test_whatever_form_of_the_page_is_sent_it_is_accepted(client: Client, ada: A
         answer = client.post(f"/m/{code}/answer/", words)
         assert answer.status_code == 303, (words, answer.content.decode().partition('role="alert"')[2][:200])
     assert {"pass", "play"} <= sent
-
-
-class _Form:
-    """A form as a browser without scripts would send it."""
-
-    def __init__(self, action: str) -> None:
-        self.action = action
-        self.fixed: dict[str, str] = {}
-        self.choices: dict[str, list[str]] = {}
-        self.boxes: dict[str, str] = {}
-        self.buttons: list[tuple[str, str]] = []
-
-    def filled(self, luck: random.Random) -> dict[str, str]:
-        words = dict(self.fixed)
-        words |= {name: luck.choice(values) for name, values in self.choices.items()}
-        words |= {name: value for name, value in self.boxes.items() if luck.random() < 0.5}
-        name, value = luck.choice(self.buttons)
-        return words | ({name: value} if name else {})
-
-
-class _Reader(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__()
-        self.forms: list[_Form] = []
-        self.select: tuple[str, bool] = ("", False)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        said = {name: value or "" for name, value in attrs}
-        if tag == "form":
-            self.forms.append(_Form(said.get("action", "")))
-        if not self.forms:
-            return
-        form, name, value = self.forms[-1], said.get("name", ""), said.get("value", "")
-        if tag == "input" and said.get("type") == "hidden":
-            form.fixed[name] = value
-        elif tag == "input" and said.get("type") == "checkbox":
-            form.boxes[name] = value
-        elif tag == "input" and said.get("type") == "radio":
-            form.choices.setdefault(name, []).append(value)
-        elif tag == "select":
-            self.select = (name, "required" in said)
-            form.choices[name] = []
-        elif tag == "option" and (value or not self.select[1]):
-            form.choices[self.select[0]].append(value)
-        elif tag == "button":
-            form.buttons.append((name, value))
-
-
-def _forms(page: str) -> list[_Form]:
-    reader = _Reader()
-    reader.feed(page)
-    return reader.forms
