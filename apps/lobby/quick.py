@@ -9,11 +9,12 @@ from django.db.models import Q, QuerySet
 
 from apps.accounts import ties
 from apps.accounts.models import Player
+from apps.common.transactions import atomic_or_busy
 from apps.games import catalogue
 from apps.kernel.game import Illegal
 from apps.lobby import forms, listing, tables, wishes
 from apps.lobby.models import Queue, Table
-from apps.lobby.sitting import NoGuests, Refused, at_once
+from apps.lobby.sitting import NoGuests, Refused
 from apps.lobby.wishes import Wishes
 from apps.matches import pace as clock
 from apps.matches import reliable
@@ -44,7 +45,7 @@ def sit_down(
     if rated and player.guest:
         raise NoGuests(wishes.NO_GUESTS)
     Queue.objects.get_or_create(game=game, pace_name=pace_name)
-    with at_once():
+    with atomic_or_busy():
         # Whoever comes in the same moment waits here, and then finds the table.
         Queue.objects.select_for_update(no_key=True).get(game=game, pace_name=pace_name)
         fits = Table.objects.filter(
@@ -54,7 +55,7 @@ def sit_down(
             return mine
         for code in _waiting(fits, player, now, language)[:TRIES]:
             try:
-                with at_once():
+                with atomic_or_busy():
                     return tables.join(code=code, player=player, now=now)
             except (Refused, Table.DoesNotExist):
                 continue  # It was filled or closed meanwhile.

@@ -10,10 +10,11 @@ from django.utils.translation import gettext as _
 
 from apps.accounts import ties
 from apps.accounts.models import Player
+from apps.common.transactions import atomic_or_busy
 from apps.games import catalogue
 from apps.lobby import forms, invitations, tables
 from apps.lobby.models import Table
-from apps.lobby.sitting import Refused, at_once
+from apps.lobby.sitting import Refused
 from apps.lobby.tables import Place
 from apps.lobby.wishes import Wishes
 from apps.matches import again
@@ -40,7 +41,7 @@ def rematch(*, match: str, player: Player, now: datetime) -> Table:
         if found := Table.objects.filter(rematch_of=match).first():
             return _sit(found, player, now)
         try:
-            with at_once():
+            with atomic_or_busy():
                 return _open(match, agreed, player, now)
         except IntegrityError:
             continue  # Somebody was quicker.

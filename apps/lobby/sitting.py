@@ -7,12 +7,12 @@ from contextlib import contextmanager
 from datetime import datetime
 from typing import Final
 
-from django.db import OperationalError, transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from apps.accounts import ties
 from apps.accounts.models import Player
+from apps.common.transactions import atomic_or_busy
 from apps.lobby import wishes
 from apps.lobby.models import Chair, Invitation, Table
 from apps.matches import play, reliable
@@ -34,24 +34,15 @@ class NoGuests(Refused):
 
 
 @contextmanager
-def at_once() -> Iterator[None]:
-    """:raises play.Busy: if the database could not be had in time"""
-    try:
-        with transaction.atomic():
-            yield
-    except OperationalError as error:
-        raise play.Busy from error
-
-
-@contextmanager
 def held(code: str, host: Player | None = None, *, started: bool = False) -> Iterator[Table]:
     """A table locked, with its chairs.
 
     :raises Table.DoesNotExist: if there is none
     :raises NotHost: if `host` is not its host
     :raises Refused: if it has started, unless that is fine
+    :raises Busy: if it could not be had in time
     """
-    with at_once():
+    with atomic_or_busy():
         table = Table.objects.select_for_update(no_key=True).get(code=code)
         if host is not None and table.host_id != host.pk:
             raise NotHost(_("Only the host of the table may do that."))

@@ -11,6 +11,7 @@ import msgspec
 from django.utils.translation import gettext as _
 
 from apps.accounts.models import Player
+from apps.common.transactions import atomic_or_busy
 from apps.games import catalogue
 from apps.kernel.game import Game, Illegal
 from apps.lobby import wishes as wished
@@ -18,7 +19,7 @@ from apps.lobby.models import Chair, Table
 from apps.lobby.sitting import NoGuests as NoGuests
 from apps.lobby.sitting import NotHost as NotHost
 from apps.lobby.sitting import Refused as Refused
-from apps.lobby.sitting import at_once, begin, counted, first_free, held, may_sit, part, sit, too_few
+from apps.lobby.sitting import begin, counted, first_free, held, may_sit, part, sit, too_few
 from apps.lobby.wishes import Wishes
 from apps.matches import pace as clock
 from apps.matches import play
@@ -67,7 +68,7 @@ def open_table(
     if wishes.rated and wishes.bots_after:
         raise Refused(wished.no_bots())
     places = places or (Place(player=host.pk), *[Place()] * (seats - 1))
-    with at_once():
+    with atomic_or_busy():
         may_sit(host)
         table = Table.objects.create(
             game=game,

@@ -9,9 +9,10 @@ import logging
 from datetime import datetime
 from typing import Final
 
+from apps.common.transactions import atomic_or_busy
 from apps.kernel.game import Illegal
 from apps.lobby.models import Chair, Table
-from apps.lobby.sitting import Refused, at_once, begin, counted, held, part
+from apps.lobby.sitting import Refused, begin, counted, held, part
 from apps.matches import play
 
 logger = logging.getLogger(__name__)
@@ -56,7 +57,7 @@ def _begin(code: str, now: datetime) -> bool:
 def _release(code: str, now: datetime) -> int:
     """A match may have begun meanwhile; its chairs are nobody's concern, but must not be found again."""
     try:
-        with at_once():
+        with atomic_or_busy():
             table = Table.objects.select_for_update(no_key=True).get(code=code)
             freed = [chair for chair in table.sitting if chair.kept_until and chair.kept_until <= now]
             for chair in freed:

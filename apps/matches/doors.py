@@ -12,6 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
+from apps.common.transactions import locked
 from apps.matches import play, sight
 from apps.matches.models import Match
 
@@ -30,7 +31,11 @@ def guarded(view: View[P]) -> View[P]:
             return view(request, *args, **kwargs)
         except Match.DoesNotExist as error:
             raise Http404(_("There is no match with this code.")) from error
-        except (play.Busy, OperationalError):
+        except play.Busy:
+            return _later(request, busy())
+        except OperationalError as error:
+            if not locked(error):
+                raise  # The database is away: that is no fault of the table, and another sentence.
             return _later(request, busy())
         except (play.Stuck, sight.Unreadable):
             logger.exception("A match cannot be shown or cannot go on.")

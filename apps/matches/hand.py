@@ -5,21 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
-from typing import Final
 
-from django.db import OperationalError, transaction
-
+from apps.common.transactions import Busy as Busy
+from apps.common.transactions import atomic_or_busy
 from apps.kernel.table import Seat
 from apps.matches import ledger
 from apps.matches.running import Running
-
-_LOCKED: Final = ("55P03", "40P01")
-"""What PostgreSQL calls a lock that could not be had in time, or never."""
-
-
-class Busy(Exception):
-    """The match was locked for too long; nothing was written, trying again is safe."""
-
 
 class NotSeated(Exception):
     """The player does not sit at this table."""
@@ -36,7 +27,7 @@ class Refused(Exception):
 @contextmanager
 def held(code: str, *observers: Seat, player: int | None = None, now: datetime) -> Iterator[Running]:
     """A match locked, loaded and, unless the body raises, written."""
-    with at_once():
+    with atomic_or_busy():
         run = ledger.hold(code, *observers, player=player, now=now)
         yield run
         ledger.write([run])
@@ -49,18 +40,6 @@ def held_by(player: int | None, code: str, seat: Seat, now: datetime) -> Iterato
         if player is not None and run.mine != seat:  # Somebody else may have sat down since they looked.
             raise NotSeated
         yield run
-
-
-@contextmanager
-def at_once() -> Iterator[None]:
-    """:raises Busy: if a lock could not be had in time"""
-    try:
-        with transaction.atomic():
-            yield
-    except OperationalError as error:
-        if getattr(error.__cause__, "sqlstate", None) in _LOCKED or "is locked" in str(error):
-            raise Busy from error
-        raise
 
 
 def settle(run: Running, now: datetime) -> None:

@@ -11,11 +11,12 @@ from typing import Final
 import msgspec
 from django.utils.translation import gettext as _
 
+from apps.common.transactions import atomic_or_busy
 from apps.kernel.events import Announced
 from apps.kernel.game import NO_RESULT
 from apps.kernel.table import HOUSE
 from apps.matches import sight
-from apps.matches.hand import Busy, Refused, at_once, held, settle
+from apps.matches.hand import Busy, Refused, held, settle
 from apps.matches.models import NO_ORDERS, Match, Question
 
 logger = logging.getLogger(__name__)
@@ -109,7 +110,7 @@ def _owing(questions: Iterable[Question]) -> tuple[int, ...]:
 
 def _abandon(code: str, now: datetime) -> tuple[int, ...]:
     """End a match unread: nobody can be told in its story."""
-    with at_once():
+    with atomic_or_busy():
         match = Match.objects.select_for_update().exclude(status=Match.Status.OVER).filter(code=code).first()
         if match is None:
             raise Refused(_("The match is over already."))

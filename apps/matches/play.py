@@ -15,6 +15,7 @@ from typing import Any, Final
 import msgspec
 from django.utils.translation import gettext as _
 
+from apps.common.transactions import atomic_or_busy
 from apps.games import catalogue
 from apps.kernel.chance import SEED_BYTES, commitment
 from apps.kernel.game import Illegal
@@ -25,7 +26,7 @@ from apps.matches.hand import Busy as Busy
 from apps.matches.hand import NotSeated as NotSeated
 from apps.matches.hand import Refused as Refused
 from apps.matches.hand import Stuck as Stuck
-from apps.matches.hand import at_once, held, held_by
+from apps.matches.hand import held, held_by
 from apps.matches.hand import settle as settle_in_hand
 from apps.matches.models import Match, Outage, Seed
 from apps.matches.models import Seat as Chair
@@ -83,7 +84,7 @@ def begin(
     if len(people) > len(set(people)):
         raise Illegal("Nobody can sit twice at one table.")
     seed = secrets.token_bytes(SEED_BYTES)
-    with at_once():
+    with atomic_or_busy():
         agreed = clock.agree(rules.meta, pace, setup.options)
         match = Match.objects.create(
             game=game,
@@ -232,7 +233,7 @@ def withdraw(*, code: str, seat: Seat, order: str, now: datetime, by: int | None
 
 
 def _settle_batch(now: datetime, limit: int, *, only: int | None = None) -> int:
-    with at_once():
+    with atomic_or_busy():
         claimed = ledger.claim(now=now, limit=limit, only=only)
         sound = []
         for run in claimed:
@@ -256,7 +257,7 @@ def _settle_alone(pk: int, now: datetime) -> int:
     except Busy:
         raise
     except Exception as error:
-        with at_once():
+        with atomic_or_busy():
             _set_aside(pk, error, now)
         return 1
 

@@ -12,9 +12,9 @@ from django.contrib.auth import get_user_model
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from apps.common.transactions import atomic_or_busy
 from apps.matches import absences, rest, sleepers
 from apps.matches.hand import Refused as Refused
-from apps.matches.hand import at_once
 from apps.matches.models import Rest, Vacation
 from apps.matches.rest import Quiet, Rested
 
@@ -232,6 +232,6 @@ def _write(player: int, quiet: Quiet) -> None:
 @contextmanager
 def _locked(player: int) -> Iterator[Rested]:
     """How a player rests, while nobody else changes it."""
-    with at_once():
+    with atomic_or_busy():
         get_user_model().objects.select_for_update(no_key=True).get(pk=player)
         yield sleepers.one(player)

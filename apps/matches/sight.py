@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, TypeAlias
 
 import msgspec
-from django.db import OperationalError
 from django.db.models import Case, F, Q, TextField, Value, When
 from django.db.models.expressions import RawSQL
 from django.utils import timezone
 from django.utils.translation import gettext
 from msgspec import Struct
 
+from apps.common.transactions import passing_locks
 from apps.games import catalogue
 from apps.kernel.events import Announced
 from apps.kernel.game import Ask, Game, Outcome
@@ -218,7 +217,7 @@ def look(*, code: str, player: int | None, observer: Observer | None = None, loa
         # Somebody moved after the seats were read. Half of an old page that says it is new would never be replaced.
         return look(code=code, player=player, observer=observer)
     mind = known.minds[who]
-    with suppress(OperationalError):  # Who writes may take their time: who reads does not wait for them.
+    with passing_locks():  # Who writes may take their time: who reads does not wait for them.
         if stale := memories.refresh(match.pk, (mind,)):
             rows.run(memories.saving(stale))
     try:

@@ -11,7 +11,6 @@ from typing import Any, Final
 import msgspec
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.db import OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.template.loader import get_template
@@ -160,8 +159,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _look(code: str, player: int | None, now: datetime, loaded: sight.Loaded | None = None) -> sight.Sight:
     """What the player sees; where no worker settled what lapsed, the reader does."""
-    with suppress(OperationalError):  # Who only reads does not wait for who writes.
-        watch.beat(now=now)
+    watch.beat(now=now)
     seen = sight.look(code=code, player=player, loaded=loaded)
     if _overdue(seen.wake_at, now):
         with suppress(play.Busy, play.Stuck):  # Somebody else is at it, or an organiser must be: the table stands.

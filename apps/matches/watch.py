@@ -6,12 +6,13 @@ long silence records an outage; every match moves its deadlines by it when it is
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Final
 
 from django.conf import settings
-from django.db import transaction
 
+from apps.common.transactions import Busy, atomic_or_busy
 from apps.matches.models import Match, Outage, Pulse
 
 EVERY: Final = timedelta(seconds=60)
@@ -24,11 +25,12 @@ _last: list[datetime] = []
 def beat(*, now: datetime) -> None:
     """Say that the house is awake, and notice if it was not.
 
-    The first of all processes to come back after a gap records it, exactly once.
+    The first of all processes to come back after a gap records it, exactly once. Who meets a lock leaves it to the next
+    beat, or to whoever has the lock.
     """
     if _last and timedelta() <= now - _last[0] < EVERY:
         return
-    with transaction.atomic():
+    with suppress(Busy), atomic_or_busy():
         pulse = Pulse.objects.select_for_update(no_key=True).filter(pk=1).first()
         if pulse is None:
             Pulse.objects.bulk_create([Pulse(pk=1, at=now)], ignore_conflicts=True)
@@ -41,7 +43,7 @@ def beat(*, now: datetime) -> None:
                 Match.objects.filter(status=Match.Status.PLAYING, wake_at__isnull=False).update(wake_at=now)
             pulse.at = now
             pulse.save(force_update=True)
-    _last[:] = [now]
+        _last[:] = [now]
 
 
 def outages(*, after: int = 0) -> list[tuple[int, datetime, datetime]]:

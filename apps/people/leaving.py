@@ -10,9 +10,10 @@ from allauth.usersessions.models import UserSession
 from django.utils.translation import gettext as _
 
 from apps.accounts.models import Player
+from apps.common.transactions import atomic_or_busy
 from apps.lobby import leaving as lobby
 from apps.matches import own, seating, sight
-from apps.matches.hand import NotSeated, Refused, Stuck, at_once
+from apps.matches.hand import NotSeated, Refused, Stuck
 from apps.tournaments import leaving as tournaments
 
 ROUNDS: Final = 3
@@ -52,7 +53,7 @@ def _resign(player: int, now: datetime) -> set[str]:
 
 def _gone(player: int, stuck: set[str]) -> bool:
     """Whether the account could be deleted: not if it has taken a seat, or a place in a tournament, again."""
-    with at_once():
+    with atomic_or_busy():
         # Locked as for a change of the key: nobody can put this player into a seat any more.
         row = Player.objects.select_for_update().filter(pk=player).first()
         if row is None:

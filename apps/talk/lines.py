@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from django.db import OperationalError
 from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet
 
 from apps.accounts import ties
+from apps.common.transactions import passing_locks
 from apps.talk import phrases
 from apps.talk.models import Message, Mute, Reading
 from apps.talk.room import Room
@@ -125,7 +124,7 @@ def read(room: Room, upto: int) -> None:
     """Remember that somebody has seen everything up to this message."""
     if room.me is None or upto <= room.upto:
         return
-    with suppress(OperationalError):  # Who only reads does not wait for who writes.
+    with passing_locks():  # Who only reads does not wait for who writes.
         Reading.objects.bulk_create(
             [Reading(match_id=room.match, player_id=room.me, upto=upto)],
             update_conflicts=True,

@@ -9,9 +9,10 @@ from typing import Final
 
 from django.urls import reverse
 
+from apps.common.transactions import atomic_or_busy
 from apps.games import catalogue
 from apps.matches import organise, play, results
-from apps.matches.hand import Busy, at_once
+from apps.matches.hand import Busy
 from apps.matches.hand import Refused as MatchRefused
 from apps.tournaments import acts, telling
 from apps.tournaments.book import Book, Table, Turn
@@ -52,7 +53,7 @@ def deal_owed(*, now: datetime, tournament: Tournament | None = None, limit: int
 def _deal(key: int, cup: int, now: datetime) -> bool:
     """The match and the note that it was dealt: both or neither. The tournament is locked as for everything else, so
     that none is dealt to a tournament that was just paused, or to somebody who has just left."""
-    with at_once():
+    with atomic_or_busy():
         tournaments = Tournament.objects.select_for_update(of=("self",), no_key=True)
         tournament = tournaments.filter(pk=cup, status=Tournament.Status.RUNNING).first()
         bout = Bout.objects.select_related("pod").filter(pk=key, match__isnull=True).first()

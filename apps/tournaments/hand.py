@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from apps.matches.hand import Busy as Busy
-from apps.matches.hand import at_once
+from apps.common.transactions import Busy as Busy
+from apps.common.transactions import atomic_or_busy
 from apps.tournaments.models import Tournament
 
 
@@ -21,5 +21,5 @@ def held(code: str) -> Iterator[Tournament]:
     :raises Tournament.DoesNotExist: if there is none
     :raises Busy: if it could not be had in time; nothing was changed
     """
-    with at_once():
+    with atomic_or_busy():
         yield Tournament.objects.select_for_update(of=("self",), no_key=True).get(code=code)

@@ -1,0 +1,1 @@
+"""What several apps need and none of them owns. Nothing moves in without a second user."""

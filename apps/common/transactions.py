@@ -1,0 +1,54 @@
+"""Transactions that say when they met a lock: to try again helps there, and not where the database is away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from django.db import OperationalError, transaction
+
+_LOCKED: Final = ("55P03", "40P01")
+"""What PostgreSQL calls a lock that could not be had in time (`lock_not_available`), or never (`deadlock_detected`)."""
+
+_CANCELLED: Final = "57014"
+"""What it calls a statement that took too long, which is what waiting for a lock looks like under a
+`statement_timeout`; and one that an administrator has cancelled, which is another matter."""
+
+_BUSY: Final = (5, 6)
+"""What SQLite calls a database, or a table of it, to which somebody else is writing."""
+
+
+class Busy(Exception):
+    """A lock could not be had in time; nothing was written, trying again is safe."""
+
+
+@contextmanager
+def atomic_or_busy() -> Iterator[None]:
+    """:raises Busy: if a lock could not be had in time; a lost connection stays the `OperationalError` it is"""
+    try:
+        with transaction.atomic():
+            yield
+    except OperationalError as error:
+        if locked(error):
+            raise Busy from error
+        raise
+
+
+@contextmanager
+def passing_locks() -> Iterator[None]:
+    """For what only saves time or may as well be done later: who meets a lock there goes on without it."""
+    try:
+        yield
+    except OperationalError as error:
+        if not locked(error):
+            raise
+
+
+def locked(error: OperationalError) -> bool:
+    """Whether somebody else's lock was in the way, and not a connection that broke or never came to be."""
+    cause = error.__cause__ or error
+    state = getattr(cause, "sqlstate", None)
+    if state == _CANCELLED:
+        return "user request" not in str(error)
+    return state in _LOCKED or getattr(cause, "sqlite_errorcode", 0) & 0xFF in _BUSY or "is locked" in str(error)

@@ -1,0 +1,142 @@
+"""A lock in the way is told from a database that is away: who met the one tries again, the other is somebody's job."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import Any
+
+import pytest
+from django.db import OperationalError, connection
+from django.test import Client
+
+from apps.common.transactions import Busy, atomic_or_busy, locked, passing_locks
+from apps.lobby import tables
+from apps.matches import play, sight, watch
+from tests.matches.table import NOW, deal
+from tests.matches.table import locked as somebody_writes
+
+pytestmark = pytest.mark.django_db
+AWAY = "The house cannot reach its records"
+BUSY = "please try again"
+
+
+class _Said(Exception):
+    """What a driver says."""
+
+    def __init__(self, said: str, sqlstate: str | None) -> None:
+        super().__init__(said)
+        self.sqlstate = sqlstate
+
+
+def from_postgres(said: str, sqlstate: str | None) -> OperationalError:
+    error = OperationalError(said)
+    error.__cause__ = _Said(said, sqlstate)
+    return error
+
+
+LOCKS = [
+    from_postgres("canceling statement due to lock timeout", "55P03"),
+    from_postgres("Verklemmung entdeckt", "40P01"),
+    from_postgres("canceling statement due to statement timeout", "57014"),
+    OperationalError("database is locked"),
+    OperationalError("database table is locked: matches_match"),
+]
+OTHERS = [
+    from_postgres("canceling statement due to user request", "57014"),
+    from_postgres("terminating connection due to administrator command", "57P01"),
+    from_postgres("the database system is shutting down", "57P03"),
+    from_postgres("server closed the connection unexpectedly", None),
+    from_postgres("couldn't get a connection after 5.00 sec", None),
+    OperationalError("disk I/O error"),
+    OperationalError("unable to open database file"),
+]
+
+
+@pytest.mark.parametrize("error", LOCKS, ids=str)
+def test_a_lock_is_known_by_what_the_database_calls_it(error: OperationalError) -> None:
+    assert locked(error)
+    with pytest.raises(Busy) as busy, atomic_or_busy():
+        raise error
+    assert busy.value.__cause__ is error
+    with passing_locks():
+        raise error
+
+
+@pytest.mark.parametrize("error", OTHERS, ids=str)
+def test_a_lost_connection_is_no_lock(error: OperationalError) -> None:
+    assert not locked(error)
+    for around in (atomic_or_busy, passing_locks):
+        with pytest.raises(OperationalError), around():
+            raise error
+
+
+def test_sqlite_says_it_by_number(tmp_path: Any) -> None:
+    one, other = (sqlite3.connect(tmp_path / "x.sqlite3", timeout=0, isolation_level=None) for _ in range(2))
+    one.execute("BEGIN IMMEDIATE")
+    with pytest.raises(sqlite3.OperationalError) as met:
+        other.execute("BEGIN IMMEDIATE")
+    error = OperationalError("in some other words")
+    error.__cause__ = met.value
+    assert locked(error)
+    one.close()
+    other.close()
+
+
+DOORS = [
+    ("post", "/m/{}/answer/", play, "answer_as"),
+    ("get", "/m/{}/", sight, "look"),
+    ("post", "/m/{}/resign/", sight, "observer_for"),
+    ("get", "/matches/", connection, "cursor"),
+]
+
+
+@pytest.mark.parametrize(("method", "path", "where", "name"), DOORS)
+@pytest.mark.parametrize(("error", "sentence"), [(LOCKS[0], BUSY), (OTHERS[3], AWAY)], ids=["lock", "lost"])
+def test_every_page_tells_a_busy_table_from_a_database_that_is_away(
+    ada: Any, ben: Any, client: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture,
+    method: str, path: str, where: Any, name: str, error: OperationalError, sentence: str,
+) -> None:  # fmt: skip
+    table = deal(ada, ben)
+    client.force_login(ada)
+
+    def fails(*_: Any, **__: Any) -> Any:
+        raise error
+
+    monkeypatch.setattr(where, name, fails)
+    response = getattr(client, method)(path.format(table.code), {"question": "turn:1", "type": "bomb"})
+    assert response.status_code == 503
+    assert response["Retry-After"]
+    page = response.content.decode()
+    assert sentence in page
+    assert (AWAY in page) == (sentence == AWAY)
+    assert ("The database is away" in caplog.text) == (sentence == AWAY)
+
+
+def test_a_pulse_that_is_locked_is_left_to_the_next_beat(monkeypatch: pytest.MonkeyPatch) -> None:
+    watch.forget()
+
+    class Pulses:
+        def __getattr__(self, _name: str) -> Any:
+            raise LOCKS[3]
+
+    watch.beat(now=NOW)
+    watch.forget()
+    with monkeypatch.context() as patch:
+        patch.setattr(watch.Pulse, "objects", Pulses())
+        watch.beat(now=NOW)
+        assert watch._last == []
+    watch.beat(now=NOW)
+    assert watch._last == [NOW]
+    watch.forget()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_lobby_that_is_locked_is_busy(ada: Any, ben: Any) -> None:
+    table = deal(ada, ben)
+    if connection.vendor != "sqlite":
+        pytest.skip("only SQLite locks everything at once")
+    with somebody_writes(table.code), pytest.raises(Busy):
+        tables.open_table(
+            host=ada, game="fuse", seats=2, options={}, pace={"turn": 60, "matchman": 60}, pace_name="", public=True,
+            now=NOW,
+        )  # fmt: skip
