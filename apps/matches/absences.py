@@ -9,7 +9,7 @@ from datetime import datetime
 from apps.kernel.events import Announced
 from apps.kernel.table import Seat
 from apps.matches import pace, sight
-from apps.matches.hand import Busy, Stuck, held, settle
+from apps.matches.hand import Busy, Stuck, held
 from apps.matches.models import Match
 from apps.matches.models import Seat as Chair
 from apps.matches.rest import Span
@@ -22,13 +22,13 @@ def begin(*, player: int, now: datetime) -> None:
     A match that is busy or broken finds out by itself when it is next taken in hand (see `ledger`).
     """
     for run, seat in _running(player, now):
-        run.announce(Announced(what="away", seat=seat), now)
+        run.announce(Announced(what="away", seat=seat))
 
 
 def plan(*, player: int, now: datetime) -> None:
     """The player's vacation, which the database knows already, will begin: its deadlines take it into account now."""
     for run, seat in _running(player, now):
-        run.announce(Announced(what="leaving", seat=seat), now)
+        run.announce(Announced(what="leaving", seat=seat))
 
 
 def call_off(*, player: int, planned: Span, now: datetime) -> None:
@@ -36,7 +36,7 @@ def call_off(*, player: int, planned: Span, now: datetime) -> None:
     begins_at, ends_at = planned
     for run, seat in _running(player, now):
         run.clock.hasten(seat, ends_at, begins_at)
-        run.announce(Announced(what="staying", seat=seat), now)
+        run.announce(Announced(what="staying", seat=seat))
 
 
 def go_on(*, player: int, now: datetime) -> None:
@@ -50,7 +50,7 @@ def end(*, player: int, planned: datetime, ends_at: datetime, now: datetime) -> 
     for run, seat in _running(player, now):
         run.clock.hasten(seat, planned, ends_at)
         if ends_at <= now:
-            run.announce(Announced(what="back", seat=seat), now)
+            run.announce(Announced(what="back", seat=seat))
 
 
 def _running(player: int, now: datetime) -> Iterator[tuple[Running, Seat]]:
@@ -60,7 +60,6 @@ def _running(player: int, now: datetime) -> Iterator[tuple[Running, Seat]]:
     )
     for code, index in list(chairs.values_list("match__code", "index")):
         with suppress(Busy, Stuck, sight.Unreadable), held(code, now=now) as run:
-            settle(run, now)
             waits = run.match.status != Match.Status.OVER and pace.restful(run.match.pace)
             if waits and run.chairs[index].player_id == player:
                 yield run, Seat(index)

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from apps.kernel import forms
 from apps.kernel.table import Seat
 from apps.matches import consent, play, proposals, sight
 from apps.matches.doors import busy, guarded
@@ -41,7 +42,7 @@ def agree(request: HttpRequest, code: str) -> HttpResponse:
     if request.method != "POST":
         return _page(request, code)
     try:
-        said = msgspec.convert(request.POST.dict(), _Said, strict=False)
+        said = forms.read(request.POST.dict(), _Said)
     except msgspec.ValidationError:
         return _page(request, code, _("That is nothing a table can agree on."), 400)
     now, me = timezone.now(), request.user.pk

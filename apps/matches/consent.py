@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from apps.kernel.events import Announced
 from apps.kernel.table import Seat
 from apps.matches import pace, proposals
-from apps.matches.hand import Refused, held_by, settle
+from apps.matches.hand import Refused, held_by
 from apps.matches.models import Match
 from apps.matches.proposals import DAYS, Proposal, What
 from apps.matches.running import Running
@@ -23,13 +23,12 @@ def agree(*, code: str, seat: Seat, what: What, about: int = 0, now: datetime, b
     """
     about = about if what in ("pause", "substitute") else 0
     with held_by(by, code, seat, now) as run:
-        settle(run, now)
-        _check(run, what, about, now)
+        _check(run, what, about)
         others, proposal = _apart(run, what, about)
-        agreed = (proposal or Proposal(what, about, (), now)).agreed(seat)
+        agreed = (proposal or Proposal(what, about, (), run.now)).agreed(seat)
         done = proposals.voters(run.chairs, what, about) <= frozenset(agreed.assents)
         if done:
-            _carry_out(run, what, about, now)
+            _carry_out(run, what, about)
             others = tuple(other for other in others if other.what != what)
         run.match.proposals = proposals.written(others if done else (*others, agreed))
         return done
@@ -52,7 +51,7 @@ def _apart(run: Running, what: str, about: int) -> tuple[tuple[Proposal, ...], P
     return tuple(one for one in found if one is not this), this
 
 
-def _check(run: Running, what: What, about: int, now: datetime) -> None:
+def _check(run: Running, what: What, about: int) -> None:
     match = run.match
     if match.status == Match.Status.OVER:
         raise Refused(_("The match is over."))
@@ -70,27 +69,27 @@ def _check(run: Running, what: What, about: int, now: datetime) -> None:
             raise Refused(_("The match has this pace already."))
         if pace.too_slow(run.game.meta, wanted, run.setup.options):
             raise Refused(_("With these options the game can only be played live."))
-    missing = [chair.index for chair in run.chairs if proposals.missing(chair, match.pace, now)]
+    missing = [chair.index for chair in run.chairs if proposals.missing(chair, match.pace, run.now)]
     if what == "substitute" and about not in missing:
         raise Refused(_("Nobody is missing there, or not for long enough."))
 
 
-def _carry_out(run: Running, what: What, about: int, now: datetime) -> None:
+def _carry_out(run: Running, what: What, about: int) -> None:
     match what:
         case "pause":
             length = timedelta(days=about)
-            run.pause(now, until=now + length)
-            run.announce(Announced(what="agreed_pause", seconds=int(length.total_seconds())), now)
+            run.pause(until=run.now + length)
+            run.announce(Announced(what="agreed_pause", seconds=int(length.total_seconds())))
         case "resume":
-            run.resume(now)
+            run.resume()
         case "live" | "daily":
             run.match.pace = pace.presets(run.game.meta)[what]
             for chair in run.chairs:
                 chair.reserve = 0 if chair.player_id is None else run.match.pace[pace.RESERVE]
                 run.changed.add(chair.index)
-            run.clock.reclock(now)
-            run.announce(Announced(what="hurried" if what == "live" else "slowed"), now)
+            run.clock.reclock(run.now)
+            run.announce(Announced(what="hurried" if what == "live" else "slowed"))
         case "substitute":
             run.chairs[about].vacant = True
             run.changed.add(about)
-            run.announce(Announced(what="vacant", seat=Seat(about)), now)
+            run.announce(Announced(what="vacant", seat=Seat(about)))

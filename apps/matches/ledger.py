@@ -26,7 +26,7 @@ from apps.matches.memories import Mind, Unreadable
 from apps.matches.models import NO_ORDERS, Fact, Match, Missed, Move, Outage, Question, Rest, Seed
 from apps.matches.models import Seat as Chair
 from apps.matches.rest import AWAKE, NEVER, Rested, ahead, away
-from apps.matches.rows import Rows, Statement
+from apps.matches.rows import Rows, Statement, instant
 from apps.matches.running import Running
 from apps.matches.standing import Standing
 
@@ -37,6 +37,10 @@ CHANNEL = "slowfuse_news"
 def hold(code: str, *observers: Observer, player: int | None = None, now: datetime) -> Running:
     """Lock a match and load it, with what the referee, these observers, this player's seat and all know whose standing
     orders may answer.
+
+    `now` was read before the lock was had, and whoever had the match meanwhile may have read a later one: the match is
+    in hand at that later instant then, so that its log never runs backwards. It is no later than that. What came in
+    time is not judged by how long it had to wait for the lock.
 
     :raises Match.DoesNotExist: if there is none
     :raises Unreadable: if its log cannot be read
@@ -64,7 +68,7 @@ def hold(code: str, *observers: Observer, player: int | None = None, now: dateti
         raise Unreadable(code) from run
     run.mine = mine[0] if mine else None
     try:
-        _catch_up(run, loaded[0].outage, now)
+        _catch_up(run, loaded[0].outage)
     except Exception as error:
         raise Unreadable(code) from error  # Its log makes sense no more to the rules of today.
     return run
@@ -75,7 +79,8 @@ def fresh(match: Match, game: Game[Any, Any, Any], setup: Setup[Any], seed: byte
     nobody: dict[Observer, Mind] = {REFEREE: Mind(REFEREE, game.blank(setup))}
     people = [chair.player_id for chair in chairs if chair.player_id is not None]
     orders, resting = Standing(chairs, game.order), sleepers.of(people, since=match.begun_at)
-    return Running(match, game, setup, seed, chairs, Clock(match, chairs, {}, resting), nobody, _fetch, orders)
+    clock = Clock(match, chairs, {}, resting)
+    return Running(match, game, setup, seed, chairs, clock, nobody, _fetch, orders, match.begun_at)
 
 
 def claim(*, now: datetime, limit: int, only: int | None = None) -> list[Running | tuple[Match, Exception]]:
@@ -91,13 +96,13 @@ def claim(*, now: datetime, limit: int, only: int | None = None) -> list[Running
     if not locked:
         return []
     loaded = _unfold(rows.fetch(*_loading(",".join(["%s"] * len(locked)), locked)), now)
-    wanted = {each.match.pk: _bots_due(each.chairs, each.questions, now) for each in loaded}
+    wanted = {each.match.pk: _bots_due(each.chairs, each.questions, each.now) for each in loaded}
     claimed: list[Running | tuple[Match, Exception]] = []
     for each, run in zip(loaded, _assemble(loaded, wanted), strict=True):
         if isinstance(run, Exception):
             claimed.append((each.match, run))
         else:
-            _catch_up(run, each.outage, now)
+            _catch_up(run, each.outage)
             claimed.append(run)
     lost = set(locked) - {each.match.pk for each in loaded}
     return claimed + [(Match(pk=pk), LookupError("Its seed or its seats are missing.")) for pk in lost]
@@ -143,6 +148,7 @@ _OF_CODE = f"SELECT id FROM {_MATCHES.table} WHERE code = %s"
 # With its first chair only: the same match beside every chair would be read as often, and so would its questions.
 _SEATED = f"""
 SELECT {_MATCHES.columns("m")}, s.seed, (SELECT MAX(id) FROM {Outage._meta.db_table}),
+    (SELECT CAST(l.at AS VARCHAR(40)) FROM {_MOVES.table} l WHERE l.match_id = m.id AND l.number = m.moves - 1),
     (SELECT {_QUESTIONS.gathered("q")} FROM {_QUESTIONS.table} q WHERE q.match_id = m.id),
     {_CHAIRS.columns("c")}, p.{get_user_model().USERNAME_FIELD}, p.time_zone,
     (SELECT {_RESTS.gathered("r")} FROM {_RESTS.table} r WHERE r.player_id = c.player_id),
@@ -159,6 +165,8 @@ class _Loaded(NamedTuple):
     seed: bytes
     outage: int
     """The last one of the house."""
+    now: datetime
+    """When it is in hand: not before the last move of its log."""
     chairs: list[Chair]
     """With the names of their players, until when they are away, and when they will be."""
     questions: list[Question]
@@ -176,14 +184,15 @@ def _unfold(seated: list[tuple[Any, ...]], now: datetime) -> list[_Loaded]:
     width = _MATCHES.width
     loaded: dict[int, _Loaded] = {}
     for row in seated:
-        seed, outage, asked = row[width : width + 3]
-        chair = _CHAIRS.read(row[width + 3 : -4])
+        seed, outage, moved_at, asked = row[width : width + 4]
+        chair = _CHAIRS.read(row[width + 4 : -4])
         chair.name, zone, *resting = row[-4:]  # type: ignore[attr-defined]
         rest = _rest(zone or "UTC", *resting)
         chair.away_until, chair.ahead = away(rest.vacations, now), ahead(rest.vacations, now)  # type: ignore[attr-defined]
         if seed is not None:
             match, questions = _MATCHES.read(row[:width]), _QUESTIONS.scattered(asked)
-            loaded[chair.match_id] = _Loaded(match, bytes(seed), outage or 0, [], questions, {})
+            at = now if moved_at is None else max(now, instant(moved_at))
+            loaded[chair.match_id] = _Loaded(match, bytes(seed), outage or 0, at, [], questions, {})
         if chair.match_id in loaded:
             loaded[chair.match_id].chairs.append(chair)
             if chair.player_id is not None:
@@ -224,7 +233,7 @@ def _assemble(
     for pks in groups.values():
         recalled |= memories.recollect({pk: tables[pk] for pk in pks}, latest=latest, found=found)
     runs: list[Running | Exception] = []
-    for match, seed, _, chairs, questions, resting in loaded:
+    for match, seed, _, now, chairs, questions, resting in loaded:
         known = recalled[match.pk]
         if isinstance(known, Exception):
             runs.append(known)
@@ -235,6 +244,7 @@ def _assemble(
             match=match, game=game, setup=setup, seed=seed, chairs=chairs,
             clock=Clock(match, chairs, {(q.seat, q.key): q for q in questions}, resting),
             minds=known.minds, latest=known.latest, fetch=_fetch, orders=Standing(chairs, game.order),
+            now=now,
         )  # fmt: skip
         try:
             run.clock.asks = game.asks(run.truth) if match.status == Match.Status.PLAYING else ()
@@ -258,7 +268,7 @@ def _fetch(run: Running, observer: Observer) -> Mind:
     return recalled.minds[observer]
 
 
-def _catch_up(run: Running, outage: int, now: datetime) -> None:
+def _catch_up(run: Running, outage: int) -> None:
     """Move the deadlines for the outages the match has not heard of; mend questions that newer rules ask otherwise."""
     match = run.match
     if match.status != Match.Status.PLAYING:
@@ -268,8 +278,8 @@ def _catch_up(run: Running, outage: int, now: datetime) -> None:
         missed = Outage.objects.filter(pk__gt=match.outage, pk__lte=outage)
         gap = sum((o.ended_at - max(o.began_at, match.begun_at) for o in missed), timedelta())
         run.clock.shift(gap)
-        run.announce(Announced(what="outage", seconds=int(gap.total_seconds())), now)
+        run.announce(Announced(what="outage", seconds=int(gap.total_seconds())))
     match.outage = max(outage, match.outage)
-    run.clock.await_vacations(now)
+    run.clock.await_vacations(run.now)
     if {(int(ask.seat), ask.key) for ask in run.clock.asks} != set(run.clock.questions):
-        run.ask(now)
+        run.ask()

@@ -16,7 +16,7 @@ from apps.kernel.events import Announced
 from apps.kernel.game import NO_RESULT
 from apps.kernel.table import HOUSE
 from apps.matches import sight
-from apps.matches.hand import Busy, Refused, held, settle
+from apps.matches.hand import Busy, Refused, Stuck, held
 from apps.matches.models import NO_ORDERS, Match, Question
 
 logger = logging.getLogger(__name__)
@@ -31,11 +31,10 @@ def pause(*, code: str, now: datetime) -> None:
     :raises Refused: if it is not running
     """
     with held(code, now=now) as run:
-        settle(run, now)
         if run.match.status != Match.Status.PLAYING:
             raise Refused(_("Only a running match can be paused."))
-        run.pause(now)
-        run.announce(Announced(what="paused"), now)
+        run.pause()
+        run.announce(Announced(what="paused"))
 
 
 def resume(*, code: str, now: datetime) -> None:
@@ -46,7 +45,7 @@ def resume(*, code: str, now: datetime) -> None:
     with held(code, now=now) as run:
         if run.match.paused_at is None:
             raise Refused(_("The match is not paused."))
-        run.resume(now)
+        run.resume()
 
 
 def resume_due(*, now: datetime, limit: int = 100) -> int:
@@ -70,29 +69,25 @@ def extend(*, code: str, by: timedelta, now: datetime) -> None:
     :raises Refused: if the match is not running
     """
     with held(code, now=now) as run:
-        settle(run, now)
         if run.match.status != Match.Status.PLAYING:
             raise Refused(_("Only a running match has deadlines."))
         run.clock.shift(by)
-        run.announce(Announced(what="extended", seconds=int(by.total_seconds())), now)
+        run.announce(Announced(what="extended", seconds=int(by.total_seconds())))
 
 
 def end(*, code: str, now: datetime) -> tuple[int, ...]:
-    """End the match without a result, even one whose log cannot be read; returns the seats that owed an answer.
+    """End the match without a result, even one that cannot go on or whose log cannot be read; returns the seats that
+    owed an answer.
 
-    :raises Refused: if it is over already
+    :raises Refused: if it is over already, be it by what lapsed just now
     """
     try:
-        with held(code, now=now) as run:
-            if run.match.status == Match.Status.OVER:
-                raise Refused(_("The match is over already."))
-            owed = _owing(run.clock.questions.values())
-            run.announce(Announced(what="ended"), now)
-            run.match.paused_at = run.match.resumes_at = None
-            run.close(NO_RESULT, now)
+        try:
+            return _end(code, now)
+        except Stuck:
+            return _end(code, now, mending=True)
     except sight.Unreadable:
         return _abandon(code, now)
-    return owed
 
 
 def retry(*, code: str, now: datetime) -> None:
@@ -102,6 +97,17 @@ def retry(*, code: str, now: datetime) -> None:
     """
     if not Match.objects.filter(code=code, status=Match.Status.PLAYING).exclude(trouble="").update(wake_at=now):
         raise Refused(_("The match was not set aside."))
+
+
+def _end(code: str, now: datetime, *, mending: bool = False) -> tuple[int, ...]:
+    with held(code, now=now, mending=mending) as run:
+        if run.match.status == Match.Status.OVER:
+            raise Refused(_("The match is over already."))
+        owed = _owing(run.clock.questions.values())
+        run.announce(Announced(what="ended"))
+        run.match.paused_at = run.match.resumes_at = None
+        run.close(NO_RESULT)
+    return owed
 
 
 def _owing(questions: Iterable[Question]) -> tuple[int, ...]:

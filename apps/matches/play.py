@@ -17,20 +17,22 @@ from django.utils.translation import gettext as _
 
 from apps.common.transactions import atomic_or_busy
 from apps.games import catalogue
+from apps.kernel import forms
 from apps.kernel.chance import SEED_BYTES, commitment
 from apps.kernel.game import Illegal
 from apps.kernel.table import Seat, Setup
 from apps.matches import ledger, sight, standing
 from apps.matches import pace as clock
 from apps.matches.hand import Busy as Busy
+from apps.matches.hand import Malformed as Malformed
 from apps.matches.hand import NotSeated as NotSeated
 from apps.matches.hand import Refused as Refused
 from apps.matches.hand import Stuck as Stuck
 from apps.matches.hand import held, held_by
-from apps.matches.hand import settle as settle_in_hand
 from apps.matches.models import Match, Outage, Seed
 from apps.matches.models import Seat as Chair
 from apps.matches.running import Gone as Gone
+from apps.matches.running import Paused as Paused
 from apps.matches.running import Running
 
 logger = logging.getLogger(__name__)
@@ -40,14 +42,6 @@ SET_ASIDE: Final = timedelta(hours=1)
 
 ORDERS: Final = 20
 """Standing orders a seat may have."""
-
-
-class Paused(Gone):
-    """The match stands still: the question stays open, and is answered when the match goes on."""
-
-
-class Malformed(Exception):
-    """The words are no action of the game; the message names the first that is wrong."""
 
 
 @dataclass(frozen=True)
@@ -113,13 +107,17 @@ def begin(
         ]
         Chair.objects.bulk_create(chairs)
         run = ledger.fresh(match, rules, setup, seed, chairs)
-        run.deal(now)
+        run.deal()
         ledger.write([run])
     return match.code
 
 
 def answer(*, code: str, seat: Seat, key: str, action: Any, now: datetime) -> sight.Sight:
     """Take a seat's action as the answer to an open question; what lapsed before is settled first.
+
+    It counts as given when it arrived, which is `now`, however long it had to wait for the match: who was in time is
+    not punished for somebody else's move. Only where the log is further already does it count as given with its last
+    move, so that the log never runs backwards (see `ledger.hold`); what had lapsed by then is closed.
 
     :raises Match.DoesNotExist: if there is no such match
     :raises Gone: if the question is closed
@@ -128,9 +126,8 @@ def answer(*, code: str, seat: Seat, key: str, action: Any, now: datetime) -> si
     :raises Busy: if the match is locked for too long
     """
     with held(code, seat, now=now) as run:
-        attempt = _Attempt(run, seat, now)
-        attempt.answer(key, action)
-    return attempt.seen()
+        run.answer(seat, key, action)
+    return _seen(run, seat)
 
 
 def answer_as(
@@ -148,47 +145,21 @@ def answer_as(
         if run.mine is None:
             raise NotSeated
         try:
-            action = msgspec.convert(words, run.game.action, strict=False)
+            action = forms.read(words, run.game.action)
             orders = [
-                msgspec.convert({**said, "order": kind}, run.game.order, strict=False)
+                forms.read({**said, "order": kind}, run.game.order)
                 for kind, said in msgspec.convert(along or {}, dict[str, dict[str, Any]]).items()
             ]
         except msgspec.ValidationError as error:
             raise Malformed(str(error)) from error
-        attempt = _Attempt(run, run.mine, now)
-        attempt.answer(key, action, orders)
-    return attempt.seen()
-
-
-class _Attempt:
-    """An answer that may be refused while what had lapsed before it stays settled, and is written."""
-
-    def __init__(self, run: Running, seat: Seat, now: datetime) -> None:
-        self.run, self.seat, self.now = run, seat, now
-        self.refused: Exception | None = None
-
-    def answer(self, key: str, action: Any, along: Sequence[Any] = ()) -> None:
-        settle_in_hand(self.run, self.now)
-        try:
-            self.run.answer(self.seat, key, action, self.now, along)
-        except Gone as error:
-            self.refused = Paused() if (self.seat, key) in self.run.clock.questions else error
-        except Illegal as error:
-            self.refused = error
-
-    def seen(self) -> sight.Sight:
-        """What the seat sees after it, or the refusal: only now, when the settled part is committed."""
-        if self.refused is not None:
-            raise self.refused
-        run = self.run
-        due = {where: sight.Due(question.due_at, question.lapses_at) for where, question in run.clock.questions.items()}
-        return sight.of(run.match, run.chairs, due, run.mind(self.seat), run.latest, orders=run.orders.said(self.seat))
+        run.answer(run.mine, key, action, orders)
+    return _seen(run, run.mine)
 
 
 def settle(*, code: str, now: datetime) -> None:
     """Answer what lapsed in one match."""
-    with held(code, now=now) as run:
-        settle_in_hand(run, now)
+    with held(code, now=now):
+        pass  # Taken in hand, it is settled.
 
 
 def settle_due(*, now: datetime, limit: int = 100) -> int:
@@ -209,17 +180,19 @@ def settle_due(*, now: datetime, limit: int = 100) -> int:
 def order(*, code: str, seat: Seat, order: Any, now: datetime, by: int | None = None) -> None:
     """Leave a standing order; if a question is open that it answers, it does so at once.
 
-    :raises Refused: if the seat has too many
+    :raises Refused: if the match is over, or the seat has too many
+    :raises Malformed: if it is no order of the game, or not exactly of its type
     :raises NotSeated: if `by`, a player, does not sit there
     """
     with held_by(by, code, seat, now) as run:
+        if order is None or standing.understood(standing.new(order), run.game.order) != order:
+            raise Malformed(f"{order!r} is no order of {run.game.meta.title}.")
         if run.match.status == Match.Status.OVER:
             raise Refused(_("The match is over."))
         if len(run.orders.of(seat)) >= ORDERS:
             raise Refused(_("A seat can leave %(most)d standing orders; withdraw one first.") % {"most": ORDERS})
-        settle_in_hand(run, now)
         run.orders.leave(seat, order)
-        run.ask(now)
+        run.ask()
 
 
 def withdraw(*, code: str, seat: Seat, order: str, now: datetime, by: int | None = None) -> None:
@@ -228,8 +201,13 @@ def withdraw(*, code: str, seat: Seat, order: str, now: datetime, by: int | None
     :raises NotSeated: if `by`, a player, does not sit there
     """
     with held_by(by, code, seat, now) as run:
-        settle_in_hand(run, now)
         run.orders.withdraw(seat, order)
+
+
+def _seen(run: Running, seat: Seat) -> sight.Sight:
+    """What the seat sees of a match that was in hand."""
+    due = {where: sight.Due(question.due_at, question.lapses_at) for where, question in run.clock.questions.items()}
+    return sight.of(run.match, run.chairs, due, run.mind(seat), run.latest, orders=run.orders.said(seat))
 
 
 def _settle_batch(now: datetime, limit: int, *, only: int | None = None) -> int:
@@ -239,7 +217,7 @@ def _settle_batch(now: datetime, limit: int, *, only: int | None = None) -> int:
         for run in claimed:
             if isinstance(run, Running):
                 try:
-                    run.settle(now)
+                    run.settle()
                     sound.append(run)
                 except Exception as error:  # One broken match must not stop the clock of all the others.
                     _set_aside(run.match.pk, error, now)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -25,12 +26,24 @@ class Gone(Exception):
     """The question is no longer open: answered already, or out of time."""
 
 
+class Paused(Gone):
+    """The match stands still: the question stays open, and is answered when the match goes on."""
+
+
 class Endless(Exception):
     """The rules ask again what was just answered: going on by itself, the match would never stop."""
 
 
 class Silent(Exception):
     """The rules name no outcome and ask nobody whom the clock could answer for: the match would wait for ever."""
+
+
+class Lawful(NamedTuple):
+    """An action that may be made."""
+
+    action: Any
+    text: str
+    """As it stands in the log."""
 
 
 @dataclass(slots=True)
@@ -47,6 +60,8 @@ class Running:
     fetch: Callable[[Running, Observer], Mind]
     """Recalls an observer who was not loaded with the match."""
     orders: Standing
+    now: datetime
+    """The instant of everything that happens while it is in hand: never before the last move of the log."""
     mine: Seat | None = None
     """The seat of the player for whom the match was taken in hand, if any."""
     latest: list[Told] = field(default_factory=list)
@@ -81,91 +96,99 @@ class Running:
         mind.learn(self.game, self.new)
         return mind
 
+    @property
+    def moved(self) -> bool:
+        """Whether anything happened since the match was loaded, be it that deadlines moved."""
+        return bool(self.moves or self.clock.stirred)
+
     # -- moves -------------------------------------------------------------------------
 
-    def deal(self, now: datetime) -> None:
+    def deal(self) -> None:
         """Move 0."""
-        self._log(Move.Cause.DEAL, self.game.deal(self.setup, Chance(self.seed, 0)), now)
-        self.ask(now)
+        self._log(Move.Cause.DEAL, self.game.deal(self.setup, Chance(self.seed, 0)))
+        self.ask()
 
-    def answer(self, seat: Seat, key: str, action: Any, now: datetime, along: Sequence[Any] = ()) -> None:
+    def answer(self, seat: Seat, key: str, action: Any, along: Sequence[Any] = ()) -> None:
         """A player's answer to an open question, and standing orders that replace the seat's others of their kind.
 
         :raises Gone: if the question is closed
+        :raises Paused: if it is open, but the match is paused
         :raises Illegal: if the game does not offer the action
         """
-        if self.match.status != Match.Status.PLAYING or (seat, key) not in self.clock.questions:
+        if (seat, key) not in self.clock.questions:
             raise Gone
+        if self.match.status != Match.Status.PLAYING:
+            raise Paused
         ask = self._asked(seat, key)
         if not (ask.answered and action == ask.default):  # Said twice is said once; the log is not for leaning on.
-            self._move(seat, key, action, Move.Cause.SEAT, now)
+            self._move(seat, key, self._lawful(seat, action), Move.Cause.SEAT)
         for order in along:
             self.orders.replace(seat, order)
         chair = self.chairs[seat]
         if chair.missed:
             chair.missed = 0
             self.changed.add(seat)
-        self.ask(now)
+        self.ask()
 
-    def settle(self, now: datetime) -> None:
+    def settle(self) -> None:
         """Answer every lapsed question: the bot for its seats, the default for everybody else."""
-        while (lapsed := self.clock.lapsed(now)) is not None:
+        while (lapsed := self.clock.lapsed(self.now)) is not None:
             seat = Seat(lapsed.seat)
             if self.clock.automatic(seat):
                 action = self.game.bot(self.know(seat), seat, mood(self.seed, self.match.moves))
-                self._move(seat, lapsed.key, action, Move.Cause.BOT, now)
+                self._move(seat, lapsed.key, self._lawful(seat, action), Move.Cause.BOT)
             else:
-                silent = self.clock.silent(lapsed)
-                self._move(seat, lapsed.key, self._asked(seat, lapsed.key).default, Move.Cause.CLOCK, now)
+                silent, default = self.clock.silent(lapsed), self._asked(seat, lapsed.key).default
+                self._move(seat, lapsed.key, self._lawful(seat, default, self.truth), Move.Cause.CLOCK)
                 for ask in silent:
-                    self._miss(ask.seat, now, spent=ask.seat == lapsed.seat)
-            self.ask(now)
+                    self._miss(ask.seat, spent=ask.seat == lapsed.seat)
+            self.ask()
 
-    def ask(self, now: datetime) -> None:
+    def ask(self) -> None:
         """Open the new questions, close the old ones, let standing orders answer. An open question keeps its clock.
 
         While the match is paused, nothing is asked and nothing answered.
         """
         if self.match.status != Match.Status.PLAYING:
             return
-        self._reask(now)
+        self._reask()
         while (found := self._ordered()) is not None:
-            seat, key, one, order, action = found
-            self._move(seat, key, action, Move.Cause.ORDER, now)
+            seat, key, one, order, lawful = found
+            self._move(seat, key, lawful, Move.Cause.ORDER)
             if getattr(order, "once", False):
                 self.orders.withdraw(seat, one.ticket)
             if self.chairs[seat].missed:
                 self.chairs[seat].missed = 0
                 self.changed.add(seat)
-            self._reask(now)
+            self._reask()
 
-    def announce(self, event: Announced, now: datetime) -> None:
+    def announce(self, event: Announced) -> None:
         """Put a word of the house into the log."""
-        self._log(Move.Cause.HOUSE, (event,), now, seat=event.seat)
+        self._log(Move.Cause.HOUSE, (event,), seat=event.seat)
 
     # -- the table ---------------------------------------------------------------------
 
-    def pause(self, now: datetime, *, until: datetime | None = None) -> None:
+    def pause(self, *, until: datetime | None = None) -> None:
         """Stop the clock, perhaps only until then."""
-        self.match.status, self.match.paused_at = Match.Status.PAUSED, now
+        self.match.status, self.match.paused_at = Match.Status.PAUSED, self.now
         self.match.wake_at, self.match.resumes_at = None, until
 
-    def resume(self, now: datetime) -> None:
+    def resume(self) -> None:
         """Let the clock run again; every deadline moves by the length of the pause."""
-        gap = now - (self.match.paused_at or now)
+        gap = self.now - (self.match.paused_at or self.now)
         self.match.status, self.match.paused_at, self.match.resumes_at = Match.Status.PLAYING, None, None
         self.match.proposals = proposals.without(self.match.proposals, what="resume")
         self.clock.shift(gap)
-        self.announce(Announced(what="resumed", seconds=int(gap.total_seconds())), now)
-        self.ask(now)
+        self.announce(Announced(what="resumed", seconds=int(gap.total_seconds())))
+        self.ask()
 
-    def close(self, outcome: Outcome, now: datetime) -> None:
+    def close(self, outcome: Outcome) -> None:
         """The match is over. What was ordered and never needed is nobody's business any more."""
         for seat in self.setup.everyone():
             self.orders.clear(seat)
         self.match.status = Match.Status.OVER
         self.match.outcome = msgspec.to_builtins(outcome)
-        self.match.over_at = now
+        self.match.over_at = self.now
         self.match.proposals = []
         self.clock.asks = ()
         self.clock.drop(set())
@@ -176,16 +199,16 @@ class Running:
     def _asked(self, seat: int, key: str) -> Ask[Any]:
         return next(ask for ask in self.clock.asks if ask.seat == seat and ask.key == key)
 
-    def _miss(self, seat: Seat, now: datetime, *, spent: bool) -> None:
+    def _miss(self, seat: Seat, *, spent: bool) -> None:
         """A duty of the seat lapsed; if it was the seat's own clock that ran out, its reserve is spent."""
         chair = self.chairs[seat]
         chair.missed += 1
         chair.reserve = 0 if spent else chair.reserve
         self.changed.add(seat)
         if chair.player_id is not None:
-            self.misses.append(Missed(match_id=self.match.pk, player_id=chair.player_id, at=now))
+            self.misses.append(Missed(match_id=self.match.pk, player_id=chair.player_id, at=self.now))
 
-    def _let_go(self, now: datetime) -> None:
+    def _let_go(self) -> None:
         """The bot answers for whoever missed too many turns. Not while others may still answer unseen: they would know
         what the absent said.
         """
@@ -193,11 +216,11 @@ class Running:
         for seat in self.setup.everyone():
             chair = self.chairs[seat]
             if chair.missed >= pace.MISSES and not self.clock.automatic(seat) and seat not in asked:
-                chair.autopilot, chair.absent_at = True, now
+                chair.autopilot, chair.absent_at = True, self.now
                 self.changed.add(seat)
-                self.announce(Announced(what="autopilot", seat=seat), now)
+                self.announce(Announced(what="autopilot", seat=seat))
 
-    def _keep(self, now: datetime) -> None:
+    def _keep(self) -> None:
         """If a seat did its duty: the log says how quickly, and the reserve pays for what it was too late."""
         if self.done is None:
             return
@@ -205,39 +228,49 @@ class Running:
         if any((ask.seat, ask.key) == (question.seat, question.key) and not ask.answered for ask in self.clock.asks):
             return  # Something was done beside the question, which is still open.
         chair = self.chairs[question.seat]
-        move.player_id, move.took = chair.player_id, int(self.clock.took(question, now).total_seconds())
-        overrun = self.clock.overrun(question, now)
+        move.player_id, move.took = chair.player_id, int(self.clock.took(question, self.now).total_seconds())
+        overrun = self.clock.overrun(question, self.now)
         reserve = pace.refilled(pace=self.match.pace, reserve=chair.reserve, overrun=overrun)
         if (reserve, 0) != (chair.reserve, chair.missed):
             chair.reserve, chair.missed = reserve, 0
             self.changed.add(question.seat)
 
-    def _move(self, seat: Seat, key: str, action: Any, cause: str, now: datetime) -> None:
+    def _lawful(self, seat: Seat, action: Any, known: Any = None) -> Lawful:
+        """An action that the game offers, for what is known: if nothing is said, for what the seat knows.
+
+        It is the action that will be read from the log again, never the one that was given: equal is not the same, and
+        a `True` or `1.0` where a 1 belongs would be written, and make the log unreadable.
+
+        :raises Illegal: if the game does not offer it, or it is not exactly of its type
+        """
+        if action not in self.game.legal(self.know(seat) if known is None else known, seat):
+            raise Illegal(action)
+        try:
+            text = msgspec.json.encode(action)
+            return Lawful(self.game.answer.decode(text), text.decode())
+        except (msgspec.MsgspecError, TypeError) as error:
+            raise Illegal(action) from error
+
+    def _move(self, seat: Seat, key: str, lawful: Lawful, cause: str) -> None:
         """One answered question and the facts that follow."""
         if cause != Move.Cause.SEAT:
             if (seat, key) in self.by_itself:
                 raise Endless(f"{key} of seat {seat} stays open, however often it is answered.")
             self.by_itself.add((seat, key))
-        truth = self.truth
-        known = truth if cause == Move.Cause.CLOCK else self.know(seat)
-        if action not in self.game.legal(known, seat):
-            raise Illegal(action)
-        chance = Chance(self.seed, self.match.moves)
-        facts = self.game.decide(truth, seat, action, chance)
-        self._log(cause, facts, now, seat=seat, key=key, action=msgspec.json.encode(action).decode())
+        facts = self.game.decide(self.truth, seat, lawful.action, Chance(self.seed, self.match.moves))
+        self._log(cause, facts, seat=seat, key=key, action=lawful.text)
         question = self.clock.questions[seat, key]
         if cause in (Move.Cause.SEAT, Move.Cause.ORDER) and question.duty and not question.answered:
             self.done = question, self.moves[-1]
 
     def _log(
-        self, cause: str, events: Iterable[Event], now: datetime,
-        *, seat: Seat | None = None, key: str = "", action: str = "",
-    ) -> None:  # fmt: skip
+        self, cause: str, events: Iterable[Event], *, seat: Seat | None = None, key: str = "", action: str = ""
+    ) -> None:
         match = self.match
         move = Move(
             match_id=match.pk,
             number=match.moves,
-            at=now,
+            at=self.now,
             cause=cause,
             seat=seat,
             key=key,
@@ -258,22 +291,22 @@ class Running:
         self.moves.append(move)
         match.moves += 1
 
-    def _reask(self, now: datetime) -> None:
+    def _reask(self) -> None:
         truth = self.truth
         self.clock.asks = self.game.asks(truth)
-        self._keep(now)
+        self._keep()
         if (outcome := self.game.outcome(truth)) is not None:
-            self.close(outcome, now)
+            self.close(outcome)
             return
         self.clock.drop({(ask.seat, ask.key) for ask in self.clock.asks})
-        self._let_go(now)
+        self._let_go()
         opened = set()
         # The house first: a window that it closes has no reserve.
         for ask in sorted(self.clock.asks, key=lambda ask: ask.seat != HOUSE):
             where = (int(ask.seat), ask.key)
             question = self.clock.questions.get(where)
             if question is None:
-                self.clock.open(ask, now)
+                self.clock.open(ask, self.now)
                 opened.add(ask.key)
             elif question.answered != ask.answered:
                 question.answered = ask.answered
@@ -284,14 +317,15 @@ class Running:
         if self.match.wake_at is None:
             raise Silent
 
-    def _ordered(self) -> tuple[Seat, str, Left, Any, Any] | None:
+    def _ordered(self) -> tuple[Seat, str, Left, Any, Lawful] | None:
         """The first standing order that answers an open question now: seat, key, it, what it says, the answer."""
         for ask in self.clock.asks:
             if ask.answered or ask.seat == HOUSE or self.clock.automatic(ask.seat):
                 continue
             for one in self.orders.of(ask.seat):
-                order, known = self.orders.understood(one), self.know(ask.seat)
-                action = None if order is None else self.game.obey(known, ask.seat, order)
-                if action is not None and action in self.game.legal(known, ask.seat):
-                    return ask.seat, ask.key, one, order, action
+                order = self.orders.understood(one)
+                action = None if order is None else self.game.obey(self.know(ask.seat), ask.seat, order)
+                if action is not None:
+                    with suppress(Illegal):
+                        return ask.seat, ask.key, one, order, self._lawful(ask.seat, action)
         return None

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from apps.kernel.events import Announced
 from apps.kernel.table import Seat
 from apps.matches import pace, proposals, sleepers
-from apps.matches.hand import Refused, held_by, settle
+from apps.matches.hand import Refused, held_by
 from apps.matches.models import Match
 
 
@@ -21,16 +21,15 @@ def reclaim(*, code: str, seat: Seat, now: datetime, by: int | None = None) -> N
     :raises NotSeated: if `by`, a player, does not sit there
     """
     with held_by(by, code, seat, now) as run:
-        settle(run, now)
         chair = run.chairs[seat]
         if not chair.autopilot or run.match.status == Match.Status.OVER:
             raise Refused(_("Your seat is not on autopilot."))
         chair.autopilot, chair.missed, chair.absent_at, chair.vacant = False, 0, None, False
         run.changed.add(seat)
         run.match.proposals = proposals.without(run.match.proposals, what="substitute", about=seat)
-        run.announce(Announced(what="reclaimed", seat=seat), now)
-        run.clock.reseat(seat, now)
-        run.ask(now)
+        run.announce(Announced(what="reclaimed", seat=seat))
+        run.clock.reseat(seat, run.now)
+        run.ask()
 
 
 def resign(*, code: str, seat: Seat, now: datetime, by: int | None = None) -> None:
@@ -63,7 +62,6 @@ def _seat(
     by: int | None = None, wanted: bool = False,
 ) -> None:  # fmt: skip
     with held_by(by, code, seat, now) as run:
-        settle(run, now)
         if run.match.status == Match.Status.OVER:
             raise Refused(_("The match is over."))
         if player is not None and any(chair.player_id == player for chair in run.chairs):
@@ -77,9 +75,9 @@ def _seat(
         chair.player_id, chair.bot, chair.autopilot, chair.missed = player, player is None, False, 0
         chair.vacant, chair.absent_at = False, None
         chair.reserve = 0 if player is None else run.match.pace.get(pace.RESERVE, 0)
-        run.clock.rests |= sleepers.of([] if player is None else [player], since=now)
+        run.clock.rests |= sleepers.of([] if player is None else [player], since=run.now)
         run.orders.renew(seat, run.game.habits)
         run.changed.add(seat)
         run.match.proposals = proposals.vacated(run.match.proposals, seat)
-        run.announce(Announced(what=what, seat=seat), now)
-        run.clock.reseat(seat, now)
+        run.announce(Announced(what=what, seat=seat))
+        run.clock.reseat(seat, run.now)

@@ -21,6 +21,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from apps.games import catalogue
+from apps.kernel import forms
 from apps.kernel.table import Seat
 from apps.matches import doors, play, presence, seating, sight, watch
 from apps.matches import mine as my
@@ -209,7 +210,7 @@ def _change_orders(code: str, game: str, seat: Seat, words: Mapping[str, Any], b
         play.withdraw(code=code, seat=seat, order=str(words["withdraw"]), now=now, by=by)
         return "", 200
     try:
-        order = msgspec.convert(words, catalogue()[game].order, strict=False)
+        order = forms.read(words, catalogue()[game].order)
         play.order(code=code, seat=seat, order=order, now=now, by=by)
     except msgspec.ValidationError:
         return _("That is not a standing order of this game. Please check the numbers."), 400

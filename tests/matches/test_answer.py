@@ -5,14 +5,18 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
+import msgspec
 import pytest
+from msgspec.structs import fields
 
 from apps.games.fuse.cards import FUSE, CardId
-from apps.games.fuse.state import Bomb, Laid, Lay, Pass, Saw
+from apps.games.fuse.state import Bomb, Laid, Lay, Pass, Plan, Saw
 from apps.kernel.game import Illegal
 from apps.kernel.table import PUBLIC, Seat
 from apps.matches import organise, play
 from apps.matches.models import Match, Move, Question
+from tests.matches import sealed
+from tests.matches.table import FUSE as FUSE_GAME
 from tests.matches.table import HOUR, NOW, SECOND, Table, deal, everything, in_window
 
 pytestmark = pytest.mark.django_db
@@ -96,6 +100,11 @@ def test_an_action_that_is_not_offered_is_illegal_and_nothing_is_written(table: 
         {"type": "lay", "card": {"card": "1"}},
         {"type": {"lay": "1"}, "card": "1"},
         {"type": "lay", "card": "١\x00"},
+        {"type": "lay", "card": "1e1"},
+        {"type": "lay", "card": "10.0"},
+        {"type": "lay", "card": 10.0},
+        {"type": "lay", "card": "10", "points": "100"},
+        {"type": "bomb", "points": 100},
         {"card": "1"},
     ],
 )
@@ -105,6 +114,47 @@ def test_words_that_are_no_action_are_malformed_and_nothing_is_written(
     before, player = everything(), (ada, ben)[table.ask.seat]
     with pytest.raises(play.Malformed):
         play.answer_as(code=table.code, player=player.pk, key=table.key(), words=words, now=NOW)
+    assert everything() == before
+
+
+@pytest.mark.parametrize("slug", ["fuse", "bombe", "frogs", "kobolds"])
+def test_what_is_only_equal_to_a_legal_action_is_illegal_and_nothing_is_written(
+    ada: Any, ben: Any, cleo: Any, slug: str
+) -> None:
+    """Written, it could not be read again, and the match would stand still for ever."""
+    table = sealed.deal(slug, ada, ben, cleo)
+    tried = 0
+    for _ in range(12):
+        ask = next(ask for ask in table.asks() if not ask.answered)
+        for action in table.game.legal(table.know(ask.seat), ask.seat):
+            for name in [field.name for field in fields(action) if type(getattr(action, field.name)) is int]:
+                for same in (float, bool, str)[: 2 if getattr(action, name) in (0, 1) else 1]:
+                    strange = msgspec.structs.replace(action, **{name: same(getattr(action, name))})
+                    assert strange == action
+                    before = everything(table.code)
+                    with pytest.raises(Illegal):
+                        table.says(ask.seat, strange)
+                    assert everything(table.code) == before
+                    tried += 1
+            if tried > 8:
+                return
+        table.says(ask.seat, table.as_bot(ask.seat))
+    raise AssertionError("nothing was tried")
+
+
+def test_what_is_written_is_what_the_log_is_read_as(table: Table) -> None:
+    seat, card = table.ask.seat, table.first(Lay).card
+    table.lay()
+    text = table.moves()[-1].action
+    assert (text, FUSE_GAME.answer.decode(text)) == (f'{{"type":"lay","card":{card}}}', Lay(card))
+    assert table.moves()[-1].seat == seat
+
+
+def test_an_order_that_is_only_equal_to_one_is_malformed(table: Table) -> None:
+    before = everything()
+    for order in (Plan("lowest", once=1), Plan(CardId(1.0)), "plan", None, Lay(CardId(1))):  # type: ignore[arg-type]
+        with pytest.raises(play.Malformed):
+            play.order(code=table.code, seat=Seat(0), order=order, now=NOW)
     assert everything() == before
 
 

@@ -219,10 +219,12 @@ def test_the_page_proposes_agrees_and_declines(table: Table, at: Browser, ada: A
 @pytest.mark.parametrize(("words", "status"), [
     ({}, 400), ({"what": "explode"}, 400), ({"what": "pause", "about": "soon"}, 400),
     ({"what": "pause", "about": "99"}, 409), ({"what": "resume"}, 409), ({"what": "substitute", "about": "2"}, 409),
+    ({"what": "pause", "about": "1e0"}, 400), ({"what": "pause", "about": "2.0"}, 400),
 ])  # fmt: skip
 def test_what_cannot_be_agreed_on_gets_a_sentence_and_changes_nothing(
-    table: Table, at: Browser, ada: Any, words: dict[str, str], status: int
+    at: Browser, ada: Any, ben: Any, cleo: Any, words: dict[str, str], status: int
 ) -> None:
+    table = deal(ada, ben, cleo, pace=DAILY, now=timezone.now())
     response = at(ada).post(f"/m/{table.code}/agree/", words)
     assert response.status_code == status
     assert 'role="alert"' in response.content.decode()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
@@ -15,11 +16,13 @@ from django.utils import timezone
 
 from apps.games import catalogue
 from apps.games.fuse.cards import CardId
-from apps.games.fuse.state import Condition, Plan
+from apps.games.fuse.state import Condition, Plan, Strike
 from apps.kernel.table import Seat
 from apps.matches import organise, play
 from apps.matches.models import Match
+from tests.matches import sealed
 from tests.matches.table import FUSE, HOUR, Table, deal, everything, locked, standing
+from tests.reading import forms_of
 
 pytestmark = pytest.mark.django_db
 Browser = Callable[..., Client]
@@ -101,6 +104,7 @@ def test_a_stranger_is_403(table: Table, at: Browser, cleo: Any, headers: Any) -
         {"type.x": "lay", "card": "1"}, {"type": "lay", "card.card": "1"}, {"type": "lay", "card.a.b.c.d": "1"},
         {"type": "lay", "card": "1e400"}, {"type": "lay", "card": "null"}, {"type": "lay", "card": "true"},
         {"type": "lay", "card": ["1", "x"]}, {"": "", ".": "1", "..": "2", "type": "lay"},
+        {"type": "lay", "card": "1e2"}, {"type": "lay", "card": "103.0"}, {"type": "bomb", "points": "100"},
     ],
 )  # fmt: skip
 def test_what_is_no_move_is_400(table: Table, at: Browser, mine: Any, words: dict[str, Any], headers: Any) -> None:
@@ -412,3 +416,52 @@ def test_strangers_neither_resign_nor_reclaim(table: Table, at: Browser, cleo: A
         refused(at(cleo).post(f"/m/{table.code}/{path}/"), 403, htmx=False)
         assert at().post(f"/m/{table.code}/{path}/").status_code == 302, "to the login"
     assert everything() == before
+
+
+@pytest.mark.parametrize(
+    ("slug", "options", "kinds"),
+    [
+        ("fuse", {"specials": True, "penalty": True}, {"lay", "cut", "dawdle"}),
+        ("bombe", {}, {"bid", "choose"}),
+        ("frogs", {}, {"throw", "wait", "dice"}),
+    ],
+)
+def test_no_form_of_a_page_sends_a_word_too_much(
+    ada: Any, ben: Any, cleo: Any, at: Browser, slug: str, options: dict[str, Any], kinds: set[str]
+) -> None:
+    luck, sent = random.Random(2), set()
+    for seed in range(8):
+        table = sealed.deal(slug, ada, ben, cleo, seed=seed, **options)
+        browsers = [at(player) for player in (ada, ben, cleo)]
+        for _ in range(30):
+            open_ = [ask for ask in table.asks() if not ask.answered]
+            if not open_:
+                break
+            address = f"/m/{table.code}/answer/"
+            client = browsers[open_[0].seat]
+            page = client.get(f"/m/{table.code}/").content.decode()
+            forms = [form for form in forms_of(page) if form.action == address]
+            new = [each for each in forms if each.fixed["type"] not in sent]
+            words = luck.choice(new or forms).filled(luck)
+            answer = client.post(address, words)
+            assert answer.status_code in (303, 422), (words, "a blind choice may be illegal, but it is understood")
+            if answer.status_code == 303:
+                sent.add(words["type"])
+            if kinds <= sent:
+                return
+    raise AssertionError(f"never sent: {kinds - sent}")
+
+
+def test_the_matchman_is_struck_by_his_button(ada: Any, ben: Any, cleo: Any, at: Browser) -> None:
+    for seed in range(1, 100):
+        table = deal(ada, ben, cleo, seed=seed, specials=True, now=timezone.now())
+        table.lay()
+        table.cut()
+        struck = next((ask.seat for ask in table.asks() if Strike() in table.legal(ask.seat)), None)
+        if struck is not None:
+            client = at((ada, ben, cleo)[struck])
+            forms = forms_of(client.get(f"/m/{table.code}/").content.decode())
+            [words] = [form.filled(random.Random(1)) for form in forms if form.fixed.get("type") == "strike"]
+            assert client.post(f"/m/{table.code}/answer/", words).status_code == 303
+            return
+    raise AssertionError("nobody holds him")

@@ -253,3 +253,73 @@ def test_in_the_fallback_a_locked_match_is_not_taken_for_the_broken_one(ada: Any
     assert not sound.match.trouble
     assert play.settle_due(now=DUE) == 1
     assert [move.cause for move in sound.moves()] == ["deal", "clock"]
+
+
+# -- the order of the log -------------------------------------------------------------------
+
+
+def times(table: Table) -> list[Any]:
+    return [move.at for move in table.moves()]
+
+
+def test_an_answer_that_arrived_earlier_but_came_later_to_the_match_bears_the_later_time(table: Table) -> None:
+    table.now = NOW + 10 * SECOND
+    table.lay()
+    table.now = NOW + 5 * SECOND
+    table.lay()
+    assert times(table) == [NOW, NOW + 10 * SECOND, NOW + 10 * SECOND]
+    assert table.moves()[-1].took == 0, "nobody answers before they are asked"
+    assert table.match.wake_at == NOW + 10 * SECOND + HOUR, "nobody has less time for it"
+
+
+def test_who_waited_for_the_match_beyond_their_deadline_was_in_time(table: Table) -> None:
+    """What kept them waiting was no move: it does not count how late it was when they had the match."""
+    first, arrived = table.ask, DUE - SECOND
+
+    def wait(*_: Any) -> None:
+        play.order(code=table.code, seat=Seat(1 - first.seat), order=Plan("lowest", Condition(at_least=9000)), now=NOW)
+
+    answer = lambda: play.answer(  # noqa: E731
+        code=table.code, seat=first.seat, key=first.key, action=first.default, now=arrived
+    )
+    assert isinstance(waiting_behind(table, wait, answer), sight.Sight)
+    assert [move.cause for move in table.moves()] == ["deal", "seat"]
+    assert times(table) == [NOW, arrived]
+
+
+def test_whoever_races_the_log_never_runs_backwards(ada: Any, ben: Any, cleo: Any, dora: Any) -> None:
+    """Everybody reads the clock, and comes to the match in another order."""
+    table = deal(ada, ben, cleo, dora)
+    clock = iter(range(1, 100_000))
+
+    def answers() -> None:
+        for _ in range(12):
+            ask, now = table.ask, NOW + next(clock) * SECOND
+            with suppress(play.Gone):
+                play.answer(code=table.code, seat=ask.seat, key=ask.key, action=ask.default, now=now)
+
+    def others() -> None:
+        for _ in range(12):
+            now = NOW + next(clock) * SECOND
+            with suppress(play.Refused):
+                organise.extend(code=table.code, by=SECOND, now=now - 3 * SECOND)
+                play.settle(code=table.code, now=now)
+
+    assert together(answers, answers, others) == [None] * 3
+    assert times(table) == sorted(times(table))
+    assert len(times(table)) > 20
+
+
+def test_a_sweep_that_began_before_somebodys_move_settles_after_it(ada: Any) -> None:
+    table = deal(ada, bots=1)
+    table.now = NOW + 60 * SECOND
+    if table.ask.seat == 0:
+        table.lay()
+    else:
+        table.settle()
+    before = times(table)[-1]
+    Match.objects.update(wake_at=NOW)
+    table.match.questions.update(lapses_at=NOW, due_at=NOW)
+    assert play.settle_due(now=NOW + SECOND) == 1
+    assert times(table)[-1] == before
+    assert times(table) == sorted(times(table))

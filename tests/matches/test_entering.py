@@ -1,0 +1,146 @@
+"""Whoever takes a match in hand, by whatever door, finds it settled."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pytest
+
+from apps.games import catalogue
+from apps.games.fuse.state import Condition, Pass, Plan
+from apps.kernel.game import Outcome
+from apps.kernel.table import Seat
+from apps.matches import absences, consent, organise, play, seating
+from apps.matches.models import Match
+from tests.matches.table import FUSE, HOUR, NOW, SECOND, Table, deal, everything, standing
+
+pytestmark = pytest.mark.django_db
+DUE = NOW + HOUR
+NEVER = Condition(at_least=9000)
+
+
+@dataclass(frozen=True)
+class Door:
+    act: Callable[[Table], Any]
+    says: type[Exception] | None = play.Refused
+    """How it refuses a match that is over; None: it has nothing to do there and says nothing."""
+
+
+def asked(table: Table, door: Callable[..., Any], **words: Any) -> Any:
+    return door(code=table.code, seat=table.ask.seat, now=DUE, **words)
+
+
+def form(table: Table) -> Any:
+    player, card = table.chair(table.ask.seat).player_id, str(table.ask.default.card)
+    words = {"type": "lay", "card": card}
+    return play.answer_as(code=table.code, player=player, key=table.key(), words=words, now=DUE)
+
+
+def away(table: Table, begin: Callable[..., Any], **words: Any) -> Any:
+    return begin(player=table.chair(0).player_id, now=DUE, **words)
+
+
+DOORS = {
+    "play.answer": Door(lambda t: asked(t, play.answer, key=t.key(), action=t.ask.default), play.Gone),
+    "play.answer_as": Door(form, play.Gone),
+    "play.settle": Door(lambda t: play.settle(code=t.code, now=DUE), None),
+    "play.settle_due": Door(lambda _: play.settle_due(now=DUE), None),
+    "play.order": Door(lambda t: asked(t, play.order, order=Plan("lowest", NEVER))),
+    "play.withdraw": Door(lambda t: asked(t, play.withdraw, order=""), None),
+    "seating.reclaim": Door(lambda t: asked(t, seating.reclaim)),
+    "seating.resign": Door(lambda t: asked(t, seating.resign)),
+    "seating.replace": Door(lambda t: asked(t, seating.replace, player=None)),
+    "seating.take_over": Door(lambda t: asked(t, seating.take_over, player=0)),
+    "consent.agree": Door(lambda t: asked(t, consent.agree, what="pause", about=2)),
+    "consent.decline": Door(lambda t: asked(t, consent.decline, what="pause", about=2), None),
+    "organise.pause": Door(lambda t: organise.pause(code=t.code, now=DUE)),
+    "organise.resume": Door(lambda t: organise.resume(code=t.code, now=DUE)),
+    "organise.extend": Door(lambda t: organise.extend(code=t.code, by=HOUR, now=DUE)),
+    "organise.end": Door(lambda t: organise.end(code=t.code, now=DUE)),
+    "absences.begin": Door(lambda t: away(t, absences.begin), None),
+    "absences.plan": Door(lambda t: away(t, absences.plan), None),
+    "absences.call_off": Door(lambda t: away(t, absences.call_off, planned=(DUE, DUE + HOUR)), None),
+    "absences.go_on": Door(lambda t: away(t, absences.go_on), None),
+    "absences.end": Door(lambda t: away(t, absences.end, planned=DUE + HOUR, ends_at=DUE), None),
+}
+NO_DOORS = {"play.begin", "organise.retry", "organise.resume_due"}
+"""They take no match in hand, or only through another door."""
+
+
+@pytest.fixture
+def table(ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch) -> Table:
+    """A match that is over as soon as somebody has moved."""
+
+    def outcome(state: Any) -> Outcome | None:
+        return Outcome((1, 2), (1, 0), "moved") if state.turn > 1 else None
+
+    monkeypatch.setitem(catalogue(), "fuse", replace(FUSE, outcome=outcome))
+    return deal(ada, ben)
+
+
+def test_every_door_is_known_here() -> None:
+    found = {
+        f"{module.__name__.rpartition('.')[2]}.{name}"
+        for module in (play, seating, consent, organise, absences)
+        for name, door in inspect.getmembers(module, inspect.isfunction)
+        if door.__module__ == module.__name__ and not name.startswith("_")
+    }
+    assert found == set(DOORS) | NO_DOORS
+
+
+@pytest.mark.parametrize("door", DOORS.values(), ids=list(DOORS))
+def test_a_match_that_silence_has_ended_is_over_for_every_door(table: Table, door: Door) -> None:
+    if door.says is None:
+        door.act(table)
+    else:
+        with pytest.raises(door.says):
+            door.act(table)
+    match = table.match
+    assert (match.status, match.over_at, match.outcome) == (
+        Match.Status.OVER, DUE, {"places": [1, 2], "scores": [1, 0], "why": "moved"},
+    )  # fmt: skip
+    assert [move.cause for move in table.moves()] == ["deal", "clock"], "it did nothing else"
+    assert not standing()
+    assert match.proposals == []
+    assert not match.seats.filter(vacant=True).exists()
+
+
+@pytest.mark.parametrize("door", DOORS.values(), ids=list(DOORS))
+def test_a_door_that_was_not_late_finds_the_match_as_it_was(table: Table, door: Door) -> None:
+    before = [move.cause for move in table.moves()]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(globals(), "DUE", DUE - SECOND)
+        try:
+            door.act(table)
+        except play.Refused:
+            assert [move.cause for move in table.moves()] == before
+    assert "clock" not in [move.cause for move in table.moves()]
+
+
+def test_what_is_refused_beside_what_lapsed_leaves_nothing_behind(ada: Any, ben: Any, cleo: Any) -> None:
+    table = deal(ada, ben)
+    with pytest.raises(play.NotSeated):
+        play.order(code=table.code, seat=Seat(0), order=Plan("lowest"), now=DUE, by=cleo.pk)
+    assert [move.cause for move in table.moves()] == ["deal", "clock"]
+    before = everything()
+    with pytest.raises(play.Illegal):
+        play.answer(code=table.code, seat=table.ask.seat, key=table.key(), action=Pass(), now=DUE)
+    assert everything() == before, "nothing had lapsed: nothing is written"
+
+
+def test_a_match_that_cannot_settle_is_ended_as_it_stands(ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = deal(ada, ben)
+    owed = table.ask.seat
+
+    def decide(*_: Any) -> Any:
+        raise RuntimeError("a bug in the rules")
+
+    monkeypatch.setitem(catalogue(), "fuse", replace(FUSE, decide=decide))
+    with pytest.raises(play.Stuck):
+        organise.pause(code=table.code, now=DUE)
+    assert organise.end(code=table.code, now=DUE) == (owed,)
+    assert [move.cause for move in table.moves()] == ["deal", "house"]
+    assert table.match.status == Match.Status.OVER
