@@ -16,11 +16,21 @@ FORMAT = "slowfuse-match"
 VERSION = 1
 
 
+class Former(Struct, frozen=True):
+    """Who sat in a seat before it changed hands."""
+
+    kind: Literal["person", "bot"]
+    name: str
+    until: int
+    """The first move of the record that is not of their time."""
+
+
 class Player(Struct, frozen=True, omit_defaults=True):
-    """Who sat in a seat when the record was written."""
+    """Who sat in a seat when the record was written, and who did before, in order."""
 
     kind: Literal["person", "bot"]
     name: str = ""
+    before: tuple[Former, ...] = ()
 
 
 class Header(Struct, frozen=True, tag="header", tag_field="line", omit_defaults=True):

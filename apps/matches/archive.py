@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import reduce
 from operator import or_
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import msgspec
 from django.db.models import F, Prefetch, Q, QuerySet
 
 from apps.games import catalogue
 from apps.kernel.game import Game
-from apps.kernel.record import FORMAT, VERSION, Header, Line, Player, Record, Result
+from apps.kernel.record import FORMAT, VERSION, Former, Header, Line, Player, Record, Result
 from apps.kernel.table import PUBLIC, REFEREE, Observer, Seat
-from apps.matches import audience, sight
+from apps.matches import audience, sight, tenures
 from apps.matches.memories import LATEST, Mind, Told
 from apps.matches.models import Fact, Match, Move, Seed
 from apps.matches.models import Seat as Chair
+from apps.matches.tenures import Sitter
 
 R = TypeVar("R", Fact, Move)
 
@@ -93,7 +95,7 @@ def replay(match: Match, chairs: list[Chair], *, observer: Observer, at: int | N
     mind = Mind(observer, game.blank(setup))
     with _readable(match):
         mind.learn(game, [(fact.n, fact.audience, fact.event) for fact in told])
-        seen = sight.of(match, chairs, {}, mind, told[-LATEST:])
+        seen = sight.of(match, chairs, {}, mind, told[-LATEST:], at=None if at == last else told[-1].n)
     if at < last or match.status != Match.Status.OVER:
         seen = replace(seen, questions=(), outcome=None)
     return Replay(seen, at, last, observer, _labels(chairs, moves, observer))
@@ -110,16 +112,18 @@ def curves(match: Match, chairs: list[Chair]) -> list[Curve]:
         for move in _moves(match, game, REFEREE):
             state = game.learn(state, (fact.event for fact in move))
             course.append(game.scores(state))
-    return [
-        Curve(seat, sight.name(chair), tuple(scores[seat] for scores in course)) for seat, chair in enumerate(chairs)
-    ]
+    return [Curve(seat, _whose(chair), tuple(scores[seat] for scores in course)) for seat, chair in enumerate(chairs)]
 
 
 def record(match: Match, chairs: list[Chair], *, observer: Observer) -> Record:
     """The match in the export format, as far as the observer was told; the seed once it is over."""
     heard_in: dict[int, list[msgspec.Raw]] = {}
-    for number, text in facts(match, observer).values_list("move", "event"):
-        heard_in.setdefault(number, []).append(msgspec.Raw(text.encode()))
+    begins: list[int] = []
+    for n, number, text in facts(match, observer).values_list("n", "move", "event"):
+        if number not in heard_in:
+            heard_in[number] = []
+            begins.append(n)
+        heard_in[number].append(msgspec.Raw(text.encode()))
     made = {move.number: move for move in _open_to(Move.objects.filter(match=match), observer)}
     lines: list[Line] = []
     for number, told in heard_in.items():
@@ -143,7 +147,7 @@ def record(match: Match, chairs: list[Chair], *, observer: Observer) -> Record:
         seed=seed,
         code=match.code,
         observer=observer,
-        players=tuple(Player("bot" if chair.bot else "person", sight.name(chair)) for chair in chairs),
+        players=tuple(_player(chair, begins) for chair in chairs),
     )
     return Record(header, tuple(lines), Result(msgspec.Raw(msgspec.json.encode(match.outcome))) if over else None)
 
@@ -176,13 +180,33 @@ def _won(player: str) -> QuerySet[Chair, int]:
 
 
 def _labels(chairs: list[Chair], moves: list[list[Told]], observer: Observer) -> tuple[tuple[int, str, str], ...]:
-    bit, names = audience.bit(observer), [sight.name(chair) for chair in chairs]
+    bit = audience.bit(observer)
     labels = []
     for n, (first, *_) in enumerate(moves):
         seat = getattr(first.event, "seat", None)
         plain = not bit or bool(first.open_to & bit)
-        labels.append((n, names[seat] if plain and seat is not None else "", first.cause if plain else ""))
+        who = tenures.at(chairs[seat], first.n).name if plain and seat is not None else ""
+        labels.append((n, who, first.cause if plain else ""))
     return tuple(labels)
+
+
+def _whose(chair: Chair) -> str:
+    """Everybody who scored there, in the order in which they sat."""
+    return " → ".join(dict.fromkeys(sitter.name for sitter in tenures.ever(chair)))
+
+
+def _player(chair: Chair, begins: Sequence[int]) -> Player:
+    """Who sits there and who sat there before; `begins` are the first facts of the lines of a record, in order."""
+    before = [
+        Former(_kind(sitter), sitter.name, bisect_left(begins, former.until))
+        for sitter, former in zip(tenures.ever(chair), chair.before, strict=False)  # type: ignore[attr-defined]
+    ]
+    there = tenures.now(chair)
+    return Player(_kind(there), there.name, tuple(before))
+
+
+def _kind(sitter: Sitter) -> Literal["person", "bot"]:
+    return "bot" if sitter.bot else "person"
 
 
 def facts(match: Match, observer: Observer) -> QuerySet[Fact]:

@@ -20,10 +20,10 @@ from apps.games import catalogue
 from apps.kernel.events import Announced
 from apps.kernel.game import Game
 from apps.kernel.table import REFEREE, Observer, Seat, Setup
-from apps.matches import memories, rows, sleepers
+from apps.matches import memories, rows, sleepers, tenures
 from apps.matches.clock import Clock
 from apps.matches.memories import Mind, Unreadable
-from apps.matches.models import NO_ORDERS, Fact, Match, Missed, Move, Outage, Question, Rest, Seed
+from apps.matches.models import NO_ORDERS, Fact, Match, Missed, Move, Outage, Question, Rest, Seed, Tenure
 from apps.matches.models import Seat as Chair
 from apps.matches.rest import AWAKE, NEVER, Rested, ahead, away
 from apps.matches.rows import Rows, Statement, instant
@@ -124,6 +124,7 @@ def write(runs: Sequence[Running]) -> None:
             *_MOVES.insert([move for run in runs for move in run.moves]),
             *_FACTS.insert([fact for run in runs for fact in run.facts]),
             *_MISSED.insert([missed for run in runs for missed in run.misses]),
+            *_TENURES.insert([tenure for run in runs for tenure in run.tenures]),
             *_QUESTIONS.upsert(stirred),
             *_MATCHES.upsert([run.match for run in runs]),
             *memories.saving(remembered),
@@ -141,7 +142,7 @@ def _news(runs: Iterable[Running]) -> Statement:
 
 _MATCHES, _CHAIRS, _QUESTIONS = Rows(Match), Rows(Chair), Rows(Question)
 _MOVES, _FACTS, _MISSED = Rows(Move), Rows(Fact), Rows(Missed)
-_RESTS = Rows(Rest)
+_RESTS, _TENURES = Rows(Rest), Rows(Tenure)
 
 _LOCKED = f"SELECT id FROM {_MATCHES.table} WHERE code = %s FOR NO KEY UPDATE"
 _OF_CODE = f"SELECT id FROM {_MATCHES.table} WHERE code = %s"
@@ -152,7 +153,7 @@ SELECT {_MATCHES.columns("m")}, s.seed, (SELECT MAX(id) FROM {Outage._meta.db_ta
     (SELECT {_QUESTIONS.gathered("q")} FROM {_QUESTIONS.table} q WHERE q.match_id = m.id),
     {_CHAIRS.columns("c")}, p.{get_user_model().USERNAME_FIELD}, p.time_zone,
     (SELECT {_RESTS.gathered("r")} FROM {_RESTS.table} r WHERE r.player_id = c.player_id),
-    {sleepers.gathered("c.player_id")}
+    {sleepers.gathered("c.player_id")}, {tenures.gathered("c.match_id", 'c."index"')}
 FROM {_CHAIRS.table} c LEFT JOIN {get_user_model()._meta.db_table} p ON p.id = c.player_id
     LEFT JOIN {_MATCHES.table} m ON m.id = c.match_id AND c."index" = 0
     LEFT JOIN {Seed._meta.db_table} s ON s.match_id = m.id
@@ -168,7 +169,7 @@ class _Loaded(NamedTuple):
     now: datetime
     """When it is in hand: not before the last move of its log."""
     chairs: list[Chair]
-    """With the names of their players, until when they are away, and when they will be."""
+    """With the names of their players and of who sat there before, until when they are away, and when they will be."""
     questions: list[Question]
     rests: dict[int, Rested]
     """When its people rest, by player."""
@@ -185,9 +186,10 @@ def _unfold(seated: list[tuple[Any, ...]], now: datetime) -> list[_Loaded]:
     loaded: dict[int, _Loaded] = {}
     for row in seated:
         seed, outage, moved_at, asked = row[width : width + 4]
-        chair = _CHAIRS.read(row[width + 4 : -4])
-        chair.name, zone, *resting = row[-4:]  # type: ignore[attr-defined]
-        rest = _rest(zone or "UTC", *resting)
+        chair = _CHAIRS.read(row[width + 4 : -5])
+        chair.name, zone, quiet, vacations, before = row[-5:]  # type: ignore[attr-defined]
+        rest = _rest(zone or "UTC", quiet, vacations)
+        chair.before = tenures.read(before)  # type: ignore[attr-defined]
         chair.away_until, chair.ahead = away(rest.vacations, now), ahead(rest.vacations, now)  # type: ignore[attr-defined]
         if seed is not None:
             match, questions = _MATCHES.read(row[:width]), _QUESTIONS.scattered(asked)

@@ -140,6 +140,22 @@ class Seat(models.Model):
         return gettext("Seat %(number)d") % {"number": self.index + 1}
 
 
+class Tenure(models.Model):
+    """Who sat in a seat until it changed hands: what was done there until then stays theirs."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="tenures")
+    seat = models.PositiveSmallIntegerField()
+    until = models.PositiveIntegerField(help_text="The first fact of the log that is not of their time.")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    bot = models.BooleanField(help_text="The house's player; else, without a player: somebody who left the house.")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "seat", "until"], name="tenure_once")]
+
+    def __str__(self) -> str:
+        return f"seat {self.seat} until fact {self.until}"
+
+
 class Move(models.Model):
     """One answered question. Move 0 is the deal."""
 

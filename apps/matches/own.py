@@ -10,7 +10,7 @@ from django.db.models import F, Prefetch, Q
 
 from apps.kernel.table import Seat
 from apps.matches import sight, sleepers
-from apps.matches.models import Match, Missed, Reliability
+from apps.matches.models import Match, Missed, Reliability, Tenure
 from apps.matches.models import Seat as Chair
 
 AT_ONCE = 200
@@ -26,7 +26,10 @@ def running(*, player: int) -> list[tuple[str, Seat]]:
 def matches(*, player: int) -> Iterator[dict[str, Any]]:
     """Every match the player sits in or left, as everybody knows it: its outcome once it is over."""
     chairs = Chair.objects.annotate(name=F("player__username")).order_by("index")
-    played = Match.objects.filter(Q(seats__player=player) | Q(seats__former=player)).distinct().order_by("pk")
+    left: dict[int, set[int]] = {}
+    for match, seat in Tenure.objects.filter(player=player).values_list("match", "seat"):
+        left.setdefault(match, set()).add(seat)
+    played = Match.objects.filter(Q(seats__player=player) | Q(tenures__player=player)).distinct().order_by("pk")
     for match in played.prefetch_related(Prefetch("seats", chairs, to_attr="chairs")).iterator(chunk_size=AT_ONCE):
         table: Sequence[Chair] = match.chairs
         over = match.status == Match.Status.OVER
@@ -41,7 +44,7 @@ def matches(*, player: int) -> Iterator[dict[str, Any]]:
             "over_at": match.over_at,
             "people": [sight.name(chair) for chair in table],
             "seats": [chair.index for chair in table if chair.player_id == player],
-            "left": [chair.index for chair in table if chair.former_id == player],
+            "left": sorted(left.get(match.pk, ())),
             "outcome": match.outcome if over else None,
         }
 

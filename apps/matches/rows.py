@@ -55,8 +55,7 @@ class Rows(Generic[M]):
 
     def gathered(self, alias: str) -> str:
         """SQL for all rows of a subquery as one text, which `scattered` reads: they need no statement of their own."""
-        gather, array = _GATHERING[connection.vendor]
-        return f"CAST({gather}({array}({self.columns(alias)})) AS text)"
+        return array_of(self.columns(alias))
 
     def scattered(self, text: str | None) -> list[M]:
         """The instances that a text of `gathered` rows stands for."""
@@ -137,6 +136,12 @@ class Rows(Generic[M]):
             how = [*connection.ops.get_db_converters(column), *field.get_db_converters(connection)]
             found += [(place, convert, column) for convert in how]
         return found
+
+
+def array_of(*columns: str) -> str:
+    """SQL for these columns of all rows of a subquery as one JSON text."""
+    gather, array = _GATHERING[connection.vendor]
+    return f"CAST({gather}({array}({', '.join(columns)})) AS text)"
 
 
 def instant(text: str) -> datetime:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 
@@ -17,7 +17,7 @@ from apps.kernel.table import HOUSE, REFEREE, Observer, Seat, Setup
 from apps.matches import audience, pace, proposals
 from apps.matches.clock import Clock
 from apps.matches.memories import Mind, Told
-from apps.matches.models import Fact, Match, Missed, Move, Question
+from apps.matches.models import Fact, Match, Missed, Move, Question, Tenure
 from apps.matches.models import Seat as Chair
 from apps.matches.standing import Left, Standing
 
@@ -74,6 +74,8 @@ class Running:
     """Seats whose chair must be written."""
     misses: list[Missed] = field(default_factory=list)
     """Duties that lapsed."""
+    tenures: list[Tenure] = field(default_factory=list)
+    """Who gave a seat up."""
     by_itself: set[tuple[int, str]] = field(default_factory=set)
     """Questions that the clock, a bot or an order has answered since the match was loaded."""
     done: tuple[Question, Move] | None = None
@@ -181,6 +183,24 @@ class Running:
         self.clock.shift(gap)
         self.announce(Announced(what="resumed", seconds=int(gap.total_seconds())))
         self.ask()
+
+    def seat(self, seat: Seat, player: int | None, what: Literal["resigned", "replaced"]) -> None:
+        """Somebody else, or the bot, answers for the seat from now on. Who resigns does so themselves: that is the last
+        thing they do; who replaces somebody begins with it.
+        """
+        chair, until = self.chairs[seat], self.match.facts + (what == "resigned")
+        self.tenures.append(
+            Tenure(match_id=self.match.pk, seat=seat, until=until, player_id=chair.player_id, bot=chair.bot)
+        )
+        chair.former_id = chair.player_id or chair.former_id
+        chair.player_id, chair.bot, chair.autopilot, chair.missed = player, player is None, False, 0
+        chair.vacant, chair.absent_at = False, None
+        chair.reserve = 0 if player is None else self.match.pace.get(pace.RESERVE, 0)
+        self.changed.add(seat)
+        self.orders.renew(seat, self.game.habits)
+        self.match.proposals = proposals.vacated(self.match.proposals, seat)
+        self.announce(Announced(what=what, seat=seat))
+        self.clock.reseat(seat, self.now)
 
     def close(self, outcome: Outcome) -> None:
         """The match is over. What was ordered and never needed is nobody's business any more."""

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from apps.kernel.events import Announced
 from apps.kernel.table import Seat
-from apps.matches import pace, proposals, sleepers
+from apps.matches import proposals, sleepers
 from apps.matches.hand import Refused, held_by
 from apps.matches.models import Match
 
@@ -70,14 +70,5 @@ def _seat(
             raise Refused(_("That seat is taken."))
         if wanted and any(chair.former_id == player for chair in run.chairs):
             raise Refused(_("You left this table."))
-        chair = run.chairs[seat]
-        chair.former_id = chair.player_id or chair.former_id
-        chair.player_id, chair.bot, chair.autopilot, chair.missed = player, player is None, False, 0
-        chair.vacant, chair.absent_at = False, None
-        chair.reserve = 0 if player is None else run.match.pace.get(pace.RESERVE, 0)
         run.clock.rests |= sleepers.of([] if player is None else [player], since=run.now)
-        run.orders.renew(seat, run.game.habits)
-        run.changed.add(seat)
-        run.match.proposals = proposals.vacated(run.match.proposals, seat)
-        run.announce(Announced(what=what, seat=seat))
-        run.clock.reseat(seat, run.now)
+        run.seat(seat, player, what)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias
 
 import msgspec
 from django.db.models import Case, F, Q, TextField, Value, When
@@ -19,7 +19,7 @@ from apps.games import catalogue
 from apps.kernel.events import Announced
 from apps.kernel.game import Ask, Game, Outcome
 from apps.kernel.table import HOUSE, PUBLIC, Observer, Seat, Setup
-from apps.matches import audience, memories, pace, proposals, rest, rows, sleepers
+from apps.matches import audience, memories, pace, proposals, rest, rows, sleepers, tenures
 from apps.matches.memories import Due as Due
 from apps.matches.memories import Mind, Told
 from apps.matches.memories import Unreadable as Unreadable
@@ -27,9 +27,7 @@ from apps.matches.models import NO_ORDERS, Match
 from apps.matches.models import Seat as Chair
 from apps.matches.rest import Span
 from apps.matches.standing import said
-
-BOTS: Final = ("Wick", "Cinder", "Flint", "Tinder", "Spark", "Ash", "Soot", "Ember")
-"""What the house's players are called, by seat."""
+from apps.matches.tenures import BOTS as BOTS
 
 Loaded: TypeAlias = tuple[Match, list[Chair]]
 """A match and its chairs with their players' names; the viewer's own with what they have ordered in advance."""
@@ -108,11 +106,11 @@ class Sentence(Struct, frozen=True):
     words: Mapping[str, Any]
     """What the fact says beside who: numbers, the faces of named cards."""
     who: str
-    """Name of the event's seat, if it has one."""
+    """Name of who sat in the event's seat then, if it has one."""
     mine: bool
-    """Whether that seat is the observer's."""
+    """Whether that was the observer."""
     names: tuple[str, ...]
-    """Of everybody, in seat order."""
+    """Of everybody who sat there then, in seat order."""
     cause: str
     """`deal`, `seat`, `clock`, `order`, `bot`, `house`: what made the move; empty if somebody's sealed answer did."""
 
@@ -227,9 +225,16 @@ def look(*, code: str, player: int | None, observer: Observer | None = None, loa
 
 
 def of(
-    match: Match, chairs: Sequence[Chair], due: Dues, mind: Mind, latest: Sequence[Told], *, orders: Sequence[Any] = ()
+    match: Match,
+    chairs: Sequence[Chair],
+    due: Dues,
+    mind: Mind,
+    latest: Sequence[Told],
+    *,
+    orders: Sequence[Any] = (),
+    at: int | None = None,
 ) -> Sight:
-    """What an observer sees of a match that is in hand."""
+    """What an observer sees of a match that is in hand; its people as they sat when fact `at` was told, or as now."""
     game, setup = rules(match)
     observer = mind.observer
     open_ = match.status != Match.Status.OVER
@@ -237,7 +242,7 @@ def of(
     mine = tuple(ask for ask in asks if ask.seat == observer) if match.status == Match.Status.PLAYING else ()
     outcome = msgspec.convert(match.outcome, Outcome | None)
     waits = match.vacations and pace.restful(match.pace)
-    people = tuple(_person(match, chair, observer, asks, waits=waits) for chair in chairs)
+    people = tuple(_person(match, chair, observer, asks, waits=waits, at=at) for chair in chairs)
     return Sight(
         code=match.code,
         game=match.game,
@@ -283,10 +288,7 @@ def heard(loaded: Loaded, *, player: int | None) -> int:
 
 def name(chair: Chair) -> str:
     """What everybody calls whoever sits in this seat; the chair was loaded with its player's name."""
-    called: str | None = chair.name  # type: ignore[attr-defined]
-    if called is None and not chair.bot:
-        return gettext("somebody who left")  # Their account was deleted; what they played stays.
-    return called or BOTS[chair.index % len(BOTS)]
+    return tenures.now(chair).name
 
 
 def title(match: Match) -> str:
@@ -304,6 +306,7 @@ def load(code: str, *, player: int | None = None) -> Loaded:
     chairs: list[Chair] = list(
         Chair.objects.select_related("match")
         .annotate(vacations=RawSQL(sleepers.gathered("matches_seat.player_id"), []))  # noqa: S611 -- no words of others
+        .annotate(formers=RawSQL(tenures.gathered("matches_seat.match_id", 'matches_seat."index"'), []))  # noqa: S611
         .annotate(name=F("player__username"), ordered=Case(mine, default=Value(NO_ORDERS), output_field=TextField()))
         .filter(match__code=code)
         .order_by("index")
@@ -314,6 +317,7 @@ def load(code: str, *, player: int | None = None) -> Loaded:
     for chair in chairs:
         spans = sleepers.spans(chair.vacations)  # type: ignore[attr-defined]
         chair.away_until, chair.ahead = rest.away(spans, now), rest.ahead(spans, now)  # type: ignore[attr-defined]
+        chair.before = tenures.read(chair.formers)  # type: ignore[attr-defined]
     return chairs[0].match, chairs
 
 
@@ -367,12 +371,15 @@ def _bot_alone(chairs: Sequence[Chair], asks: Sequence[Ask[Any]]) -> bool:
     return len(asks) == 1 and asks[0].seat >= 0 and _automatic(chairs[asks[0].seat])
 
 
-def _person(match: Match, chair: Chair, observer: Observer, asks: Sequence[Ask[Any]], *, waits: bool) -> Person:
+def _person(
+    match: Match, chair: Chair, observer: Observer, asks: Sequence[Ask[Any]], *, waits: bool, at: int | None
+) -> Person:
+    there = tenures.now(chair) if at is None else tenures.at(chair, at)
     return Person(
         seat=Seat(chair.index),
-        name=name(chair),
-        bot=chair.bot,
-        autopilot=chair.autopilot,
+        name=there.name,
+        bot=there.bot,
+        autopilot=chair.autopilot and there == tenures.now(chair),
         me=chair.index == observer,
         vacant=chair.vacant,
         missing_at=proposals.missing_at(chair, match.pace),
@@ -401,22 +408,43 @@ def _story(
     match: Match, game: Game[Any, Any, Any], chairs: Sequence[Chair], mind: Mind, latest: Sequence[Told]
 ) -> tuple[Sentence, ...]:
     """The latest facts the observer was told, newest first, counted as they heard them."""
-    bit, names = audience.bit(mind.observer), tuple(map(name, chairs))
+    bit = audience.bit(mind.observer)
     told = [fact for fact in latest if not bit or fact.audience & bit][-memories.LATEST :]
+    now, handed = tuple(map(name, chairs)), any(chair.before for chair in chairs)  # type: ignore[attr-defined]
     return tuple(
-        _sentence(match.game, game, names, mind, mind.heard - later, fact, plain=not bit or bool(fact.open_to & bit))
+        _sentence(
+            match.game,
+            game,
+            chairs,
+            tenures.names(chairs, fact.n) if handed else now,
+            mind,
+            mind.heard - later,
+            fact,
+            plain=not bit or bool(fact.open_to & bit),
+        )
         for later, fact in enumerate(reversed(told))
     )
 
 
 def _sentence(
-    slug: str, game: Game[Any, Any, Any], names: tuple[str, ...], mind: Mind, heard: int, fact: Told, *, plain: bool
+    slug: str,
+    game: Game[Any, Any, Any],
+    chairs: Sequence[Chair],
+    names: tuple[str, ...],
+    mind: Mind,
+    heard: int,
+    fact: Told,
+    *,
+    plain: bool,
 ) -> Sentence:
     event = fact.event
     seat = getattr(event, "seat", None)
     words: Mapping[str, Any]
     if isinstance(event, Announced):
         template, words = f"matches/story/{event.what}.html", {"seconds": event.seconds}
+        if event.what == "resigned" and seat is not None:
+            gone, bot = tenures.at(chairs[seat], fact.n).gone, tenures.at(chairs[seat], fact.n + 1).name
+            words = {"gone": gone, "bot": bot}
     else:
         template, words = f"{slug}/story/{event.__struct_config__.tag}.html", game.words(event)
     return Sentence(
@@ -424,7 +452,7 @@ def _sentence(
         template=template,
         words=words,
         who=names[seat] if seat is not None else "",
-        mine=seat is not None and seat == mind.observer,
+        mine=seat is not None and seat == mind.observer and fact.n >= tenures.since(chairs[seat]),
         names=names,
         cause=fact.cause if plain else "",
     )

@@ -50,13 +50,13 @@ def test_a_substitute_learns_exactly_what_the_seat_knows(table: Table, ada: Any,
     seating.replace(code=table.code, seat=Seat(0), player=cleo.pk, now=table.now)
     after = table.look(cleo)
     assert (after.seat, after.board, after.questions) == (before.seat, before.board, before.questions)
-    assert nameless(after.story[1:]) == nameless(before.story[: len(after.story) - 1])
+    assert nobodys(after.story[1:]) == nobodys(before.story[: len(after.story) - 1]), "by the names of who was there"
     assert after.heard == before.heard + 1
     assert table.chair(0).former == ada
 
 
-def nameless(story: Any) -> list[Any]:
-    return [replace(sentence, who="", names=()) for sentence in story]
+def nobodys(story: Any) -> list[Any]:
+    return [replace(sentence, mine=False) for sentence in story]
 
 
 def test_a_substitute_has_the_whole_time_and_a_clean_slate(table: Table, cleo: Any) -> None:

@@ -1,0 +1,166 @@
+"""A move bears the name of who made it, whoever sits there later."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.template.loader import render_to_string
+
+from apps.games.fuse.state import Laid
+from apps.kernel import record
+from apps.kernel.table import PUBLIC, REFEREE, Observer, Seat
+from apps.matches import archive, own, pace, seating, sight
+from apps.matches.models import Match, Tenure
+from apps.people import leaving
+from tests.matches.table import SECOND, Table, deal
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def table(ada: Any, ben: Any) -> Table:
+    """Ada plays, leaves, the bot plays for her, and cleo sits down and plays on."""
+    table = deal(ada, ben)
+    played(table, 4)
+    return table
+
+
+def played(table: Table, moves: int) -> None:
+    for _ in range(moves):
+        if table.chair(table.ask.seat).bot:
+            table.settle(after=pace.BOT_PAUSE)
+        else:
+            table.lay()
+        table.now += SECOND
+
+
+def handed(table: Table, cleo: Any) -> Table:
+    seating.resign(code=table.code, seat=Seat(0), now=table.now)
+    played(table, 4)
+    seating.replace(code=table.code, seat=Seat(0), player=cleo.pk, now=table.now)
+    played(table, 4)
+    return table
+
+
+def told(seen: sight.Sight) -> list[str]:
+    """The story as it is read, from the beginning."""
+    return [" ".join(render_to_string(one.template, {"sentence": one}).split()) for one in reversed(seen.story)]
+
+
+def laid(seen: sight.Sight) -> list[tuple[str, bool]]:
+    """Who laid a card on seat 0, and whether that was the reader."""
+    sentences = [one for one in reversed(seen.story) if one.template == "fuse/story/laid.html"]
+    return [(one.who, one.mine) for one in sentences if one.who == one.names[0]]
+
+
+def whole(table: Table, observer: Observer = REFEREE) -> record.Record:
+    match, chairs = sight.load(table.code)
+    return archive.record(match, chairs, observer=observer)
+
+
+def test_the_story_tells_who_left_and_keeps_their_moves_under_their_name(table: Table, ben: Any) -> None:
+    seating.resign(code=table.code, seat=Seat(0), now=table.now)
+    assert told(table.look(ben))[-1] == "ada left the table; the bot Wick plays on."
+    assert {who for who, _ in laid(table.look(ben))} == {"ada"}
+    assert table.look(ben).names == ("Wick", "ben"), "who sits there now"
+
+
+def test_each_move_bears_the_name_of_who_made_it(table: Table, ben: Any, cleo: Any) -> None:
+    seen = handed(table, cleo).look(ben)
+    names = [who for who, _ in laid(seen)]
+    assert list(dict.fromkeys(names)) == ["ada", "Wick", "cleo"]
+    assert names == sorted(names, key=["ada", "Wick", "cleo"].index)
+    assert "cleo took over a seat." in told(seen)
+
+
+def test_who_sat_down_later_has_not_made_the_moves_before(table: Table, cleo: Any) -> None:
+    seen = handed(table, cleo).look(cleo)
+    assert {who for who, mine in laid(seen) if mine} == {"cleo"}
+    assert {who for who, mine in laid(seen) if not mine} == {"ada", "Wick"}
+    assert "You took over this seat." in told(seen)
+
+
+def test_the_answer_shows_the_same_story_as_a_look(table: Table, ben: Any, cleo: Any) -> None:
+    handed(table, cleo)
+    player = (cleo, ben)[table.ask.seat]
+    assert table.lay() == table.look(player)
+
+
+def test_the_record_shows_the_people_of_the_move_it_stands_at(table: Table, ada: Any, cleo: Any) -> None:
+    handed(table, cleo).finish()
+    match, chairs = sight.load(table.code)
+    for at, name, bot in ((1, "ada", False), (6, "Wick", True), (None, "cleo", False)):
+        seen = archive.replay(match, chairs, observer=PUBLIC, at=at)
+        assert (seen.sight.people[0].name, seen.sight.people[0].bot) == (name, bot), at
+    labels = [who for _, who, cause in seen.labels if cause in ("seat", "bot") and who != "ben"]
+    assert list(dict.fromkeys(labels)) == ["ada", "Wick", "cleo"]
+    assert [curve.name for curve in archive.curves(match, chairs)] == ["ada → Wick → cleo", "ben"]
+
+
+@pytest.mark.parametrize("observer", [REFEREE, PUBLIC, Seat(0), Seat(1)])
+def test_an_export_says_until_which_move_somebody_sat_there(table: Table, cleo: Any, observer: Observer) -> None:
+    found = whole(handed(table, cleo).finish(), observer)
+    sat, other = found.header.players
+    assert (sat.kind, sat.name, [(one.kind, one.name) for one in sat.before]) == (
+        "person", "cleo", [("person", "ada"), ("bot", "Wick")],
+    )  # fmt: skip
+    assert other.before == ()
+    texts = [b" ".join(bytes(fact) for fact in line.facts) for line in found.moves]
+    ada, bot = (one.until for one in sat.before)
+    assert b'"resigned"' in texts[ada - 1], "that was the last she did"
+    assert b'"replaced"' in texts[bot], "that was the first she did"
+    assert record.read(record.write(found)) == found
+
+
+def test_an_export_of_a_match_in_which_nobody_left_is_as_it_was(table: Table) -> None:
+    head = next(iter(record.write(whole(table))))
+    assert b'"players":[{"kind":"person","name":"ada"},{"kind":"person","name":"ben"}]' in head
+
+
+def test_whose_account_is_gone_has_no_name_and_not_that_of_the_bot(table: Table, ada: Any, ben: Any) -> None:
+    leaving.leave(player=ada, now=table.now)
+    played(table, 3)
+    seen = table.look(ben)
+    names = [who for who, _ in laid(seen)]
+    assert list(dict.fromkeys(names)) == ["somebody who left", "Wick"]
+    assert "A player left the table; the bot Wick plays on." in told(seen)
+    assert b'"ada"' not in b"".join(record.write(whole(table)))
+
+
+def test_whoever_left_a_seat_finds_its_match_among_theirs(table: Table, ada: Any, cleo: Any) -> None:
+    handed(table, cleo)
+    seating.replace(code=table.code, seat=Seat(0), player=None, now=table.now)
+    for player in (ada, cleo):
+        [found] = own.matches(player=player.pk)
+        assert (found["seats"], found["left"]) == ([], [0])
+
+
+def test_of_matches_that_were_begun_earlier_the_log_says_who_sat_there(
+    table: Table, ada: Any, ben: Any, cleo: Any
+) -> None:
+    handed(table, cleo)
+    seating.resign(code=table.code, seat=Seat(1), now=table.now)
+    before = list(Tenure.objects.order_by("seat", "until").values_list("seat", "until", "player", "bot"))
+    assert before == [
+        (0, before[0][1], ada.pk, False), (0, before[1][1], None, True), (1, before[2][1], ben.pk, False),
+    ]  # fmt: skip
+    Tenure.objects.all().delete()
+    importlib.import_module("apps.matches.migrations.0006_tenure").remember(apps, None)
+    assert list(Tenure.objects.order_by("seat", "until").values_list("seat", "until", "player", "bot")) == before
+
+
+def test_a_match_in_which_nobody_answered_remembers_who_left(ada: Any, ben: Any) -> None:
+    table = deal(ada, ben)
+    seating.resign(code=table.code, seat=Seat(1), now=table.now)
+    before = list(Tenure.objects.values_list("seat", "until", "player", "bot"))
+    Tenure.objects.all().delete()
+    importlib.import_module("apps.matches.migrations.0006_tenure").remember(apps, None)
+    assert (
+        list(Tenure.objects.values_list("seat", "until", "player", "bot"))
+        == before
+        == [(1, Match.objects.get().facts, ben.pk, False)]
+    )
+    assert not [fact for fact in table.facts() if isinstance(fact, Laid)]
