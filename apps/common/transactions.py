@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import logging
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Final
+from functools import wraps
+from typing import Any, Final
 
 from django.db import OperationalError, transaction
+
+logger = logging.getLogger(__name__)
 
 _LOCKED: Final = ("55P03", "40P01")
 """What PostgreSQL calls a lock that could not be had in time (`lock_not_available`), or never (`deadlock_detected`)."""
@@ -43,6 +47,24 @@ def passing_locks() -> Iterator[None]:
     except OperationalError as error:
         if not locked(error):
             raise
+
+
+def tried_again(run: Callable[..., None]) -> Callable[..., None]:
+    """For work that beat runs again and again, its next run doing the rest: a lock in the way is a line in the log.
+
+    Over SQLite everybody waits for everybody: whoever deals a hundred matches keeps all others out for a while.
+    """
+
+    @wraps(run)
+    def quietly(*args: Any, **kwargs: Any) -> None:
+        try:
+            run(*args, **kwargs)
+        except (Busy, OperationalError) as error:
+            if isinstance(error, OperationalError) and not locked(error):
+                raise
+            logger.info("%s met somebody else's lock; its next run does the rest", run.__name__)
+
+    return quietly
 
 
 def locked(error: OperationalError) -> bool:

@@ -7,6 +7,7 @@ from typing import Final
 from celery import shared_task
 from django.utils import timezone
 
+from apps.common.transactions import tried_again
 from apps.lobby import leftovers, mailing, waiting
 
 MOST: Final = 50
@@ -14,12 +15,14 @@ MOST: Final = 50
 
 
 @shared_task(ignore_result=True)
+@tried_again
 def tidy(**_: object) -> None:
     """Run by beat once a day."""
     leftovers.clear(now=timezone.now())
 
 
 @shared_task(ignore_result=True)
+@tried_again
 def look_after(**_: object) -> None:
     """Run by beat every half minute: tables that begin with bots, chairs that were kept long enough."""
     now = timezone.now()
@@ -28,6 +31,7 @@ def look_after(**_: object) -> None:
 
 
 @shared_task(ignore_result=True)
+@tried_again
 def send_invitations(**_: object) -> None:
     """Run by beat every few seconds: mails to people who have no account."""
     for _mail in range(MOST):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 from django.utils import timezone
 
+from apps.common.transactions import tried_again
 from apps.matches import organise, play, reliability, watch
 
 BATCH = 100
@@ -13,6 +14,7 @@ MOST = 5_000
 
 
 @shared_task(ignore_result=True)
+@tried_again
 def settle_matches(**_: object) -> None:
     """Run by beat every second. The database says what is due; the broker only says look."""
     watch.beat(now=timezone.now())
@@ -23,6 +25,7 @@ def settle_matches(**_: object) -> None:
 
 
 @shared_task(ignore_result=True)
+@tried_again
 def count_reliability(**_: object) -> None:
     """Run by beat every few minutes."""
     reliability.count_due(now=timezone.now())

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import OperationalError, connection, transaction
 
 from apps.accounts.models import Player
 from apps.matches import presence, rest, sleepers, waiting
@@ -84,6 +84,8 @@ def put_together(*, now: datetime, most: int = PEOPLE) -> int:
     for player in people:
         try:
             _for(player, now)
+        except OperationalError:  # A lock, or the database is away: no fault of theirs, and no reason to wait an hour.
+            raise
         except Exception:  # What is wrong with one person's notices must not silence everybody's.
             logger.exception("Cannot put together the messages of player %s.", player)
             Notice.objects.filter(player=player, owed__gt=0, due_at__lte=now).update(due_at=now + timedelta(hours=1))

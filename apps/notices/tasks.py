@@ -7,6 +7,7 @@ from typing import Final
 from celery import shared_task
 from django.utils import timezone
 
+from apps.common.transactions import tried_again
 from apps.notices import deliver, sweep
 
 MOST: Final = 20
@@ -14,6 +15,7 @@ MOST: Final = 20
 
 
 @shared_task(ignore_result=True)
+@tried_again
 def tell(**_: object) -> None:
     """Run by beat every few seconds: what is new, who is told, what goes out."""
     sweep.look(now=timezone.now())
@@ -24,12 +26,14 @@ def tell(**_: object) -> None:
 
 
 @shared_task(ignore_result=True)
+@tried_again
 def look_around(**_: object) -> None:
     """Run by beat every five minutes: whatever the quick look does not find."""
     sweep.look(now=timezone.now(), all_of_it=True)
 
 
 @shared_task(ignore_result=True)
+@tried_again
 def forget(**_: object) -> None:
     """Run by beat once a day."""
     sweep.forget(now=timezone.now())

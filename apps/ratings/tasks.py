@@ -5,16 +5,19 @@ from __future__ import annotations
 from celery import shared_task
 from django.utils import timezone
 
+from apps.common.transactions import tried_again
 from apps.ratings import figures, ledger
 
 
 @shared_task(ignore_result=True)
+@tried_again
 def rate_matches(**_: object) -> None:
     """Run by beat every minute. The database says what is not judged yet."""
     ledger.sweep(now=timezone.now())
 
 
 @shared_task(ignore_result=True)
+@tried_again
 def count_figures(**_: object) -> None:
     """Run by beat every night."""
     figures.count_all(now=timezone.now())

@@ -7,7 +7,7 @@ import logging
 from datetime import date, datetime, timedelta
 from typing import Final
 
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, OperationalError, transaction
 from django.utils.translation import gettext as _
 
 from apps.accounts import zones
@@ -33,6 +33,8 @@ def look_ahead(*, now: datetime) -> None:
             _look(series, now)
         except IntegrityError:
             logger.info("The next of series %s is there already.", series.pk)
+        except OperationalError:  # A lock, or the database is away: no fault of the series.
+            raise
         except Exception:  # One broken series must not stop the tournaments of all the others.
             logger.exception("Series %s cannot go on", series.pk)
 

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import logging
 import sqlite3
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.db import OperationalError, connection
 from django.test import Client
 
-from apps.common.transactions import Busy, atomic_or_busy, locked, passing_locks
+from apps.common.transactions import Busy, atomic_or_busy, locked, passing_locks, tried_again
+from apps.config.celery import app
 from apps.lobby import tables
+from apps.lobby import tasks as lobby
 from apps.matches import play, sight, watch
+from apps.matches import tasks as matches
+from apps.notices import sweep
+from apps.notices import tasks as notices
+from apps.notices.models import Notice
+from apps.tournaments import tasks as tournaments
 from tests.matches.table import NOW, deal
 from tests.matches.table import locked as somebody_writes
 
@@ -140,3 +150,60 @@ def test_a_lobby_that_is_locked_is_busy(ada: Any, ben: Any) -> None:
             host=ada, game="fuse", seats=2, options={}, pace={"turn": 60, "matchman": 60}, pace_name="", public=True,
             now=NOW,
         )  # fmt: skip
+
+
+def test_what_is_run_again_anyway_only_mentions_a_lock(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("INFO")
+
+    def sweep(error: Exception | None) -> None:
+        if error is not None:
+            raise error
+
+    tried_again(sweep)(None)
+    assert not caplog.records
+    for error in (*LOCKS, Busy()):
+        caplog.clear()
+        tried_again(sweep)(error)
+        [record] = caplog.records
+        assert (record.levelname, record.exc_info) == ("INFO", None)
+        assert "sweep" in record.getMessage()
+    for error in (*OTHERS, ValueError()):
+        with pytest.raises(type(error)):
+            tried_again(sweep)(error)
+
+
+@pytest.mark.parametrize("task", sorted({entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()}))
+def test_whatever_beat_runs_is_run_again_anyway(task: str) -> None:
+    app.loader.import_default_modules()
+    assert app.tasks[task].run.__wrapped__.__name__ == task.rpartition(".")[2]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_sweep_beside_somebody_who_writes_for_long_says_one_line(
+    ada: Any, ben: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    if connection.vendor != "sqlite":
+        pytest.skip("only SQLite locks everything at once")
+    table = deal(ada, ben)
+    caplog.set_level("INFO")
+    with somebody_writes(table.code):
+        for sweep in (matches.settle_matches, notices.tell, lobby.look_after, tournaments.look_after_tournaments):
+            sweep()
+    assert not [record for record in caplog.records if record.exc_info or record.levelno > logging.INFO]
+    assert "tell met somebody else's lock" in caplog.text
+
+
+def test_nobodys_messages_wait_an_hour_for_a_lock(ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    later = NOW + timedelta(minutes=1)
+    deal(ada, ben)
+    sweep.look(now=later, all_of_it=True)
+    before = list(Notice.objects.order_by("pk").values_list("due_at", flat=True))
+    assert before
+
+    def locked_out(*_: Any) -> None:
+        raise LOCKS[3]
+
+    monkeypatch.setattr(sweep, "_for", locked_out)
+    with pytest.raises(OperationalError):
+        sweep.put_together(now=later)
+    assert list(Notice.objects.order_by("pk").values_list("due_at", flat=True)) == before
