@@ -27,8 +27,8 @@ def matches(*, player: int) -> Iterator[dict[str, Any]]:
     """Every match the player sits in or left, as everybody knows it: its outcome once it is over."""
     chairs = Chair.objects.annotate(name=F("player__username")).order_by("index")
     left: dict[int, set[int]] = {}
-    for match, seat in Tenure.objects.filter(player=player).values_list("match", "seat"):
-        left.setdefault(match, set()).add(seat)
+    for where, seat in Tenure.objects.filter(player=player).values_list("match", "seat"):
+        left.setdefault(where, set()).add(seat)
     played = Match.objects.filter(Q(seats__player=player) | Q(tenures__player=player)).distinct().order_by("pk")
     for match in played.prefetch_related(Prefetch("seats", chairs, to_attr="chairs")).iterator(chunk_size=AT_ONCE):
         table: Sequence[Chair] = match.chairs

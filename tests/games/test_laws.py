@@ -114,7 +114,7 @@ def test_no_action_and_no_order_takes_a_word_too_much(game: AnyGame) -> None:
     """Whoever sends more than a form of ours has misunderstood something, and is told."""
     kinds = [kind for union in (game.action, game.order) for kind in get_args(union) or (union,)]
     for kind in kinds:
-        told = msgspec.inspect.type_info(kind)
+        told: Any = msgspec.inspect.type_info(kind)
         structs = [told, *(inner for field in told.fields for inner in _structs(field.type))]
         for struct in structs:
             assert struct.cls.__struct_config__.forbid_unknown_fields, struct.cls
