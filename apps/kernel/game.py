@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Final, Generic, TypeVar, Union
 
@@ -77,6 +77,7 @@ class Meta:
     questions: Mapping[str, str] = field(default_factory=dict)
     """What each kind of question is called, in English."""
     edition: int = 1
+    """The newest edition of its rules: matches begin by it. Those begun by an older one go on by that to their end."""
     pitch: str = ""
     """What it is about, in one English sentence."""
     quick_seats: int = 0
@@ -160,6 +161,25 @@ class Game(Generic[S, A, E]):
         except msgspec.ValidationError as error:
             raise Illegal(f"An option of {self.meta.title} is not possible: {error}.") from error
         return Setup(seats=seats, options=chosen, edition=self.meta.edition)
+
+    def agreed(self, stored: str | bytes | msgspec.Raw) -> Setup[Any]:
+        """The setup of a match from its stored text. The only way to read one: rules ask it which edition they are.
+
+        :raises msgspec.DecodeError: if it is none of this game, or of an edition that is not known here
+        """
+        setup: Setup[Any] = msgspec.json.decode(stored, type=self.setup_type)
+        if not 1 <= setup.edition <= self.meta.edition:
+            raise msgspec.ValidationError(f"{self.meta.title} has no edition {setup.edition} of its rules here")
+        return setup
+
+    def in_edition(self, edition: int) -> Game[S, A, E]:
+        """This game, but its matches begin by an older edition of the rules: for simulations and for laws.
+
+        :raises Illegal: if there is no such edition
+        """
+        if not 1 <= edition <= self.meta.edition:
+            raise Illegal(f"{self.meta.title} has editions 1 to {self.meta.edition} of its rules, not {edition}.")
+        return replace(self, meta=replace(self.meta, edition=edition))
 
     @cached_property
     def setup_type(self) -> Any:

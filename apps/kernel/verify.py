@@ -61,7 +61,7 @@ class _Rerun:
         if commitment(seed) != header.commitment:
             raise _Wrong("The seed does not fit the commitment that was shown before the deal.")
         try:
-            setup = msgspec.json.decode(header.setup, type=game.setup_type)
+            setup = game.agreed(header.setup)
         except msgspec.DecodeError as error:
             raise _Wrong(f"The setup cannot be read: {error}.") from error
         if setup.seats not in game.meta.seats:

@@ -227,7 +227,8 @@ def _assemble(
     groups: dict[tuple[Observer, ...], list[int]] = defaultdict(list)
     for match, *_ in loaded:
         try:
-            tables[match.pk] = (catalogue()[match.game], read_setup(match), wanted[match.pk])
+            game = catalogue()[match.game]
+            tables[match.pk] = (game, game.agreed(match.setup), wanted[match.pk])
         except (KeyError, msgspec.DecodeError) as error:
             recalled[match.pk] = error
         else:
@@ -254,12 +255,6 @@ def _assemble(
         except Exception as error:
             runs.append(error)
     return runs
-
-
-def read_setup(match: Match) -> Setup[Any]:
-    """What was agreed before the deal."""
-    setup: Setup[Any] = msgspec.json.decode(match.setup, type=catalogue()[match.game].setup_type)
-    return setup
 
 
 def _fetch(run: Running, observer: Observer) -> Mind:

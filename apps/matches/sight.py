@@ -328,7 +328,7 @@ def rules(match: Match) -> tuple[Game[Any, Any, Any], Setup[Any]]:
     """
     try:
         game = catalogue()[match.game]
-        return game, msgspec.json.decode(match.setup, type=game.setup_type)
+        return game, game.agreed(match.setup)
     except (KeyError, msgspec.DecodeError) as error:
         raise Unreadable(match.code) from error
 

@@ -22,12 +22,19 @@ from apps.kernel.table import PUBLIC, REFEREE, Observer, Setup
 
 AnyGame = Game[Any, Any, Any]
 GAMES: Final[list[AnyGame]] = list(catalogue().values())
-TABLES: Final = [(game, seats) for game in GAMES for seats in game.meta.seats]
+OLDER: Final = [game.in_edition(edition) for game in GAMES for edition in range(1, game.meta.edition)]
+"""Matches are still played by these editions of the rules; at the smallest tables, which are the quickest to try."""
+TABLES: Final = [
+    *[(game, seats) for game in GAMES for seats in game.meta.seats],
+    *[(game, game.meta.seats[0]) for game in OLDER],
+]
 SEEDS: Final = st.integers(0, 2**32 - 1).map(lambda number: number.to_bytes(32, "big"))
 
 
 def name(value: Any) -> str:
-    return value.meta.slug if isinstance(value, Game) else str(value)
+    if not isinstance(value, Game):
+        return str(value)
+    return f"{value.meta.slug}_by_edition_{value.meta.edition}" if value in OLDER else value.meta.slug
 
 
 def options(game: AnyGame) -> st.SearchStrategy[dict[str, Any]]:

@@ -58,6 +58,14 @@ def test_every_game_has_golden_matches_that_show_all_its_events(game: AnyGame) -
 
 
 @each_game
+def test_every_edition_of_the_rules_has_a_golden_match(game: AnyGame) -> None:
+    """As long as a match may be played by it, nothing it says may change unnoticed."""
+    records = [from_text(path.read_text()) for path in matches(game)]
+    shown = {game.agreed(record.header.setup).edition for record in records}
+    assert shown == set(range(1, game.meta.edition + 1))
+
+
+@each_game
 def test_what_is_stored_and_who_knows_it_is_as_agreed(game: AnyGame) -> None:
     """A difference here is the review of compatibility and of secrecy; write the new text only after that review."""
     assert schema(game) == (FOLDER / game.meta.slug / "schema.txt").read_text()

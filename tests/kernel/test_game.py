@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from apps.games import app_names, catalogue
@@ -50,6 +51,28 @@ def test_a_table_the_game_is_not_for_is_refused(seats: int) -> None:
 def test_an_impossible_option_is_refused_by_name(options: dict[str, Any], complaint: str) -> None:
     with pytest.raises(Illegal, match=complaint):
         FUSE.setup(2, options)
+
+
+@pytest.mark.parametrize("slug", catalogue())
+def test_a_match_begins_by_the_newest_edition_and_keeps_the_one_it_was_begun_by(slug: str) -> None:
+    game = catalogue()[slug]
+    newest = game.meta.edition
+    seats = game.meta.seats[0]
+    assert game.setup(seats).edition == newest
+    for edition in range(1, newest + 1):
+        setup = game.in_edition(edition).setup(seats)
+        assert setup.edition == edition
+        assert game.agreed(msgspec.json.encode(setup)) == setup
+
+
+@pytest.mark.parametrize("edition", [-1, 0, FUSE.meta.edition + 1])
+def test_an_edition_that_nobody_knows_is_refused(edition: int) -> None:
+    """A house that was set back to an older release must not play on by rules it does not have."""
+    text = msgspec.json.encode(FUSE.setup(2)).replace(b'"edition":1', b'"edition":%d' % edition)
+    with pytest.raises(msgspec.DecodeError, match=f"Fuse has no edition {edition} of its rules here"):
+        FUSE.agreed(text)
+    with pytest.raises(Illegal, match="Fuse has editions 1 to"):
+        FUSE.in_edition(edition)
 
 
 def test_what_the_house_announces_changes_no_memory() -> None:

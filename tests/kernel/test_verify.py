@@ -40,6 +40,11 @@ def test_an_honest_record_is_right() -> None:
     assert verdict.facts == sum(len(line.facts) for line in RECORD.moves) > 150
 
 
+def test_a_record_of_an_edition_that_nobody_knows_says_so() -> None:
+    verdict = verify(FUSE, tampered(lambda lines: lines[0]["setup"].update(edition=FUSE.meta.edition + 1)))
+    assert verdict.wrong == "The setup cannot be read: Fuse has no edition 2 of its rules here."
+
+
 def test_what_the_house_said_in_between_is_no_part_of_the_game() -> None:
     verdict = verify(FUSE, tampered(lambda lines: say(lines, 4, "extended")))
     # every later move draws its luck by its number, and no move of Fuse but the deal draws any

@@ -84,6 +84,13 @@ def _garble_setup(match: Match) -> None:
     Match.objects.filter(pk=match.pk).update(setup='{"seats": "two"}')
 
 
+def _later_edition(match: Match) -> None:
+    """It was begun by rules that nobody knows here: those of a newer house."""
+    later = match.setup.replace(f'"edition":{FUSE.meta.edition}', f'"edition":{FUSE.meta.edition + 1}')
+    assert later != match.setup
+    Match.objects.filter(pk=match.pk).update(setup=later)
+
+
 def _lose_seed(match: Match) -> None:
     Seed.objects.filter(match=match).delete()
 
@@ -151,7 +158,7 @@ def _mended_catalogue() -> Any:
 
 
 WAYS = [
-    _garble_fact, _unknown_fact, _unknown_game, _garble_setup, _lose_seed, _lose_chair, _block_write,
+    _garble_fact, _unknown_fact, _unknown_game, _garble_setup, _later_edition, _lose_seed, _lose_chair, _block_write,
     _refuse_default, _raising_bot, _raising_asks, _endless, _silent,
 ]  # fmt: skip
 
@@ -229,7 +236,7 @@ def test_who_plays_on_in_a_mended_match_clears_the_trouble(ada: Any, ben: Any) -
 
 
 def test_an_answer_to_a_broken_match_writes_nothing_and_says_why(ada: Any, ben: Any) -> None:
-    for how in (_garble_fact, _unknown_game, _garble_setup, _lose_seed):
+    for how in (_garble_fact, _unknown_game, _garble_setup, _later_edition, _lose_seed):
         table = deal(ada, ben)
         ask = table.ask
         how(table.match)

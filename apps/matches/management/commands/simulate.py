@@ -35,13 +35,14 @@ class Command(BaseCommand):
         parser.add_argument("--matches", type=int, default=100)
         parser.add_argument("--seed", help="any text; the same text gives the same matches")
         parser.add_argument("--option", action="append", default=[], metavar="K=V", help="may be repeated")
+        parser.add_argument("--edition", type=int, help="of the rules; usually the newest")
         parser.add_argument("--players", default="bot", help="bot, random or silent, or one for each seat: bot,random")
         parser.add_argument("--habits", action="store_true", help="let the orders everybody begins with answer first")
         parser.add_argument("--json", action="store_true", help="one line a match instead of a table")
         parser.add_argument("--record", type=Path, metavar="DIR", help="write every match in the export format")
 
     def handle(self, **given: Any) -> None:
-        game = _game(given["game"])
+        game = _game(given["game"], given["edition"])
         setup = _setup(game, given["seats"], given["option"])
         players = _players(given["players"], setup.seats)
         if given["matches"] < 1:
@@ -73,11 +74,14 @@ class Command(BaseCommand):
         self.stderr.write(_speed(game, played, sum(result.moves for result in results), took))
 
 
-def _game(slug: str) -> Game[Any, Any, Any]:
+def _game(slug: str, edition: int | None) -> Game[Any, Any, Any]:
     game = catalogue().get(slug)
     if game is None:
         raise CommandError(f"There is no game {slug!r}. There are: {', '.join(sorted(catalogue()))}.")
-    return game
+    try:
+        return game if edition is None else game.in_edition(edition)
+    except Illegal as error:
+        raise CommandError(str(error)) from error
 
 
 def _setup(game: Game[Any, Any, Any], seats: int, pairs: list[str]) -> Setup[Any]:
