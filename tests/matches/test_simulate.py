@@ -63,6 +63,19 @@ def test_the_silent_play_what_silence_means() -> None:
     assert "silent" in simulate(*words)[0]
 
 
+def test_an_older_edition_of_the_rules_plays_otherwise(tmp_path: Path) -> None:
+    words = ("kobolds", "--seats", "4", "--matches", "1", "--seed", "k", "--option", "gold=5", "--record")
+    for edition in (1, 2):
+        simulate(*words, str(tmp_path / str(edition)), "--edition", str(edition))
+    older, newer = (read(next((tmp_path / each).iterdir()).read_bytes().splitlines()) for each in "12")
+    assert [msgspec.json.decode(record.header.setup)["edition"] for record in (older, newer)] == [1, 2]
+    game = catalogue()["kobolds"]
+    assert verify(game, older).right
+    assert verify(game, newer).right
+    mixed = msgspec.structs.replace(older, header=newer.header)
+    assert not verify(game, mixed).right, "what followed by the older one does not follow by the newer"
+
+
 def test_recorded_matches_verify(tmp_path: Path) -> None:
     simulate("fuse", "--seats", "2", "--matches", "3", "--record", str(tmp_path / "new" / "folder"))
     files = sorted((tmp_path / "new" / "folder").iterdir())
@@ -86,6 +99,7 @@ def test_recorded_matches_verify(tmp_path: Path) -> None:
         (("fuse", "--seats", "2", "--option", "deals=0"), "not possible"),
         (("fuse", "--seats", "2", "--players", "human"), "bot, random and silent, not 'human'"),
         (("fuse", "--seats", "3", "--players", "bot,bot"), "2 players for 3 seats"),
+        (("kobolds", "--seats", "3", "--edition", "3"), "has editions 1 to 2 of its rules, not 3"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
 )

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from apps.games.kobolds import bomb, dealing
 from apps.games.kobolds.cards import CLOSED, kind
+from apps.games.kobolds.editions import every_turn_empties_the_rucksack
 from apps.games.kobolds.memory import evolve
-from apps.games.kobolds.state import Event, Faces, Handed, Item, Looked, Saw, State, Stole
+from apps.games.kobolds.rucksack import bulges
+from apps.games.kobolds.state import Demanded, Event, Faces, Handed, Item, Looked, Saw, State, Stole
 from apps.kernel.chance import Chance
 from apps.kernel.table import Seat
 
 
 def hand_to_owner(state: State, item: Item, _: Chance) -> list[Event]:
     """The holder hands the bomb to the owner of the trick."""
-    return [_handed(state, item.seat)]
+    return [_demanded(state, item.seat)]
 
 
 def hand_to_target(state: State, item: Item, _: Chance) -> list[Event]:
     """The holder hands the bomb to whom the trick names, or to its owner if it names nobody."""
-    return [_handed(state, item.seat if item.target is None else item.target)]
+    return [_demanded(state, item.seat if item.target is None else item.target)]
 
 
 def pick_pocket(state: State, item: Item, chance: Chance) -> list[Event]:
@@ -60,5 +62,8 @@ def pin(state: State, item: Item, chance: Chance) -> list[Event]:
     return bomb.pin(state, item.seat, item.take, chance) if item.take is not None else []
 
 
-def _handed(state: State, target: Seat) -> Handed:
+def _demanded(state: State, target: Seat) -> Handed | Demanded:
+    """The bomb goes there at once, unless the end of its holder's turn asks something of them first (RE09)."""
+    if every_turn_empties_the_rucksack(state.setup) and bulges(state):
+        return Demanded(state.holder, target)
     return Handed(state.holder, target, trick=True)

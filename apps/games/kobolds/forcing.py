@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from apps.games.kobolds.bomb import armed, swaps
 from apps.games.kobolds.cards import MECHANISM, CardId, kind
+from apps.games.kobolds.editions import tinkering_means_less
 from apps.games.kobolds.state import State
 from apps.games.kobolds.tricks import active
 
@@ -21,10 +22,13 @@ def impatient(state: State) -> bool:
 
 
 def allowed(state: State) -> list[tuple[CardId, CardId]]:
-    """All exchanges of the holder, or those that obey who is forced: a mechanism out and, for patience, no other in."""
+    """All exchanges of the holder, or those that obey who is forced: a mechanism out and, if there is another way, no
+    other in (edge 5: that would change nothing).
+    """
     every = list(swaps(state, state.holder))
     if not forced(state):
         return every
     out = [(give, take) for give, take in every if kind(take) == MECHANISM]
     fewer = [(give, take) for give, take in out if kind(give) != MECHANISM]
-    return (fewer if impatient(state) else []) or out or every
+    strict = impatient(state) or tinkering_means_less(state.setup)
+    return (fewer if strict else []) or out or every

@@ -17,6 +17,7 @@ from apps.games.kobolds.state import (
     Built,
     Claim,
     Dealt,
+    Demanded,
     Drew,
     Dropped,
     Event,
@@ -188,11 +189,17 @@ def _new_turn(state: State, holder: Seat, rounds: int) -> State:
         played=(0,) * state.setup.seats,
         paid=False,
         lifted=False,
+        laid=None,
+        bound_for=None,
     )
 
 
 def _phased(state: State, event: Phased) -> State:
-    return replace(state, phase=event.phase, window=state.window + 1, sealed=(), kept=())
+    return replace(state, phase=event.phase, window=state.window + 1, sealed=(), kept=(), laid=None)
+
+
+def _demanded(state: State, event: Demanded) -> State:
+    return replace(_phased(state, Phased("end")), bound_for=event.target)
 
 
 def _same(state: State, _: Skipped | Obeyed) -> State:
@@ -243,6 +250,7 @@ def _played(state: State, event: Played) -> State:
         kept=stays if first else tuple(each for each in state.kept if each.seat not in (seat, event.target)),
         sealed=() if first else tuple(each for each in stays if isinstance(each.said, Pass)),
         window=state.window + 1,
+        laid=seat if first else state.laid,
         played=_put(state.played, seat, state.played[seat] + 1),
     )
 
@@ -348,6 +356,7 @@ _LEARN: Final[Mapping[type, Callable[[State, Any], State]]] = {
     Noted: _noted,
     Played: _played,
     Settled: _settled,
+    Demanded: _demanded,
     Stole: _stole,
     Swapped: _swapped,
     Pinned: _pinned,

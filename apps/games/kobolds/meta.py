@@ -14,6 +14,7 @@ META: Final = Meta(
     slug="kobolds",
     title=gettext_noop("Kobold Bombs"),
     seats=range(3, 7),
+    edition=2,
     paces={
         "live": {"trick": 45, "reply": 25, "tinker": 45, "quirk": 25},
         "daily": {"trick": _DAY, "reply": 12 * _HOUR, "tinker": _DAY, "quirk": 12 * _HOUR},

@@ -55,6 +55,8 @@ class Mine(Struct, frozen=True):
     sealed: Sealed | None
     asked: bool
     """A window is open to the seat."""
+    first: Seat | None
+    """From whom clockwise the next trick is looked for; None: from the holder, as ever (K-A7)."""
     quirk: Face | None
     """The resurrection card it must follow."""
     may_hush: bool
@@ -81,6 +83,7 @@ def mine(state: State, seat: Seat) -> Mine:
     holds = seat == state.holder
     tinkers = holds and state.phase == "tinker" and tinkering.is_open(state)
     hand = held(state, seat, asked=asked)
+    first = windows.foremost(state)
     asks = turn.quirk(state) if holds else None
     asides = tuple(windows.asides(state, seat)) if asked or tinkers or asks is not None else ()
     quirk, solvent = state.risen[seat], state.gold[seat] > 0
@@ -90,6 +93,7 @@ def mine(state: State, seat: Seat) -> Mine:
         hand=hand,
         sealed=_sealed(state, seat) if asked else None,
         asked=asked,
+        first=first if asked and first != state.holder else None,
         quirk=face(quirk) if quirk is not None else None,
         may_hush=solvent and quirk == (SHOW_TINKERER if tinkers else CHATTERBOX),
         may_buy_off=BuyOff() in asides,

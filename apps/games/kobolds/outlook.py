@@ -46,6 +46,6 @@ def outlook(state: State) -> Outlook | None:
 def _when(state: State) -> When:
     if not armed(state):
         return "safe"
-    if not state.primed:
+    if not state.primed or state.bound_for is not None:
         return "next"
     return "now" if due(state) else "later"

@@ -132,7 +132,7 @@ PENALTIES: Final[Mapping[CardId, Penalty]] = {
     ),
     "RE09": Penalty(
         gettext_noop("Small Rucksack"),
-        gettext_noop("Before you hand the bomb on without a trick, you discard until you have 4 hand cards."),
+        gettext_noop("At the end of each of your turns with the bomb, you discard until you have 4 hand cards."),
         _nothing,
     ),
     "RE10": Penalty(

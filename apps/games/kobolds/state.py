@@ -170,6 +170,10 @@ class State(Struct, frozen=True, gc=False):
     """The bomb was armed when this turn began and was never secured since: it will go off (K36, K40)."""
     swaps: int = 0
     """How often the holder has tinkered in this turn's tinkering phase."""
+    laid: Seat | None = None
+    """Who played the last trick of this phase, interrupts not counted; None: nobody yet (K-A7)."""
+    bound_for: Seat | None = None
+    """To whom a trick makes the holder hand the bomb, once their turn is ended as it must be (RE09)."""
     rounds: int = 0
     """Handovers since the bomb was built or last armed (K-A28)."""
     played: tuple[int, ...] = ()
@@ -315,6 +319,13 @@ class Settled(Public, frozen=True, tag="settled"):
     """Whether and how long it stays in front of them."""
 
 
+class Demanded(Public, frozen=True, tag="demanded"):
+    """A trick demands the bomb of its holder, who must empty a Small Rucksack before they hand it on (RE09, K29)."""
+
+    seat: Seat
+    target: Seat
+
+
 class Stole(Public, frozen=True, tag="stole"):
     """A seat took a random card out of the hand of another."""
 
@@ -453,8 +464,8 @@ class Won(Public, frozen=True, tag="won"):
 
 Event = Union[
     Shuffled, Turned, Faces, Bared, Dealt, Shown, Saw, Looked, Built, Began, Handed, Drew, Phased, Noted, Played,
-    Settled, Stole, Swapped, Pinned, Skipped, Armed, Warned, Secured, Fined, Obeyed, Dropped, BoughtOff, Exploded, Paid,
-    Swept, Risen, Won,
+    Settled, Demanded, Stole, Swapped, Pinned, Skipped, Armed, Warned, Secured, Fined, Obeyed, Dropped, BoughtOff,
+    Exploded, Paid, Swept, Risen, Won,
 ]  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from apps.games.kobolds import tinkering, windows
 from apps.games.kobolds.cards import TRICK
 from apps.games.kobolds.memory import evolve
-from apps.games.kobolds.state import Event, Fined, Item, Noted, Play, Played, Skip, State, Tinker
+from apps.games.kobolds.state import Event, Fined, Handed, Item, Noted, Play, Played, Skip, State, Tinker
 from apps.games.kobolds.tricks import choices, trick
 from apps.kernel.chance import Chance
 from apps.kernel.table import Seat
@@ -48,7 +48,9 @@ def tinkered(state: State, act: Tinker | Skip, luck: Chance) -> State:
 def _after(state: State, facts: Iterable[Event]) -> State:
     for fact in facts:
         state = evolve(state, fact)
-    return state
+    if state.bound_for is None:
+        return state
+    return evolve(state, Handed(state.holder, state.bound_for, trick=True))
 
 
 def _chosen(state: State, item: Item, luck: Chance) -> Item:

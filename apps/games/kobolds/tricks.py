@@ -291,7 +291,8 @@ _PRINTED: Final = (
         title=gettext_noop("Get Tinkering!"),
         text=gettext_noop(
             "Only before the tinkering: in this turn the holder must swap a card if they have one, and must take out a"
-            " mechanism if there is one in the bomb."
+            " mechanism if there is one in the bomb. To put another mechanism in for it does not do, unless they hold"
+            " nothing else that fits."
         ),
         kind="temporary",
         copies=_copies(44, 44),
@@ -354,8 +355,8 @@ def active(state: State, key: str) -> tuple[Active, ...]:
 
 
 def due(state: State) -> bool:
-    """Whether the bomb goes off in this turn, as things are (K39, K40, K-A15)."""
-    return state.primed and not active(state, "SLOW")
+    """Whether the bomb goes off in this turn, as things are (K39, K40, K-A15); not where a trick ended it (K29)."""
+    return state.primed and state.bound_for is None and not active(state, "SLOW")
 
 
 def choices(state: State, owner: Seat, card: CardId) -> Iterator[tuple[Seat | None, CardId | None, CardId | None]]:

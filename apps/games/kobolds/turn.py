@@ -10,7 +10,6 @@ from apps.games.kobolds.bomb import sees
 from apps.games.kobolds.cards import (
     BUTTERFINGERS,
     GLASS_POCKETS,
-    HAND,
     RUCKSACK,
     WEAK_ARMS,
     WRONG_WAY,
@@ -21,6 +20,7 @@ from apps.games.kobolds.cards import (
 from apps.games.kobolds.dealing import draw
 from apps.games.kobolds.explosion import aftermath, blast, paid
 from apps.games.kobolds.memory import evolve
+from apps.games.kobolds.rucksack import bulges
 from apps.games.kobolds.state import (
     Action,
     Began,
@@ -76,8 +76,8 @@ def quirk(state: State) -> CardId | None:
         case "draw":
             return card if card == WEAK_ARMS and gold and not state.blocked else None
         case "end" if not due(state):
-            full = card == RUCKSACK and len(hand) > HAND and not state.paid
-            return card if full or (card == WRONG_WAY and gold) else None
+            strays = card == WRONG_WAY and gold and state.bound_for is None
+            return card if strays or bulges(state) else None
     return None
 
 
@@ -158,7 +158,9 @@ def _explode(state: State, chance: Chance) -> list[Event]:
 
 
 def _handed(state: State) -> Handed:
-    """K41: to the next player; a Wrong-Way Brain without gold has no choice."""
+    """K41: to whom a trick says, or to the next player; a Wrong-Way Brain without gold has no choice."""
+    if state.bound_for is not None:
+        return Handed(state.holder, state.bound_for, trick=True)
     wrong = state.risen[state.holder] == WRONG_WAY
     return Handed(state.holder, _next(state, -1 if wrong else 1), trick=False)
 

@@ -11,6 +11,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from apps.games.kobolds.cards import BLINDFOLD, CHATTERBOX, TRICK, count
+from apps.games.kobolds.editions import tricks_go_round
 from apps.games.kobolds.memory import evolve
 from apps.games.kobolds.penalties import breaks
 from apps.games.kobolds.stack import replies, settled
@@ -51,7 +52,7 @@ def is_open(state: State) -> bool:
 
 
 def asked(state: State) -> Seats:
-    """Clockwise from the holder, everybody whom the others must think able to answer (K27).
+    """Clockwise from the holder, everybody whom the others must think able to answer.
 
     That a hand holds no trick is plain from its backs; where hands are closed, only that it is empty.
     """
@@ -62,6 +63,17 @@ def asked(state: State) -> Seats:
         for seat in (state.holder, *state.setup.others(state.holder))
         if seat != owner and (state.hands[seat] if closed else count(state.hands[seat], TRICK))
     )
+
+
+def foremost(state: State) -> Seat:
+    """From whom clockwise the first is played of those who want to at once: for tricks, from the left of whoever played
+    the last one of this phase; for the first one, and for interrupts, from the holder (K27, K-A7).
+
+    Whoever takes a trick over owns it, but has not had their turn to play one.
+    """
+    if state.stack or state.laid is None or not tricks_go_round(state.setup):
+        return state.holder
+    return state.setup.after(state.laid)
 
 
 def asks(state: State) -> tuple[Ask[Action], ...]:
@@ -136,8 +148,8 @@ def complete(state: State) -> bool:
 
 def closed(state: State, chance: Chance) -> list[Event]:
     """The first trick in order is played; if there is none, what waited is settled, or the phase is over."""
-    answers = dict(said(state))
-    for seat in asked(state):
+    answers, first = dict(said(state)), foremost(state)
+    for seat in (first, *state.setup.others(first)):
         if isinstance(play := answers.get(seat), Play):
             return _played(state, seat, play, chance)
     if state.stack:

@@ -16,6 +16,7 @@ from apps.games.kobolds.state import (
     BuyOff,
     Claim,
     Dealt,
+    Demanded,
     Drew,
     Dropped,
     Event,
@@ -57,6 +58,8 @@ def words(event: Event) -> Mapping[str, Any]:
             return {"apparatus": _maybe(apparatus), "blocked": isinstance(event, Armed) and event.blocked}
         case Handed(target=target, trick=trick):
             return {"target": target, "own": event.seat == target, "trick": trick}
+        case Demanded(target=target):
+            return {"target": target, "own": event.seat == target}
         case Phased(phase=phase):
             return {"phase": phase}
     return _of_cards(event)

@@ -92,6 +92,7 @@ class Table:
         rounds: int = 0,
         seed: bytes = SEED,
         target: int = 10,
+        edition: int = GAME.meta.edition,
         **options: Any,
     ) -> None:
         """Gold is what they have, `target` what wins; `primed`: the bomb was armed when the turn began; `deck`: next
@@ -108,7 +109,7 @@ class Table:
         else:
             thrown += rest
         self.state: State = replace(
-            GAME.blank(GAME.setup(seats, {"gold": target, **options})),
+            GAME.blank(GAME.in_edition(edition).setup(seats, {"gold": target, **options})),
             hands=tuple(held),
             gold=tuple(gold) or (0,) * seats,
             deck=pile,

@@ -33,6 +33,7 @@ from apps.games.kobolds.state import (
     Built,
     BuyOff,
     Dealt,
+    Demanded,
     Drew,
     Drop,
     Dropped,
@@ -626,6 +627,55 @@ def test_a_small_rucksack_is_emptied_card_by_card_before_the_bomb_is_handed_on()
     facts = table.answers(ADA, Drop(table.state.hands[ADA][0]))
     assert of(Handed, facts)
     assert len(table.state.hands[ADA]) == 4
+
+
+@pytest.mark.parametrize("phase", ["trick1", "trick2"])
+@pytest.mark.parametrize(("word", "to"), [("GIMME", BEN), ("TRY", ADA), ("TRY", CLEO)])
+def test_a_small_rucksack_is_emptied_at_the_end_of_a_turn_that_a_trick_ends(phase: Any, word: str, to: Seat) -> None:
+    """RE09 asks at the end of each turn; nothing else of the turn comes before the bomb is handed on (K29)."""
+    table = quirked("RE09", "TR TR TR TR TR TR", f"{word} TR", "TR", phase=phase)
+    facts = table.does(BEN, word, None if word == "GIMME" else to)
+    assert Demanded(ADA, to) in facts
+    assert of(Handed, facts) == []
+    assert table.asked() == [(ADA, "quirk")]
+    assert {who: table.memory(who).bound_for for who in (ADA, BEN, CLEO, PUBLIC)} == dict.fromkeys(
+        (0, 1, 2, PUBLIC), to
+    )
+    assert of(Handed, table.answers(ADA, Drop(table.state.hands[ADA][1]))) == []
+    facts = table.answers(ADA, Drop(table.state.hands[ADA][0]))
+    assert of(Handed, facts) == [Handed(ADA, to, trick=True)]
+    assert (table.state.holder, table.state.bound_for, table.state.turn) == (to, None, 2)
+
+
+def test_a_coin_or_being_rid_of_it_hands_the_demanded_bomb_on_at_once() -> None:
+    for act in (Pay(), BuyOff()):
+        table = quirked("RE09", "TR TR TR TR TR TR", "GIMME TR", "TR")
+        table.does(BEN, "GIMME")
+        assert of(Handed, table.answers(ADA, act)) == [Handed(ADA, BEN, trick=True)]
+        assert len(table.state.hands[ADA]) == 6
+
+
+def test_a_primed_bomb_that_is_demanded_does_not_go_off_while_a_rucksack_is_emptied() -> None:
+    """K29: the explosion is left out with all other phases."""
+    table = Table.armed(3, "TR " * 6, "GIMME TR", "TR", resurrection=True, risen=("RE09", None, None), gold=(0, 0, 0))
+    table.does(BEN, "GIMME")
+    outlook = GAME.board(table.state, PUBLIC).outlook
+    assert outlook.when == "next"
+    for _ in range(2):
+        assert of(Exploded, table.answers(ADA, Drop(table.state.hands[ADA][0]))) == []
+    assert (table.state.holder, table.state.primed) == (BEN, True)
+
+
+def test_a_rucksack_with_room_lets_the_bomb_go_at_once() -> None:
+    table = quirked("RE09", "TR TR TR TR", "GIMME TR", "TR")
+    facts = table.does(BEN, "GIMME")
+    assert (of(Demanded, facts), of(Handed, facts)) == ([], [Handed(ADA, BEN, trick=True)])
+
+
+def test_by_the_first_edition_a_trick_takes_the_bomb_past_a_rucksack() -> None:
+    table = quirked("RE09", "TR TR TR TR TR TR", "GIMME TR", "TR", edition=1)
+    assert Handed(ADA, BEN, trick=True) in table.does(BEN, "GIMME")
+    assert len(table.state.hands[ADA]) == 6
 
 
 def test_a_coin_keeps_the_rucksack_full_for_one_turn() -> None:

@@ -356,13 +356,28 @@ def test_pin_needs_something_to_take_out_and_a_mechanism_to_put_in() -> None:
 # -- those about the turn ------------------------------------------------------------------
 
 
-def test_get_tinkering_makes_the_holder_take_out_a_mechanism() -> None:
-    table = Table(3, "TR10 ME01", "GETTINK", inside="TR11 ME02 ME03")
+@pytest.mark.parametrize(
+    ("edition", "hand", "gives"),
+    [
+        (1, "TR10 ME01", {"TR10", "ME01"}),
+        (2, "TR10 ME01", {"TR10"}),
+        (2, "ME01 ME04", {"ME01", "ME04"}),
+    ],
+)
+def test_get_tinkering_makes_the_holder_take_out_a_mechanism(edition: int, hand: str, gives: set[str]) -> None:
+    """A mechanism for a mechanism changes nothing (edge 5): it is no way to meet it unless there is no other card."""
+    table = Table(3, hand, "GETTINK", inside="TR11 ME02 ME03", edition=edition)
     table.does(BEN, "GETTINK")
     table.passes()
     swapped = {(act.give, act.take) for act in table.legal(ADA) if isinstance(act, Tinker)}
-    assert swapped == {(give, take) for give in ("TR10", "ME01") for take in ("ME02", "ME03")}
+    assert swapped == {(give, take) for give in gives for take in ("ME02", "ME03")}
     assert Skip() not in table.legal(ADA)
+
+
+def test_get_tinkering_asks_nothing_but_an_exchange_of_an_armed_bomb() -> None:
+    table = Table(3, "TR10 ME01", "TR", inside="TR11 TR12", phase="tinker", armer=BEN, active=[("GETTINK", BEN)])
+    swapped = {(act.give, act.take) for act in table.legal(ADA) if isinstance(act, Tinker)}
+    assert swapped == {(give, take) for give in ("TR10", "ME01") for take in ("TR11", "TR12")}
 
 
 def test_get_tinkering_asks_for_one_exchange_even_of_a_gnome_bomb() -> None:

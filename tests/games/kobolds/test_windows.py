@@ -5,7 +5,20 @@ from __future__ import annotations
 import pytest
 
 from apps.games.kobolds import GAME, windows
-from apps.games.kobolds.state import Action, BuyOff, Claim, Close, Fined, Noted, Pass, Phased, Play, Played, Settled
+from apps.games.kobolds.state import (
+    Action,
+    BuyOff,
+    Claim,
+    Close,
+    Fined,
+    Noted,
+    Pass,
+    Phased,
+    Play,
+    Played,
+    Settled,
+    Skip,
+)
 from apps.kernel.events import Public
 from apps.kernel.game import Ask
 from apps.kernel.table import HOUSE, PUBLIC, Seat
@@ -86,9 +99,90 @@ def test_whoever_comes_first_clockwise_from_the_holder_plays_not_whoever_answers
     assert [fact.seat for fact in facts if isinstance(fact, Played)] == [holder]
 
 
-def test_of_several_interrupts_the_first_clockwise_from_the_holder_is_played() -> None:
+def wanted(table: Table) -> list[Seat]:
+    """Who plays, window by window, while everybody plays their first trick as soon as they may."""
+    seats, phase = [], table.state.phase
+    while table.state.phase == phase:
+        for seat in waiting(table):
+            acts = table.legal(seat) if not table.state.stack else ()
+            table.answers(seat, next((act for act in acts if isinstance(act, Play) and act.target is None), Pass()))
+        seats += [item.seat for item in table.state.stack]
+    return seats
+
+
+EAGER = ("SPLINTER TROLL ABOUT", "TROLL RUMMAGE", "TROLL RUMMAGE", "UNDIES SPLINTER")
+
+
+def test_those_who_wanted_at_the_same_time_go_in_order_and_whoever_just_played_comes_last() -> None:
+    """K-A7: Dora holds the bomb; they go round the table until nobody has a trick any more."""
+    table = Table(4, *EAGER, holder=DORA, phase="trick2")
+    assert wanted(table)[:8] == [DORA, ADA, BEN, CLEO, DORA, ADA, BEN, CLEO]
+
+
+def test_by_the_first_edition_every_look_is_from_the_holder() -> None:
+    table = Table(4, *EAGER, holder=DORA, phase="trick2", edition=1)
+    assert wanted(table)[:5] == [DORA, DORA, ADA, ADA, ADA]
+
+
+def test_a_kept_trick_waits_for_its_turn_at_the_table() -> None:
+    table = Table(4, "TROLL TROLL TR", "TR", "GIMME TR", "TR", phase="trick2")
+    table.answers(CLEO, first(table, CLEO, "GIMME", keep=True))
+    table.plays(ADA, "TROLL")
+    table.settles()
+    facts = table.plays(ADA, "TROLL")
+    assert [fact.seat for fact in facts if isinstance(fact, Played)] == [CLEO], "Ada was first already"
+
+
+def test_whoever_comes_last_is_played_if_nobody_else_wants_to() -> None:
+    table = Table(4, "TROLL TROLL", "TR", "TR", "TR", phase="trick2")
+    table.does(ADA, "TROLL")
+    assert [fact.seat for fact in table.plays(ADA, "TROLL") if isinstance(fact, Played)] == [ADA]
+
+
+def test_a_cancelled_trick_was_played_too() -> None:
+    table = Table(4, "TROLL TR", "TR", "NOWAY TROLL", "TR", phase="trick2")
+    table.plays(ADA, "TROLL")
+    table.plays(CLEO, "NOWAY")
+    table.settles()
+    assert windows.foremost(table.state) == BEN
+
+
+def test_whoever_takes_a_trick_over_has_not_played_one_of_their_own() -> None:
+    table = Table(4, "RUMMAGE TR", "TR", "MINE TROLL", "TR", phase="trick2")
+    table.plays(ADA, "RUMMAGE")
+    table.plays(CLEO, "MINE")
+    table.settles()
+    assert windows.foremost(table.state) == BEN
+
+
+@pytest.mark.parametrize("seat", [BEN, CLEO])
+def test_a_new_phase_and_a_new_turn_look_from_the_holder_again(seat: Seat) -> None:
+    table = Table(4, "TR10 TR11", "TROLL RUMMAGE", "TROLL RUMMAGE", "TR")
+    table.does(seat, "RUMMAGE")
+    assert windows.foremost(table.state) == seat + 1
+    table.passes()
+    assert table.state.phase == "tinker"
+    table.answers(ADA, Skip())
+    assert windows.foremost(table.state) == ADA
+    table.does(seat, "TROLL")
+    assert windows.foremost(table.state) == seat + 1
+    table.passes()
+    assert (windows.foremost(table.state), table.state.holder) == (BEN, BEN)
+
+
+def test_everybody_knows_from_whom_the_next_look_is() -> None:
+    table = Table(5, "TR", "TR", "NOWAY RUMMAGE TR", "MINE TR", "TR")
+    for seat, word in ((CLEO, "RUMMAGE"), (DORA, "MINE"), (CLEO, "NOWAY")):
+        table.plays(seat, word)
+        assert {windows.foremost(table.memory(who)) for who in (*range(5), PUBLIC)} == {ADA}
+    table.settles()
+    assert {windows.foremost(table.memory(who)) for who in (*range(5), PUBLIC)} == {DORA}
+
+
+@pytest.mark.parametrize("edition", [1, 2])
+def test_of_several_interrupts_the_first_clockwise_from_the_holder_is_played(edition: int) -> None:
     """K-A7: from the holder, not from whoever played the trick."""
-    table = Table(4, "NOWAY TR", "NOWAY TR", "TR", "FRIEND TR")
+    table = Table(4, "NOWAY TR", "NOWAY TR", "TR", "FRIEND TR", edition=edition)
     table.plays(DORA, "FRIEND", BEN)
     for seat in (CLEO, BEN):
         table.answers(seat, first(table, BEN, "NOWAY") if seat == BEN else Pass())

@@ -1,0 +1,26 @@
+"""What changed in the rules since edition 1: a match is played to its end, and verified, by the one it began with.
+
+Nothing else asks for an edition. A change of the rules raises `Meta.edition` and becomes a function here.
+"""
+
+from __future__ import annotations
+
+from apps.games.kobolds.cards import Options
+from apps.kernel.table import Setup
+
+
+def tricks_go_round(setup: Setup[Options]) -> bool:
+    """2: after a trick the next look is from the left of whoever played it (K-A7); in 1 it was from the holder again,
+    and whoever sat far from them seldom came to play anything.
+    """
+    return setup.edition >= 2
+
+
+def tinkering_means_less(setup: Setup[Options]) -> bool:
+    """2: *Get Tinkering!* is not met by a mechanism for a mechanism if there is another way (TR44, edge 5)."""
+    return setup.edition >= 2
+
+
+def every_turn_empties_the_rucksack(setup: Setup[Options]) -> bool:
+    """2: the Small Rucksack asks at the end of each turn (RE09); in 1 not where a trick ended it."""
+    return setup.edition >= 2

@@ -1,0 +1,11 @@
+"""The Small Rucksack (RE09): whether its holder must empty it before their turn is over."""
+
+from __future__ import annotations
+
+from apps.games.kobolds.cards import HAND, RUCKSACK
+from apps.games.kobolds.state import State
+
+
+def bulges(state: State) -> bool:
+    """Whether the holder follows the card, has more than they may keep, and has not paid for it in this turn."""
+    return state.risen[state.holder] == RUCKSACK and len(state.hands[state.holder]) > HAND and not state.paid
