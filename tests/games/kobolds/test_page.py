@@ -138,6 +138,28 @@ def test_the_stack_is_shown_in_the_order_of_settling_with_what_comes_of_it() -> 
     assert (board.stands.seat, board.stands.target) == (BEN, BEN)
 
 
+def test_upon_two_no_ways_it_says_why_nothing_but_another_can_be_played() -> None:
+    table = Table(4, "NOWAY TR", "FRIEND NOWAY TR", "MINE NOTME", "NOWAY TR")
+    table.plays(BEN, "FRIEND", CLEO)
+    said: list[bool] = []
+    for seat in (ADA, BEN, DORA):
+        table.plays(seat, "NOWAY")
+        board = seen(table, CLEO)
+        page = render_to_string("kobolds/stack.html", {"stack": board.stack, "stands": board.stands, "names": "ABCD"})
+        said.append("nothing but another No Way! can be played now" in " ".join(page.split()))
+        assert [why(table, CLEO, word) for word in ("MINE", "NOTME")] == ["upon", "unnamed"]
+    assert said == [False, True, True]
+
+
+def test_whoever_is_asked_after_a_trick_is_told_from_whom_the_next_is_looked_for() -> None:
+    table = Table(4, "TR", "TROLL TR", "TR", "")
+    assert mine(table, ADA).first is None, "from the holder"
+    table.plays(BEN, "TROLL")
+    assert mine(table, ADA).first is None, "interrupts too"
+    table.settles()
+    assert [mine(table, seat).first for seat in (ADA, BEN, CLEO, DORA)] == [CLEO, CLEO, CLEO, None]
+
+
 def test_the_last_explosion_is_told_step_by_step_with_what_was_paid() -> None:
     table = Table.armed(4, "ME", "", "TR12", apparatus="AP1", active=[("FRIEND", ADA, DORA), ("TROLL", CLEO)])
     table.passes()
@@ -291,7 +313,8 @@ def test_a_kept_trick_that_cannot_be_played_any_more_is_not_shown_as_sealed() ->
 def test_the_rules_page_shows_every_card_with_its_text(db: None) -> None:
     request = RequestFactory().get("/games/kobolds/")
     request.user = AnonymousUser()
-    page = render_to_string("kobolds/rules.html", {"game": GAME.meta, "box": BOX}, request=request)
+    about = {"game": GAME.meta, "box": BOX, "options": GAME.setup(3).options, "edition": GAME.meta.edition}
+    page = render_to_string("kobolds/rules.html", about, request=request)
     faces = [*BOX.apparatuses, *BOX.quirks, *(kind.face for kind in (*BOX.bombs, *BOX.tricks, *BOX.interrupts))]
     assert len(faces) == 7 + 18 + 5 + len(TRICKS)
     for face in faces:
