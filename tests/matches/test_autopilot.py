@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
+import msgspec
 import pytest
 
+from apps.games import catalogue
 from apps.kernel.events import Announced
 from apps.kernel.table import PUBLIC, Seat
 from apps.matches import organise, pace, play, seating
+from tests.matches import sealed
 from tests.matches.table import HOUR, SECOND, Table, deal, everything
 
 pytestmark = pytest.mark.django_db
@@ -70,6 +74,32 @@ def test_the_bot_answers_a_second_later_while_the_player_is_away(table: Table) -
     move = table.moves()[-1]
     assert (move.cause, move.seat) == ("bot", 0)
     assert table.chair(0).missed == 3, "the bot misses nothing"
+
+
+@pytest.mark.parametrize("slug", catalogue())
+def test_in_every_game_autopilot_is_the_house_s_bot(
+    ada: Any, ben: Any, cleo: Any, slug: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Decided for all games: whoever is missing is played as well as the house can, and not by what silence means
+    (Fuse edge 13, Die Bombe edge 12, Lunar Laser Frogs edge 12, Kobold Bombs edge 24).
+    """
+    game, chosen = catalogue()[slug], []
+
+    def choose(state: Any, seat: Seat, whim: Any) -> Any:
+        action = game.bot(state, seat, whim)
+        chosen.append((seat, action))
+        return action
+
+    monkeypatch.setitem(catalogue(), slug, replace(game, bot=choose))
+    table = sealed.deal(slug, ada, ben, cleo)
+    for _ in range(300):
+        if len(chosen) >= 5:
+            break
+        table.lapse()
+    played = [move for move in table.moves() if move.cause == "bot"]
+    assert [(move.seat, msgspec.json.decode(move.action, type=game.action)) for move in played] == chosen
+    assert len(chosen) >= 5
+    assert {chair.autopilot for seat, _ in chosen if (chair := table.chair(seat))} == {True}
 
 
 def test_the_player_takes_the_seat_back_and_has_their_whole_time(table: Table, ada: Any) -> None:
