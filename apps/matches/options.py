@@ -31,6 +31,15 @@ class Field:
     error: str = ""
 
 
+@dataclass(frozen=True)
+class Agreed:
+    """One option of a table, as a list of them says it."""
+
+    name: str
+    title: str
+    value: str
+
+
 def fields(declared: type[Any]) -> tuple[Field, ...]:
     """One field for each option of a game.
 
@@ -52,6 +61,21 @@ def summary(game: Game[Any, Any, Any], agreed: Mapping[str, Any]) -> list[str]:
             else:
                 said.append(labelled(title, _(str(value)) if option.kind == "choice" else value))
     return said
+
+
+def agreed(game: Game[Any, Any, Any], options: Any) -> list[Agreed]:
+    """Every option of a table as it was agreed, in words."""
+    return [Agreed(usual.name, _(usual.title), _value(usual, options)) for usual in _usual(game.meta.slug)]
+
+
+def _value(usual: Field, options: Any) -> str:
+    value = getattr(options, usual.name)
+    match usual.kind:
+        case "flag":
+            return _("yes") if value else _("no")
+        case "choice":
+            return _(str(value))
+    return _("as usual") if value == usual.value else str(value)
 
 
 @cache

@@ -16,6 +16,7 @@ urlpatterns = [
     path("m/<slug:code>/agree/", agreeing.agree, name="agree"),
     path("m/<slug:code>/reclaim/", views.reclaim, name="reclaim"),
     path("m/<slug:code>/resign/", views.resign, name="resign"),
+    path("m/<slug:code>/rules/", views.table_rules, name="table_rules"),
     path("m/<slug:code>/record/", records.record, name="record"),
     path("m/<slug:code>/record.jsonl", records.export, name="export"),
     path("m/<slug:code>/verify/", records.verify, name="verify"),

@@ -22,10 +22,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from apps.games import catalogue
 from apps.kernel import forms
-from apps.kernel.table import Seat
-from apps.matches import doors, play, presence, seating, sight, watch
+from apps.kernel.game import Game
+from apps.kernel.table import Seat, Setup
+from apps.matches import doors, options, play, presence, seating, sight, watch
 from apps.matches import mine as my
 from apps.matches.doors import guarded
+from apps.matches.spoken import times
 
 _STOP_POLLING: Final = 286
 """htmx swaps the answer in and asks no more."""
@@ -151,11 +153,26 @@ def mine(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def rules(request: HttpRequest, slug: str) -> HttpResponse:
-    """The rules of a game in our own words."""
+    """The rules of a game in our own words, for a table that agrees on nothing unusual."""
     if slug not in catalogue():
         raise Http404(_("There is no such game."))
     game = catalogue()[slug]
-    return HttpResponse(get_template(f"{slug}/rules.html").render({"game": game.meta, "box": game.box}, request))
+    return _rules(request, game, game.setup(game.meta.seats[0]))
+
+
+@require_safe
+@guarded
+def table_rules(request: HttpRequest, code: str) -> HttpResponse:
+    """The rules of a game as the table of this match has agreed on them, by the edition it plays by."""
+    match, _chairs = sight.load(code)
+    game, setup = sight.rules(match)
+    agreed = options.agreed(game, setup.options)
+    return _rules(request, game, setup, match=match, agreed=agreed, times=times(game.meta, match.pace))
+
+
+def _rules(request: HttpRequest, game: Game[Any, Any, Any], setup: Setup[Any], **table: Any) -> HttpResponse:
+    about = {"game": game.meta, "box": game.box, "options": setup.options, "edition": setup.edition}
+    return HttpResponse(get_template(f"{game.meta.slug}/rules.html").render(about | table, request))
 
 
 def _look(code: str, player: int | None, now: datetime, loaded: sight.Loaded | None = None) -> sight.Sight:

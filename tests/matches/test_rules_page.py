@@ -1,0 +1,109 @@
+"""The rules of a game, as everybody may read them and as the table of a match has agreed on them."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from apps.games import catalogue
+from apps.matches.models import Match
+from tests.matches.sealed import deal
+
+pytestmark = pytest.mark.django_db
+
+Browser = Callable[..., Client]
+
+each_game = pytest.mark.parametrize("slug", catalogue())
+
+AGREED: list[tuple[str, dict[str, Any], list[str], list[str]]] = [
+    ("kobolds", {"gold": 5}, ["The first to have 5 gold after"], ["have 10 gold"]),
+    ("kobolds", {"patience": 8}, ["round this table 8 times"], ["2, 4 or 8 times"]),
+    ("kobolds", {"closed_hands": True}, ["Others see only how many they are"], ["of what kind your cards are, not"]),
+    ("fuse", {"short_fuse": True}, ["among its last 16 cards", "18 of them", "7 of them"], ["last 31", "36 of them"]),
+    ("fuse", {"deals": 3}, ["This match has 3 deals"], []),
+    ("fuse", {"penalty": True}, ["Here it also costs a defuse card"], []),
+    ("bombe", {"bid_cap": 60}, ["A whole number from 1 to 60"], ["from 1 to 999"]),
+    ("bombe", {"bid_cap": 30, "tie_numbers": True}, ["number goes from 1 to 30 here", "tie numbers decide here"], []),
+    ("frogs", {"laps": 1}, ["everybody has had the dice once."], ["three times each with 3 players"]),
+    (
+        "frogs",
+        {"laps": 2, "tiebreak": "lap"},
+        ["had the dice 2 times.", "a whole extra lap is played"],
+        ["until one player"],
+    ),
+    ("frogs", {"order": "left"}, ["Within a window the seat decides."], ["luck decides"]),
+]
+
+
+def text(client: Client, path: str) -> str:
+    """What can be read on a page, in one line."""
+    response = client.get(path)
+    assert response.status_code == 200, path
+    return " ".join(html.unescape(re.sub(r"<[^>]+>", " ", response.content.decode())).split())
+
+
+@pytest.mark.parametrize(("slug", "options", "said", "unsaid"), AGREED, ids=str)
+def test_the_rules_opened_from_a_match_are_those_of_its_table(
+    at: Browser, ada: Any, slug: str, options: dict[str, Any], said: list[str], unsaid: list[str]
+) -> None:
+    code = deal(slug, ada, bots=2, now=timezone.now(), **options).code
+    assert f'href="/m/{code}/rules/"' in at(ada).get(f"/m/{code}/").content.decode()
+    here, usual = text(at(ada), f"/m/{code}/rules/"), text(at(), f"/games/{slug}/")
+    for words in said:
+        assert words in here
+        assert words not in usual
+    for words in unsaid:
+        assert words not in here
+        assert words in usual
+
+
+@each_game
+def test_they_list_everything_the_table_has_agreed_on_and_lead_back(at: Browser, ada: Any, slug: str) -> None:
+    code = deal(slug, ada, bots=2, now=timezone.now()).code
+    page = at().get(f"/m/{code}/rules/").content.decode()
+    for field in msgspec.structs.fields(catalogue()[slug].options):
+        assert f'href="#{field.encode_name}"' in page
+        assert f'id="{field.encode_name}"' in page
+    assert f'href="/m/{code}/"' in page
+    assert "At this table" not in text(at(), f"/games/{slug}/")
+
+
+def test_a_match_by_an_older_edition_is_told_its_own_rules(at: Browser, ada: Any) -> None:
+    code = deal("kobolds", ada, bots=2, now=timezone.now()).code
+    newer = text(at(), f"/m/{code}/rules/")
+    match = Match.objects.get(code=code)
+    Match.objects.filter(code=code).update(setup=match.setup.replace('"edition":2', '"edition":1'))
+    older = text(at(), f"/m/{code}/rules/")
+    assert "only the first trick clockwise from the holder is played" in older
+    assert "the first clockwise from the left neighbour of whoever played last" in newer
+    assert not {"only the first trick clockwise from the holder is played"} & {newer}
+    assert "the first clockwise from the left neighbour" in text(at(), "/games/kobolds/")
+
+
+@each_game
+def test_they_say_that_the_house_s_bot_plays_for_whoever_is_missing(at: Browser, slug: str) -> None:
+    """The same in all games: a seat on autopilot is played as well as the house can."""
+    assert re.search(r"misses three (turns|deadlines) in a row .*the house’s bot", text(at(), f"/games/{slug}/"))
+
+
+@each_game
+@pytest.mark.parametrize("of", ["everybody", "a match"])
+def test_no_id_stands_twice_on_them(at: Browser, ada: Any, slug: str, of: str) -> None:
+    path = f"/games/{slug}/" if of == "everybody" else f"/m/{deal(slug, ada, bots=2, now=timezone.now()).code}/rules/"
+    page = at(ada).get(path).content.decode()
+    ids = Counter(re.findall(r'\sid="([^"]*)"', page))
+    assert [each for each, times in ids.items() if times > 1] == []
+    for reference in re.findall(r'(?:href="#|aria-labelledby=")([^"]+)"', page):
+        assert set(reference.split()) <= set(ids), reference
+
+
+def test_the_rules_of_a_match_that_does_not_exist_are_not_found(at: Browser) -> None:
+    assert at().get("/m/nowhere/rules/").status_code == 404
