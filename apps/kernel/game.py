@@ -33,7 +33,9 @@ class Ask(Struct, Generic[A], frozen=True, gc=False):
     key: str
     """Unlike any other question of the match, e.g. `turn:12`; the seats of one window share a key."""
     default: A | None
-    """What silence means; None where the observer cannot know it (another seat's hand)."""
+    """What silence means; None where the observer cannot know it (another seat's hand). It may be what no seat can
+    answer: then it is the clock's alone.
+    """
     waits: bool = True
     """Whether play waits for this. If not: it is answered, or need not be, and may still be changed."""
     duty: bool = True
@@ -111,7 +113,7 @@ class Game(Generic[S, A, E]):
     asks: Callable[[S], tuple[Ask[A], ...]]
     """Who is awaited, about what, and what silence means."""
     legal: Callable[[S, Seat], Collection[A]]
-    """What the seat may answer, from what that seat knows. The only definition of legality."""
+    """What the seat may answer, from what that seat knows. The only definition of legality; silence needs none."""
     decide: Callable[[S, Seat, A, Chance], Iterable[E]]
     """The facts that follow from a legal action (referee's state)."""
     outcome: Callable[[S], Outcome | None]

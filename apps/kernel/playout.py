@@ -119,12 +119,15 @@ def by_bots(game: Game[Any, Any, Any]) -> Choose:
 
 
 def transcript(game: Game[Any, Any, Any], played: Playout, players: Sequence[str] = ()) -> Record:
-    """The playout in the export format."""
+    """The playout in the export format. What no seat may answer, and what the house said, was the clock's."""
     lines = [Line(move=0, cause="deal", facts=tuple(map(raw, played.deal)))]
+    truth = game.recall(played.setup, played.deal)
     for number, step in enumerate(played.steps, start=1):
-        cause = "clock" if step.seat == HOUSE else "bot"
+        answered = step.seat != HOUSE and step.action in game.legal(truth, step.seat)
         facts = tuple(map(raw, step.facts))
+        cause = "bot" if answered else "clock"
         lines.append(Line(number, cause, facts, seat=step.seat, key=step.key, action=raw(step.action)))
+        truth = game.learn(truth, step.facts)
     header = Header(
         format=FORMAT,
         version=VERSION,

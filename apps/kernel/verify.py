@@ -104,9 +104,9 @@ class _Rerun:
             action = game.answer.decode(line.action)
         except msgspec.DecodeError as error:
             raise _Wrong(f"The action of move {number} cannot be read: {error}.", number) from error
-        if action not in game.legal(state, seat):
-            raise _Wrong(f"The action of move {number} was not legal.", number)
         _caused(line, ask, action)
+        if line.cause != "clock" and action not in game.legal(state, seat):
+            raise _Wrong(f"The action of move {number} was not legal.", number)
         return list(game.decide(state, seat, action, chance))
 
     def _match(self, number: int, expected: list[Event], found: list[Event]) -> None:

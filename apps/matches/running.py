@@ -141,7 +141,8 @@ class Running:
                 self._move(seat, lapsed.key, self._lawful(seat, action), Move.Cause.BOT)
             else:
                 silent, default = self.clock.silent(lapsed), self._asked(seat, lapsed.key).default
-                self._move(seat, lapsed.key, self._lawful(seat, default, self.truth), Move.Cause.CLOCK)
+                # What silence means may be nothing that a seat could choose: it is not asked of the law.
+                self._move(seat, lapsed.key, Lawful(default, msgspec.json.encode(default).decode()), Move.Cause.CLOCK)
                 for ask in silent:
                     self._miss(ask.seat, spent=ask.seat == lapsed.seat)
             self.ask()
@@ -255,15 +256,15 @@ class Running:
             chair.reserve, chair.missed = reserve, 0
             self.changed.add(question.seat)
 
-    def _lawful(self, seat: Seat, action: Any, known: Any = None) -> Lawful:
-        """An action that the game offers, for what is known: if nothing is said, for what the seat knows.
+    def _lawful(self, seat: Seat, action: Any) -> Lawful:
+        """An action that the game offers, for what the seat knows.
 
         It is the action that will be read from the log again, never the one that was given: equal is not the same, and
         a `True` or `1.0` where a 1 belongs would be written, and make the log unreadable.
 
         :raises Illegal: if the game does not offer it, or it is not exactly of its type
         """
-        if action not in self.game.legal(self.know(seat) if known is None else known, seat):
+        if action not in self.game.legal(self.know(seat), seat):
             raise Illegal(action)
         try:
             text = msgspec.json.encode(action)

@@ -153,9 +153,13 @@ def test_a_match_on_paper_verifies(game: AnyGame, seats: int, data: st.DataObjec
 
 @law()
 def test_silence_is_legal(game: AnyGame, seats: int, data: st.DataObject) -> None:
+    """Or of a kind that nobody may answer: then it is the clock's alone."""
+    clocks: tuple[type, ...] = getattr(hooks(game), "clocks", ())
     for position in positions(game, drawn(data, game, seats)):
         for ask in game.asks(position.truth):
-            assert ask.default in game.legal(position.truth, ask.seat)
+            legal = game.legal(position.truth, ask.seat)
+            assert ask.default in legal or isinstance(ask.default, clocks)
+            assert not any(isinstance(action, clocks) for action in legal)
 
 
 @law()

@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from apps.games import catalogue
 from apps.kernel.playout import by_bots, playout, silent, transcript
@@ -120,6 +121,18 @@ def test_silence_says_nothing_but_what_it_means() -> None:
         lines[at + 1]["cause"] = "clock"
 
     assert verify(FUSE, tampered(answer_one)).move == at
+
+
+@pytest.mark.parametrize(("edition", "cause", "wrong"), [
+    (2, "clock", ""), (2, "seat", "The action of move 1 was not legal."), (1, "clock", ""), (1, "seat", ""),
+])  # fmt: skip
+def test_what_only_silence_means_is_right_of_the_clock_alone(edition: int, cause: str, wrong: str) -> None:
+    """In Fuse a seat might choose the fine for being late, until the second edition."""
+    played = playout(FUSE, replace(FUSE.setup(2, {"penalty": True}), edition=edition), b"s" * 32, silent)
+    lines: Lines = list(map(msgspec.json.decode, write(transcript(FUSE, played))))
+    assert lines[2]["action"]["type"] == "dawdle"
+    lines[2]["cause"] = cause
+    assert verify(FUSE, read(map(msgspec.json.encode, lines))).wrong == wrong
 
 
 def test_a_match_of_silence_is_right() -> None:

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import fields
 
 from apps.games.fuse.cards import FUSE, CardId
-from apps.games.fuse.state import Bomb, Laid, Lay, Pass, Plan, Saw
+from apps.games.fuse.state import Action, Bomb, Dawdle, Laid, Lay, Pass, Plan, Saw
 from apps.kernel.game import Illegal
 from apps.kernel.table import PUBLIC, Seat
 from apps.matches import organise, play
@@ -86,6 +86,19 @@ def test_an_action_that_is_not_offered_is_illegal_and_nothing_is_written(table: 
         with pytest.raises(Illegal):
             table.answer(action)
     assert everything() == before
+
+
+def test_what_only_silence_means_is_no_answer_and_the_clock_still_takes_it(ada: Any, ben: Any) -> None:
+    table = deal(ada, ben, penalty=True)
+    dawdle, before = table.ask.default, everything()
+    assert isinstance(dawdle, Dawdle)
+    with pytest.raises(Illegal):
+        table.answer(dawdle)
+    assert everything() == before
+    table.settle(after=HOUR)
+    move = table.moves()[-1]
+    assert move.cause == Move.Cause.CLOCK
+    assert msgspec.json.decode(move.action, type=Action) == dawdle
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 from msgspec import Struct
 
-from apps.games.fuse.cards import FACES, MATCHMAN, POINTS, CardId, Kind, worth
+from apps.games.fuse.cards import FACES, MATCHMAN, CardId, Kind, worth
 from apps.games.fuse.dealing import HAND, bombs_each, packet
 from apps.games.fuse.rules import asks, legal
 from apps.games.fuse.scoring import cost, outcome
@@ -100,8 +100,8 @@ class Board(Struct, frozen=True):
     """What the observer answered in the open Matchman window, if anything."""
     silence: CardId | None
     """The card silence plays for the observer now, if any."""
-    penalty: tuple[Shown, ...]
-    """The defuse cards the observer could pay as slow-fuse penalty; the first is the default."""
+    dawdles: bool
+    """Whether silence pays that card as the slow-fuse penalty."""
     deal: int
     """Counted from 1."""
     deals: int
@@ -120,6 +120,7 @@ def board(state: State, observer: Observer) -> Board:
     return Board(
         fuse=_shown(state.fuse),
         fuse_points=None if options.estimate else fuse_points,
+    silence = _silence(state, seat)
         beside=_shown(state.beside),
         beside_points=beside_points,
         prize=None if options.estimate else fuse_points + beside_points,
@@ -131,8 +132,8 @@ def board(state: State, observer: Observer) -> Board:
         hand_cost=cost(hand),
         can_bomb=Bomb() in mine,
         reply=_reply(state, seat),
-        silence=_silence(state, seat),
-        penalty=_shown(sorted((a.card for a in mine if isinstance(a, Dawdle)), key=POINTS.__getitem__)),
+        silence=silence.card if silence is not None else None,
+        dawdles=isinstance(silence, Dawdle),
         deal=state.deal + 1,
         deals=options.deals,
         last_hands=tuple(map(_shown, state.hands)) if all_hands else (),
@@ -203,10 +204,10 @@ def _reply(state: State, seat: Seat | None) -> Literal["", "strike", "pass"]:
     return "" if struck is None else "strike" if struck else "pass"
 
 
-def _silence(state: State, seat: Seat | None) -> CardId | None:
+def _silence(state: State, seat: Seat | None) -> Lay | Cut | Shed | Dawdle | None:
     for ask in asks(state) if seat is not None else ():
         if ask.seat == seat and isinstance(ask.default, Lay | Cut | Shed | Dawdle):
-            return ask.default.card
+            return ask.default
     return None
 
 

@@ -23,5 +23,6 @@ META: Final = Meta(
     pitch=gettext_noop("Lengthen the fuse card by card, and bomb it before somebody else does."),
     quick_seats=3,
     quick_options={"short_fuse": True},
+    edition=2,
     questions={"turn": gettext_noop("Turn"), "matchman": gettext_noop("Matchman")},
 )

@@ -62,6 +62,9 @@ _PASS: Final = Pass()
 _STRIKE: Final = Strike()
 _CLOSE: Final = Close()
 
+_DAWDLED_AT_WILL: Final = 1
+"""The last edition in which a seat could pay the penalty of its own accord: a way to fatten a prize without a cut."""
+
 
 def asks(state: State) -> tuple[Ask[Action], ...]:
     """One turn, or one sealed window for everybody but the seat that cut the fuse."""
@@ -73,7 +76,7 @@ def asks(state: State) -> tuple[Ask[Action], ...]:
 
 
 def legal(state: State, seat: Seat) -> tuple[Action, ...]:
-    """What the seat may answer now; empty if it is not asked."""
+    """What the seat may answer now; empty if it is not asked. To dawdle is what silence means, and no answer (F44)."""
     if state.ended is not None or state.deal < 0:
         return ()
     if state.cut_by is not None:
@@ -88,7 +91,7 @@ def legal(state: State, seat: Seat) -> tuple[Action, ...]:
             actions.append(_BOMB)
     else:
         actions = [_LAY[card] for card in hand if card in _LAY] or [_SHED[card] for card in hand if card in _SHED]
-    if state.setup.options.penalty:
+    if state.setup.options.penalty and state.setup.edition <= _DAWDLED_AT_WILL:
         actions += [_DAWDLE[card] for card in hand if card in _DAWDLE]
     return tuple(actions)
 

@@ -83,7 +83,9 @@ class Shed(Answer, frozen=True, tag="shed"):
 
 
 class Dawdle(Answer, frozen=True, tag="dawdle"):
-    """Slow fuse: pay this defuse card, refill, then the lowest fuse card is laid (F44, F-A7)."""
+    """What silence does at a table with the penalty: pay this defuse card, refill, then the lowest fuse card is laid
+    (F44, F-A7). Until the second edition a seat could choose it.
+    """
 
     card: CardId
 

@@ -9,9 +9,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from apps.games.fuse.cards import TIMEBOMB
-from apps.games.fuse.state import Dealt, Died, Paid, Relit, Scored, State, TimedOut
+from apps.games.fuse.state import Dawdle, Dealt, Died, Paid, Relit, Scored, State, TimedOut
 from apps.kernel.events import Event
 from apps.kernel.table import Observer
+
+clocks = (Dawdle,)
+"""What silence means and no seat may answer (F44)."""
 
 
 def cards(state: State) -> list[int]:

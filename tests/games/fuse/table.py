@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from apps.games.fuse import GAME
 from apps.games.fuse.cards import FACES, CardId
-from apps.games.fuse.state import Action, Bomb, Cut, Dawdle, Event, Lay, Pass, Shed, State, Strike
+from apps.games.fuse.state import Action, Bomb, Cut, Event, Lay, Pass, Shed, State, Strike
 from apps.kernel.chance import Chance
 from apps.kernel.events import known_to
 from apps.kernel.game import Ask
@@ -41,10 +41,11 @@ class Table:
         defused: Iterable[int] = (),
         deal: int = 0,
         starter: Seat = ADA,
+        edition: int = GAME.meta.edition,
         **options: Any,
     ) -> None:
         self._box = dict.fromkeys(FACES)
-        setup = GAME.setup(len(hands), options)
+        setup = replace(GAME.setup(len(hands), options), edition=edition)
         piles = tuple(self._take(cards) for cards in taken) or ((),) * len(hands)
         held = tuple(self._take(hand) for hand in hands)
         drawn = self._take(pile)
@@ -74,6 +75,9 @@ class Table:
     def answers(self, seat: Seat, action: Action) -> list[Event]:
         """The seat's legal answer, and what follows."""
         assert action in GAME.legal(self.state, seat), f"{action} is not legal for seat {seat}"
+        return self._learns(seat, action)
+
+    def _learns(self, seat: Seat, action: Action) -> list[Event]:
         facts = list(GAME.decide(self.state, seat, action, Chance(b"t" * 32, len(self.log) + 1)))
         self.log += facts
         self.state = GAME.learn(self.state, facts)
@@ -88,9 +92,6 @@ class Table:
     def sheds(self, seat: Seat, face: str) -> list[Event]:
         return self.answers(seat, Shed(self.card(seat, face)))
 
-    def dawdles(self, seat: Seat, face: str) -> list[Event]:
-        return self.answers(seat, Dawdle(self.card(seat, face)))
-
     def bombs(self, seat: Seat) -> list[Event]:
         return self.answers(seat, Bomb())
 
@@ -104,7 +105,7 @@ class Table:
         """The seat lets its question lapse."""
         default = self.ask(seat).default
         assert default is not None
-        return self.answers(seat, default)
+        return self._learns(seat, default)
 
     # -- what there is to see ------------------------------------------------------
 

@@ -93,12 +93,12 @@ def test_silence_is_marked_on_the_card_it_plays() -> None:
     assert seen(table, PUBLIC).silence is None
 
 
-def test_the_cards_a_penalty_may_cost_are_told_lowest_first() -> None:
+def test_the_card_a_penalty_costs_is_told() -> None:
     table = Table("3 scissors boot", FULL, fuse="3", penalty=True)
     board = seen(table, ADA)
-    assert [card.kind for card in board.penalty] == ["boot", "scissors"]
-    assert board.silence == board.penalty[0].id
-    assert seen(Table("3 scissors boot", FULL, fuse="3"), ADA).penalty == ()
+    assert board.dawdles
+    assert [card.kind for card in board.hand if card.id == board.silence] == ["boot"]
+    assert not seen(Table("3 scissors boot", FULL, fuse="3"), ADA).dawdles
 
 
 def test_bombs_can_be_thrown_only_on_a_fuse_and_on_turn() -> None:

@@ -377,7 +377,19 @@ def test_f44_a_slow_player_gives_up_the_lowest_defuse_card_if_that_was_agreed() 
     assert table.silence(ADA) == "dawdle boot"
     table.is_silent(ADA)
     assert table.faces(table.state.beside) == "boot"
-    assert not any("dawdle" in said for said in Table(FULL, FULL, fuse="15").legal(ADA))
+    assert "dawdle" not in Table(FULL, FULL, fuse="15").silence(ADA)
+
+
+@pytest.mark.parametrize("fuse", ["15", ""])
+def test_f44_only_silence_is_slow(fuse: str) -> None:
+    """A seat that could pay of its own accord would fatten a prize with a card that was meant to cut."""
+    table = Table(FULL, FULL, fuse=fuse, penalty=True)
+    assert "dawdle" in table.silence(ADA)
+    assert not any("dawdle" in said for said in table.legal(ADA))
+
+
+def test_f44_in_the_first_edition_a_seat_might_choose_to_pay() -> None:
+    assert {"dawdle scissors", "dawdle boot"} <= Table(FULL, FULL, fuse="3", penalty=True, edition=1).legal(ADA)
 
 
 def test_f45_the_extinguisher_is_a_defuse_card_worth_10() -> None:
@@ -448,12 +460,11 @@ def test_fa06_the_matchman_is_not_laid_aside() -> None:
 
 def test_fa07_the_penalty_cuts_nothing_and_the_turn_is_still_played() -> None:
     table = Table("7 10 15 15 15 scissors boot", FULL, fuse="10", pile="3 15 timebomb", penalty=True)
-    assert {"dawdle scissors", "dawdle boot"} <= table.legal(ADA), "which card is the player's choice"
-    facts = table.dawdles(ADA, "scissors")
+    facts = table.is_silent(ADA)
     assert tags(facts) == ["paid", "saw", "laid", "saw"]
     assert table.faces(table.state.fuse) == "10 3", "refilled first: the drawn 3 is the lowest now"
-    assert table.faces(table.state.beside) == "scissors"
-    assert table.hand(ADA) == "7 10 15 15 15 boot 15"
+    assert table.faces(table.state.beside) == "boot", "the lowest defuse card"
+    assert table.hand(ADA) == "7 10 15 15 15 scissors 15"
 
 
 def test_fa07_without_a_defuse_card_there_is_no_penalty() -> None:
