@@ -133,6 +133,10 @@ class Game(Generic[S, A, E]):
     box: Any = None
     """What lies in the box, as the rules page shows it: a frozen record, if the game tells its cards there."""
 
+    def habits_at(self, setup: Setup[Any]) -> tuple[Any, ...]:
+        """What everybody who sits down there has ordered: an order whose class names an `option`, if it is on."""
+        return tuple(order for order in self.habits if getattr(setup.options, getattr(order, "option", ""), True))
+
     def learn(self, state: S, events: Iterable[Event], observer: Observer = REFEREE) -> S:
         """The state after hearing what of these events the observer is told."""
         evolve = self.evolve

@@ -101,7 +101,7 @@ def begin(
                 player_id=sitter.player,
                 bot=sitter.player is None,
                 reserve=0 if sitter.player is None else agreed.get(clock.RESERVE, 0),
-                orders=standing.written(map(standing.new, rules.habits)),
+                orders=standing.written(map(standing.new, rules.habits_at(setup))),
             )
             for i, sitter in enumerate(seats)
         ]

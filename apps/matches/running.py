@@ -198,7 +198,7 @@ class Running:
         chair.vacant, chair.absent_at = False, None
         chair.reserve = 0 if player is None else self.match.pace.get(pace.RESERVE, 0)
         self.changed.add(seat)
-        self.orders.renew(seat, self.game.habits)
+        self.orders.renew(seat, self.game.habits_at(self.setup))
         self.match.proposals = proposals.vacated(self.match.proposals, seat)
         self.announce(Announced(what=what, seat=seat))
         self.clock.reseat(seat, self.now)

@@ -137,9 +137,9 @@ class Table:
 
 def deal(
     *players: Any, bots: int = 0, seed: int = 1, pace: dict[str, int] | None = None, now: datetime = NOW,
-    listed: bool = True, **options: Any,
+    listed: bool = True, habits: bool = False, **options: Any,
 ) -> Table:  # fmt: skip
-    """A match between these people and so many bots, always the same for one seed."""
+    """A match between these people and so many bots, always the same for one seed; they have withdrawn their habits."""
     sitters = [*(play.Sitter(player=player.pk) for player in players), *[play.Sitter(bot=True)] * bots]
     with luck(seed):
         code = play.begin(
@@ -150,6 +150,8 @@ def deal(
             now=now,
             listed=listed,
         )
+    if not habits:
+        Chair.objects.filter(match__code=code).update(orders="[]")
     return Table(code, now)
 
 

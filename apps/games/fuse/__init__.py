@@ -10,7 +10,7 @@ from apps.games.fuse.cards import Options
 from apps.games.fuse.dealing import first
 from apps.games.fuse.memory import blank, evolve
 from apps.games.fuse.meta import META
-from apps.games.fuse.orders import obey
+from apps.games.fuse.orders import HABITS, obey
 from apps.games.fuse.rules import asks, decide, legal
 from apps.games.fuse.scoring import outcome, scores
 from apps.games.fuse.state import Action, Event, Order, State
@@ -35,4 +35,5 @@ GAME: Final[Game[State, Action, Event]] = Game(
     obey=obey,
     board=board,
     words=words,
+    habits=HABITS,
 )

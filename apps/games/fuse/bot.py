@@ -6,6 +6,7 @@ from typing import Final
 
 from apps.games.fuse.cards import FUSE, POINTS, CardId, is_defuse, is_fuse, lowest, worth
 from apps.games.fuse.dealing import packet
+from apps.games.fuse.orders import KINDLE_FROM
 from apps.games.fuse.rules import legal
 from apps.games.fuse.state import Action, Bomb, Cut, Lay, Pass, Shed, State, Strike
 from apps.kernel.chance import Chance
@@ -25,8 +26,6 @@ _SPITE: Final = 0.6
 """Without bombs, cut at this part of what a bomb of the others wins on average."""
 _SHED_TURNS: Final = 3
 """Get rid of high cards when fewer turns than this are left for every fuse card in the hand."""
-_KINDLE: Final = 15
-"""The Matchman is worth playing when the fuse is worth this."""
 
 
 def choose(state: State, seat: Seat, _luck: Chance) -> Action:
@@ -74,7 +73,7 @@ def _next_card(state: State, seat: Seat, fuse: list[CardId]) -> CardId:
 
 
 def _reply(state: State, seat: Seat) -> Action:
-    strike = Strike() in legal(state, seat) and any(state.bombs) and worth(state.fuse) >= _KINDLE
+    strike = Strike() in legal(state, seat) and any(state.bombs) and worth(state.fuse) >= KINDLE_FROM
     return Strike() if strike else Pass()
 
 

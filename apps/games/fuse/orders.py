@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from apps.games.fuse.cards import POINTS, is_defuse, is_fuse, lowest, worth
 from apps.games.fuse.rules import legal
 from apps.games.fuse.state import (
@@ -21,6 +23,13 @@ from apps.games.fuse.state import (
     Strike,
 )
 from apps.kernel.table import Seat
+
+KINDLE_FROM: Final = 15
+"""A fuse of so many points is worth the Matchman."""
+HABITS: Final = (Kindle(at_least=KINDLE_FROM),)
+"""What everybody has ordered when they sit down: who does not hold the Matchman has nothing to decide, and whoever is
+waited for must not be told from them (F46).
+"""
 
 
 def obey(state: State, seat: Seat, order: Order) -> Action | None:
@@ -44,8 +53,8 @@ def _wanted(state: State, seat: Seat, order: Order) -> Action | None:
         case Douse():
             defuse = [card for card in hand if is_defuse(card)]
             return Cut(lowest(defuse)) if defuse else None
-        case Kindle():
-            return Strike() if Strike() in legal(state, seat) else Pass()
+        case Kindle(at_least=points):
+            return Strike() if worth(state.fuse) >= points and Strike() in legal(state, seat) else Pass()
         case LetDie():
             return Pass()
     return None

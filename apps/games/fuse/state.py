@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias, Union
+from typing import Annotated, ClassVar, Literal, TypeAlias, Union
 
 from msgspec import Meta, Struct
 
@@ -270,10 +270,19 @@ class Douse(Struct, frozen=True, tag="douse", tag_field="order", forbid_unknown_
 
 
 class Kindle(Struct, frozen=True, tag="kindle", tag_field="order", forbid_unknown_fields=True):
-    """In a Matchman window strike him if I hold him; otherwise pass."""
+    """In a Matchman window strike him if I hold him and the fuse is worth it; otherwise pass. It is tried after all
+    other orders.
+
+    It answers whatever is held: whoever left a window to it is never waited for, and nobody can tell holders by that.
+    """
+
+    last: ClassVar[bool] = True
+    option: ClassVar[str] = "specials"
 
     only: Condition = Condition()
     once: bool = False
+    at_least: Annotated[int, Meta(ge=0, le=9999)] = 0
+    """What the fuse alone must be worth: that is saved. What lies beside the matchstick stays there either way."""
 
 
 class LetDie(Struct, frozen=True, tag="let-die", tag_field="order", forbid_unknown_fields=True):

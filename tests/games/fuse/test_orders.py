@@ -95,6 +95,33 @@ def test_the_matchman_is_kept_for_a_fuse_worth_it() -> None:
     assert answer(cut("15"), CLEO, order) == "unknown"
 
 
+def test_everybody_begins_with_an_order_that_answers_every_window() -> None:
+    """Whoever is waited for must not tell who holds him: holders and others are answered alike."""
+    (habit,) = GAME.habits
+    assert habit == Kindle(at_least=15)
+    for fuse, of_the_holder in (("10 7", "strike"), ("15", "strike"), ("7 7", "pass"), ("3", "pass")):
+        assert answer(cut(fuse), CLEO, habit) == of_the_holder
+        assert answer(cut(fuse), BEN, habit) == "pass"
+
+
+def test_the_matchman_is_struck_for_what_is_saved_and_that_is_the_fuse_alone() -> None:
+    """What lies beside the matchstick stays there, struck or not: 14 and a boot are no 15."""
+    assert answer(cut("7 7"), CLEO, Kindle(at_least=15)) == "pass"
+    assert answer(cut("7 7"), CLEO, Kindle(Condition(at_least=18))) == "strike", (
+        "a condition is about what a bomb takes"
+    )
+
+
+def test_at_a_table_without_the_matchman_there_is_no_habit() -> None:
+    assert GAME.habits_at(GAME.setup(3)) == ()
+    assert GAME.habits_at(GAME.setup(3, {"specials": True})) == GAME.habits
+
+
+def test_an_order_that_was_left_before_orders_named_the_fuse_means_what_it_meant() -> None:
+    stored = {"order": "kindle", "only": {"at_least": 30}, "once": False}
+    assert msgspec.convert(stored, GAME.order) == Kindle(Condition(at_least=30), at_least=0)
+
+
 def test_a_fuse_may_be_left_to_die() -> None:
     assert answer(cut(), CLEO, LetDie()) == "pass"
 

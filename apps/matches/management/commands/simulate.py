@@ -55,7 +55,7 @@ class Command(BaseCommand):
         for number in range(given["matches"]):
             match_seed = hashlib.sha256(f"{seed}:{number}".encode()).digest()
             start = time.perf_counter()
-            asked = Asked(game, game.habits if given["habits"] else (), _choose(game, players, match_seed))
+            asked = Asked(game, game.habits_at(setup) if given["habits"] else (), _choose(game, players, match_seed))
             played = playout(game, setup, match_seed, asked)
             took += time.perf_counter() - start
             questions, left = questions + asked.questions, left + asked.left
