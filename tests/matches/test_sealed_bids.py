@@ -169,6 +169,37 @@ def test_the_form_says_the_limits_beside_the_field(at: Browser, ada: Any, ben: A
         assert {'min="1"', 'max="40"', 'step="1"', 'inputmode="numeric"'} <= set(field.split())
 
 
+def test_where_ties_rise_the_page_says_the_least_and_takes_no_less(at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
+    table = deal("bombe", ada, ben, cleo, rising_ties=True)
+    bid(table, 12, 12, 4)
+    html = at(ada).get(f"/m/{table.code}/").content.decode()
+    (field,) = re.findall(r'<input[^>]*name="amount"[^>]*>', html)
+    assert 'min="12"' in field
+    for said in ("from 12 to 999", "Just 12", "Tied at 12 and bidding again, 12 or more:"):
+        assert said in html
+    assert sentence(html).endswith("you bid 12.")
+    before = everything()
+    refused(table.posts(at(ada), 0, type="bid", amount="11"), 422)
+    assert everything() == before
+    table.lapse()
+    assert [offer.amount for offer in table.know().offers[1]] == [12, 12]
+
+
+def test_where_ties_rise_the_form_asks_for_a_tie_number_of_at_least_the_bid(
+    at: Browser, ada: Any, ben: Any, cleo: Any
+) -> None:
+    table = deal("bombe", ada, ben, cleo, rising_ties=True, tie_numbers=True)
+    html = at(ada).get(f"/m/{table.code}/").content.decode()
+    (field,) = re.findall(r'<input[^>]*name="tie"[^>]*>', html)
+    assert 'max="999"' in field
+    assert 'value=""' in field
+    assert "for a tie, at least as much" in html
+    before = everything()
+    refused(table.posts(at(ada), 0, type="bid", amount="5", tie="4"), 422)
+    assert everything() == before
+    assert table.posts(at(ada), 0, type="bid", amount="5", tie="5").status_code == 303
+
+
 def test_whoever_is_not_asked_is_too_late(table: Sealed, at: Browser, ada: Any, ben: Any, cleo: Any, dora: Any) -> None:
     """A window that has closed, a window of the tied, somebody else's choice, a stranger."""
     first = {"question": table.question(0).key, "type": "bid", "amount": "5"}

@@ -26,21 +26,29 @@ class Places(NamedTuple):
 class Bids(Collection[Action]):
     """Every bid of a window: a few of them when it is walked through, each of them when it is asked."""
 
-    def __init__(self, highest: int, ties: int) -> None:
+    def __init__(self, highest: int, ties: int, lowest: int = 1, *, rising: bool = False) -> None:
         """
         :param highest: the highest bid allowed
         :param ties: the highest tie number allowed; 0 where the bid takes none
+        :param lowest: the lowest bid allowed
+        :param rising: whether a tie number is at least the bid it goes along with
         """
         self.highest = highest
         self.ties = ties
+        self.lowest = lowest
+        self.rising = rising
         self._some = tuple(self._sample())
 
     def __contains__(self, action: object) -> bool:
         return (
             type(action) is Bid
-            and 1 <= action.amount <= self.highest
-            and (1 <= action.tie <= self.ties if self.ties else action.tie == 0)
+            and self.lowest <= action.amount <= self.highest
+            and (self.lowest_tie(action.amount) <= action.tie <= self.ties if self.ties else action.tie == 0)
         )
+
+    def lowest_tie(self, amount: int) -> int:
+        """The lowest tie number that goes along with this bid, where any does."""
+        return amount if self.rising else 1
 
     def __iter__(self) -> Iterator[Bid]:
         return iter(self._some)
@@ -49,18 +57,28 @@ class Bids(Collection[Action]):
         return len(self._some)
 
     def _sample(self) -> Iterator[Bid]:
-        amounts = [*range(1, min(_SAMPLE, self.highest) + 1), *([self.highest] if self.highest > _SAMPLE else [])]
-        ties = sorted({1, self.ties}) if self.ties else [0]
-        return (Bid(amount, tie) for amount in amounts for tie in ties)
+        last = min(self.lowest + _SAMPLE - 1, self.highest)
+        for amount in (*range(self.lowest, last + 1), *([self.highest] if self.highest > last else [])):
+            for tie in sorted({self.lowest_tie(amount), self.ties}) if self.ties else [0]:
+                yield Bid(amount, tie)
 
 
 def allowed(state: State) -> Bids:
     """The bids of the open window; a number for a tie goes along with the first only."""
     options = state.setup.options
-    return _bids(highest(options), 0 if state.again else highest_tie(options))
+    rising = options.rising_ties
+    if not state.again:
+        return _bids(highest(options), highest_tie(options), rising=rising)
+    return _bids(highest(options), 0, _tied_at(state) if rising else 1)
 
 
 _bids = cache(Bids)
+
+
+def _tied_at(state: State) -> int:
+    """The number those who bid again have shared."""
+    offer = next(offer for offer in state.offers[-1] if offer.seat in state.bidders)
+    return offer.tie or offer.amount
 
 
 def ranked(offers: Iterable[Offer]) -> tuple[Offer, ...]:

@@ -113,6 +113,8 @@ class Board(Struct, frozen=True):
     """Bombs still in the pile."""
     lots_left: int
     """Lots after the running one."""
+    lowest: int
+    """The lowest bid the open window takes: where ties rise, the number that was tied."""
     highest: int
     """The highest bid this table takes."""
     highest_tie: int
@@ -145,6 +147,7 @@ def board(state: State, observer: Observer) -> Board:
     past = tuple(_sale(number, lot) for number, lot in enumerate(state.past, start=1))
     stage = _stage(state)
     again = stage == "again"
+    bids = allowed(state) if state.bidders else None
     return Board(
         stage=stage,
         lot=state.lot,
@@ -153,9 +156,10 @@ def board(state: State, observer: Observer) -> Board:
         left=state.left,
         bombs=state.bombs,
         lots_left=state.left // 2,
+        lowest=bids.lowest if bids else 1,
         highest=highest(state.setup.options),
         highest_tie=highest_tie(state.setup.options),
-        with_tie=allowed(state).ties > 0,
+        with_tie=bids is not None and bids.ties > 0,
         mine=next((offer for offer in state.sealed if offer.seat == observer), None),
         sealed=state.sealed,
         tied=state.bidders if again else (),

@@ -78,17 +78,18 @@ def _bid(state: State, seat: Seat, table: _Table, luck: Chance) -> Bid:
     bids = allowed(state)
     others = [each for each in state.bidders if each != seat]
     prospect, rivals = table.prospect(seat, others), _rivals(state, others, table)
-    amount = _mixed(prospect, rivals, bids.highest, luck, "bid")
+    amount = _mixed(prospect, rivals, range(bids.lowest, bids.highest + 1), luck, "bid")
     if not bids.ties:
         return Bid(amount)
-    return Bid(amount, _mixed(prospect, [max(rivals)], bids.ties, luck, "tie"))  # most likely with the strongest
+    ties = range(bids.lowest_tie(amount), bids.ties + 1)
+    return Bid(amount, _mixed(prospect, [max(rivals)], ties, luck, "tie"))  # most likely with the strongest
 
 
-def _mixed(prospect: _Prospect, rivals: list[_Rival], highest: int, luck: Chance, name: str) -> int:
+def _mixed(prospect: _Prospect, rivals: list[_Rival], bids: range, luck: Chance, name: str) -> int:
     """A bid up to what winning is worth: the more it promises if the rivals bid as expected, the likelier."""
     won, second = prospect
-    promises = []
-    for bid in range(1, max(1, min(highest, int(won))) + 1):
+    lowest, promises = bids[0], []
+    for bid in range(lowest, max(lowest, min(bids[-1], int(won))) + 1):
         first, next_ = 1.0, 0.0
         for middle, spread in rivals:
             below = 1 / (1 + exp(min(50.0, (middle - bid) / spread)))
@@ -98,7 +99,7 @@ def _mixed(prospect: _Prospect, rivals: list[_Rival], highest: int, luck: Chance
     best, fancy = max(promises), _FANCY * max(1.0, won)
     shares = list(accumulate(exp((promise - best) / fancy) for promise in promises))
     drawn = luck.roll(name, _STEPS)[0] / _STEPS * shares[-1]
-    return 1 + next(i for i, share in enumerate(shares) if drawn < share)
+    return lowest + next(i for i, share in enumerate(shares) if drawn < share)
 
 
 def _rivals(state: State, others: list[Seat], table: _Table) -> list[_Rival]:

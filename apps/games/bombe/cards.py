@@ -23,7 +23,7 @@ HIGHEST_BID: Final = 999
 LOWEST_CAP: Final = 30
 """Below this most lots would be settled by tie-breaks (D-A3)."""
 HIGHEST_TIE: Final = 40
-"""Tie numbers go from 1 to this."""
+"""Tie numbers go from 1 to this; where ties rise, as far as a bid may."""
 
 
 class Card(Struct, frozen=True):
@@ -50,6 +50,13 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
         Meta(
             title=gettext_noop("Tie numbers"),
             description=gettext_noop("Everybody sends the bid for a tie along: fewer questions."),
+        ),
+    ] = False
+    rising_ties: Annotated[
+        bool,
+        Meta(
+            title=gettext_noop("Rising ties"),
+            description=gettext_noop("Whoever bids again after a tie bids at least the number that was tied."),
         ),
     ] = False
     fixed_windows: Annotated[
@@ -94,7 +101,8 @@ def highest(options: Options) -> int:
 
 def highest_tie(options: Options) -> int:
     """The highest number that can be sent along for a tie; 0 where none is."""
-    return min(HIGHEST_TIE, highest(options)) if options.tie_numbers else 0
+    most = highest(options) if options.rising_ties else min(HIGHEST_TIE, highest(options))
+    return most if options.tie_numbers else 0
 
 
 def best(cards: Iterable[CardId]) -> tuple[CardId, ...]:

@@ -38,8 +38,8 @@ def _bid(state: State, seat: Seat, order: Raise) -> Bid | None:
     """First bids only: a tie is worth a thought of its own."""
     if state.again or seat not in state.bidders or not _holds(state, seat, order.only):
         return None
-    ties = allowed(state).ties
-    return Bid(order.amount, min(order.tie or order.amount, ties))
+    bids = allowed(state)
+    return Bid(order.amount, min(max(order.tie or order.amount, bids.lowest_tie(order.amount)), bids.ties))
 
 
 def _choice(state: State, order: Pick) -> Choose | None:

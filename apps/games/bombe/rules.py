@@ -38,8 +38,6 @@ from apps.kernel.table import HOUSE, Seat
 from apps.kernel.window import complete, window
 
 _CHOOSE: Final = {card: Choose(card) for card in (*BOMB_CARDS, *RED, *GREEN)}
-_LEAST: Final = Bid(1)
-_LEAST_TIE: Final = Bid(1, 1)
 _STRAY: Final = Stray()
 _CLOSE: Final = Close()
 
@@ -104,7 +102,7 @@ def _unanswered(key: str, bidders: tuple[Seat, ...], silence: Action, close: Act
 
 def _least(bids: Bids) -> Bid:
     """What silence bids."""
-    return _LEAST_TIE if bids.ties else _LEAST
+    return Bid(bids.lowest, bids.lowest if bids.ties else 0)
 
 
 # -- what follows ----------------------------------------------------------------------
@@ -127,12 +125,18 @@ def _open(state: State, chance: Chance) -> list[Event]:
     facts: list[Event] = [Opened(offers)]
     tied = leaders(offers)
     if len(tied) > 1:
-        if state.again == REBIDS:
+        if state.again == REBIDS or _stuck(state, tied):
             return [*facts, _break(state, _seats(tied), chance)]
         facts.append(Tied(_seats(tied)))
         if tied[0].tie and len(still := leaders(blind(tied))) > 1:
             facts.append(Tied(_seats(still)))
     return facts
+
+
+def _stuck(state: State, tied: tuple[Offer, ...]) -> bool:
+    """Whether those who are tied could only bid the same again."""
+    bids = allowed(state)
+    return bids.rising and not bids.ties and tied[0].amount == bids.highest
 
 
 def _break(state: State, tied: tuple[Seat, ...], chance: Chance) -> Broken:

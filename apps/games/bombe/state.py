@@ -6,7 +6,7 @@ from typing import Annotated, Literal, TypeAlias, Union
 
 from msgspec import Meta, Struct
 
-from apps.games.bombe.cards import HIGHEST_BID, HIGHEST_TIE, CardId, Colour, Options
+from apps.games.bombe.cards import HIGHEST_BID, CardId, Colour, Options
 from apps.kernel.events import Private, Public, Secret
 from apps.kernel.game import Answer
 from apps.kernel.table import Seat, Setup
@@ -20,7 +20,7 @@ class Offer(Struct, frozen=True, gc=False):
     seat: Seat
     amount: int
     tie: int = 0
-    """The number sent along for a tie, 1 to 40; 0 where none was asked for or, once opened, where it was not needed."""
+    """The number sent along for a tie; 0 where none was asked for or, once opened, where it was not needed."""
 
 
 class Stacks(Struct, frozen=True, gc=False):
@@ -235,8 +235,8 @@ class Raise(Struct, frozen=True, tag="bid", tag_field="order", forbid_unknown_fi
     """For every coming lot that fits, bid this much (first bids only)."""
 
     amount: Annotated[int, Meta(ge=1, le=HIGHEST_BID)]
-    tie: Annotated[int, Meta(ge=0, le=HIGHEST_TIE)] = 0
-    """Where tie numbers were agreed; 0: the bid itself, as far as they go."""
+    tie: Annotated[int, Meta(ge=0, le=HIGHEST_BID)] = 0
+    """Where tie numbers were agreed; 0: the bid itself, as far as they go. Where ties rise, at least the bid itself."""
     only: Condition = Condition()
     once: bool = False
 

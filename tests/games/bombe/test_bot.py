@@ -163,3 +163,12 @@ def test_it_answers_every_question_of_a_tie() -> None:
     for seat in (ADA, BEN):
         assert GAME.bot(table.memory(seat), seat, WHIM) in GAME.legal(table.state, seat)
     assert CLEO not in table.asked()
+
+
+@pytest.mark.parametrize("ties", [False, True])
+def test_it_bids_as_high_as_rising_ties_ask(ties: bool) -> None:
+    table = Table(rising_ties=True, tie_numbers=ties)
+    for seat in (ADA, BEN, CLEO):
+        assert GAME.bot(table.memory(seat), seat, WHIM) in GAME.legal(table.state, seat)
+    table.bid(*([(90, 90), (90, 90), (1, 1)] if ties else [90, 90, 1]))
+    assert [GAME.bot(table.memory(seat), seat, WHIM) for seat in (ADA, BEN)] == [Bid(90), Bid(90)]

@@ -51,6 +51,14 @@ def test_a_standing_bid_has_a_tie_number_where_one_is_asked_for(tie: int, words:
     assert answer(Table(), ADA, Raise(50, tie)) == "bid 50"
 
 
+@pytest.mark.parametrize(("tie", "words"), [
+    (12, "bid 50 tie 50"), (0, "bid 50 tie 50"), (60, "bid 50 tie 60"),
+])  # fmt: skip
+def test_where_ties_rise_a_standing_bid_has_a_tie_number_of_at_least_the_bid(tie: int, words: str) -> None:
+    """A lower one that was left would be no bid at all, and the seat would not hear of it."""
+    assert answer(Table(tie_numbers=True, rising_ties=True), ADA, Raise(50, tie)) == words
+
+
 @pytest.mark.parametrize(("only", "offer", "holds"), [
     (Condition(better=15), "r15 g3", True),
     (Condition(better=17), "r15 g3", False),

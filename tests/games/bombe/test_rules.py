@@ -275,6 +275,47 @@ def test_da2_no_raise_is_needed() -> None:
     assert Bid(1) in GAME.legal(table.state, ADA)
 
 
+def test_da2_where_ties_rise_a_new_bid_is_at_least_the_number_that_was_tied() -> None:
+    table = Table(rising_ties=True)
+    assert Bid(1) in GAME.legal(table.state, ADA), "nothing was tied yet"
+    table.bid(12, 12, 4)
+    assert GAME.board(table.state, ADA).lowest == 12
+    legal = GAME.legal(table.state, ADA)
+    assert [amount for amount in (1, 11, 12, 13, 999) if Bid(amount) in legal] == [12, 13, 999]
+    assert all(bid in legal for bid in legal)
+    table.bid(12, 15)
+    assert (table.state.first, table.state.price, table.state.second) == (BEN, 15, ADA)
+
+
+def test_da2_where_ties_rise_each_new_tie_is_the_least_of_the_next() -> None:
+    table = Table(rising_ties=True)
+    table.bid(5, 5, 5)
+    table.bid(9, 9, 7)
+    assert table.state.bidders == (ADA, BEN)
+    assert table.silence(ADA) == "bid 9"
+    table.is_silent(ADA)
+    table.is_silent(BEN)
+    assert table.state.price == 9, "the third tie is broken (D-A3)"
+
+
+def test_da2_where_ties_rise_tie_numbers_are_at_least_the_bid() -> None:
+    table = Table(rising_ties=True, tie_numbers=True)
+    legal = GAME.legal(table.state, ADA)
+    assert Bid(12, 12) in legal
+    assert Bid(50, 60) in legal, "as far as a bid may go, or a bid above 40 would have none"
+    assert Bid(12, 11) not in legal
+    assert all(bid in legal for bid in legal)
+    table.bid((12, 20), (12, 20), (3, 3))
+    assert table.state.bidders == (ADA, BEN)
+    assert table.silence(ADA) == "bid 20", "what was tied is the tie number"
+
+
+def test_da3_where_ties_rise_a_tie_at_the_cap_is_broken_at_once() -> None:
+    table = Table(rising_ties=True, bid_cap=40, minus=(4, 3, 0))
+    assert tags(table.bid(40, 40, 4)) == ["sealed", "opened", "broken"]
+    assert (table.state.first, table.state.price) == (BEN, 40)
+
+
 def test_da2_a_tie_for_second_among_the_tied_gets_nothing() -> None:
     table = Table("", "", "", "")
     table.bid(9, 9, 8, 9)

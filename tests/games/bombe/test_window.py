@@ -59,11 +59,13 @@ def test_a_bid_again_takes_no_tie_number() -> None:
     assert table.silence(ADA) == "bid 1"
 
 
-@given(amount=st.integers(), tie=st.integers(), cap=st.integers(30, 999), ties=st.booleans())
-def test_every_bid_is_either_legal_or_not_and_never_a_crash(amount: int, tie: int, cap: int, ties: bool) -> None:
-    options = Options(bid_cap=cap, tie_numbers=ties)
-    legal = GAME.legal(Table(bid_cap=cap, tie_numbers=ties).state, BEN)
-    fits = 1 <= tie <= highest_tie(options) if ties else tie == 0
+@given(amount=st.integers(), tie=st.integers(), cap=st.integers(30, 999), ties=st.booleans(), rising=st.booleans())
+def test_every_bid_is_either_legal_or_not_and_never_a_crash(
+    amount: int, tie: int, cap: int, ties: bool, rising: bool
+) -> None:
+    options = Options(bid_cap=cap, tie_numbers=ties, rising_ties=rising)
+    legal = GAME.legal(Table(bid_cap=cap, tie_numbers=ties, rising_ties=rising).state, BEN)
+    fits = (amount if rising else 1) <= tie <= highest_tie(options) if ties else tie == 0
     assert (Bid(amount, tie) in legal) == (1 <= amount <= cap and fits)
 
 
