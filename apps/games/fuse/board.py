@@ -10,7 +10,7 @@ from msgspec import Struct
 from apps.games.fuse.cards import FACES, MATCHMAN, CardId, Kind, worth
 from apps.games.fuse.dealing import HAND, bombs_each, packet
 from apps.games.fuse.rules import asks, legal
-from apps.games.fuse.scoring import cost, outcome
+from apps.games.fuse.scoring import before, cost, outcome
 from apps.games.fuse.state import (
     Action,
     Bomb,
@@ -71,8 +71,12 @@ class Plate(Struct, frozen=True):
     """How many cards it has won in this deal."""
     points: int | None
     """What they are worth; None in memory mode while the deal runs."""
+    cost: int | None
+    """What the hand takes off again (F38); None while hands are hidden."""
     total: int | None
-    """Points of the finished deals; None if the match is one deal."""
+    """Points of the deals before this one; None if the match is one deal."""
+    defused: int | None
+    """Points in captured defuse cards, if they had to part the seat from another of as many points (F41)."""
 
 
 class Board(Struct, frozen=True):
@@ -80,11 +84,11 @@ class Board(Struct, frozen=True):
 
     fuse: tuple[Shown, ...]
     fuse_points: int | None
-    """What the fuse is worth; None in estimate mode."""
+    """What the fuse is worth; None in estimate mode while the match runs."""
     beside: tuple[Shown, ...]
     beside_points: int
     prize: int | None
-    """What a bomb would take now; None in estimate mode."""
+    """What a bomb would take now; None in estimate mode while the match runs."""
     dying: bool
     """The fuse was cut and waits for the Matchman."""
     left: int
@@ -102,6 +106,8 @@ class Board(Struct, frozen=True):
     """The card silence plays for the observer now, if any."""
     dawdles: bool
     """Whether silence pays that card as the slow-fuse penalty."""
+    parted: bool
+    """Whether points in captured defuse cards had to part equals (F41)."""
     deal: int
     """Counted from 1."""
     deals: int
@@ -112,28 +118,31 @@ class Board(Struct, frozen=True):
 def board(state: State, observer: Observer) -> Board:
     """The table as the observer sees it."""
     options, over = state.setup.options, outcome(state) is not None
+    plates = tuple(_plate(state, each, over) for each in state.setup.everyone())
+    sums = over or not options.estimate
     fuse_points, beside_points = worth(state.fuse), worth(state.beside)
     seat = observer if isinstance(observer, int) else None
     mine = legal(state, seat) if seat is not None else ()
     hand = state.hands[seat] if seat is not None else ()
     all_hands = over or observer == REFEREE
+    silence = _silence(state, seat)
     return Board(
         fuse=_shown(state.fuse),
-        fuse_points=None if options.estimate else fuse_points,
-    silence = _silence(state, seat)
+        fuse_points=fuse_points if sums else None,
         beside=_shown(state.beside),
         beside_points=beside_points,
-        prize=None if options.estimate else fuse_points + beside_points,
+        prize=fuse_points + beside_points if sums else None,
         dying=state.cut_by is not None,
         left=state.left,
         fuse_cards_above=max(0, state.left - packet(options) - 1),
-        plates=tuple(_plate(state, each, over) for each in state.setup.everyone()),
+        plates=plates,
         hand=tuple(_held(state, seat, card, mine) for card in sorted(hand, key=_place)) if seat is not None else (),
         hand_cost=cost(hand),
         can_bomb=Bomb() in mine,
         reply=_reply(state, seat),
         silence=silence.card if silence is not None else None,
         dawdles=isinstance(silence, Dawdle),
+        parted=any(plate.defused is not None for plate in plates),
         deal=state.deal + 1,
         deals=options.deals,
         last_hands=tuple(map(_shown, state.hands)) if all_hands else (),
@@ -171,7 +180,9 @@ def _plate(state: State, seat: Seat, over: bool) -> Plate:
         bombs_used=bombs_each(state.setup.seats) - state.bombs[seat] if state.deal >= 0 else 0,
         taken=len(taken),
         points=worth(taken) if options.open_totals or over else None,
-        total=state.totals[seat] if options.deals > 1 else None,
+        cost=cost(state.hands[seat]) if over else None,
+        total=before(state)[seat] if options.deals > 1 else None,
+        defused=state.defused[seat] if over and state.totals.count(state.totals[seat]) > 1 else None,
     )
 
 

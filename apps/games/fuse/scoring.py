@@ -29,6 +29,13 @@ def scores(state: State) -> tuple[int, ...]:
     return tuple(map(int.__add__, state.totals, of_deal(state)))
 
 
+def before(state: State) -> tuple[int, ...]:
+    """Points of the deals before the running one, or before the last one when it is over."""
+    if state.ended is None:
+        return state.totals
+    return tuple(map(int.__sub__, state.totals, of_deal(state)))
+
+
 def last_deal(state: State) -> bool:
     return state.deal + 1 == state.setup.options.deals
 

@@ -39,6 +39,31 @@ def test_the_referee_sees_all_hands_and_everybody_does_in_the_end() -> None:
     assert [len(hand) for hand in seen(table, PUBLIC).last_hands] == [7, 7]
 
 
+def test_in_the_end_a_plate_says_what_was_taken_and_what_the_hand_takes_off() -> None:
+    """F38: what stands beside the result must lead to it, whatever was hidden while the match ran."""
+    options = {"deals": 2, "deal": 1, "totals": (5, -4), "open_totals": False, "estimate": True}
+    table = Table("15 3 3 boot", FULL, fuse="7", taken=("10 boot", ""), pile="timebomb 3", **options)  # type: ignore[arg-type]
+    assert [(plate.points, plate.cost, plate.total) for plate in seen(table, PUBLIC).plates] == [
+        (None, None, 5),
+        (None, None, -4),
+    ]
+    assert seen(table, PUBLIC).prize is None
+    table.lays(ADA, "15")
+    plates = seen(table, PUBLIC).plates
+    assert [(plate.points, plate.cost, plate.total) for plate in plates] == [(14, 9, 5), (0, 38, -4)]
+    assert [plate.points - plate.cost + plate.total for plate in plates] == list(table.scores())  # type: ignore[operator]
+    assert seen(table, PUBLIC).prize == 22, "nobody took it"
+
+
+def test_in_the_end_a_plate_says_what_parted_equals_and_only_then() -> None:
+    """F41."""
+    for taken, defused in ((("10 boot", "7 7 3"), [4, 0, None]), (("10 boot", "7"), [None] * 3)):
+        table = Table("3 3", "3 3", "3", taken=(*taken, "7"), bombs=(1, 0, 0), fuse="3")
+        table.bombs(ADA)
+        plates = seen(table, PUBLIC).plates
+        assert [plate.defused for plate in plates] == defused
+
+
 @pytest.mark.parametrize(
     ("fuse", "expected"),
     [

@@ -1,0 +1,46 @@
+"""The last move, in the browsers of who made it and of who saw it come."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from apps.games.fuse.cards import TIMEBOMB
+from apps.games.fuse.state import Lay
+from tests.journeys.conftest import come_in, push
+from tests.matches.table import Table, by_turns
+
+
+def before_the_time_bomb(code: str) -> int:
+    """Everybody lays until the next card is the time bomb; whose turn it is then."""
+    table = Table(code, timezone.now())
+    while table.know().pile[0] != TIMEBOMB:
+        table.step(by_turns([Lay]))
+    seat: int = table.ask.seat
+    return seat
+
+
+def test_the_page_of_the_end_says_how_the_result_came_about_and_offers_nothing_that_is_over(
+    house: str, visitor: Callable[..., Page], begin: Callable[..., str], ada: Any, ben: Any
+) -> None:
+    code = begin(ada, ben, short_fuse=True)
+    last = before_the_time_bomb(code)
+    pages = [visitor(width=360, height=740), visitor()]
+    for page, name in zip(pages, ("ada", "ben"), strict=True):
+        come_in(page, house, name)
+        page.goto(f"{house}/m/{code}/")
+        expect(page.get_by_text("Leave the table")).to_be_visible()
+    push(pages[last].locator("button.hold.lay, button.hold.shed").first)
+    for page in pages:
+        expect(page.locator(".result")).to_be_visible()
+        for gone in ("Leave the table", "Agree on something", "My standing orders"):
+            expect(page.get_by_text(gone)).to_have_count(0)
+        expect(page.get_by_role("link", name="Record of this match")).to_be_visible()
+        rows = page.locator("table.count tbody tr")
+        expect(rows).to_have_count(2)
+        for row in rows.all():
+            taken, cost, total = (number.replace("−", "-") or "0" for number in row.locator("td").all_inner_texts())
+            assert int(taken) + int(cost) == int(total)
