@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any, Literal, cast
 
+import msgspec
 from django.utils.translation import gettext as _
 from msgspec import inspect
 
@@ -41,17 +42,25 @@ class Agreed:
 
 
 def fields(declared: type[Any]) -> tuple[Field, ...]:
-    """One field for each option of a game.
+    """One field for each option of a game. One marked as `former` is only read, never offered.
 
     :raises TypeError: if an option is of a kind nobody can draw
     """
     described = cast("inspect.StructType", inspect.type_info(declared))
-    return tuple(_option(field) for field in described.fields)
+    return tuple(_option(field) for field in described.fields if not _former(field))
+
+
+def current(game: Game[Any, Any, Any], agreed: Mapping[str, Any]) -> dict[str, Any]:
+    """Stored options under the names they have today; as they are if the game does not understand them any more."""
+    try:
+        return msgspec.structs.asdict(msgspec.convert(dict(agreed), game.options))
+    except msgspec.ValidationError:
+        return dict(agreed)
 
 
 def summary(game: Game[Any, Any, Any], agreed: Mapping[str, Any]) -> list[str]:
     """The options of a table that are not as usual, in words."""
-    said = []
+    said, agreed = [], current(game, agreed)
     for option in _usual(game.meta.slug):
         value = agreed.get(option.name, option.value)
         if value != option.value:
@@ -82,6 +91,10 @@ def _value(usual: Field, options: Any) -> str:
 def _usual(slug: str) -> tuple[Field, ...]:
     """The options of a game of the house: lists say those of many tables."""
     return fields(catalogue()[slug].options)
+
+
+def _former(field: inspect.Field) -> bool:
+    return isinstance(field.type, inspect.Metadata) and bool((field.type.extra or {}).get("former"))
 
 
 def _option(field: inspect.Field) -> Field:

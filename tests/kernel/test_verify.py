@@ -261,7 +261,7 @@ def forget_who_moved(lines: Lines) -> None:
 
 
 def change_the_options(lines: Lines) -> None:
-    lines[0]["setup"]["options"]["specials"] = False
+    lines[0]["setup"]["options"]["matchman"] = False
 
 
 def break_the_setup(lines: Lines) -> None:

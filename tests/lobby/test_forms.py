@@ -147,8 +147,13 @@ class TestPace:
 
 def test_a_table_says_what_is_not_as_usual() -> None:
     assert summary(FUSE, {}) == []
-    agreed = forms.read(FUSE, SENT | {"option-specials": "on"}).chosen() | {"open_totals": False}
-    assert summary(FUSE, agreed) == ["Deals: 2", "Special cards", "without: Open totals"]
+    agreed = forms.read(FUSE, SENT | {"option-matchman": "on"}).chosen() | {"open_totals": False}
+    assert summary(FUSE, agreed) == ["Deals: 2", "Matchman", "without: Open totals"]
+
+
+def test_a_table_that_agreed_on_options_of_old_says_what_they_are_called_today() -> None:
+    assert summary(FUSE, {"specials": True}) == ["Extinguisher", "Matchman"]
+    assert "specials" not in {option.name for option in forms.blank(FUSE).options}
 
 
 @pytest.mark.parametrize(

@@ -100,7 +100,16 @@ class TestOpening:
 
     def test_the_form_shows_what_the_game_offers(self, client: Client) -> None:
         page = client.get(reverse("lobby:new"), {"game": "fuse"}).content.decode()
-        for said in ("Short fuse", "Special cards", "Live", "Day by day", "Week by week", "1 minute", "Your own times"):
+        for said in (
+            "Short fuse",
+            "Extinguisher",
+            "Matchman",
+            "Live",
+            "Day by day",
+            "Week by week",
+            "1 minute",
+            "Your own times",
+        ):
             assert said in page
         assert re.search(r'name="option-deals"[^>]*min="1"[^>]*max="10"', page)
 
@@ -113,10 +122,10 @@ class TestOpening:
 
     def test_what_is_sent_in_is_what_is_agreed(self, ada: Player) -> None:
         own = {"time-turn": "2", "unit-turn": "hours", "time-matchman": "90", "unit-matchman": "seconds"}
-        table = open_table(at_home(ada), seats="5", pace="custom", public="no", **{"option-specials": "on"}, **own)
+        table = open_table(at_home(ada), seats="5", pace="custom", public="no", **{"option-matchman": "on"}, **own)
         assert (table.seats, table.pace_name, table.public, table.host) == (5, "custom", False, ada)
         assert table.pace == {"turn": 7200, "matchman": 90, "reserve": 0, "refill": 0}
-        assert table.options["specials"] is True
+        assert table.options["matchman"] is True
 
     def test_the_page_is_the_table_then(self, ada: Player) -> None:
         response = at_home(ada).post(reverse("lobby:new"), SENT)
@@ -150,10 +159,10 @@ class TestOpening:
         assert not Player.objects.exists(), "nobody became a guest for nothing"
 
     def test_what_was_typed_is_still_there(self, ada: Player) -> None:
-        page = at_home(ada).post(reverse("lobby:new"), SENT | {"seats": "7", "option-specials": "on", "pace": "weekly"})
+        page = at_home(ada).post(reverse("lobby:new"), SENT | {"seats": "7", "option-matchman": "on", "pace": "weekly"})
         text = page.content.decode()
         assert re.search(r'name="seats"[^>]*value="7"', text)
-        assert re.search(r'id="option-specials"[^>]*checked', text)
+        assert re.search(r'id="option-matchman"[^>]*checked', text)
         assert re.search(r'id="pace-weekly"[^>]*checked', text)
 
     def test_who_sits_at_too_many_tables_hears_it(self, ada: Player, monkeypatch: pytest.MonkeyPatch) -> None:

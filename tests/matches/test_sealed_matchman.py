@@ -13,7 +13,7 @@ import pytest
 from apps.games.fuse.cards import MATCHMAN, POINTS, worth
 from apps.games.fuse.state import Kindle, Lay, LetDie, Pass, Shuffled, Strike
 from apps.kernel.chance import SEED_BYTES, Chance
-from apps.kernel.table import HOUSE, PUBLIC, Seat
+from apps.kernel.table import HOUSE, PUBLIC, Observer, Seat
 from apps.matches import play, seating, sight
 from apps.matches.models import Move, Question
 from apps.matches.standing import left
@@ -66,7 +66,7 @@ def waited_for(table: Table) -> set[int]:
 
 def seen(table: Table, *but: Seat) -> list[sight.Sight]:
     """All that these tables show to anybody but those seats; codes differ, and when the house looks is never shown."""
-    observers = [seat for seat in map(Seat, range(3)) if seat not in but]
+    observers: list[Observer] = [seat for seat in map(Seat, range(3)) if seat not in but]
     looks = [table.look(observer=observer) for observer in (*observers, PUBLIC)]
     return [replace(look, code="", wake_at=None) for look in looks]
 

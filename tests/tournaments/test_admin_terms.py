@@ -17,6 +17,7 @@ from apps.tournaments.patterns import PATTERNS
 from apps.tournaments.rules.plan import Plan
 from apps.tournaments.rules.stages import Groups, Knockout, Swiss
 from apps.tournaments.terms import tables
+from apps.tournaments.terms.typed import of_tournament
 from tests.tournaments.hall import CUT, GROUPS, KNOCKOUT, SWISS, bots, tournament
 from tests.tournaments.office import ADD, at, create, do, filled, organiser, staff, text
 
@@ -184,6 +185,14 @@ def test_point_tables_are_written_as_they_are_read() -> None:
     for written in ("", "4: 5 3 1 0", "2: 1 0\n3: 10 0.5 0"):
         assert tables.written(tables.read(written)) == written
     assert tables.read("2: 1,5 0\n\n") == ((Decimal("1.5"), Decimal(0)),)
+
+
+def test_what_was_agreed_under_a_name_of_old_is_shown_under_its_names_of_today() -> None:
+    """Else whoever opened the form of such a tournament and saved it would take its cards away."""
+    cup = tournament(SWISS)
+    cup.options = {"deals": 2, "specials": True}
+    shown = of_tournament(cup)
+    assert (shown["option-deals"], shown["option-extinguisher"], shown["option-matchman"]) == (2, True, True)
 
 
 def test_groups_are_typed_as_groups(host: Client) -> None:

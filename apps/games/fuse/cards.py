@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Final, Literal, NewType, TypeAlias
 
 from msgspec import Meta, Struct
+from msgspec.structs import force_setattr
 
 from apps.kernel.words import gettext_noop
 
@@ -41,11 +42,18 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
             description=gettext_noop("Half of the fuse cards: a deal takes half as long."),
         ),
     ] = False
-    specials: Annotated[
+    extinguisher: Annotated[
         bool,
         Meta(
-            title=gettext_noop("Special cards"),
-            description=gettext_noop("Adds the Extinguisher and the Matchman."),
+            title=gettext_noop("Extinguisher"),
+            description=gettext_noop("Adds a defuse card worth 10."),
+        ),
+    ] = False
+    matchman: Annotated[
+        bool,
+        Meta(
+            title=gettext_noop("Matchman"),
+            description=gettext_noop("Adds a card that lights a fuse again when somebody else has cut it."),
         ),
     ] = False
     fixed_windows: Annotated[
@@ -78,6 +86,13 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
             description=gettext_noop("The fuse shows its cards but not what they add up to."),
         ),
     ] = False
+    specials: Annotated[bool, Meta(title="Special cards", extra={"former": True})] = False
+    """Both special cards: what tables agreed on when one could not be had without the other."""
+
+    def __post_init__(self) -> None:
+        if self.specials:
+            for name, value in (("extinguisher", True), ("matchman", True), ("specials", False)):
+                force_setattr(self, name, value)
 
 
 FUSE_CARDS: Final = {3: 36, 7: 38, 10: 24, 15: 14}

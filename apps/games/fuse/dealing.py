@@ -34,8 +34,8 @@ def shuffled(setup: Setup[Options], deal: int, starter: Seat, chance: Chance) ->
     """One deal, its draws named by its number."""
     seats, options = setup.seats, setup.options
     fuse = chance.shuffle(f"fuse:{deal}", SHORT_FUSE if options.short_fuse else FUSE)
-    defuse = chance.shuffle(f"defuse:{deal}", (*DEFUSE, EXTINGUISHER) if options.specials else DEFUSE)
-    dealt, added = seats * DEFUSE_EACH, (MATCHMAN,) if options.specials else ()
+    defuse = chance.shuffle(f"defuse:{deal}", (*DEFUSE, EXTINGUISHER) if options.extinguisher else DEFUSE)
+    dealt, added = seats * DEFUSE_EACH, (MATCHMAN,) if options.matchman else ()
     deck = chance.shuffle(f"deck:{deal}", (*fuse[seats * FUSE_EACH :], *defuse[dealt : dealt + seats], *added))
     top = len(deck) - packet(options)
     pile = deck[:top] + chance.shuffle(f"packet:{deal}", (*deck[top:], TIMEBOMB))

@@ -54,7 +54,7 @@ def _dealt(state: State, event: Dealt) -> State:
         fuse=(),
         beside=(),
         short=None,
-        matchman=state.setup.options.specials,
+        matchman=state.setup.options.matchman,
         starter=event.starter,
         seat=event.starter,
         turn=state.turn + 1,

@@ -277,7 +277,7 @@ class Kindle(Struct, frozen=True, tag="kindle", tag_field="order", forbid_unknow
     """
 
     last: ClassVar[bool] = True
-    option: ClassVar[str] = "specials"
+    option: ClassVar[str] = "matchman"
 
     only: Condition = Condition()
     once: bool = False

@@ -7,8 +7,9 @@ from typing import Any
 
 import msgspec
 
+from apps.games import catalogue
 from apps.kernel.game import Game
-from apps.matches.options import fields
+from apps.matches.options import current, fields
 from apps.matches.pace import presets
 from apps.tournaments.models import Tournament
 from apps.tournaments.patterns import Pattern
@@ -25,7 +26,7 @@ def of_tournament(tournament: Tournament) -> dict[str, Any]:
     share = tournament.least_share
     return {
         **{name: getattr(tournament, name) for name in OWN},
-        **{f"option-{name}": value for name, value in tournament.options.items()},
+        **{f"option-{name}": value for name, value in _options(tournament).items()},
         **_of_plan(msgspec.convert(tournament.plan, Plan)),
         "pace_name": tournament.pace_name,
         "least_percent": None if share is None else round(share * 100),
@@ -49,6 +50,11 @@ def of_pattern(pattern: Pattern, game: Game[Any, Any, Any], *, now: datetime) ->
         "break_hours": 0,
         **pattern.terms,
     }
+
+
+def _options(tournament: Tournament) -> dict[str, Any]:
+    game = catalogue().get(tournament.game)
+    return tournament.options if game is None else current(game, tournament.options)
 
 
 def _of_plan(plan: Plan) -> dict[str, Any]:

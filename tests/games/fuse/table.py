@@ -59,7 +59,7 @@ class Table:
             left=len(drawn),
             fuse=self._take(fuse),
             beside=self._take(beside),
-            matchman=setup.options.specials,
+            matchman=setup.options.matchman,
             seat=seat,
             starter=starter,
             turn=1,

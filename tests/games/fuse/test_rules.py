@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
+import msgspec
 import pytest
 
 from apps.games.fuse import GAME
@@ -390,6 +391,22 @@ def test_f44_only_silence_is_slow(fuse: str) -> None:
 
 def test_f44_in_the_first_edition_a_seat_might_choose_to_pay() -> None:
     assert {"dawdle scissors", "dawdle boot"} <= Table(FULL, FULL, fuse="3", penalty=True, edition=1).legal(ADA)
+
+
+def test_f45_f46_each_special_card_may_be_had_without_the_other() -> None:
+    for chosen in ({}, {"extinguisher": True}, {"matchman": True}, {"extinguisher": True, "matchman": True}):
+        setup, everything = GAME.setup(6, chosen), Counter[int]()
+        for seed in SEEDS:
+            for fact in GAME.deal(setup, Chance(seed, 0)):
+                everything.update(fact.pile if isinstance(fact, Shuffled) else getattr(fact, "cards", ()))
+        assert bool(everything[EXTINGUISHER]) == ("extinguisher" in chosen)
+        assert bool(everything[MATCHMAN]) == ("matchman" in chosen)
+
+
+def test_f45_f46_what_was_agreed_as_special_cards_is_both_of_them() -> None:
+    old = msgspec.json.decode(b'{"seats":3,"options":{"deals":1,"specials":true},"edition":1}', type=GAME.setup_type)
+    assert old.options == GAME.setup(3, {"extinguisher": True, "matchman": True}).options
+    assert msgspec.json.decode(msgspec.json.encode(old), type=GAME.setup_type) == old
 
 
 def test_f45_the_extinguisher_is_a_defuse_card_worth_10() -> None:
