@@ -51,7 +51,7 @@ def fields(declared: type[Any]) -> tuple[Field, ...]:
 
 
 def current(game: Game[Any, Any, Any], agreed: Mapping[str, Any]) -> dict[str, Any]:
-    """Stored options under the names they have today; as they are if the game does not understand them any more."""
+    """Stored options with what they mean today; as they are if the game does not understand them any more."""
     try:
         return msgspec.structs.asdict(msgspec.convert(dict(agreed), game.options))
     except msgspec.ValidationError:

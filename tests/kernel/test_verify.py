@@ -17,7 +17,7 @@ from apps.kernel.record import Line, Record, Unreadable, read, write
 from apps.kernel.verify import verify
 
 FUSE = catalogue()["fuse"]
-SETUP = FUSE.setup(3, {"specials": True})
+SETUP = FUSE.setup(3, {"matchman": True})
 RECORD = transcript(FUSE, playout(FUSE, SETUP, b"s" * 32, by_bots(FUSE)))
 LINES = list(write(RECORD))
 Lines = list[dict[str, Any]]
@@ -143,7 +143,7 @@ def test_a_match_of_silence_is_right() -> None:
 
 
 def test_the_house_is_answered_by_the_clock_alone() -> None:
-    setup = FUSE.setup(3, {"specials": True, "fixed_windows": True})
+    setup = FUSE.setup(3, {"matchman": True, "fixed_windows": True})
     played = playout(FUSE, setup, b"s" * 32, by_bots(FUSE))
     lines: Lines = list(map(msgspec.json.decode, write(transcript(FUSE, played))))
     assert verify(FUSE, read(map(msgspec.json.encode, lines))).right

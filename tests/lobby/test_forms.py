@@ -153,6 +153,7 @@ def test_a_table_says_what_is_not_as_usual() -> None:
 
 def test_a_table_that_agreed_on_options_of_old_says_what_they_are_called_today() -> None:
     assert summary(FUSE, {"specials": True}) == ["Extinguisher", "Matchman"]
+    assert summary(FUSE, {"specials": True, "an option": "that is gone"}) == []
     assert "specials" not in {option.name for option in forms.blank(FUSE).options}
 
 

@@ -91,8 +91,8 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
     def __post_init__(self) -> None:
         if self.specials:
-            for name, value in (("extinguisher", True), ("matchman", True), ("specials", False)):
-                force_setattr(self, name, value)
+            force_setattr(self, "extinguisher", True)
+            force_setattr(self, "matchman", True)
 
 
 FUSE_CARDS: Final = {3: 36, 7: 38, 10: 24, 15: 14}

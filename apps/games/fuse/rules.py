@@ -18,6 +18,7 @@ from apps.games.fuse.cards import (
     lowest,
     worth,
 )
+from apps.games.fuse.editions import slow_is_who_is_silent
 from apps.games.fuse.memory import evolve
 from apps.games.fuse.state import (
     Action,
@@ -62,9 +63,6 @@ _PASS: Final = Pass()
 _STRIKE: Final = Strike()
 _CLOSE: Final = Close()
 
-_DAWDLED_AT_WILL: Final = 1
-"""The last edition in which a seat could pay the penalty of its own accord: a way to fatten a prize without a cut."""
-
 
 def asks(state: State) -> tuple[Ask[Action], ...]:
     """One turn, or one sealed window for everybody but the seat that cut the fuse."""
@@ -91,7 +89,7 @@ def legal(state: State, seat: Seat) -> tuple[Action, ...]:
             actions.append(_BOMB)
     else:
         actions = [_LAY[card] for card in hand if card in _LAY] or [_SHED[card] for card in hand if card in _SHED]
-    if state.setup.options.penalty and state.setup.edition <= _DAWDLED_AT_WILL:
+    if state.setup.options.penalty and not slow_is_who_is_silent(state.setup):
         actions += [_DAWDLE[card] for card in hand if card in _DAWDLE]
     return tuple(actions)
 

@@ -405,8 +405,12 @@ def test_f45_f46_each_special_card_may_be_had_without_the_other() -> None:
 
 def test_f45_f46_what_was_agreed_as_special_cards_is_both_of_them() -> None:
     old = msgspec.json.decode(b'{"seats":3,"options":{"deals":1,"specials":true},"edition":1}', type=GAME.setup_type)
-    assert old.options == GAME.setup(3, {"extinguisher": True, "matchman": True}).options
-    assert msgspec.json.decode(msgspec.json.encode(old), type=GAME.setup_type) == old
+    both = GAME.setup(3, {"extinguisher": True, "matchman": True})
+    assert (old.options.extinguisher, old.options.matchman) == (True, True)
+    assert set(GAME.deal(old, Chance(SEEDS[0], 0))) == set(GAME.deal(both, Chance(SEEDS[0], 0)))
+    again = msgspec.json.encode(old)
+    assert b'"specials":true' in again, "a record says what was agreed in the words it was agreed in"
+    assert msgspec.json.decode(again, type=GAME.setup_type) == old
 
 
 def test_f45_the_extinguisher_is_a_defuse_card_worth_10() -> None:
