@@ -12,6 +12,8 @@ from typing import Any, Literal
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
+from apps.kernel.exact import once
+
 FORMAT = "slowfuse-match"
 VERSION = 1
 
@@ -141,8 +143,10 @@ def read(lines: Iterable[bytes | str]) -> Record:
 
 def _part(number: int, text: bytes | str) -> Header | Line | Result:
     try:
-        return _decoder.decode(text)
+        part = _decoder.decode(text)
+        once(text)
     except RecursionError as error:
         raise Unreadable(f"Line {number} is not part of a match record: it is nested too deeply.") from error
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, ValueError) as error:
         raise Unreadable(f"Line {number} is not part of a match record: {error}.") from error
+    return part

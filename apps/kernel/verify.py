@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
 
 import msgspec
 from msgspec import Struct
 
 from apps.kernel.chance import SEED_BYTES, Chance, commitment
 from apps.kernel.events import Announced, Event
+from apps.kernel.exact import exactly
 from apps.kernel.game import NO_RESULT, Ask, Game, Outcome
 from apps.kernel.record import Line, Record
 from apps.kernel.table import HOUSE, Seat, Setup
+
+T = TypeVar("T")
+
+_OUTCOME: Final = msgspec.json.Decoder(Outcome)
 
 
 class Verdict(Struct, frozen=True):
@@ -60,10 +66,7 @@ class _Rerun:
         seed = _seed(header.seed)
         if commitment(seed) != header.commitment:
             raise _Wrong("The seed does not fit the commitment that was shown before the deal.")
-        try:
-            setup = game.agreed(header.setup)
-        except msgspec.DecodeError as error:
-            raise _Wrong(f"The setup cannot be read: {error}.") from error
+        setup = _read("The setup", header.setup, game.agreed)
         if setup.seats not in game.meta.seats:
             raise _Wrong(f"The setup cannot be right: {game.meta.title} is not for {setup.seats} players.")
         if not self.record.moves:
@@ -74,7 +77,10 @@ class _Rerun:
                 raise _Wrong(f"Move {number} is missing; move {line.move} stands in its place.", number)
             if ended:
                 raise _Wrong(f"Move {number} comes after the house ended the match.", number)
-            found = [self._decode(fact, number, seq) for seq, fact in enumerate(line.facts)]
+            found = [
+                _read(f"Fact {seq} of move {number}", fact, game.fact.decode, number)
+                for seq, fact in enumerate(line.facts)
+            ]
             if line.cause == "house":
                 ended = _announced(line, found, setup)
             else:
@@ -100,10 +106,7 @@ class _Rerun:
         ask = next((ask for ask in game.asks(state) if ask.seat == seat and ask.key == line.key), None)
         if ask is None:
             raise _Wrong(f"Move {number} answers a question that seat {seat} was not asked.", number)
-        try:
-            action = game.answer.decode(line.action)
-        except msgspec.DecodeError as error:
-            raise _Wrong(f"The action of move {number} cannot be read: {error}.", number) from error
+        action = _read(f"The action of move {number}", line.action, game.answer.decode, number)
         _caused(line, ask, action)
         if line.cause != "clock" and action not in game.legal(state, seat):
             raise _Wrong(f"The action of move {number} was not legal.", number)
@@ -127,18 +130,16 @@ class _Rerun:
             raise _Wrong("The match is not over: facts are missing at the end.")
         if self.record.result is None:
             raise _Wrong("The record does not say how the match ended.")
-        try:
-            claimed = msgspec.json.decode(self.record.result.outcome, type=Outcome)
-        except msgspec.DecodeError as error:
-            raise _Wrong(f"The outcome cannot be read: {error}.") from error
+        claimed = _read("The outcome", self.record.result.outcome, _OUTCOME.decode)
         if claimed != outcome:
             raise _Wrong(f"The outcome should be {_text(outcome)}, but the record says {_text(claimed)}.")
 
-    def _decode(self, fact: msgspec.Raw, move: int, seq: int) -> Event:
-        try:
-            return self.game.fact.decode(fact)
-        except msgspec.DecodeError as error:
-            raise _Wrong(f"Fact {seq} of move {move} cannot be read: {error}.", move) from error
+
+def _read(what: str, text: bytes, decode: Callable[[bytes], T], move: int | None = None) -> T:
+    try:
+        return exactly(text, decode)
+    except msgspec.DecodeError as error:
+        raise _Wrong(f"{what} cannot be read: {error}.", move) from error
 
 
 def _announced(line: Line, found: list[Event], setup: Setup[Any]) -> bool:
@@ -175,12 +176,14 @@ def _caused(line: Line, ask: Ask[Any], action: Any) -> None:
 
 
 def _seed(text: str) -> bytes:
+    if not text:
+        raise _Wrong("The record does not show the seed, so nothing can be re-run: the match is not over.")
     try:
         seed = bytes.fromhex(text)
     except ValueError:
         seed = b""
-    if len(seed) != SEED_BYTES:
-        raise _Wrong("The record does not show the seed, so nothing can be re-run: the match is not over.")
+    if len(seed) != SEED_BYTES or seed.hex() != text.lower():
+        raise _Wrong(f"The seed cannot be read: it is not {2 * SEED_BYTES} hex digits.")
     return seed
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from apps.games import app_names, catalogue
 from apps.games.fuse.cards import Options
@@ -68,7 +69,7 @@ def test_a_match_begins_by_the_newest_edition_and_keeps_the_one_it_was_begun_by(
 @pytest.mark.parametrize("edition", [-1, 0, FUSE.meta.edition + 1])
 def test_an_edition_that_nobody_knows_is_refused(edition: int) -> None:
     """A house that was set back to an older release must not play on by rules it does not have."""
-    text = msgspec.json.encode(FUSE.setup(2)).replace(b'"edition":1', b'"edition":%d' % edition)
+    text = msgspec.json.encode(replace(FUSE.setup(2), edition=edition))
     with pytest.raises(msgspec.DecodeError, match=f"Fuse has no edition {edition} of its rules here"):
         FUSE.agreed(text)
     with pytest.raises(Illegal, match="Fuse has editions 1 to"):

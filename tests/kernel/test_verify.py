@@ -43,7 +43,7 @@ def test_an_honest_record_is_right() -> None:
 
 def test_a_record_of_an_edition_that_nobody_knows_says_so() -> None:
     verdict = verify(FUSE, tampered(lambda lines: lines[0]["setup"].update(edition=FUSE.meta.edition + 1)))
-    assert verdict.wrong == "The setup cannot be read: Fuse has no edition 2 of its rules here."
+    assert verdict.wrong == f"The setup cannot be read: Fuse has no edition {FUSE.meta.edition + 1} of its rules here."
 
 
 def test_what_the_house_said_in_between_is_no_part_of_the_game() -> None:
@@ -252,6 +252,63 @@ def add_a_field(lines: Lines) -> None:
     lines[3]["facts"][0]["note"] = "trust me"
 
 
+def add_to_the_action(lines: Lines) -> None:
+    lines[3]["action"]["note"] = "trust me"
+
+
+def add_to_the_setup(lines: Lines) -> None:
+    lines[0]["setup"]["stakes"] = 100
+
+
+def add_an_option(lines: Lines) -> None:
+    lines[0]["setup"]["options"]["wild"] = False
+
+
+def add_to_the_outcome(lines: Lines) -> None:
+    lines[-1]["outcome"]["prize"] = 100
+
+
+def choose_an_edition_of_the_future(lines: Lines) -> None:
+    lines[0]["setup"]["edition"] = 77
+
+
+def choose_no_edition(lines: Lines) -> None:
+    lines[0]["setup"]["edition"] = 0
+
+
+def write_a_number_as_a_fraction(lines: Lines) -> None:
+    lines[3]["action"]["card"] = float(lines[3]["action"]["card"])
+
+
+def write_a_number_of_the_deal_as_a_fraction(lines: Lines) -> None:
+    lines[1]["facts"][1]["pile"][5] = float(lines[1]["facts"][1]["pile"][5])
+
+
+def write_a_number_as_truth(lines: Lines) -> None:
+    lines[0]["setup"]["options"]["deals"] = True
+
+
+def write_truth_as_a_number(lines: Lines) -> None:
+    lines[0]["setup"]["options"]["specials"] = 1
+
+
+def write_a_place_as_truth(lines: Lines) -> None:
+    places = lines[-1]["outcome"]["places"]
+    places[places.index(1)] = True
+
+
+def write_a_score_as_text(lines: Lines) -> None:
+    lines[-1]["outcome"]["scores"][0] = str(lines[-1]["outcome"]["scores"][0])
+
+
+def space_out_the_seed(lines: Lines) -> None:
+    lines[0]["seed"] = " " + lines[0]["seed"]
+
+
+def cut_the_seed(lines: Lines) -> None:
+    lines[0]["seed"] = lines[0]["seed"][:-2]
+
+
 def break_an_action(lines: Lines) -> None:
     lines[3]["action"] = {"type": "fly"}
 
@@ -311,6 +368,20 @@ def hide_everything(lines: Lines) -> None:
         (invent_a_cause, "Move 2 has a cause that nobody knows", 2),
         (invent_an_event, "Fact 0 of move 2 cannot be read", 2),
         (add_a_field, "Fact 0 of move 2 cannot be read", 2),
+        (add_to_the_action, "The action of move 2 cannot be read: .*`note`", 2),
+        (add_to_the_setup, "The setup cannot be read: .*`stakes`", None),
+        (add_an_option, r"The setup cannot be read: .*`wild` - at `\$.options`", None),
+        (add_to_the_outcome, "The outcome cannot be read: .*`prize`", None),
+        (choose_an_edition_of_the_future, "The setup cannot be read: Fuse has no edition 77 of its rules here", None),
+        (choose_no_edition, "The setup cannot be read: Fuse has no edition 0 of its rules here", None),
+        (write_a_number_as_a_fraction, "The action of move 2 cannot be read", 2),
+        (write_a_number_of_the_deal_as_a_fraction, "Fact 1 of move 0 cannot be read", 0),
+        (write_a_number_as_truth, "The setup cannot be read", None),
+        (write_truth_as_a_number, "The setup cannot be read", None),
+        (write_a_place_as_truth, "The outcome cannot be read", None),
+        (write_a_score_as_text, "The outcome cannot be read", None),
+        (space_out_the_seed, "The seed cannot be read: it is not 64 hex digits", None),
+        (cut_the_seed, "The seed cannot be read: it is not 64 hex digits", None),
         (break_an_action, "The action of move 2 cannot be read", 2),
         (forget_who_moved, "Move 2 does not say who did what", 2),
         (change_the_options, "Fact . of move 0 should be", 0),
@@ -328,6 +399,33 @@ def test_the_first_wrong_thing_is_named(change: Callable[[Lines], object], compl
     assert not verdict.right
     assert verdict.move == move
     assert re.search(complaint, verdict.wrong)
+
+
+def test_a_record_from_before_a_field_was_known_is_right() -> None:
+    def forget(lines: Lines) -> None:
+        del lines[0]["setup"]["edition"], lines[0]["setup"]["options"]["estimate"]
+        for line in lines[1:-1]:
+            for fact in line["facts"]:
+                if fact.get("drew"):
+                    del fact["drew"]
+
+    verdict = verify(FUSE, tampered(forget))
+    assert verdict.right, verdict.wrong
+
+
+@pytest.mark.parametrize(
+    ("line", "said", "twice"),
+    [
+        (3, b'"action":{', b'"action":{"card":1,'),
+        (0, b'"setup":{', b'"setup":{"edition":1,'),
+        (0, b'"line":"header"', b'"line":"header","code":"","code":""'),
+    ],
+)
+def test_of_two_answers_none_is_believed(line: int, said: bytes, twice: bytes) -> None:
+    lines = list(LINES)
+    lines[line] = lines[line].replace(said, twice, 1)
+    with pytest.raises(Unreadable, match=rf"Line {line + 1} is not part of a match record: .* twice"):
+        read(lines)
 
 
 @pytest.mark.parametrize("at", range(1, len(RECORD.moves), 7))

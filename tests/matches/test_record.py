@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 from io import StringIO
@@ -12,6 +15,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from django.conf import settings
 from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
@@ -400,6 +404,18 @@ def test_the_command_says_which_right_file_is_not_on_record_here(
     Match.objects.filter(code=over.code).update(**house)
     assert f"right: {facts} facts, " in verified(file=file)
     assert said in verified(file=file)
+
+
+def test_a_file_is_verified_where_no_house_was_ever_set_up(tmp_path: Path) -> None:
+    file = tmp_path / "match.jsonl"
+    file.write_bytes(b"".join(write(transcript(FUSE, playout(FUSE, FUSE.setup(2), b"s" * 32, by_bots(FUSE))))))
+    bare = {name: value for name, value in os.environ.items() if not name.startswith("SLOWFUSE_")}
+    result = subprocess.run(
+        [sys.executable, settings.ROOT / "manage.py", "verify", "--file", file],
+        capture_output=True, text=True, check=False, env=bare | {"SLOWFUSE_VAR": str(tmp_path / "var")},
+    )  # fmt: skip
+    assert re.fullmatch(rf"{file}: right: \d+ facts, and there is no house here to compare it with\n", result.stdout)
+    assert (result.returncode, result.stderr) == (0, "")
 
 
 def _later(lines: list[Any]) -> None:

@@ -1,0 +1,51 @@
+"""JSON read strictly: it says of a value what the value is, and nothing else."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import msgspec
+
+T = TypeVar("T")
+
+
+def exactly(text: bytes, decode: Callable[[bytes], T]) -> T:
+    """A value from JSON that holds nothing the value does not. Fields with a default may be absent: they may be new.
+
+    :raises msgspec.DecodeError: naming the first field that nobody knows, or that says something in another way
+    """
+    value = decode(text)
+    _compare(msgspec.json.decode(text), msgspec.json.decode(msgspec.json.encode(value)), "$")
+    return value
+
+
+def once(text: bytes | str) -> None:
+    """Make sure that no object in a JSON text has a field twice: of two answers, every reader may take another.
+
+    :raises ValueError: naming the field
+    """
+    json.loads(text, object_pairs_hook=_single)
+
+
+def _single(fields: list[tuple[str, Any]]) -> None:
+    names = set()
+    for name, _ in fields:
+        if name in names:
+            raise ValueError(f"Object contains the field `{name}` twice")
+        names.add(name)
+
+
+def _compare(said: Any, meant: Any, where: str) -> None:
+    if isinstance(said, dict) and isinstance(meant, dict):
+        for name, value in said.items():
+            if name not in meant:
+                raise msgspec.ValidationError(f"Object contains unknown field `{name}` - at `{where}`")
+            _compare(value, meant[name], f"{where}.{name}")
+    elif isinstance(said, list) and isinstance(meant, list) and len(said) == len(meant):
+        for at, (value, other) in enumerate(zip(said, meant, strict=True)):
+            _compare(value, other, f"{where}[{at}]")
+    elif type(said) is not type(meant) or said != meant:
+        should, does = (msgspec.json.encode(each).decode() for each in (meant, said))
+        raise msgspec.ValidationError(f"Expected `{should}`, got `{does}` - at `{where}`")
