@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from functools import reduce
-from operator import or_
+from operator import attrgetter, or_
 from typing import Any, NamedTuple
 
 import msgspec
@@ -95,7 +95,7 @@ def claim(*, now: datetime, limit: int, only: int | None = None) -> list[Running
     locked = list(due.select_for_update(no_key=True, skip_locked=skip)[:limit])
     if not locked:
         return []
-    loaded = _unfold(rows.fetch(*_loading(",".join(["%s"] * len(locked)), locked)), now)
+    loaded = _unfold(rows.fetch(*_loading(*rows.listed(locked))), now)
     wanted = {each.match.pk: _bots_due(each.chairs, each.questions, each.now) for each in loaded}
     claimed: list[Running | tuple[Match, Exception]] = []
     for each, run in zip(loaded, _assemble(loaded, wanted), strict=True):
@@ -146,18 +146,25 @@ _RESTS, _TENURES = Rows(Rest), Rows(Tenure)
 
 _LOCKED = f"SELECT id FROM {_MATCHES.table} WHERE code = %s FOR NO KEY UPDATE"
 _OF_CODE = f"SELECT id FROM {_MATCHES.table} WHERE code = %s"
-# With its first chair only: the same match beside every chair would be read as often, and so would its questions.
+_PLAYER = f"FROM {get_user_model()._meta.db_table} WHERE id = c.player_id"
+_SITTING = _CHAIRS.gathered(
+    "c",
+    f"(SELECT {get_user_model().USERNAME_FIELD} {_PLAYER})",
+    f"(SELECT time_zone {_PLAYER})",
+    f"(SELECT {_RESTS.gathered('r')} FROM {_RESTS.table} r WHERE r.player_id = c.player_id)",
+    sleepers.gathered("c.player_id"),
+    tenures.gathered("c.match_id", 'c."index"'),
+)
+# Whatever belongs to a match or a chair is looked up for each of them by itself: joined, PostgreSQL without statistics
+# went through all seats and all seeds for a batch of matches.
 _SEATED = f"""
-SELECT {_MATCHES.columns("m")}, s.seed, (SELECT MAX(id) FROM {Outage._meta.db_table}),
+WITH wanted(id) AS ({{matches}})
+SELECT {_MATCHES.columns("m")}, (SELECT seed FROM {Seed._meta.db_table} WHERE match_id = m.id),
+    (SELECT MAX(id) FROM {Outage._meta.db_table}),
     (SELECT CAST(l.at AS VARCHAR(40)) FROM {_MOVES.table} l WHERE l.match_id = m.id AND l.number = m.moves - 1),
     (SELECT {_QUESTIONS.gathered("q")} FROM {_QUESTIONS.table} q WHERE q.match_id = m.id),
-    {_CHAIRS.columns("c")}, p.{get_user_model().USERNAME_FIELD}, p.time_zone,
-    (SELECT {_RESTS.gathered("r")} FROM {_RESTS.table} r WHERE r.player_id = c.player_id),
-    {sleepers.gathered("c.player_id")}, {tenures.gathered("c.match_id", 'c."index"')}
-FROM {_CHAIRS.table} c LEFT JOIN {get_user_model()._meta.db_table} p ON p.id = c.player_id
-    LEFT JOIN {_MATCHES.table} m ON m.id = c.match_id AND c."index" = 0
-    LEFT JOIN {Seed._meta.db_table} s ON s.match_id = m.id
-WHERE c.match_id IN ({{matches}}) ORDER BY c.match_id, c."index"
+    (SELECT {_SITTING} FROM {_CHAIRS.table} c WHERE c.match_id = m.id)
+FROM wanted {rows.each(_MATCHES.table, "m", "m.id = wanted.id")} ORDER BY m.id
 """
 
 
@@ -182,24 +189,22 @@ def _loading(matches: str, params: list[Any]) -> Statement:
 
 def _unfold(seated: list[tuple[Any, ...]], now: datetime) -> list[_Loaded]:
     """The matches that have a seed and seats."""
-    width = _MATCHES.width
-    loaded: dict[int, _Loaded] = {}
-    for row in seated:
-        seed, outage, moved_at, asked = row[width : width + 4]
-        chair = _CHAIRS.read(row[width + 4 : -5])
-        chair.name, zone, quiet, vacations, before = row[-5:]  # type: ignore[attr-defined]
-        rest = _rest(zone or "UTC", quiet, vacations)
-        chair.before = tenures.read(before)  # type: ignore[attr-defined]
-        chair.away_until, chair.ahead = away(rest.vacations, now), ahead(rest.vacations, now)  # type: ignore[attr-defined]
-        if seed is not None:
-            match, questions = _MATCHES.read(row[:width]), _QUESTIONS.scattered(asked)
-            at = now if moved_at is None else max(now, instant(moved_at))
-            loaded[chair.match_id] = _Loaded(match, bytes(seed), outage or 0, at, [], questions, {})
-        if chair.match_id in loaded:
-            loaded[chair.match_id].chairs.append(chair)
+    loaded = []
+    for *columns, seed, outage, moved_at, asked, sitting in seated:
+        at = now if moved_at is None else max(now, instant(moved_at))
+        chairs, rests = [], {}
+        for chair, name, zone, quiet, vacations, before in _CHAIRS.accompanied(sitting):
+            rest = _rest(zone or "UTC", quiet, vacations)
+            chair.name, chair.before = name, tenures.read(before)
+            chair.away_until, chair.ahead = away(rest.vacations, at), ahead(rest.vacations, at)
+            chairs.append(chair)
             if chair.player_id is not None:
-                loaded[chair.match_id].rests[chair.player_id] = rest
-    return list(loaded.values())
+                rests[chair.player_id] = rest
+        if seed is not None and chairs:
+            chairs.sort(key=attrgetter("index"))
+            match, questions = _MATCHES.read(columns), _QUESTIONS.scattered(asked)
+            loaded.append(_Loaded(match, bytes(seed), outage or 0, at, chairs, questions, rests))
+    return loaded
 
 
 def _rest(zone: str, quiet: str | None, vacations: str | None) -> Rested:

@@ -18,7 +18,7 @@ from apps.kernel.game import Game
 from apps.kernel.table import REFEREE, Observer, Setup
 from apps.matches import audience
 from apps.matches.models import NO_ORDERS, Memory
-from apps.matches.rows import Rows, Statement, fetch, instant
+from apps.matches.rows import Rows, Statement, each, fetch, instant, listed
 
 STALE: Final = 16
 """How many facts a memory may lag behind before it is written anew."""
@@ -88,14 +88,15 @@ class Recollection:
     """By (seat, key); read at the same instant as the facts."""
 
 
-# PostgreSQL knows little about a log that has just grown. Materialized, and with the moves looked up fact by fact, it
-# has no choice but the index; joined, it went through all moves for every fact.
-_SQL: Final = """
-WITH observers AS ({observers}), memory AS (
-    SELECT match_id, observer, upto, heard, state FROM matches_memory
-    WHERE match_id IN ({matches}) AND observer IN (SELECT number FROM observers)
+# Materialized and looked up row by row, so that PostgreSQL has no choice but its indexes: joined, it went through all
+# moves for every fact.
+_SQL: Final = f"""
+WITH wanted(id) AS MATERIALIZED ({{matches}}), observers AS ({{observers}}), memory AS MATERIALIZED (
+    SELECT k.match_id, k.observer, k.upto, k.heard, k.state FROM wanted
+    CROSS JOIN (SELECT DISTINCT number FROM observers) o
+    {each("matches_memory", "k", "k.match_id = wanted.id AND k.observer = o.number")}
 ), story AS MATERIALIZED (
-    SELECT m.id AS match_id, {story} AS n FROM matches_match m WHERE m.id IN ({matches})
+    SELECT wanted.id AS match_id, {{story}} AS n FROM wanted
 ), since AS MATERIALIZED (
     SELECT story.match_id,
         CASE WHEN COUNT(memory.upto) < (SELECT COUNT(DISTINCT number) FROM observers) THEN 0
@@ -105,23 +106,24 @@ WITH observers AS ({observers}), memory AS (
 )
 SELECT match_id, observer, upto, heard, state, NULL, 0 FROM memory
 UNION ALL
-SELECT f.match_id, {fact}, f.n, f.audience, f.event,
+SELECT f.match_id, {_FACT}, f.n, f.audience, f.event,
     (SELECT cause FROM matches_move WHERE match_id = f.match_id AND number = f.move),
     (SELECT audience FROM matches_move WHERE match_id = f.match_id AND number = f.move)
-FROM since JOIN matches_fact f ON f.match_id = since.match_id AND f.n >= since.n {told}
+FROM since {each("matches_fact", "f", "f.match_id = since.match_id AND f.n >= since.n {told}")}
 UNION ALL
-SELECT q.match_id, {question}, q.seat, 0, q.key,
+SELECT q.match_id, {_QUESTION}, q.seat, 0, q.key,
     CAST(q.due_at AS VARCHAR(40)) || '|' || CAST(q.lapses_at AS VARCHAR(40)), 0
-FROM matches_question q WHERE q.match_id IN ({matches})
+FROM wanted {each("matches_question", "q", "q.match_id = wanted.id")}
 """
 
 _AT_TABLE: Final = f"""
 UNION ALL SELECT "index", player_id = %s FROM matches_seat
-WHERE match_id IN ({{matches}}) AND (player_id = %s OR orders <> '{NO_ORDERS}')"""
+WHERE match_id IN (SELECT id FROM wanted) AND (player_id = %s OR orders <> '{NO_ORDERS}')"""
 
+_WHOLE: Final = "(SELECT facts FROM matches_match WHERE id = wanted.id)"
 # Counted among what the observer was told: were it the log's end, a sealed answer would push their oldest sentence out.
 _STORY: Final = """COALESCE((
-    SELECT f.n FROM matches_fact f WHERE f.match_id = m.id {told} ORDER BY f.n DESC LIMIT 1 OFFSET {before}
+    SELECT f.n FROM matches_fact f WHERE f.match_id = wanted.id {told} ORDER BY f.n DESC LIMIT 1 OFFSET {before}
 ), 0)"""
 
 
@@ -159,25 +161,23 @@ def reading(
     player: int | None = None,
     latest: int = 0,
 ) -> Statement:
-    """The statement for `recollect`: of these matches (as SQL), for these observers.
+    """The statement for `recollect`: of these matches (SQL that finds their keys), for these observers.
 
     `at_table` (of one match): also for the seat of the player, who hears the story, and all that left standing orders.
     """
     numbers = " UNION ALL ".join(f"SELECT {audience.number(each)} AS number, false AS hears" for each in observers)
     seats = [str(audience.bit(observer)) for observer in observers if observer != REFEREE]
-    given = [*params] * 3
+    given = [*params]
     if at_table:
-        numbers += _AT_TABLE.format(matches=matches)
-        given = [player, *params, player, *given]
+        numbers += _AT_TABLE
+        given += [player, player]
     if player is not None:
         seats.append("COALESCE((SELECT 2 << number FROM observers WHERE hears), -1)")
     told = f"AND (f.audience & {seats[0]}) <> 0" if len(seats) == 1 else ""
     sql = _SQL.format(
         matches=matches,
         observers=numbers,
-        story=_STORY.format(told=told, before=latest - 1) if latest else "m.facts",
-        fact=_FACT,
-        question=_QUESTION,
+        story=_STORY.format(told=told, before=latest - 1) if latest else _WHOLE,
         told="" if REFEREE in observers else told,
     )
     return sql, given
@@ -186,7 +186,7 @@ def reading(
 def _read(matches: Mapping[int, tuple[Any, Any, Collection[Observer]]], latest: int) -> dict[int, list[Any]]:
     """The rows that `_fold` needs, by match id."""
     observers = {observer for _, _, wanted in matches.values() for observer in wanted}
-    return _sorted(matches, fetch(*reading(",".join(["%s"] * len(matches)), [*matches], observers, latest=latest)))
+    return _sorted(matches, fetch(*reading(*listed([*matches]), observers, latest=latest)))
 
 
 def _sorted(matches: Iterable[int], found: list[tuple[Any, ...]]) -> dict[int, list[Any]]:

@@ -25,6 +25,22 @@ _GATHERING: Final = {"postgresql": ("json_agg", "json_build_array"), "sqlite": (
 """How a database calls the function that makes an array of rows, and the one that makes an array of values."""
 
 
+def each(table: str, alias: str, condition: str) -> str:
+    """SQL that joins a table row by row of what stands before it.
+
+    PostgreSQL knows little of a table that was just restored or has just grown: left the choice, it goes through all of
+    it for a batch of matches.
+    """
+    if connection.vendor == "postgresql":
+        return f"CROSS JOIN LATERAL (SELECT * FROM {table} {alias} WHERE {condition} OFFSET 0) {alias}"
+    return f"JOIN {table} {alias} ON {condition}"
+
+
+def listed(keys: list[Any]) -> Statement:
+    """SQL that finds just these keys."""
+    return f"VALUES {', '.join(['(%s)'] * len(keys))}", keys
+
+
 class Rows(Generic[M]):
     """The rows of one model's table."""
 
@@ -53,18 +69,23 @@ class Rows(Generic[M]):
             converted[place] = convert(converted[place], column, connection)
         return self.model.from_db(DEFAULT_DB_ALIAS, self._names, converted)
 
-    def gathered(self, alias: str) -> str:
-        """SQL for all rows of a subquery as one text, which `scattered` reads: they need no statement of their own."""
-        return array_of(self.columns(alias))
+    def gathered(self, alias: str, *more: str) -> str:
+        """SQL for all rows of a subquery as one text, which `scattered` reads: they need no statement of their own.
+
+        With what `more` each row is to bring along, it is for `accompanied`.
+        """
+        return array_of(self.columns(alias), *more)
 
     def scattered(self, text: str | None) -> list[M]:
         """The instances that a text of `gathered` rows stands for."""
-        found = []
+        return [row for row, *_ in self.accompanied(text)]
+
+    def accompanied(self, text: str | None) -> Iterator[tuple[Any, ...]]:
+        """The instances that a text of `gathered` rows stands for, each with what more was asked for."""
         for values in msgspec.json.decode(text or "[]"):
             for place in self._instants:
                 values[place] = values[place] and instant(values[place])
-            found.append(self.read(values))
-        return found
+            yield self.read(values[: self.width]), *values[self.width :]
 
     def insert(self, rows: Sequence[M]) -> Iterator[Statement]:
         """Add rows; the database numbers them."""
@@ -141,7 +162,10 @@ class Rows(Generic[M]):
 def array_of(*columns: str) -> str:
     """SQL for these columns of all rows of a subquery as one JSON text."""
     gather, array = _GATHERING[connection.vendor]
-    return f"CAST({gather}({array}({', '.join(columns)})) AS text)"
+    gathered = f"{gather}({array}({', '.join(columns)}))"
+    if connection.vendor == "sqlite":  # It remembers that a text is JSON: within another one it would become an array.
+        return f"({gathered} || '')"
+    return f"CAST({gathered} AS text)"
 
 
 def instant(text: str) -> datetime:

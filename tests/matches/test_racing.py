@@ -225,7 +225,7 @@ def waiting_behind(table: Table, first: Callable[[], Any], second: Callable[[], 
 def test_a_page_read_while_the_match_moves_on_is_of_one_piece(ada: Any, ben: Any) -> None:
     """Seats are read first and facts later: what came in between must not be half of the page for ever."""
     table = deal(ada, ben)
-    with meanwhile("FROM matches_memory", lambda: organise.end(code=table.code, now=NOW)) as done:
+    with meanwhile("matches_memory k", lambda: organise.end(code=table.code, now=NOW)) as done:
         seen = table.look(ada)
     assert len(done) == 1
     now = table.look(ada)
@@ -237,7 +237,7 @@ def test_a_seat_given_away_while_its_page_is_read_shows_nothing_of_it_to_who_lef
 ) -> None:
     table = deal(ada, ben)
     with meanwhile(
-        "FROM matches_memory", lambda: seating.replace(code=table.code, seat=Seat(0), player=cleo.pk, now=NOW)
+        "matches_memory k", lambda: seating.replace(code=table.code, seat=Seat(0), player=cleo.pk, now=NOW)
     ):
         seen = table.look(ada)
     assert seen == table.look(ada) or seen.heard < 3

@@ -1,0 +1,128 @@
+"""However little PostgreSQL knows of its tables, nothing that a turn needs goes through all rows of one that grows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from itertools import islice
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.contrib.auth import get_user_model
+from django.db import connection
+from django.db.models import Model
+from django.test import Client
+from django.utils import timezone
+
+from apps.kernel.table import PUBLIC
+from apps.matches import memories, play, sight, watch
+from apps.matches.models import Match, Memory, Rest, Vacation
+from tests.matches.table import HOUR, Table, deal
+
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+Browser = Callable[..., Client]
+COPIES = 3_000
+APART = 1_000_000
+"""How far the keys of one copy are from those of the next."""
+GROWING: list[type[Model]] = [
+    get_user_model(),
+    Match,
+    *(
+        model
+        for model in apps.get_app_config("matches").get_models()
+        if any(field.is_relation for field in model._meta.concrete_fields)
+    ),
+]
+
+
+@pytest.fixture
+def crowded(ada: Any, ben: Any) -> Table:
+    """One match in a house of thousands, each among people of its own, all of them due; no table was ever analysed."""
+    watch.beat(now=timezone.now())
+    for player in (ada, ben):
+        Rest.objects.create(player=player, begins=60, ends=120)
+        Vacation.objects.create(player=player, begins_at=timezone.now() - HOUR, ends_at=timezone.now())
+    table = deal(ada, ben, now=timezone.now())
+    for _ in range(10):
+        table.lay()
+    for player in (ada, ben, None):
+        table.look(player)
+    assert Memory.objects.exists()
+    with connection.cursor() as cursor:
+        for model in GROWING:
+            cursor.execute(_copies(model))
+            if not model._meta.pk.is_relation:
+                name = model._meta.db_table
+                cursor.execute(f"SELECT setval(pg_get_serial_sequence('{name}', 'id'), MAX(id)) FROM {name}")
+    return table
+
+
+def _copies(model: Any) -> str:
+    """SQL that puts a table in front of the model's own: nobody knows anything of it, and it is gone after the test."""
+    name = model._meta.db_table
+    columns = {field.column: f'"{field.column}"' for field in model._meta.concrete_fields}
+    for field in model._meta.concrete_fields:
+        if field.is_relation or field.primary_key:
+            columns[field.column] += f" + {APART}::bigint * copy"
+        elif field.unique:
+            columns[field.column] += " || CASE copy WHEN 0 THEN '' ELSE copy::text END"
+    listed = ", ".join(f'"{column}"' for column in columns)
+    return (
+        f"CREATE TEMPORARY TABLE {name} (LIKE {name} INCLUDING ALL) ON COMMIT DROP;"
+        f" INSERT INTO {name} ({listed})"
+        f" SELECT {', '.join(columns.values())} FROM public.{name}, generate_series(0, {COPIES}) AS copy"
+    )
+
+
+@contextmanager
+def watched() -> Iterator[list[tuple[str, list[Any]]]]:
+    """All statements that are run meanwhile; those sent as one text are taken apart."""
+    seen: list[tuple[str, list[Any]]] = []
+
+    def note(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        values = iter(params or ())
+        parts = [(part, list(islice(values, part.count("%s")))) for part in sql.split("; ")]
+        seen.extend(part for part in parts if re.match(r"\s*(SELECT|WITH|INSERT|UPDATE|DELETE)", part[0]))
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(note):
+        yield seen
+
+
+def scanned(sql: str, params: list[Any]) -> set[str]:
+    """Which growing tables a statement would go through from end to end."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"EXPLAIN (FORMAT JSON) {sql}", params)
+        [[[plan]]] = cursor.fetchall()
+    growing = {model._meta.db_table for model in GROWING}
+    return {node["Relation Name"] for node in _nodes(plan["Plan"]) if "Seq Scan" in node["Node Type"]} & growing
+
+
+def _nodes(plan: Any) -> Iterator[dict[str, Any]]:
+    yield plan
+    for part in plan.get("Plans", ()):
+        yield from _nodes(part)
+
+
+@pytest.mark.parametrize("analysed", [False, True], ids=["never-analysed", "analysed"])
+def test_no_table_that_grows_is_gone_through(crowded: Table, at: Browser, ada: Any, ben: Any, analysed: bool) -> None:
+    clients = [at(player) for player in (ada, ben)]
+    if analysed:
+        with connection.cursor() as cursor:
+            cursor.execute(f"ANALYZE {', '.join(model._meta.db_table for model in GROWING)}")
+    with watched() as seen:
+        for _ in range(2):
+            seat, code = crowded.ask.seat, crowded.code
+            words = {"question": crowded.key(), "type": "lay", "card": crowded.ask.default.card}
+            assert clients[seat].post(f"/m/{code}/answer/", words).status_code == 303
+            assert clients[seat].get(f"/m/{code}/").status_code == 200
+            assert clients[seat].get(f"/m/{code}/news/?heard=1").status_code == 200
+        assert sight.heard(sight.load(code), player=ada.pk) > 0
+        memories.recollect({crowded.match.pk: (*sight.rules(crowded.match), (PUBLIC,))})
+        assert play.settle_due(now=timezone.now() + timedelta(days=2), limit=100) == 100
+    found = {sql: tables for sql, params in seen if (tables := scanned(sql, params))}
+    assert len(seen) > 30
+    assert not found, "\n\n".join(f"{sorted(tables)}: {sql}" for sql, tables in found.items())
