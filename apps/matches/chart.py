@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -41,15 +41,10 @@ class Chart:
 
     lines: tuple[Line, ...]
     marks: tuple[Mark, ...]
-    now: float
-    """Percent of the chart's width at which the shown move stands."""
 
 
-def draw(curves: Sequence[Curve], *, now: float) -> Chart | None:
-    """The curves as points of polylines, the best score on top; `now` is how far along the shown move is, 0 to 1.
-
-    None if there are none.
-    """
+def draw(curves: Sequence[Curve]) -> Chart | None:
+    """The curves as points of polylines, the best score on top; None if there are none."""
     if not curves:
         return None
     scores = [0, *(score for curve in curves for score in curve.scores)]
@@ -72,10 +67,17 @@ def draw(curves: Sequence[Curve], *, now: float) -> Chart | None:
             curve.seat,
             curve.name,
             " ".join(
-                f"{across(n, len(curve.scores)):.1f},{height * down(score):.1f}" for n, score in enumerate(curve.scores)
+                f"{across(n, len(curve.scores)):.1f},{height * down(score):.1f}" for n, score in _bends(curve.scores)
             ),
             curve.scores[-1],
         )
         for curve in curves
     )
-    return Chart(lines, tuple(marks.values()), round(100 * now, 1))
+    return Chart(lines, tuple(marks.values()))
+
+
+def _bends(scores: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Where the line begins, ends, or may bend: between two equal scores it runs on. Most moves change no score."""
+    for n, score in enumerate(scores):
+        if n in (0, len(scores) - 1) or not scores[n - 1] == score == scores[n + 1]:
+            yield n, score

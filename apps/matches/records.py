@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, tzinfo
 from typing import Any
@@ -10,11 +11,13 @@ from django import forms
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
+from django_htmx.middleware import HtmxDetails
 
 from apps.games import catalogue
 from apps.kernel.record import write
@@ -26,6 +29,10 @@ from apps.matches.models import Match
 from apps.matches.models import Seat as Chair
 
 A_PAGE = 20
+MOVES_A_PAGE = 40
+
+_INDENTED = re.compile(r"\n\s*")
+"""What a fifth of a step would be, for nobody to read."""
 
 
 @dataclass(frozen=True)
@@ -93,29 +100,40 @@ def history(request: HttpRequest) -> HttpResponse:
 @require_safe
 @guarded
 def record(request: HttpRequest, code: str) -> HttpResponse:
-    """One match at one of its moves, as one observer knew it."""
+    """One match at one of its moves, as one observer knew it; to a page that shows another one, only what changes."""
     match, chairs, observer = _looked_at(request, code)
     if observer is None:
         return _hidden(request)
+    htmx: HtmxDetails = request.htmx  # type: ignore[attr-defined]
     try:
         seen = archive.replay(match, chairs, observer=observer, at=_move_number(request.GET.get("at", "")))
     except archive.NoSuchMove as error:
         raise Http404(_("The match has no such move.")) from error
+    step = htmx.target == "seen" and not htmx.history_restore_request
+    first = seen.at - seen.at % MOVES_A_PAGE
+    over = match.status == Match.Status.OVER
     context = {
+        "step": step,
         "record": {
             "sight": seen.sight,
             "at": seen.at,
             "last": seen.last,
             "observer": observer,
             "observers": _observers(match, chairs, observer),
-            "chart": chart.draw(archive.curves(match, chairs), now=seen.at / max(seen.last, 1)),
-            "moves": seen.labels,
-            "over": match.status == Match.Status.OVER,
-            "previous": max(seen.at - 1, 0),
-            "next": min(seen.at + 1, seen.last),
-        }
+            "chart": None if step else chart.draw(archive.curves(match, chairs)),
+            "now": round(100 * seen.at / max(seen.last, 1), 1) if over else None,
+            "moves": seen.labels[first : first + MOVES_A_PAGE],
+            "others": [
+                (way, other, min(other + MOVES_A_PAGE, seen.last + 1) - 1)
+                for way, other in (("earlier", first - MOVES_A_PAGE), ("later", first + MOVES_A_PAGE))
+                if 0 <= other <= seen.last
+            ],
+        },
     }
-    return render(request, "matches/record.html", context)
+    if not step:
+        return render(request, "matches/record.html", context)
+    page = render_to_string("matches/record_step.html", context, request)
+    return HttpResponse(_INDENTED.sub("\n", page))
 
 
 @never_cache
@@ -175,7 +193,10 @@ def _move_number(text: str) -> int | None:
 
 def _hidden(request: HttpRequest) -> HttpResponse:
     error = _("While a match runs, you can look as yourself or as the public. When it is over, everything is shown.")
-    return render(request, "403.html", {"error": error}, status=403)
+    response = render(request, "403.html", {"error": error}, status=403)
+    if request.htmx:  # type: ignore[attr-defined]
+        response["HX-Retarget"] = "body"  # It is a whole page, not a part of one.
+    return response
 
 
 def _observers(match: Match, chairs: list[Chair], observer: Observer) -> list[tuple[str, str, bool]]:

@@ -17,7 +17,7 @@ from django.db.models import Model
 from django.test import Client
 from django.utils import timezone
 
-from apps.kernel.table import PUBLIC
+from apps.kernel.table import PUBLIC, Observer
 from apps.matches import memories, play, sight, watch
 from apps.matches.models import Match, Memory, Rest, Vacation
 from tests.matches.table import HOUR, Table, deal
@@ -121,7 +121,8 @@ def test_no_table_that_grows_is_gone_through(crowded: Table, at: Browser, ada: A
             assert clients[seat].get(f"/m/{code}/").status_code == 200
             assert clients[seat].get(f"/m/{code}/news/?heard=1").status_code == 200
         assert sight.heard(sight.load(code), player=ada.pk) > 0
-        memories.recollect({crowded.match.pk: (*sight.rules(crowded.match), (PUBLIC,))})
+        gallery: tuple[Observer, ...] = (PUBLIC,)
+        memories.recollect({crowded.match.pk: (*sight.rules(crowded.match), gallery)})
         assert play.settle_due(now=timezone.now() + timedelta(days=2), limit=100) == 100
     found = {sql: tables for sql, params in seen if (tables := scanned(sql, params))}
     assert len(seen) > 30

@@ -1,0 +1,105 @@
+"""The page of a long record: a step sends what it changes, and no page sends all moves."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from apps.matches import records
+from apps.matches.models import Match
+from tests.matches.recorded import recorded
+from tests.matches.table import deal
+
+pytestmark = pytest.mark.django_db
+Browser = Callable[..., Client]
+STEP = {"HX-Request": "true", "HX-Boosted": "true", "HX-Target": "seen"}
+KB = 1_000
+
+
+@pytest.fixture
+def long(player: Callable[[str], Any]) -> Match:
+    """Six Kobolds with long names, 991 moves."""
+    match = recorded("kobolds", [player(f"kobold-with-a-name-{n}") for n in range(6)], seed=9)
+    assert match.moves == 991
+    return match
+
+
+def seen(html: str) -> str:
+    """What a page or a step shows of one move, however it is indented."""
+    story = html.index('id="story-box"')
+    part = html[html.index('<div class="live" id="seen">') : html.index("</details>", story)]
+    return " ".join(part.split())
+
+
+@pytest.mark.parametrize("observer", ["referee", "public", "0"])
+def test_a_step_of_a_long_record_sends_at_most_thirty_kilobytes(long: Match, at: Browser, observer: str) -> None:
+    client, sizes = at(), {}
+    last = int(re.findall(r'max="(\d+)"', client.get(f"/m/{long.code}/record/?as={observer}").content.decode())[0])
+    for n in (*range(0, last, 29), last):
+        step = client.get(f"/m/{long.code}/record/?at={n}&as={observer}", headers=STEP)
+        assert step.status_code == 200
+        sizes[n] = len(step.content)
+    assert max(sizes.values()) <= 30 * KB, max(sizes, key=lambda n: sizes[n])
+
+
+def test_a_whole_page_of_a_long_record_sends_at_most_a_hundred_kilobytes(long: Match, at: Browser) -> None:
+    for n in ("", "0", "264", "696"):
+        page = at().get(f"/m/{long.code}/record/?as=referee" + (f"&at={n}" if n else ""))
+        assert len(page.content) <= 100 * KB
+        assert page.content.count(b"<li><a ") <= records.MOVES_A_PAGE
+
+
+def test_a_step_shows_what_the_page_of_its_move_shows(long: Match, at: Browser) -> None:
+    client = at()
+    for n in (0, 39, 40, 500, 990):
+        path = f"/m/{long.code}/record/?at={n}&as=referee"
+        page, step = (client.get(path, headers=headers).content.decode() for headers in ({}, STEP))
+        assert seen(step) == seen(page)
+        for part in (
+            r"<title>\s*(.*?)\s*</title>",
+            r'<svg id="now"[^>]*>(.*?)</svg>',
+            r'<a id="(m\d+)"',
+            r'<a id="(m\d+)"[^>]*aria-current="true"',
+            r'<a id="(?:earlier|later)" href="(.*?)"',
+        ):
+            assert re.findall(part, step, flags=re.DOTALL) == re.findall(part, page, flags=re.DOTALL) != [], (n, part)
+        assert step.count("hx-swap-oob") == 2
+        assert "hx-swap-oob" not in page
+        assert "<polyline" not in step
+        assert "<html" not in step
+
+
+def test_from_page_to_page_every_move_is_listed_once(long: Match, at: Browser) -> None:
+    client, path, listed = at(), "?at=0&as=referee", []
+    while path:
+        html = client.get(f"/m/{long.code}/record/{path}").content.decode()
+        listed += [int(n) for n in re.findall(r'<a id="m(\d+)"', html)]
+        path = next((href.replace("&amp;", "&") for href in re.findall(r'<a id="later" href="(.*?)"', html)), "")
+    assert listed == list(range(991))
+
+
+def test_a_short_record_lists_all_moves_on_one_page(at: Browser, ada: Any, ben: Any) -> None:
+    table = deal(ada, ben)
+    for _ in range(5):
+        table.lay()
+    html = at(ada).get(f"/m/{table.code}/record/?at=2").content.decode()
+    assert re.findall(r'<a id="m(\d+)"', html) == ["0", "1", "2", "3", "4", "5"]
+    assert not re.search(r'id="(earlier|later)"', html)
+
+
+def test_who_comes_back_to_a_step_gets_the_whole_page(long: Match, at: Browser) -> None:
+    """htmx asks for it when the browser's back button is pressed."""
+    back = {"HX-Request": "true", "HX-History-Restore-Request": "true"}
+    for headers in (back, {**STEP, **back}, {"HX-Request": "true", "HX-Target": "content"}):
+        assert "<html" in at().get(f"/m/{long.code}/record/?at=5", headers=headers).content.decode()
+
+
+def test_a_step_that_is_refused_is_a_page_of_its_own(at: Browser, ada: Any, ben: Any) -> None:
+    table = deal(ada, ben)
+    refused = at(ada).get(f"/m/{table.code}/record/?at=0&as=1", headers=STEP)
+    assert refused.status_code == 403
+    assert refused["HX-Retarget"] == "body"
