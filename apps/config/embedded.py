@@ -48,7 +48,7 @@ def worker() -> None:
     from apps.config.celery import app
 
     warnings.simplefilter("ignore", SecurityWarning)  # A container's only user is root, and nobody else has the queue.
-    beat = EmbeddedService(app, thread=True, scheduler_cls="celery.beat:Scheduler")
+    beat = EmbeddedService(app, thread=True)
     worker_ready.connect(lambda **_: beat.start(), weak=False)
     app.Worker(
         pool="solo",

@@ -193,6 +193,7 @@ CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_BEAT_SCHEDULER = "apps.config.beat:Scheduler"
 CELERY_DB_REUSE_MAX = 1000  # without it every task closes its database connection: half as many a second
 CELERY_BEAT_SCHEDULE = {
     "settle-matches": {

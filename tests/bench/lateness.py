@@ -27,7 +27,7 @@ def run() -> None:
         due[match.pk] = start + timedelta(seconds=n / A_SECOND)
         Match.objects.filter(pk=match.pk).update(wake_at=due[match.pk])
         Question.objects.filter(match=match).update(due_at=due[match.pk], lapses_at=due[match.pk])
-    beat = _celery("beat", "--schedule", f"{os.environ['SLOWFUSE_VAR']}/beat")
+    beat = _celery("beat")
     children = [_celery("worker", "--concurrency", "2"), beat]
     try:
         time.sleep(max((start - timezone.now()).total_seconds(), 0) + SECONDS + 4)

@@ -1,0 +1,39 @@
+"""The scheduler of Celery's beat, by a clock that nobody sets.
+
+Celery asks the wall clock how long ago it last sent a task. Where that clock is set back by an hour, it sends nothing
+for an hour, and no deadline is kept.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from time import monotonic
+from typing import Any
+
+from celery import beat, schedules
+
+
+def steady() -> datetime:
+    """A time that only ever goes on; of no calendar."""
+    return datetime.fromtimestamp(0, UTC) + timedelta(seconds=monotonic())
+
+
+class Periodic(beat.ScheduleEntry):
+    """Intervals are counted by the steady clock. What has a time of day is still found by the clock on the wall."""
+
+    def __init__(self, *, schedule: Any, app: Any = None, **rest: Any) -> None:
+        schedule = schedules.maybe_schedule(schedule, app=app)
+        if type(schedule) is schedules.schedule:
+            schedule.nowfun = steady
+        super().__init__(schedule=schedule, app=app, **rest)
+
+
+class Scheduler(beat.Scheduler):
+    """Whose turn is when is counted by the steady clock for all, or one that waits for its time of day would hold the
+    others up. That one looks at the wall every few minutes.
+    """
+
+    Entry = Periodic
+
+    def _when(self, entry: Periodic, next_time_to_run: float, mktime: Any = None) -> float:
+        return monotonic() + min(float(self.adjust(next_time_to_run) or 0), float(self.max_interval))
