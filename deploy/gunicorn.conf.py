@@ -9,6 +9,7 @@ worker_class = "gthread"
 workers = int(os.environ.get("SLOWFUSE_WORKERS", "2"))
 # No more threads than connections in a process's pool (SLOWFUSE_DATABASE_POOL), or they wait for each other.
 threads = int(os.environ.get("SLOWFUSE_DATABASE_POOL", "4")) or 4
+preload_app = False  # every process says for itself that it is there (apps.config.pulse)
 timeout = 30
 graceful_timeout = 20
 keepalive = 30

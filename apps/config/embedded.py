@@ -15,6 +15,7 @@ def web(port: int) -> None:
     import uvicorn
 
     from apps.config.asgi import application
+    from apps.config import pulse
     from apps.matches import live
 
     class Server(uvicorn.Server):
@@ -37,6 +38,7 @@ def web(port: int) -> None:
         timeout_graceful_shutdown=5,
     )
     Server(config).run()
+    pulse.start()
 
 
 def worker() -> None:

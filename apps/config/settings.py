@@ -159,8 +159,8 @@ MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
 
 # --- Celery ----------------------------------------------------------------------------------------------------------
 SLOWFUSE_SWEEP_SECONDS = env.number("SWEEP_SECONDS", 1, least=0.1, example="1")
-# When nobody watched the clock for longer than this, deadlines move by that time.
-SLOWFUSE_OUTAGE_SECONDS = env.number("OUTAGE_SECONDS", 300, least=120, example="300")
+# When no pages were served for longer than this, deadlines move by that time.
+SLOWFUSE_OUTAGE_SECONDS = env.number("OUTAGE_SECONDS", 10, least=5, example="10")
 # Seconds between two looks for somebody who is to be told something.
 SLOWFUSE_NOTICE_SECONDS = env.number("NOTICE_SECONDS", 5, least=1, example="5")
 QUEUE = VAR / "queue"

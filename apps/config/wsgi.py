@@ -6,6 +6,9 @@ import os
 
 from django.core.wsgi import get_wsgi_application
 
+from apps.config import pulse
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "apps.config.settings")
 
 application = get_wsgi_application()
+pulse.start()

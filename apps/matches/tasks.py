@@ -17,10 +17,14 @@ MOST = 5_000
 @tried_again
 def settle_matches(**_: object) -> None:
     """Run by beat every second. The database says what is due; the broker only says look."""
-    watch.beat(now=timezone.now())
-    organise.resume_due(now=timezone.now())
-    looked = 0
-    while looked < MOST and (found := play.settle_due(now=timezone.now(), limit=BATCH)):
+    looked, found = 0, BATCH
+    while looked < MOST and found:
+        now = timezone.now()  # First: what lapses while we ask whether pages are served does not count.
+        if watch.closed(now=now):
+            return
+        if not looked:
+            organise.resume_due(now=now)
+        found = play.settle_due(now=now, limit=BATCH)
         looked += found
 
 

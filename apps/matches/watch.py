@@ -1,56 +1,124 @@
-"""Whether the house was awake: a time in which nobody watched the clock is nobody's fault.
+"""Whether the house was open: a time in which nobody could answer is nobody's fault.
 
-The sweep beats every time it runs, web processes once a minute while somebody uses them. Whoever comes first after a
-long silence records an outage; every match moves its deadlines by it when it is next in hand (see `ledger`).
+Processes that serve pages beat, whoever visits them: they are where people answer. Whoever beats first after a gap
+records an outage, and every match moves its deadlines by it when it is next in hand (see `ledger`). Nobody else beats.
+While the sweep rests and pages are served, answers are taken and what lapsed is settled by whoever looks: no outage.
+While no pages are served, the sweep waits, for silence is no answer then.
+
+A clock set forward is no gap, if somebody was awake to see it. After one was set back the pulse only trickles until it
+has caught up: it never goes back, lest two machines whose clocks differ call each other's time an outage for ever.
 """
 
 from __future__ import annotations
 
+import logging
+import time
 from contextlib import suppress
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.conf import settings
 
 from apps.common.transactions import Busy, atomic_or_busy
 from apps.matches.models import Match, Outage, Pulse
 
-EVERY: Final = timedelta(seconds=60)
-"""How often a process that is asked all the time writes the pulse."""
+logger = logging.getLogger(__name__)
 
-_last: list[datetime] = []
-"""When this process last looked."""
+EVERY: Final = timedelta(seconds=2)
+"""How often a process that serves pages looks at the pulse, and writes it if no other has."""
+BREATH: Final = timedelta(seconds=5)
+"""Whoever comes by within so many seconds of a beat of the same process need not look."""
+SLACK: Final = timedelta(seconds=1)
+"""By how much two clocks may drift apart without anybody having set one."""
+
+
+class _Look(NamedTuple):
+    at: datetime
+    uptime: float
+
+
+_beaten: list[_Look] = []
+"""When this process last beat."""
+_found: list[_Look] = []
+"""The pulse as this process last found it, and when it was first found so."""
+
+
+def uptime() -> float:
+    """Seconds by a clock that nobody sets and that goes on while the machine sleeps."""
+    return time.clock_gettime(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
 
 
 def beat(*, now: datetime) -> None:
-    """Say that the house is awake, and notice if it was not.
+    """For whoever comes by, before anything is found to be late: see to it that an outage is noticed."""
+    if not (_beaten and timedelta() <= now - _beaten[0].at < BREATH):
+        pulse(now=now)
+
+
+def pulse(*, now: datetime) -> None:
+    """Say that people can answer, and notice if they could not.
 
     The first of all processes to come back after a gap records it, exactly once. Who meets a lock leaves it to the next
     beat, or to whoever has the lock.
     """
-    if _last and timedelta() <= now - _last[0] < EVERY:
-        return
-    with suppress(Busy), atomic_or_busy():
-        pulse = Pulse.objects.select_for_update(no_key=True).filter(pk=1).first()
-        if pulse is None:
-            Pulse.objects.bulk_create([Pulse(pk=1, at=now)], ignore_conflicts=True)
-        elif now > pulse.at:
-            gap = now - pulse.at
-            if gap > timedelta(seconds=settings.SLOWFUSE_OUTAGE_SECONDS):
-                Outage.objects.create(began_at=pulse.at, ended_at=now)
-                # Those that lapsed meanwhile are moved when a sweep or a player takes them in hand, all others here:
-                # they must be in hand soon, too, so that every page shows the moved deadline.
-                Match.objects.filter(status=Match.Status.PLAYING, wake_at__isnull=False).update(wake_at=now)
-            pulse.at = now
-            pulse.save(force_update=True)
-        _last[:] = [now]
+    look = _Look(now, uptime())
+    at = Pulse.objects.filter(pk=1).values_list("at", flat=True).first()
+    if at is None or not timedelta() <= now - at < EVERY:
+        _write(now, _set_forward(look))
+    _beaten[:] = [look]
+
+
+def closed(*, now: datetime) -> bool:
+    """Whether nobody can answer now, as far as one can tell: the clock must not take silence for an answer.
+
+    A pulse that changes is alive, whatever the clock of its machine says.
+    """
+    at = Pulse.objects.filter(pk=1).values_list("at", flat=True).first()
+    if at is None:
+        return False
+    passed = uptime()
+    if not _found:
+        _found[:] = [_Look(at, passed - max(now - at, timedelta()).total_seconds())]
+    elif _found[0].at != at:
+        _found[:] = [_Look(at, passed)]
+    return passed - _found[0].uptime > settings.SLOWFUSE_OUTAGE_SECONDS / 2
 
 
 def outages(*, after: int = 0) -> list[tuple[int, datetime, datetime]]:
-    """Since the one of this number: the number of each, when the house fell asleep, when it was awake again."""
+    """Since the one of this number: the number of each, when the house was closed, when it was open again."""
     return list(Outage.objects.filter(pk__gt=after).order_by("pk").values_list("pk", "began_at", "ended_at"))
 
 
 def forget() -> None:
-    """Look again at the next beat, as a process does that has just started."""
-    _last.clear()
+    """Look again, as a process does that has just started."""
+    _beaten.clear()
+    _found.clear()
+
+
+def _set_forward(look: _Look) -> timedelta:
+    """By how much the clock of this machine was set forward since this process last beat."""
+    if not _beaten:
+        return timedelta()
+    step = look.at - _beaten[0].at - timedelta(seconds=look.uptime - _beaten[0].uptime)
+    return step if step > SLACK else timedelta()
+
+
+def _write(now: datetime, step: timedelta) -> None:
+    with suppress(Busy), atomic_or_busy():
+        row = Pulse.objects.select_for_update(no_key=True).filter(pk=1).first()
+        if row is None:
+            Pulse.objects.bulk_create([Pulse(pk=1, at=now)], ignore_conflicts=True)
+            return
+        gap = now - row.at - step
+        if gap > timedelta(seconds=settings.SLOWFUSE_OUTAGE_SECONDS):
+            _record(now - gap, now)
+        row.at = max(now, row.at + timedelta.resolution)
+        row.save(force_update=True)
+
+
+def _record(began_at: datetime, ended_at: datetime) -> None:
+    Outage.objects.create(began_at=began_at, ended_at=ended_at)
+    # Those that lapsed meanwhile are moved when a sweep or a player takes them in hand, all others here: they must be
+    # in hand soon, too, so that every page shows the moved deadline.
+    Match.objects.filter(status=Match.Status.PLAYING, wake_at__isnull=False).update(wake_at=ended_at)
+    seconds = round((ended_at - began_at).total_seconds())
+    logger.warning("The house was closed for %d s, until %s: every deadline moves by that.", seconds, ended_at)

@@ -1,4 +1,4 @@
-"""The house was asleep: that is nobody's fault, and the tables that were played meanwhile get the time back."""
+"""The house was closed: that is nobody's fault, and the tables that were played meanwhile get the time back."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ def catch_up(tournament: Tournament, *, now: datetime) -> None:
         for _number, fell_asleep, awake in missed:
             if any(_move(row, fell_asleep, awake) for row in tournament.rounds.filter(state=Round.State.PUBLISHED)):
                 minutes = int((awake - fell_asleep).total_seconds()) // 60
-                acts.note(tournament, "asleep", now=now, minutes=minutes)
+                if minutes:
+                    acts.note(tournament, "asleep", now=now, minutes=minutes)
+                else:
+                    acts.note(tournament, "closed-briefly", now=now)
     tournament.outage = missed[-1][0]
     tournament.save(update_fields=["outage"])
 

@@ -6,7 +6,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from apps.common.transactions import tried_again
-from apps.matches import watch as awake
+from apps.matches import watch as house
 from apps.tournaments import watch
 
 
@@ -15,5 +15,5 @@ from apps.tournaments import watch
 def look_after_tournaments(**_: object) -> None:
     """Run by beat every twenty seconds. The database says what is due."""
     now = timezone.now()
-    awake.beat(now=now)  # Before anything is found to be late.
-    watch.look(now=now)
+    if not house.closed(now=now):
+        watch.look(now=now)

@@ -1,4 +1,4 @@
-"""A time in which nobody watched the clock is nobody's fault."""
+"""A time in which nobody could answer is nobody's fault."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import pytest
 
 from apps.kernel.events import Announced
 from apps.kernel.table import PUBLIC
-from apps.matches import organise, play, watch
-from apps.matches.models import Outage, Pulse
-from tests.matches.table import HOUR, NOW, SECOND, Table, deal, everything, in_window, together
+from apps.matches import organise, pace, play, tasks, watch
+from apps.matches.models import Missed, Outage, Pulse
+from tests.matches.table import FUSE, HOUR, NOW, SECOND, Table, deal, everything, in_window, together
 
 pytestmark = pytest.mark.django_db
 MINUTE = timedelta(minutes=1)
@@ -33,16 +33,44 @@ def announced(table: Table) -> list[Announced]:
     return [fact for fact in table.facts() if isinstance(fact, Announced)]
 
 
-def test_who_watches_all_the_time_notices_nothing(table: Table) -> None:
-    for minutes in range(200):
-        watch.beat(now=NOW + minutes * MINUTE)
+def test_who_beats_all_the_time_notices_nothing(table: Table) -> None:
+    for seconds in range(0, 400, 2):
+        watch.forget()
+        watch.pulse(now=NOW + seconds * SECOND)
     assert not Outage.objects.exists()
-    assert Pulse.objects.get().at >= NOW + 198 * MINUTE
+    assert Pulse.objects.get().at == NOW + 398 * SECOND
 
 
-def test_a_short_nap_is_no_outage(table: Table) -> None:
-    back(NOW + 5 * MINUTE)
+def test_a_few_beats_left_out_are_no_outage(table: Table) -> None:
+    back(NOW + 10 * SECOND)
     assert not Outage.objects.exists()
+
+
+def test_however_short_the_pace_an_outage_costs_neither_a_turn_nor_the_reserve(ada: Any, ben: Any) -> None:
+    """A free time of 20 s, and 50 in which nobody could answer."""
+    watch.beat(now=NOW)
+    quick = {"turn": 20, "matchman": 20, pace.RESERVE: 15}
+    table = deal(ada, ben, pace=quick)
+    back(NOW + 50 * SECOND)
+    table.settle(after=50 * SECOND)
+    assert not Missed.objects.exists()
+    seat = table.ask.seat
+    assert table.due(seat) == NOW + 70 * SECOND
+    table.now = NOW + 65 * SECOND
+    table.lay()
+    assert table.chair(seat).reserve == 15
+    assert announced(table) == [Announced(what="outage", seconds=50)]
+
+
+@pytest.mark.parametrize("name", ["live", "daily", "relaxed", "weekly"])
+def test_four_minutes_are_given_back_at_every_pace(ada: Any, ben: Any, name: str) -> None:
+    watch.beat(now=NOW)
+    table = deal(ada, ben, pace=pace.presets(FUSE.meta)[name])
+    due, seat = table.due(table.ask.seat), table.ask.seat
+    back(NOW + 4 * MINUTE)
+    table.settle(after=4 * MINUTE)
+    assert table.due(seat) == due + 4 * MINUTE
+    assert not Missed.objects.exists()
 
 
 def test_the_first_beat_of_all_is_no_outage(ada: Any, ben: Any) -> None:
@@ -154,15 +182,148 @@ def test_the_first_beats_of_all_may_come_together() -> None:
     assert Pulse.objects.count() == 1
 
 
-def test_a_clock_that_goes_back_a_little_harms_nobody(table: Table) -> None:
+# -- clocks that are set -------------------------------------------------------------------
+
+
+class Machine:
+    """What its clock on the wall says, and how long it has been on."""
+
+    def __init__(self) -> None:
+        self.now, self.on = NOW, 1_000.0
+
+    def wait(self, seconds: float) -> None:
+        self.now += seconds * SECOND
+        self.on += seconds
+
+    def serve(self, seconds: int) -> None:
+        """Pages are served for so long."""
+        for _ in range(seconds // 2):
+            self.wait(2)
+            watch.pulse(now=self.now)
+
+
+@pytest.fixture
+def machine(monkeypatch: pytest.MonkeyPatch) -> Machine:
+    made = Machine()
+    monkeypatch.setattr(watch, "uptime", lambda: made.on)
+    return made
+
+
+def test_a_clock_set_forward_is_no_outage_for_who_was_awake(machine: Machine, ada: Any, ben: Any) -> None:
+    watch.pulse(now=machine.now)
+    deal(ada, ben)
+    machine.wait(2)
+    machine.now += HOUR
+    watch.pulse(now=machine.now)
+    assert not Outage.objects.exists()
+    assert Pulse.objects.get().at == machine.now
+
+
+def test_a_machine_that_slept_was_closed(machine: Machine) -> None:
+    watch.pulse(now=machine.now)
+    machine.wait(3600)
+    watch.pulse(now=machine.now)
+    assert Outage.objects.get().ended_at == NOW + HOUR
+
+
+def test_what_was_asleep_and_what_was_set_are_told_apart(machine: Machine) -> None:
+    watch.pulse(now=machine.now)
+    machine.wait(60)
+    machine.now += HOUR
+    watch.pulse(now=machine.now)
+    found = Outage.objects.get()
+    assert found.ended_at - found.began_at == MINUTE
+
+
+def test_a_clock_set_back_harms_nobody(machine: Machine, ada: Any, ben: Any) -> None:
+    watch.pulse(now=machine.now)
+    deal(ada, ben)
     before = everything()
-    back(NOW - HOUR)
-    assert Pulse.objects.get().at == NOW
-    assert everything() == before
+    machine.now -= HOUR
+    for _ in range(20):
+        machine.wait(2)
+        watch.pulse(now=machine.now)
+        assert not watch.closed(now=machine.now), "the pulse still says that people can answer"
+    assert NOW < Pulse.objects.get().at < NOW + SECOND
+    machine.wait(3600)
+    watch.forget()
+    watch.pulse(now=machine.now)
+    assert Outage.objects.get().began_at < NOW + SECOND
+    Outage.objects.all().delete()
+    assert before["Question"] == everything()["Question"]
 
 
-def test_the_pulse_is_written_once_a_minute_at_most(table: Table, django_assert_num_queries: Any) -> None:
+# -- what a gap means ----------------------------------------------------------------------
+
+
+def test_while_no_pages_are_served_silence_is_no_answer(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch, ada: Any, ben: Any
+) -> None:
+    """The clock is awake all the time and settles nothing until people can answer again."""
+    monkeypatch.setattr(tasks.timezone, "now", lambda: machine.now)
+    watch.pulse(now=machine.now)
+    table = deal(ada, ben, pace={"turn": 20, "matchman": 20})
+    for _ in range(50):
+        machine.wait(1)
+        tasks.settle_matches()
+    assert [move.cause for move in table.moves()] == ["deal"]
+    watch.pulse(now=machine.now)
+    tasks.settle_matches()
+    assert table.due(table.ask.seat) == NOW + 70 * SECOND
+    machine.serve(20)
+    tasks.settle_matches()
+    assert [move.cause for move in table.moves()] == ["deal", "house", "clock"], "served again, it goes on"
+
+
+def test_while_the_clock_rests_and_pages_are_served_nothing_moves(machine: Machine, ada: Any, ben: Any) -> None:
+    watch.pulse(now=machine.now)
+    table = deal(ada, ben)
+    machine.serve(4_000)
+    table.settle(after=4_000 * SECOND)
+    assert [move.cause for move in table.moves()] == ["deal", "clock"]
+
+
+def test_a_long_sweep_is_no_outage_and_takes_nothing_that_lapses_after_the_pages_are_gone(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch, ada: Any, ben: Any
+) -> None:
+    monkeypatch.setattr(tasks.timezone, "now", lambda: machine.now)
+    monkeypatch.setattr(tasks, "BATCH", 1)
+    watch.pulse(now=machine.now)
+    tables = [deal(ada, ben, seed=n, pace={"turn": 20 + 30 * n, "matchman": 20}) for n in range(2)]
+    machine.serve(20)
+    settle = play.settle_due
+
+    def slow(**words: Any) -> int:
+        found = settle(**words)
+        machine.wait(40)
+        return found
+
+    monkeypatch.setattr(play, "settle_due", slow)
+    tasks.settle_matches()
+    assert [len(table.moves()) for table in tables] == [2, 1]
+    assert not Outage.objects.exists()
+
+
+def test_whether_it_is_closed_does_not_depend_on_whose_clock_is_right(machine: Machine) -> None:
+    """The pulse of a machine whose clock is a minute slow."""
+    for _ in range(10):
+        machine.wait(2)
+        watch.pulse(now=machine.now - MINUTE)
+        closed = watch.closed(now=machine.now)
+    assert not closed
+    machine.wait(6)
+    assert watch.closed(now=machine.now)
+
+
+def test_a_house_that_was_never_open_is_not_closed() -> None:
+    """Such as one whose bots play among themselves."""
+    assert not watch.closed(now=NOW)
+
+
+def test_the_pulse_is_written_every_few_seconds_at_most(table: Table, django_assert_num_queries: Any) -> None:
     back(NOW + MINUTE)
     with django_assert_num_queries(0):
-        for seconds in range(60):
+        for seconds in range(5):
             watch.beat(now=NOW + MINUTE + seconds * SECOND)
+    with django_assert_num_queries(1):
+        watch.pulse(now=NOW + MINUTE + SECOND)

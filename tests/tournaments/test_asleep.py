@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from apps.matches.models import Outage, Question
-from apps.matches.watch import forget
+from apps.matches.watch import forget, pulse
 from apps.tournaments import conduct, tasks
 from apps.tournaments.models import Pod, Tournament
 from apps.tournaments.rules.stages import Swiss
@@ -72,13 +72,25 @@ def test_an_outage_before_a_pause_is_counted_before_it(player: Any) -> None:
     assert ends(cup) == {13}
 
 
-def test_the_first_look_after_an_outage_notices_it_itself(player: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whichever task comes first: a table must not be ended before somebody says that the house was asleep."""
+def test_a_few_seconds_are_called_a_moment(player: Any) -> None:
     cup, _who = begun(ONCE, player=player, round_hours=10)
-    for hours in (0, 20):
-        monkeypatch.setattr(tasks.timezone, "now", lambda hours=hours: NOON + hours * HOUR)
-        forget()
-        tasks.look_after_tournaments()
+    asleep(4, 4 + 20 / 3600)
+    look(cup, now=NOON + 5 * HOUR)
+    assert ends(cup) == {10 + 20 / 3600}
+    assert [what for what in log(cup) if what in ("asleep", "closed-briefly")] == ["closed-briefly"]
+
+
+def test_while_no_pages_are_served_no_table_is_ended(player: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    cup, _who = begun(ONCE, player=player, round_hours=10)
+    forget()
+    pulse(now=NOON)
+    monkeypatch.setattr(tasks.timezone, "now", lambda: NOON + 20 * HOUR)
+    tasks.look_after_tournaments()
+    cup.refresh_from_db()
+    assert ends(cup) == {10}
+    forget()
+    pulse(now=NOON + 20 * HOUR)
+    tasks.look_after_tournaments()
     forget()
     cup.refresh_from_db()
     assert cup.status == Tournament.Status.RUNNING

@@ -1,0 +1,37 @@
+"""The heartbeat of a process that serves pages: it says every few seconds that people can answer, visited or not."""
+
+from __future__ import annotations
+
+import logging
+import threading
+
+from django.db import DatabaseError, connection
+from django.utils import timezone
+
+logger = logging.getLogger(__name__)
+
+
+def start() -> threading.Event:
+    """From now on until the event is set. A process that is forked later needs a heart of its own."""
+    over = threading.Event()
+    threading.Thread(target=_beat, args=[over], name="pulse", daemon=True).start()
+    return over
+
+
+def _beat(over: threading.Event) -> None:
+    from apps.matches import watch  # whose models come after the applications
+
+    well = True
+    while not over.is_set():
+        try:
+            watch.pulse(now=timezone.now())
+            well = True
+        except DatabaseError as error:  # Without it nobody can answer: the gap is what there is to say.
+            if well:
+                logger.warning("The house cannot say that it is open: %s", error)
+            well = False
+        except Exception:  # Whatever it is, a heart that stops would close the house for good.
+            logger.exception("The house cannot say that it is open")
+        finally:
+            connection.close()
+        over.wait(watch.EVERY.total_seconds())
