@@ -1,4 +1,4 @@
-"""The two processes of the embedded house: `python -m apps.config.embedded web PORT` and `… worker`."""
+"""The three processes of the embedded house: `python -m apps.config.embedded web PORT`, `… clock` and `… worker`."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import os
 import sys
 import warnings
 from types import FrameType
+from typing import Any
 
 from apps.config.supervisor import follow
 
@@ -14,8 +15,8 @@ def web(port: int) -> None:
     """Pages and news streams by one uvicorn: it serves a few people on one machine."""
     import uvicorn
 
-    from apps.config.asgi import application
     from apps.config import pulse
+    from apps.config.asgi import application
     from apps.matches import live
 
     class Server(uvicorn.Server):
@@ -37,25 +38,51 @@ def web(port: int) -> None:
         log_level="warning",
         timeout_graceful_shutdown=5,
     )
-    Server(config).run()
     pulse.start()
+    Server(config).run()
+
+
+def clock() -> None:
+    """The worker that keeps deadlines and does nothing else; beat is a thread of it, so nothing of it can be left
+    behind."""
+    from celery.signals import worker_ready
+
+    beat = beat_thread()
+    worker_ready.connect(lambda **_: beat.start(), weak=False)
+    _work("clock")
+
+
+def beat_thread() -> Any:
+    """Not started yet."""
+    from celery.beat import EmbeddedService
+
+    from apps.config.celery import app
+
+    return EmbeddedService(app, thread=True, scheduler_cls=app.conf.beat_scheduler)
 
 
 def worker() -> None:
-    """One Celery worker without children; beat is a thread of it, so nothing of it can be left behind."""
-    from celery.beat import EmbeddedService
+    """The worker for everything that may wait, for a friend's mail server, too."""
+    from apps.config.celery import app
+
+    if "polling_interval" in app.conf.broker_transport_options:
+        app.conf.broker_transport_options |= {"polling_interval": 0.5}  # It has no hurry to look into a folder.
+    _work("outbound", "default")
+
+
+def _work(*queues: str) -> None:
+    """One Celery worker without children."""
     from celery.platforms import SecurityWarning
-    from celery.signals import worker_ready
 
     from apps.config.celery import app
 
     warnings.simplefilter("ignore", SecurityWarning)  # A container's only user is root, and nobody else has the queue.
-    beat = EmbeddedService(app, thread=True)
-    worker_ready.connect(lambda **_: beat.start(), weak=False)
+    app.conf.worker_enable_remote_control = False  # Nobody asks, and it would be one more queue to look into.
     app.Worker(
         pool="solo",
         concurrency=1,
-        hostname="embedded@localhost",
+        hostname=f"{queues[0]}@localhost",
+        queues=queues,
         loglevel="WARNING",
         quiet=True,
         without_gossip=True,
@@ -70,6 +97,8 @@ if __name__ == "__main__":
     match sys.argv[1:]:
         case ["web", port]:
             web(int(port))
+        case ["clock"]:
+            clock()
         case ["worker"]:
             worker()
         case _:

@@ -12,6 +12,7 @@ from celery.schedules import crontab
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 from environ import Env
+from kombu import Exchange, Queue
 
 from apps.config.environment import BROKER_KINDS, CACHE_KINDS, DATABASE_KINDS, MAIL_KINDS, REQUIRED, Environment
 from apps.games import app_names
@@ -187,6 +188,15 @@ elif CELERY_BROKER_URL.startswith("filesystem"):
         "control_folder": str(QUEUE / "control"),
         "polling_interval": 0.1,
     }
+# What keeps deadlines never waits for what waits for the network. A worker that is told nothing takes from all of them.
+CELERY_TASK_QUEUES = [Queue(name, Exchange(name), routing_key=name) for name in ("clock", "outbound", "default")]
+CELERY_TASK_DEFAULT_QUEUE = "default"
+CELERY_TASK_ROUTES = {
+    "apps.matches.tasks.settle_matches": {"queue": "clock"},
+    "apps.tournaments.tasks.look_after_tournaments": {"queue": "clock"},
+    "apps.notices.tasks.tell": {"queue": "outbound"},
+    "apps.lobby.tasks.send_invitations": {"queue": "outbound"},
+}
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True

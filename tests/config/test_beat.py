@@ -12,7 +12,7 @@ from celery import beat as celery_beat
 from celery.schedules import crontab
 from django.conf import settings
 
-from apps.config import beat
+from apps.config import beat, embedded
 
 HOUR = timedelta(hours=1)
 
@@ -94,4 +94,5 @@ def test_what_has_a_time_of_day_comes_at_that_time(
 
 
 def test_it_is_the_one_this_house_uses() -> None:
-    assert f"{beat.__name__}:{beat.Scheduler.__name__}" == settings.CELERY_BEAT_SCHEDULER
+    ours = f"{beat.__name__}:{beat.Scheduler.__name__}"
+    assert ours == settings.CELERY_BEAT_SCHEDULER == embedded.beat_thread().service.scheduler_cls

@@ -127,7 +127,7 @@ def house(tmp_path: Path, first: House) -> Iterator[Callable[[], House]]:
 
 def test_it_opens_says_where_and_closes_on_ctrl_c(first: House) -> None:
     assert f"http://localhost:{first.port}/" in first.words()
-    assert set(first.found) == {"web", "worker"}
+    assert set(first.found) == {"web", "clock", "worker"}
     assert first.process.returncode == 0
     assert first.children() == {}
     assert "Traceback" not in first.words()
@@ -150,7 +150,7 @@ def test_a_dead_child_is_started_again(house: Callable[[], House]) -> None:
     before = open_house.children()
     for pid in before.values():
         os.kill(pid, signal.SIGKILL)
-    eventually(lambda: set(open_house.children()) == set(before), "both are back", open_house.words)
+    eventually(lambda: set(open_house.children()) == set(before), "all are back", open_house.words)
     assert not set(open_house.children().values()) & set(before.values())
     eventually(open_house.answers, "the new web answers", open_house.words)
 
@@ -165,7 +165,7 @@ def test_it_opens_again_on_the_same_data_with_the_same_people(first: House, hous
     killed = house().opened()
     killed.stop(signal.SIGKILL)
     eventually(lambda: killed.children() == {}, "its children end", within=15)
-    (killed.var / "queue" / "messages" / "1_stale.celery.msg").write_text("{ not a message")
+    (killed.var / "queue" / "messages" / "1_stale.clock.msg").write_text("{ not a message")
     second = house().opened()
     assert passwords(second.words()) == passwords(killed.words()) == passwords(first.words()) != set()
     assert second.demo() == first.demo()

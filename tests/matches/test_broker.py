@@ -137,8 +137,8 @@ def _redis() -> str:
 
 @contextmanager
 def worker(env: dict[str, str]) -> Iterator[subprocess.Popen[bytes]]:
-    """The worker of the embedded house, with its beat."""
-    command = [sys.executable, "-m", "apps.config.embedded", "worker"]
+    """The clock of the embedded house, with its beat."""
+    command = [sys.executable, "-m", "apps.config.embedded", "clock"]
     process = subprocess.Popen(command, env=env, cwd=settings.ROOT, stdin=subprocess.PIPE, start_new_session=True)
     try:
         yield process

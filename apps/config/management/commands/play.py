@@ -49,7 +49,7 @@ class Command(BaseCommand):
             signal.signal(number, lambda *_: stop.set())
         os.environ.setdefault("SLOWFUSE_SITE", f"http://localhost:{port}")  # What links in mails begin with.
         entry = [sys.executable, "-m", "apps.config.embedded"]
-        children = [Child("web", [*entry, "web", str(port)]), Child("worker", [*entry, "worker"])]
+        children = [Child(words[0], [*entry, *words]) for words in (["web", str(port)], ["clock"], ["worker"])]
         waiting = [port]
 
         def welcome() -> None:
