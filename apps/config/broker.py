@@ -50,7 +50,7 @@ class Transport(filesystem.Transport):
 
     Channel = Channel
 
-    def drain_events(self, connection: Any, timeout: float | None = None) -> None:
+    def drain_events(self, connection: Any, timeout: float | None = None, **_: Any) -> None:
         """Wait for less than a worker wishes, which is two seconds: only in between it sees that it is to stop."""
         super().drain_events(connection, timeout=None if timeout is None else min(timeout, SHORT))
 

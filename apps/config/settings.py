@@ -304,6 +304,8 @@ vars().update(Env.email_url_config(MAIL_URL))
 if MAIL_URL.startswith("filemail:"):
     EMAIL_BACKEND = "apps.notices.files.Backend"
     EMAIL_FILE_PATH = Path(urlsplit(MAIL_URL).path)
+elif MAIL_URL.startswith("smtp"):
+    EMAIL_BACKEND = "apps.notices.smtp.Backend"
 DEFAULT_FROM_EMAIL = env.text("MAIL_FROM", "Slow Fuse <noreply@localhost>", example="Slow Fuse <club@example.org>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 

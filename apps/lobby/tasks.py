@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from time import monotonic
 from typing import Final
 
 from celery import shared_task
@@ -10,8 +11,10 @@ from django.utils import timezone
 from apps.common.transactions import tried_again
 from apps.lobby import leftovers, mailing, waiting
 
-MOST: Final = 50
-"""Mails one run sends before it lets another task have its turn."""
+RUN: Final = 20.0
+"""Seconds after which one run begins with no other mail and lets another task have its turn."""
+LIMIT: Final = 180
+"""Seconds after which a run that hangs is ended: less than the lease of a mail."""
 
 
 @shared_task(ignore_result=True)
@@ -30,10 +33,10 @@ def look_after(**_: object) -> None:
     waiting.begin_due(now=now)
 
 
-@shared_task(ignore_result=True)
+@shared_task(ignore_result=True, time_limit=LIMIT)
 @tried_again
 def send_invitations(**_: object) -> None:
     """Run by beat every few seconds: mails to people who have no account."""
-    for _mail in range(MOST):
-        if not mailing.send_next(now=timezone.now()):
-            break
+    until = monotonic() + RUN
+    while monotonic() < until and mailing.send_next(now=timezone.now()):
+        pass

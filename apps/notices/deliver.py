@@ -8,11 +8,11 @@ from __future__ import annotations
 import logging
 import random
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
+from math import inf
 from typing import Final
+from urllib.parse import urlsplit
 
 import msgspec
 from django.db import connection, transaction
@@ -22,9 +22,10 @@ from django.utils.translation import gettext_noop
 from apps.accounts import ties
 from apps.accounts.models import Player
 from apps.matches import waiting
-from apps.notices import addresses, hooks, mail, push, words
+from apps.notices import addresses, backoff, hooks, mail, push, throttle, words
 from apps.notices.models import Channel, Delivery, Kind, Notice, PushSubscription, Webhook, Wishes
 from apps.notices.outside import Failed, Lost
+from apps.notices.throttle import Tried, Try
 from apps.notices.words import Line, Words
 
 logger = logging.getLogger(__name__)
@@ -37,45 +38,39 @@ TRIES: Final = 8
 """Over about a day; afterwards the message is given up."""
 GIVE_UP: Final = 5
 """Mails in a row that were given up, after which an address gets none any more."""
-THREADS: Final = 8
 BATCH: Final = 50
+POST: Final = "the mail server"
+"""The host of all mails; no host of a webhook is called so."""
 
 FROM_PEOPLE: Final = (Kind.INVITATION, Kind.NUDGE)
 """Not told any more once one is kept apart from whoever it is from."""
 
-HandOver = Callable[[], None]
 
-
-@dataclass(frozen=True)
-class Ready:
-    """A claimed message and how it is handed over; none if there is nothing to tell any more."""
-
-    delivery: Delivery
-    hand_over: HandOver | None
-
-
-def deliver(*, now: datetime, limit: int = BATCH) -> int:
-    """Hand over up to `limit` messages that are due; returns how many were claimed."""
-    claimed = claim(now=now, limit=limit)
+def deliver(*, now: datetime, limit: int = BATCH, until: float = inf) -> int:
+    """Hand over up to `limit` messages of each channel that are due, and begin with none when the steady clock says
+    `until`; returns how many were claimed.
+    """
+    claimed = [each for channel in Channel for each in claim(channel, now=now, limit=limit)]
     ready = [each for delivery in claimed if (each := _prepared(delivery, now)) is not None]
-    sending = [each for each in ready if each.hand_over is not None]
-    for each in ready:
-        if each.hand_over is None:
-            _mark(each.delivery, Delivery.State.VOID, now)
-    # Only the network waits in threads, without a database connection: one slow address holds nobody else up.
-    with ThreadPoolExecutor(max_workers=min(THREADS, max(1, len(sending)))) as threads:
-        tries = [(each.delivery, threads.submit(each.hand_over)) for each in sending if each.hand_over is not None]
-        for delivery, attempt in tries:
-            _conclude(delivery, attempt.exception(), now)
+    closed = backoff.closed({each.host for each in ready}, now=now)
+    for tried in throttle.take(ready, closed=closed, until=until):
+        if tried.slow:
+            backoff.slow(tried.host, now=now)
+        if tried.put_off:
+            _put_off(tried, now)
+        else:
+            _conclude(tried.of, tried.error, now)
+            if tried.error is None:
+                backoff.well(tried.host)
     return len(claimed)
 
 
-def claim(*, now: datetime, limit: int) -> list[Delivery]:
-    """Messages nobody else tries until their `next_at`."""
+def claim(channel: Channel, *, now: datetime, limit: int) -> list[Delivery]:
+    """Messages nobody else tries until their `next_at`. By channel: many webhooks must not come before all mails."""
     skip = connection.features.has_select_for_update_skip_locked
     with transaction.atomic():
-        due = Delivery.objects.filter(state=Delivery.State.WAITING, next_at__lte=now).order_by("next_at")
-        claimed = list(due.select_for_update(no_key=True, skip_locked=skip)[:limit])
+        due = Delivery.objects.filter(state=Delivery.State.WAITING, channel=channel, next_at__lte=now)
+        claimed = list(due.order_by("next_at").select_for_update(no_key=True, skip_locked=skip)[:limit])
         if claimed:
             ids = [each.pk for each in claimed]
             Delivery.objects.filter(pk__in=ids).update(tries=F("tries") + 1, next_at=now + LEASE)
@@ -84,23 +79,36 @@ def claim(*, now: datetime, limit: int) -> list[Delivery]:
     return claimed
 
 
+def _put_off(tried: Tried[Delivery], now: datetime) -> None:
+    """It was not tried: that counts for nothing."""
+    again = backoff.closed([tried.host], now=now).get(tried.host, now)
+    waiting = Delivery.objects.filter(pk=tried.of.pk, state=Delivery.State.WAITING)
+    waiting.update(tries=F("tries") - 1, next_at=again)
+
+
 def pause(tries: int, chance: random.Random | None = None) -> timedelta:
     """Before the next try: four times as long each time, and never the same for two messages."""
     longest = min(FIRST_PAUSE * 4 ** (tries - 1), LONGEST_PAUSE)
     return longest * (chance or random).uniform(0.75, 1.25)
 
 
-def _prepared(delivery: Delivery, now: datetime) -> Ready | None:
+def _prepared(delivery: Delivery, now: datetime) -> Try[Delivery] | None:
+    """How this message is handed over; none if there is nothing to tell any more, or it cannot be written."""
     try:
-        return Ready(delivery, _hand_over(delivery))
+        found = _hand_over(delivery)
     except Exception as error:  # One message that cannot be written must not stop the others.
         logger.exception("Message %s cannot be written.", delivery.ticket)
         _conclude(delivery, error, now)
         return None
+    if found is None:
+        _mark(delivery, Delivery.State.VOID, now)
+        return None
+    host, act = found
+    return Try(delivery, delivery.player_id, host, delivery.channel == Channel.HOOK, act)
 
 
-def _hand_over(delivery: Delivery) -> HandOver | None:
-    """How this message gets to its channel; none if the channel is gone or all it says is settled."""
+def _hand_over(delivery: Delivery) -> tuple[str, Callable[[], None]] | None:
+    """To which host and how this message goes; none if the channel is gone or all it says is settled."""
     player = Player.objects.filter(pk=delivery.player_id, is_active=True).first()
     if player is None:
         return None
@@ -111,13 +119,19 @@ def _hand_over(delivery: Delivery) -> HandOver | None:
         match delivery.channel:
             case Channel.MAIL:
                 address = addresses.mail(player)
-                return partial(_send, mail.write(delivery, player, lines, address)) if address else None
+                return (POST, partial(_send, mail.write(delivery, player, lines, address))) if address else None
             case Channel.PUSH:
                 browser = PushSubscription.objects.filter(pk=delivery.target, player=player).first()
-                return partial(push.send, push.write(delivery, browser, lines)) if browser else None
+                if browser is None:
+                    return None
+                return urlsplit(browser.endpoint).netloc, partial(push.send, push.write(delivery, browser, lines))
             case _:
                 hook = Webhook.objects.filter(pk=delivery.target, player=player, off_at=None).first()
-                return partial(hooks.send, hooks.write(delivery, hook, lines)) if hook else None
+                return (
+                    (urlsplit(hook.url).netloc, partial(hooks.send, hooks.write(delivery, hook, lines)))
+                    if hook
+                    else None
+                )
 
 
 def _send(letter: mail.EmailMultiAlternatives) -> None:

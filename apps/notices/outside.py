@@ -9,9 +9,7 @@ from __future__ import annotations
 import ipaddress
 import socket
 import ssl
-import threading
 from collections.abc import Mapping
-from contextlib import suppress
 from http.client import HTTPException
 from typing import Final, TypeAlias
 from urllib.parse import urlsplit
@@ -22,10 +20,10 @@ from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.exceptions import HTTPError, NewConnectionError
 from urllib3.exceptions import TimeoutError as TooSlow
 
+from apps.notices.time_limit import Limit
+
 CONNECT: Final = 5.0
 """Seconds until somebody must have picked up."""
-ALTOGETHER: Final = 15.0
-"""Seconds a request may take, however slowly its answer drips."""
 
 NO_HOST: Final = gettext_noop("There is no host of that name.")
 INWARD: Final = gettext_noop("The host is not on the public Internet; we send nothing there.")
@@ -126,28 +124,38 @@ def post(url: str, *, body: bytes, headers: Mapping[str, str]) -> int:
     host, secure = str(parts.hostname), parts.scheme == "https"
     port = parts.port or (443 if secure else 80)
     address = resolve(host, port)
-    connection: HTTPConnection = (
-        HTTPSConnection(address, port, timeout=CONNECT, server_hostname=host, ssl_context=ssl.create_default_context())
-        if secure
-        else HTTPConnection(address, port, timeout=CONNECT)
-    )
-    late = threading.Event()
-    watch = threading.Timer(ALTOGETHER, _cut, [connection, late])
-    watch.daemon = True
-    watch.start()
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-    try:
-        connection.connect()
-        connection.request("POST", path, body=body, headers={"Host": parts.netloc, **headers}, preload_content=False)
-        status = connection.getresponse().status
-    except (OSError, HTTPError, HTTPException) as error:
-        raise Failed(SLOW if late.is_set() else _why(error)) from error
-    finally:
-        watch.cancel()
-        connection.close()
-    if late.is_set():
+    with Limit() as limit:
+        connection = _connection(address, port, host if secure else "", limit)
+        try:
+            connection.connect()
+            every = {"Host": parts.netloc, **headers}
+            connection.request("POST", path, body=body, headers=every, preload_content=False)
+            status = connection.getresponse().status
+        except (OSError, HTTPError, HTTPException) as error:
+            raise Failed(SLOW if limit.late.is_set() else _why(error)) from error
+        finally:
+            connection.close()
+    if limit.late.is_set():
         raise Failed(SLOW)
     return status
+
+
+def _connection(address: str, port: int, name: str, limit: Limit) -> HTTPConnection:
+    """Not opened yet; with a name, one that is secured by it."""
+
+    class Line(HTTPConnection):
+        def _new_conn(self) -> socket.socket:
+            sock = super()._new_conn()
+            limit.hold(sock)
+            return sock
+
+    class Secure(HTTPSConnection, Line):
+        pass
+
+    if not name:
+        return Line(address, port, timeout=CONNECT)
+    return Secure(address, port, timeout=CONNECT, server_hostname=name, ssl_context=ssl.create_default_context())
 
 
 def _why(error: Exception) -> str:
@@ -161,10 +169,3 @@ def _why(error: Exception) -> str:
             return SLOW
         case _:
             return BROKEN
-
-
-def _cut(connection: HTTPConnection, late: threading.Event) -> None:
-    """Ends a request from outside, whatever it is waiting for."""
-    late.set()
-    with suppress(OSError, AttributeError):
-        connection.sock.shutdown(socket.SHUT_RDWR)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from time import monotonic
 from typing import Final
 
 from celery import shared_task
@@ -10,19 +11,21 @@ from django.utils import timezone
 from apps.common.transactions import tried_again
 from apps.notices import deliver, sweep
 
-MOST: Final = 20
-"""Batches one run looks at before it lets another task have its turn."""
+RUN: Final = 20.0
+"""Seconds after which one run begins nothing more and lets another task have its turn."""
+LIMIT: Final = 180
+"""Seconds after which a run that hangs is ended: less than the lease of what it claimed."""
 
 
-@shared_task(ignore_result=True)
+@shared_task(ignore_result=True, time_limit=LIMIT)
 @tried_again
 def tell(**_: object) -> None:
     """Run by beat every few seconds: what is new, who is told, what goes out."""
+    until = monotonic() + RUN
     sweep.look(now=timezone.now())
     sweep.put_together(now=timezone.now())
-    for _batch in range(MOST):
-        if deliver.deliver(now=timezone.now()) < deliver.BATCH:
-            break
+    while monotonic() < until and deliver.deliver(now=timezone.now(), until=until) >= deliver.BATCH:
+        pass
 
 
 @shared_task(ignore_result=True)

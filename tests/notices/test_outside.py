@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from apps.notices import outside
+from apps.notices import outside, time_limit
 from apps.notices.outside import Failed, Forbidden
 from tests.notices.listener import listening
 
@@ -151,7 +151,7 @@ def test_why_it_did_not_work_is_a_sentence(settings: Any, monkeypatch: pytest.Mo
 
 def test_an_answer_that_drips_is_cut_off(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.HOSTED, settings.NOTICES_REACHABLE = False, ["127.0.0.1/32"]
-    monkeypatch.setattr(outside, "ALTOGETHER", 0.6)
+    monkeypatch.setattr(time_limit, "ALTOGETHER", 0.6)
     server = socket.create_server(("127.0.0.1", 0))
 
     def drip() -> None:

@@ -1,0 +1,180 @@
+"""Few tries at once, and none at a host that keeps us waiting."""
+
+from __future__ import annotations
+
+import socket
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from math import inf
+from typing import Any
+
+import pytest
+from django.core.mail import EmailMessage, get_connection
+
+from apps.notices import backoff, deliver, hooks, throttle, time_limit, wishes
+from apps.notices.models import Delivery, Notice
+from apps.notices.throttle import Try, take
+from apps.notices.wishes import Wish
+from tests.matches.table import NOW, deal
+from tests.notices.conftest import mails, tell
+from tests.notices.listener import listening
+
+SECOND = timedelta(seconds=1)
+MINUTE = timedelta(minutes=1)
+DAILY = {"turn": 86400, "matchman": 43200}
+
+
+# -- who is tried when -----------------------------------------------------------------------
+
+
+class Crowd:
+    """Counts who is at it at once."""
+
+    def __init__(self) -> None:
+        self.lock, self.now, self.most = threading.Lock(), Counter[Any](), Counter[Any]()
+
+    def visit(self, *marks: Any) -> Callable[[], None]:
+        def act() -> None:
+            with self.lock:
+                self.now.update(marks)
+                for mark in marks:
+                    self.most[mark] = max(self.most[mark], self.now[mark])
+            time.sleep(0.01)
+            with self.lock:
+                self.now.subtract(marks)
+
+        return act
+
+
+def test_few_tries_at_once_for_a_person_at_a_host_and_at_hosts_of_peoples_own() -> None:
+    crowd, tries = Crowd(), []
+    for n in range(120):
+        player, host, guest = n % 6, f"host {n % 5}", n % 2 == 0
+        act = crowd.visit("all", ("player", player), host, ("guest", guest))
+        tries.append(Try(n, player, host, guest, act))
+    done = list(take(tries, closed=(), until=inf))
+    assert sorted(each.of for each in done) == list(range(120))
+    assert not any(each.error or each.put_off for each in done)
+    assert crowd.most["all"] == throttle.THREADS
+    assert all(crowd.most["player", player] <= throttle.A_PERSON for player in range(6))
+    assert all(crowd.most[f"host {n}"] <= throttle.A_HOST for n in range(5))
+    assert crowd.most["guest", True] <= throttle.GUESTS
+
+
+def test_a_host_that_keeps_us_waiting_is_tried_no_more_and_others_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(throttle, "SLOW", 0.1)
+
+    def hang() -> None:
+        time.sleep(0.2)
+        raise TimeoutError
+
+    def refuse() -> None:
+        raise ConnectionRefusedError
+
+    tries = [Try(("hangs", n), n, "hangs", False, hang) for n in range(50)]
+    tries += [Try(("refuses", n), n, "refuses", False, refuse) for n in range(50)]
+    tries += [Try(("well", n), n, "well", False, lambda: None) for n in range(50)]
+    began = time.monotonic()
+    done = list(take(tries, closed=(), until=inf))
+    assert time.monotonic() - began < 2
+    found = Counter((each.host, type(each.error).__name__, each.put_off) for each in done)
+    assert found["well", "NoneType", False] == found["refuses", "ConnectionRefusedError", False] == 50
+    assert found["hangs", "TimeoutError", False] == throttle.A_HOST
+    assert found["hangs", "NoneType", True] == 50 - throttle.A_HOST
+    assert {each.host for each in done if each.slow} == {"hangs"}
+
+
+def test_what_is_not_begun_in_time_is_put_off() -> None:
+    until = time.monotonic() + 0.15
+    tries = [Try(n, 0, "host", False, lambda: time.sleep(0.1)) for n in range(20)]
+    done = list(take(tries, closed=(), until=until))
+    assert len(done) == 20
+    assert 2 <= sum(not each.put_off for each in done) <= 6
+
+
+def test_a_host_is_left_alone_longer_each_time_and_tried_again() -> None:
+    now = NOW
+    for seconds in (30, 60, 120, 240, 480, 600, 600):
+        backoff.slow("host", now=now)
+        backoff.slow("host", now=now + SECOND)
+        assert backoff.closed(["host", "other"], now=now) == {"host": now + seconds * SECOND}
+        now += seconds * SECOND
+        assert not backoff.closed(["host"], now=now)
+    backoff.well("host")
+    backoff.slow("host", now=now)
+    assert backoff.closed(["host"], now=now) == {"host": now + 30 * SECOND}
+
+
+# -- what waits ------------------------------------------------------------------------------
+
+
+@contextmanager
+def silent() -> Iterator[int]:
+    """A port where somebody picks up and never says anything."""
+    with socket.create_server(("127.0.0.1", 0), backlog=100) as server:
+        yield int(server.getsockname()[1])
+
+
+@pytest.mark.django_db
+def test_mails_for_a_server_that_hangs_wait_without_being_tried_and_webhooks_go_out(
+    ada: Any, ben: Any, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(throttle, "SLOW", 0.2)
+    for n in range(20):
+        deal(ada, ben, seed=n, pace=DAILY)
+    wishes.choose(player=ada.pk, wish=Wish())
+    tell(NOW + MINUTE)
+    told = list(Notice.objects.filter(player=ada, kind="turn").values_list("pk", flat=True))
+    sent = len(mails(ada))
+    Delivery.objects.all().delete()
+    settings.EMAIL_BACKEND, settings.EMAIL_TIMEOUT = "apps.notices.smtp.Backend", 0.5
+    settings.NOTICES_REACHABLE = ["127.0.0.1/32"]
+    now = NOW + 2 * MINUTE
+    with silent() as settings.EMAIL_PORT, listening() as ear:
+        settings.EMAIL_HOST = "127.0.0.1"
+        hook = hooks.add(player=ada, url=f"{ear.url}/hook", kinds=["turn"], now=NOW)
+        usual = {"player": ada, "notices": told, "next_at": now, "created_at": now}
+        Delivery.objects.bulk_create([Delivery(**usual, channel=1) for _ in range(60)])
+        Delivery.objects.create(**usual, channel=4, target=hook.pk)
+        began = time.monotonic()
+        deliver.deliver(now=now)
+        deliver.deliver(now=now + SECOND)
+        assert time.monotonic() - began < 3
+        assert len(ear.heard) == 1
+    waiting = Delivery.objects.filter(channel=1, state="waiting")
+    assert waiting.count() == 60
+    assert waiting.filter(tries=1).count() == throttle.A_PERSON
+    assert waiting.filter(tries=0, next_at=now + 30 * SECOND).count() == 58
+    settings.EMAIL_BACKEND = "apps.notices.files.Backend"
+    for _ in range(2):
+        deliver.deliver(now=now + 2 * MINUTE)
+    assert len(mails(ada)) == sent + 60
+
+
+def test_a_mail_server_that_drips_is_cut_off(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It greets us for ever, and each line comes in time."""
+    monkeypatch.setattr(time_limit, "ALTOGETHER", 0.5)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def drip() -> None:
+            caller, _where = server.accept()
+            with caller:
+                try:
+                    for _ in range(200):
+                        caller.sendall(b"220-one moment\r\n")
+                        time.sleep(0.05)
+                except OSError:
+                    pass
+
+        thread = threading.Thread(target=drip, daemon=True)
+        thread.start()
+        post = get_connection("apps.notices.smtp.Backend", host="127.0.0.1", port=server.getsockname()[1], timeout=5)
+        began = time.monotonic()
+        with pytest.raises(TimeoutError):
+            post.send_messages([EmailMessage("Hello", "Hello", "a@example.org", ["b@example.org"])])
+        assert time.monotonic() - began < 2
+        thread.join(timeout=5)
