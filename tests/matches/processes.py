@@ -37,6 +37,30 @@ def environment(var: Path, *, broker: str = "memory://") -> dict[str, str]:
     }
 
 
+def broker() -> str:
+    """One that other processes can reach: what this suite runs over, or a folder."""
+    url = str(settings.CELERY_BROKER_URL)
+    return os.environ.get("SLOWFUSE_TEST_BROKER_URL") or (url if url.startswith("redis") else "filesystem://")
+
+
+@contextmanager
+def embedded(*words: str, env: dict[str, str]) -> Iterator[subprocess.Popen[bytes]]:
+    """A process of the embedded house, which is asked to end and, if need be, killed."""
+    command = [sys.executable, "-m", "apps.config.embedded", *words]
+    process = subprocess.Popen(command, env=env, cwd=settings.ROOT, stdin=subprocess.PIPE, start_new_session=True)
+    try:
+        yield process
+    finally:
+        process.terminate()
+        try:
+            process.wait(timeout=10)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait(timeout=5)
+        assert process.stdin is not None
+        process.stdin.close()
+
+
 @contextmanager
 def running(program: str, *words: str, env: dict[str, str]) -> Iterator[subprocess.Popen[str]]:
     """A Python program in a process of its own, which is gone afterwards."""

@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import itertools
-import os
 import socket
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.conf import settings
 from django.test import Client
 from django.utils import timezone
 
@@ -24,7 +19,7 @@ from apps.games.fuse.state import Blast, Condition, Douse, Plan
 from apps.kernel.table import Seat
 from apps.matches import play, tasks
 from apps.matches.models import Match
-from tests.matches.processes import environment
+from tests.matches.processes import broker, embedded, environment
 from tests.matches.table import HOUR, NOW, SECOND, Table, deal
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -106,8 +101,7 @@ def test_a_worker_with_its_beat_plays_a_match_to_its_end(ada: Any, ben: Any, cle
             break
     table = with_orders(*people, seed=seed, now=timezone.now())
     lapsing = deal(*people, now=timezone.now() - 2 * HOUR)
-    broker = os.environ.get("SLOWFUSE_TEST_BROKER_URL") or _redis() or "filesystem://"
-    with worker(environment(tmp_path, broker=broker)) as process:
+    with embedded("clock", env=environment(tmp_path, broker=broker())) as process:
         until = time.monotonic() + PATIENCE
         while table.match.status != Match.Status.OVER:
             assert process.poll() is None, "the worker died"
@@ -127,27 +121,3 @@ def with_orders(*people: Any, seed: int, now: datetime) -> Table:
         for order in (Blast(Condition(at_least=40)), Douse(Condition(at_least=60)), Plan("highest", once=False)):
             play.order(code=table.code, seat=Seat(seat), order=order, now=now)
     return table
-
-
-def _redis() -> str:
-    """The broker this suite runs over, if it is one that another process can reach."""
-    url = str(settings.CELERY_BROKER_URL)
-    return url if url.startswith("redis") else ""
-
-
-@contextmanager
-def worker(env: dict[str, str]) -> Iterator[subprocess.Popen[bytes]]:
-    """The clock of the embedded house, with its beat."""
-    command = [sys.executable, "-m", "apps.config.embedded", "clock"]
-    process = subprocess.Popen(command, env=env, cwd=settings.ROOT, stdin=subprocess.PIPE, start_new_session=True)
-    try:
-        yield process
-    finally:
-        process.terminate()
-        try:
-            process.wait(timeout=10)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait(timeout=5)
-        assert process.stdin is not None
-        process.stdin.close()
