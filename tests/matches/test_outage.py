@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+import signal
+import socket
+import time
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from apps.kernel.events import Announced
 from apps.kernel.table import PUBLIC
 from apps.matches import organise, pace, play, tasks, watch
-from apps.matches.models import Missed, Outage, Pulse
+from apps.matches.models import Match, Missed, Outage, Pulse, Question
+from tests.matches.processes import broker, embedded, environment
 from tests.matches.table import FUSE, HOUR, NOW, SECOND, Table, deal, everything, in_window, together
 
 pytestmark = pytest.mark.django_db
@@ -277,9 +284,9 @@ def test_while_no_pages_are_served_silence_is_no_answer(
 
 def test_while_the_clock_rests_and_pages_are_served_nothing_moves(machine: Machine, ada: Any, ben: Any) -> None:
     watch.pulse(now=machine.now)
-    table = deal(ada, ben)
-    machine.serve(4_000)
-    table.settle(after=4_000 * SECOND)
+    table = deal(ada, ben, pace={"turn": 60, "matchman": 60})
+    machine.serve(80)
+    table.settle(after=80 * SECOND)
     assert [move.cause for move in table.moves()] == ["deal", "clock"]
 
 
@@ -327,3 +334,46 @@ def test_the_pulse_is_written_every_few_seconds_at_most(table: Table, django_ass
             watch.beat(now=NOW + MINUTE + seconds * SECOND)
     with django_assert_num_queries(1):
         watch.pulse(now=NOW + MINUTE + SECOND)
+
+
+# -- with real processes -------------------------------------------------------------------
+
+
+@pytest.mark.slow
+@pytest.mark.django_db(transaction=True)
+def test_a_house_that_stood_still_takes_nobodys_turn(ada: Any, ben: Any, tmp_path: Path) -> None:
+    """Pages and clock are stopped while a question lapses, and go on as if nothing had happened."""
+    env = environment(tmp_path, broker=broker()) | {"SLOWFUSE_OUTAGE_SECONDS": "5"}
+    table = deal(ada, ben, now=timezone.now())
+    other = deal(ada, ben, seed=2, now=timezone.now())
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = str(free.getsockname()[1])
+    with embedded("web", port, env=env) as web, embedded("clock", env=env) as clock:
+        lapse(other, 0)
+        eventually(lambda: Pulse.objects.exists() and len(other.moves()) == 2, "both are at work")
+        at = lapse(table, 3)
+        for process in (web, clock):
+            process.send_signal(signal.SIGSTOP)
+        time.sleep(7)
+        for process in (clock, web):
+            process.send_signal(signal.SIGCONT)
+        eventually(lambda: bool(announced(table)), "the match has heard of it")
+    gap = Outage.objects.get().ended_at - Outage.objects.get().began_at
+    assert 7 * SECOND <= gap < 12 * SECOND
+    assert table.due(table.ask.seat) == at + gap
+    assert not Missed.objects.filter(match=table.match).exists()
+
+
+def lapse(table: Table, seconds: float) -> datetime:
+    """What is open lapses so soon."""
+    at = timezone.now() + seconds * SECOND
+    Question.objects.filter(match=table.match).update(due_at=at, lapses_at=at)
+    Match.objects.filter(code=table.code).update(wake_at=at)
+    return at
+
+
+def eventually(true: Callable[[], bool], what: str, within: float = 30) -> None:
+    until = time.monotonic() + within
+    while not true():
+        assert time.monotonic() < until, f"not within {within} s: {what}"
+        time.sleep(0.1)
