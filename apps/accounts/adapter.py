@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from apps.accounts import languages, zones
+from apps.accounts import languages, naming, zones
 from apps.accounts.models import Player
 
 logger = logging.getLogger(__name__)
@@ -30,11 +30,15 @@ class AccountAdapter(DefaultAccountAdapter):
     nobody is turned away because the mail server is down.
     """
 
+    error_messages = DefaultAccountAdapter.error_messages | {
+        "username_taken": gettext_lazy("Somebody has this name already."),
+    }
+
     def new_user(self, request: HttpRequest) -> Player:
         return Player(time_zone=zones.of_browser(request.COOKIES), language=languages.of_browser(request.COOKIES))
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        return super().clean_username(Player.normalize_username(username), shallow)
+        return super().clean_username(naming.chosen(username), shallow)
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """The one door for every mail.

@@ -15,7 +15,6 @@ from allauth.usersessions.models import UserSession
 from django.contrib import admin, messages
 from django.contrib.auth.admin import GroupAdmin as Groups
 from django.contrib.auth.admin import UserAdmin
-from django.contrib.auth.forms import UserCreationForm
 from django.contrib.auth.models import Group
 from django.core.exceptions import PermissionDenied
 from django.forms import CheckboxSelectMultiple
@@ -27,7 +26,7 @@ from django.utils.translation import gettext_lazy
 
 from apps.accounts import safety
 from apps.accounts.models import Player
-from apps.accounts.office import PasswordForm, PlayerForm, Rights
+from apps.accounts.office import NewPlayerForm, PasswordForm, PlayerForm, Rights
 from apps.matches.office import alone
 
 # Their pages give away what opens an account: the secret behind an app's codes, the keys of sessions; and who may
@@ -74,7 +73,7 @@ class PlayerAdmin(UserAdmin):
     change_form_template = "admin/accounts/player/change_form.html"
     change_password_form = PasswordForm
     change_user_password_template = "admin/accounts/player/password.html"  # noqa: S105
-    add_form = UserCreationForm
+    add_form = NewPlayerForm
     add_form_template = None
     add_fieldsets = [(None, {"fields": ["username", "password1", "password2"]})]
     list_display = ["username", "email", "guest", "time_zone", "is_staff", "date_joined", "last_login"]

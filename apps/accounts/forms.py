@@ -13,7 +13,7 @@ from django.utils.formats import time_format
 from django.utils.translation import get_language_info
 from django.utils.translation import gettext_lazy as _
 
-from apps.accounts import zones
+from apps.accounts import naming, zones
 from apps.accounts.models import Player
 from apps.matches import rest
 
@@ -43,7 +43,7 @@ class KeepForm(forms.ModelForm):
         }
 
     def clean_username(self) -> str:
-        return Player.normalize_username(self.cleaned_data["username"])
+        return naming.chosen(self.cleaned_data["username"], by=self.instance)
 
     def clean_email(self) -> str:
         email: str = self.cleaned_data["email"].lower()
@@ -85,7 +85,7 @@ class MeForm(forms.ModelForm):
         self.fields["time_zone"].choices = offered  # type: ignore[attr-defined]
 
     def clean_username(self) -> str:
-        return Player.normalize_username(self.cleaned_data["username"])
+        return naming.chosen(self.cleaned_data["username"], by=self.instance)
 
 
 class QuietForm(forms.Form):

@@ -11,18 +11,15 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from apps.accounts import languages, limits, zones
+from apps.accounts import confusables, languages, limits, zones
 from apps.accounts.models import Player
 from apps.accounts.names import friendly_name
+from apps.accounts.naming import NameTaken
 
 PER_HOUR: Final = 30
 """Guests one address may bring: a school class, but not a flood."""
 
 TRIES: Final = 8
-
-
-class NameTaken(Exception):
-    """Somebody has this name already."""
 
 
 class Kept(Exception):
@@ -49,7 +46,11 @@ def keep(*, player: Player, username: str, password: str, email: str = "") -> No
     try:
         with transaction.atomic():
             kept = Player.objects.filter(pk=player.pk, guest=True).update(
-                guest=False, username=username, email=email, password=make_password(password)
+                guest=False,
+                username=username,
+                skeleton=confusables.skeleton(username),
+                email=email,
+                password=make_password(password),
             )
     except IntegrityError as error:
         raise NameTaken(username) from error

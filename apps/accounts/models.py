@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.conf import settings
@@ -12,16 +14,23 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
-from apps.accounts import zones
+from apps.accounts import confusables, zones
 
 NAME_LENGTH = 24
-RESERVED = frozenset({"bot", "guest", "house", "public", "referee", "slowfuse", "slow-fuse", "system"})
+SKELETON_LENGTH = 8 * NAME_LENGTH
+"""No letter looks like more than seven."""
+_RESERVED = (
+    "admin administrateur administrator arbitre bot gast guest haus house maison moderator modérateur official"
+    " organisateur organiser organizer public referee root schiedsrichter security slow-fuse slowfuse staff support"
+    " system team équipe"
+)
+RESERVED = frozenset(_RESERVED.split())
 """Names that would be taken for a voice of the house."""
 
 
 def not_reserved(name: str) -> None:
-    """:raises ValidationError: if the name sounds like the house itself"""
-    if name.lower() in RESERVED:
+    """:raises ValidationError: if the name sounds, or looks, like the house itself"""
+    if confusables.skeletons(name) & {confusables.skeleton(reserved) for reserved in RESERVED}:
         raise ValidationError(_("The house needs this name itself. Choose another one."))
 
 
@@ -40,11 +49,14 @@ class Player(AbstractUser):
         _("name"),
         max_length=NAME_LENGTH,
         unique=True,
+        # What else a name must not be is asked where one is chosen (`naming`): whoever has one keeps it.
         validators=[
             RegexValidator(r"\A\w[\w.-]+\Z", _("Use at least two letters, digits, dots, dashes or underscores.")),
-            not_reserved,
         ],
         error_messages={"unique": _("Somebody has this name already.")},
+    )
+    skeleton = models.CharField(
+        max_length=SKELETON_LENGTH, editable=False, help_text="What all names share that look like this one."
     )
     guest = models.BooleanField(_("guest"), default=False, help_text=_("Has no password yet."))
     time_zone = models.CharField(_("time zone"), max_length=64, default="UTC", validators=[known_zone])
@@ -62,6 +74,13 @@ class Player(AbstractUser):
                 violation_error_message=_("Somebody has this name already."),
             )
         ]
+        indexes = [models.Index(fields=["skeleton"], name="player_skeleton")]
+
+    def save(self, *, update_fields: Iterable[str] | None = None, **kwargs: Any) -> None:
+        self.skeleton = confusables.skeleton(self.username)
+        if update_fields is not None and "username" in update_fields:
+            update_fields = {*update_fields, "skeleton"}
+        super().save(update_fields=update_fields, **kwargs)
 
     @property
     def zone(self) -> ZoneInfo:

@@ -11,6 +11,7 @@ from django.contrib import admin
 from django.contrib.auth import get_permission_codename
 from django.contrib.auth.forms import (
     AdminPasswordChangeForm,
+    BaseUserCreationForm,
     ReadOnlyPasswordHashField,
     ReadOnlyPasswordHashWidget,
     UserChangeForm,
@@ -24,6 +25,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from apps.accounts import naming
 from apps.matches.spoken import labelled
 
 ACTS: Final = {
@@ -51,6 +53,14 @@ class PlayerForm(UserChangeForm):
         super().__init__(*args, **kwargs)
         if "password" in self.fields:
             self.fields["password"].help_text = ""  # `Unread` says it all.
+
+    def clean_username(self) -> str:
+        return naming.chosen(self.cleaned_data["username"], by=self.instance)
+
+
+class NewPlayerForm(BaseUserCreationForm):
+    def clean_username(self) -> str:
+        return naming.chosen(self.cleaned_data["username"])
 
 
 class PasswordForm(AdminPasswordChangeForm):
