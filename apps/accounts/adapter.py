@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import logging
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.mfa.adapter import DefaultMFAAdapter
 from django.contrib import messages
+from django.db import IntegrityError, transaction
+from django.forms import BaseForm
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -39,6 +41,16 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         return super().clean_username(naming.chosen(username), shallow)
+
+    def save_user(self, request: HttpRequest, user: Player, form: BaseForm, commit: bool = True) -> Player:
+        """
+        :raises NameTaken: if somebody was quicker
+        """
+        try:
+            with transaction.atomic():
+                return cast("Player", super().save_user(request, user, form, commit))
+        except IntegrityError as error:
+            raise naming.NameTaken(user.username) from error
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """The one door for every mail.

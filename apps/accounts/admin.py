@@ -17,6 +17,7 @@ from django.contrib.auth.admin import GroupAdmin as Groups
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.models import Group
 from django.core.exceptions import PermissionDenied
+from django.db import IntegrityError
 from django.forms import CheckboxSelectMultiple
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -105,6 +106,13 @@ class PlayerAdmin(UserAdmin):
     def formfield_for_manytomany(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         boxes = {"form_class": Rights} if db_field.name == "user_permissions" else {}
         return super().formfield_for_manytomany(db_field, request, widget=CheckboxSelectMultiple, **kwargs, **boxes)
+
+    def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        try:
+            return super().changeform_view(request, *args, **kwargs)
+        except IntegrityError:  # Somebody chose the name after the form had looked.
+            messages.error(request, _("Somebody has this name already."))
+            return redirect(request.get_full_path())
 
     # -- keys --------------------------------------------------------------------------
 

@@ -24,7 +24,7 @@ urlpatterns = [
     # It stands before Django's own and has its address.
     path("i18n/setlang/", views.choose_language, name="choose_language"),
     # These stand before allauth's own and have its addresses.
-    path("accounts/signup/", views.not_for_guests(allauth.signup), name="account_signup"),
+    path("accounts/signup/", views.not_for_guests(views.SignUpView.as_view()), name="account_signup"),
     path("accounts/email/", views.not_for_guests(allauth.email), name="account_email"),
     path("accounts/password/reset/", views.ResetView.as_view(), name="account_reset_password"),
     path("accounts/password/set/", views.not_for_guests(allauth.password_set), name="account_set_password"),

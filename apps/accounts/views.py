@@ -8,7 +8,7 @@ from functools import wraps
 from typing import cast
 
 from allauth.account.utils import setup_user_email
-from allauth.account.views import PasswordResetView
+from allauth.account.views import PasswordResetView, SignupView
 from django import forms
 from django.contrib import messages
 from django.contrib.auth import REDIRECT_FIELD_NAME, update_session_auth_hash
@@ -29,6 +29,7 @@ from apps.accounts import guests, languages, limits, safety
 from apps.accounts.adapter import Unsent
 from apps.accounts.forms import KeepForm, MeForm
 from apps.accounts.models import Player
+from apps.accounts.naming import NameTaken
 from apps.matches import rest, resting
 from apps.matches.doors import guarded
 
@@ -81,7 +82,7 @@ def _kept(form: KeepForm) -> bool:
             password=chosen["password1"],
             email=chosen["email"],
         )
-    except guests.NameTaken:
+    except NameTaken:
         form.add_error("username", _("Somebody has this name already."))
     except guests.Kept:
         form.add_error(None, _("This account is no guest's any more."))
@@ -140,6 +141,17 @@ def choose_language(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated and languages.known(language):
         languages.choose(player=_me(request), language=language)
     return set_language(request)
+
+
+class SignUpView(SignupView):
+    """allauth's; who asks for a name in the same moment as somebody else hears that it is gone."""
+
+    def form_valid(self, form: forms.Form) -> HttpResponse:
+        try:
+            return super().form_valid(form)
+        except NameTaken:
+            form.add_error("username", _("Somebody has this name already."))
+            return self.form_invalid(form)
 
 
 class ResetView(PasswordResetView):
