@@ -8,13 +8,15 @@ from typing import Any, Final, cast
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.mfa.adapter import DefaultMFAAdapter
 from django.contrib import messages
+from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.forms import BaseForm
 from django.http import HttpRequest
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from apps.accounts import languages, naming, zones
+from apps.accounts import guessing, languages, limits, naming, zones
 from apps.accounts.models import Player
 
 logger = logging.getLogger(__name__)
@@ -51,6 +53,25 @@ class AccountAdapter(DefaultAccountAdapter):
                 return cast("Player", super().save_user(request, user, form, commit))
         except IntegrityError as error:
             raise naming.NameTaken(user.username) from error
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        """Wrong passwords for a name count where they come from: whoever guesses slows down nobody but themselves."""
+        return f"{super()._get_login_attempts_cache_key(request, **credentials)}:{limits.address(request)}"
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        try:
+            super().pre_authenticate(request, **credentials)
+        except ValidationError as error:
+            raise ValidationError(
+                _(
+                    "Many wrong passwords came from where you are. Please wait some minutes; with a passkey, or from"
+                    " elsewhere, you can log in at once."
+                ),
+                code=error.code,
+            ) from error
+
+    def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
+        guessing.wrong(login=credentials.get("email") or credentials.get("username", ""), now=timezone.now())
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """The one door for every mail.

@@ -8,14 +8,23 @@ from typing import Any
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
+from django.db.models import F
 
 from apps.accounts.models import Player, Tie
 
 
 def account(*, player: int) -> Iterable[Mapping[str, Any]]:
-    """Name, settings, dates."""
+    """Name, settings, dates; and when somebody last tried many passwords."""
     return Player.objects.filter(pk=player).values(
-        "username", "email", "guest", "language", "time_zone", "date_joined", "last_login"
+        "username",
+        "email",
+        "guest",
+        "language",
+        "time_zone",
+        "date_joined",
+        "last_login",
+        wrong_passwords_since=F("guessing__since"),
+        wrong_passwords_until=F("guessing__last_at"),
     )
 
 

@@ -21,14 +21,18 @@ def spend(*, what: str, who: str, most: int, seconds: int, sentence: str) -> Non
 
     :raises TooMany: with the sentence, if they did it that often already
     """
+    if counted(what=what, who=who, seconds=seconds) > most:
+        raise TooMany(sentence)
+
+
+def counted(*, what: str, who: str, seconds: int) -> int:
+    """Count one more, and say how many those are in these seconds; none while the cache is away."""
     key = f"limit:{what}:{who}"
     cache.add(key, 0, timeout=seconds)
     try:
-        spent = cache.incr(key)
+        return cache.incr(key)
     except ValueError:
-        return  # The time ran out between the two lines.
-    if spent > most:
-        raise TooMany(sentence)
+        return 0  # The time ran out between the two lines.
 
 
 def address(request: HttpRequest) -> str:

@@ -113,3 +113,14 @@ class Tie(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.other_id}"
+
+
+class Guessing(models.Model):
+    """The last spell of many wrong passwords for somebody's account. Only `guessing` writes here."""
+
+    player = models.OneToOneField(Player, models.CASCADE, primary_key=True, related_name="guessing")
+    since = models.DateTimeField(help_text="When they had become many.")
+    last_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"guessing at {self.player_id}"

@@ -282,6 +282,8 @@ ACCOUNT_USERNAME_MIN_LENGTH = 2
 ACCOUNT_EMAIL_VERIFICATION = "optional"
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""  # the sender says who writes
 ACCOUNT_LOGOUT_ON_GET = False
+# Wrong passwords, codes of a second step among them. The key is a name at an address, for codes the account.
+ACCOUNT_RATE_LIMITS = {"login_failed": "5/5m/key,20/h/key,10/m/ip,100/h/ip"}
 ACCOUNT_SESSION_REMEMBER = True
 MFA_ADAPTER = "apps.accounts.adapter.SecondStepAdapter"
 MFA_SUPPORTED_TYPES = ["webauthn", "totp", "recovery_codes"]

@@ -10,6 +10,7 @@ from typing import Final
 from django.conf import settings
 from django.db import OperationalError, connection, transaction
 
+from apps.accounts import guessing
 from apps.accounts.models import Player
 from apps.matches import presence, rest, sleepers, waiting
 from apps.matches.waiting import Seated, Waiting
@@ -28,11 +29,16 @@ _LAST: Final = {Channel.MAIL: "mail_at", Channel.PUSH: "push_at", Channel.HOOK: 
 
 
 def look(*, now: datetime, all_of_it: bool = False) -> None:
-    """Post what matches have to say: what is new, or (after a pause, with a new player in an old chair …) all of it.
+    """Post what matches and accounts have to say: what is new, or (after a pause, with a new player in an old chair …)
+    all of it.
 
     Posting twice is posting once, so that whoever looks need not remember where they stopped.
     """
     posts = [post for each in waiting.asked(since=None if all_of_it else now - RECENT) for post in _asked(each, now)]
+    posts += [
+        Post(each.player, Kind.HOUSE, f"guessing:{each.since.isoformat()}", words.of_guessing(each))
+        for each in guessing.spells(since=now - (timedelta(days=1) if all_of_it else RECENT))
+    ]
     posts += _told_of(waiting.ended(since=now - (timedelta(days=1) if all_of_it else RECENT)), Kind.OVER)
     if all_of_it:
         posts += _told_of(waiting.absent(), Kind.HOUSE)

@@ -15,6 +15,7 @@ from django.utils import formats, timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
+from apps.accounts.guessing import Spell
 from apps.accounts.models import Player
 from apps.games import catalogue
 from apps.matches.waiting import Proposed, Seated, Waiting
@@ -66,6 +67,11 @@ PROPOSED: Final = {
 LENGTH: Final = gettext_noop("Its length in days: %(days)s.")
 WHOSE: Final = gettext_noop("It is about the seat of %(whose)s.")
 ALL: Final = gettext_noop("It is done as soon as everybody at the table who is there agrees.")
+GUESSING: Final = gettext_noop("Many wrong passwords for your account")
+NOT_LOCKED: Final = gettext_noop(
+    "Since %(time)s somebody has been trying passwords. If that is not you: your account is not locked, you log in as"
+    " always. A long password that you use nowhere else, or a passkey, keeps others out."
+)
 DIGEST: Final = gettext_noop("What waits for you")
 
 
@@ -107,6 +113,11 @@ def of_proposal(one: Proposed) -> Words:
         game=one.game,
         names={"by": one.by, "days": one.about, "whose": one.whose},
     )
+
+
+def of_guessing(spell: Spell) -> Words:
+    """Somebody tries many passwords."""
+    return Words(title=GUESSING, text=NOT_LOCKED, path=reverse("accounts:me"), time_at=spell.since)
 
 
 def mine() -> str:

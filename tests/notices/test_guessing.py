@@ -1,0 +1,58 @@
+"""Whose password somebody tries to guess is told, once."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import translation
+
+from apps.accounts import guessing
+from apps.accounts.models import Player
+from apps.notices import sweep
+from apps.notices.models import Notice
+from tests.matches.table import HOUR, NOW
+from tests.notices.conftest import mails, tell
+
+pytestmark = pytest.mark.django_db
+MINUTE = timedelta(minutes=1)
+
+
+def wrong(times: int, now: Any) -> None:
+    for _ in range(times):
+        guessing.wrong(login="ada", now=now)
+
+
+def test_the_owner_gets_one_mail_a_spell(ada: Player) -> None:
+    wrong(guessing.MANY - 1, NOW)
+    tell(NOW)
+    assert not mails()
+    for minutes in range(0, 90, 3):
+        wrong(3, NOW + minutes * MINUTE)
+        tell(NOW + minutes * MINUTE)
+    assert [mail.to for mail in mails()] == [ada.email]
+    assert mails()[0].subject == "Many wrong passwords for your account"
+    assert "your account is not locked" in " ".join(mails()[0].text.split())
+    assert "https://fuse.example.org/me/" in mails()[0].text
+    later = NOW + 90 * MINUTE + guessing.SPELL
+    wrong(1, later)
+    tell(later)
+    assert len(mails()) == 2
+
+
+def test_a_worker_that_was_away_still_tells_it(ada: Player) -> None:
+    wrong(guessing.MANY, NOW)
+    sweep.look(now=NOW + 5 * HOUR)
+    assert not Notice.objects.exists()
+    sweep.look(now=NOW + 5 * HOUR, all_of_it=True)
+    sweep.look(now=NOW + 6 * HOUR, all_of_it=True)
+    assert Notice.objects.get().player == ada
+
+
+def test_it_is_told_in_the_language_of_whoever_owns_the_account(ada: Player) -> None:
+    Player.objects.filter(pk=ada.pk).update(language="de")
+    wrong(guessing.MANY, NOW)
+    tell(NOW)
+    with translation.override("de"):
+        assert mails()[0].subject == translation.gettext("Many wrong passwords for your account")
