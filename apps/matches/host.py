@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from apps.kernel.table import REFEREE, Seat
-from apps.matches import dossier, organise, play, seating, sight
+from apps.matches import dossier, organise, play, referees, seating, sight
 from apps.matches.models import Match
 
 
@@ -89,14 +89,29 @@ def end(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def referee(request: HttpRequest, pk: int) -> HttpResponse:
-    """Show every fact of a running match, to somebody who asked for it explicitly; the look is logged."""
+    """Show every fact of a running match, to somebody who asked for it explicitly and does not play in it.
+
+    That they looked is kept, and told to everybody once the match is over.
+    """
     match, _chairs = _match(request, pk)
-    title = _("Look as referee")
-    if request.method != "POST":
-        warning = _("You will see every hidden card of a running match. That you looked is logged.")
-        return _confirm(request, match, title, warning)
-    _note(request, match, _("Looked as referee"))
-    return _confirm(request, match, title, "", log=dossier.log(match, observer=REFEREE))
+    title, player = _("Look as referee"), request.user.pk or 0
+    try:
+        if request.method != "POST":
+            referees.may_look(match.pk, player)
+            warning = _(
+                "You will see every hidden card of a running match. That you looked is logged, and when the match is"
+                " over its record tells everybody; you cannot take a seat in it any more."
+            )
+            return _confirm(request, match, title, warning)
+        referees.look(code=match.code, player=player, now=timezone.now())
+    except play.Refused as refusal:
+        messages.error(request, str(refusal))
+    except play.Busy:
+        messages.error(request, _("The match is busy; please try again."))
+    else:
+        _note(request, match, _("Looked as referee"))
+        return _confirm(request, match, title, "", log=dossier.log(match, observer=REFEREE))
+    return redirect("admin:matches_match_change", pk)
 
 
 def _match(request: HttpRequest, pk: int) -> tuple[Match, list[Any]]:

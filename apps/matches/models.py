@@ -156,6 +156,17 @@ class Tenure(models.Model):
         return f"seat {self.seat} until fact {self.until}"
 
 
+class RefereeLook(models.Model):
+    """Somebody has seen every hidden card of a match while it ran. Told when it is over."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="looks")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    at = models.DateTimeField(help_text="For the first time.")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "player"], name="referee_look_once")]
+
+
 class Move(models.Model):
     """One answered question. Move 0 is the deal."""
 

@@ -23,7 +23,7 @@ from apps.games import catalogue
 from apps.kernel.record import write
 from apps.kernel.table import REFEREE, Observer
 from apps.kernel.verify import verify as rerun
-from apps.matches import archive, chart, sight
+from apps.matches import archive, chart, referees, sight
 from apps.matches.doors import guarded
 from apps.matches.models import Match
 from apps.matches.models import Seat as Chair
@@ -122,6 +122,7 @@ def record(request: HttpRequest, code: str) -> HttpResponse:
             "observers": _observers(match, chairs, observer),
             "chart": None if step else chart.draw(archive.curves(match, chairs)),
             "now": round(100 * seen.at / max(seen.last, 1), 1) if over else None,
+            "looks": referees.looks(match),
             "moves": seen.labels[first : first + MOVES_A_PAGE],
             "others": [
                 (way, other, min(other + MOVES_A_PAGE, seen.last + 1) - 1)

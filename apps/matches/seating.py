@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from apps.kernel.events import Announced
 from apps.kernel.table import Seat
-from apps.matches import proposals, sleepers
+from apps.matches import proposals, referees, sleepers
 from apps.matches.hand import Refused, held_by
 from apps.matches.models import Match
 
@@ -44,7 +44,7 @@ def resign(*, code: str, seat: Seat, now: datetime, by: int | None = None) -> No
 def replace(*, code: str, seat: Seat, player: int | None, now: datetime) -> None:
     """Give the seat to another player (by id), who learns exactly what the seat knows, or to the bot (None).
 
-    :raises Refused: if the match is over, or the player sits there already
+    :raises Refused: if the match is over, or the player sits there already or has looked as referee
     """
     _seat(code=code, seat=seat, player=player, what="replaced", now=now)
 
@@ -52,7 +52,8 @@ def replace(*, code: str, seat: Seat, player: int | None, now: datetime) -> None
 def take_over(*, code: str, seat: Seat, player: int, now: datetime) -> None:
     """Sit down in a seat for which the table looks for somebody; they learn exactly what the seat knows.
 
-    :raises Refused: if nobody is looked for there (any more), or the player sits at the table or left it
+    :raises Refused: if nobody is looked for there (any more), or the player sits at the table, left it, or has looked
+        as referee
     """
     _seat(code=code, seat=seat, player=player, what="replaced", now=now, wanted=True)
 
@@ -70,5 +71,7 @@ def _seat(
             raise Refused(_("That seat is taken."))
         if wanted and any(chair.former_id == player for chair in run.chairs):
             raise Refused(_("You left this table."))
+        if player is not None and referees.looked(run.match.pk, player):
+            raise Refused(_("Whoever has looked at a match as referee does not play in it."))
         run.clock.rests |= sleepers.of([] if player is None else [player], since=run.now)
         run.seat(seat, player, what)

@@ -1,0 +1,148 @@
+"""Whoever looks as referee does not play, and everybody learns of it when the match is over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Permission
+from django.test import Client
+from django.utils import timezone
+
+from apps.accounts import guests
+from apps.accounts.models import Player
+from apps.kernel.table import Seat
+from apps.matches import organise, referees, seating
+from apps.matches.hand import Refused
+from apps.matches.models import Move, RefereeLook, Tenure
+from apps.matches.models import Seat as Chair
+from tests.matches.table import HOUR, Table, deal, together
+
+pytestmark = pytest.mark.django_db
+PLAYS = "You play or played in this match"
+SECRET = "<code>0 · 0 · {"
+
+
+@pytest.fixture
+def table(ada: Any, ben: Any) -> Table:
+    return deal(ada, ben, now=timezone.now())
+
+
+def helper(player: Player) -> Player:
+    """Somebody who looks after matches."""
+    Player.objects.filter(pk=player.pk).update(is_staff=True)
+    player.user_permissions.add(*Permission.objects.filter(codename__in=["view_match", "change_match"]))
+    return Player.objects.get(pk=player.pk)
+
+
+def look(table: Table, player: Player) -> str:
+    """What somebody reads who asks for every fact, and what the page says that asks them once more."""
+    client, path = Client(), f"/admin/matches/match/{table.match.pk}/referee/"
+    client.force_login(helper(player))
+    asked = client.get(path, follow=True).content.decode()
+    assert SECRET not in asked
+    read = client.post(path, follow=True).content.decode()
+    assert (PLAYS in asked) is (PLAYS in read)
+    return read
+
+
+def sits(_table: Table, ada: Player) -> Player:
+    return ada
+
+
+def gave_the_seat_up(table: Table, ada: Player) -> Player:
+    seating.resign(code=table.code, seat=Seat(0), now=table.now, by=ada.pk)
+    return ada
+
+
+def sat_before_two_others(table: Table, ada: Player) -> Player:
+    seating.resign(code=table.code, seat=Seat(0), now=table.now, by=ada.pk)
+    for name in ("substitute", "another"):
+        other = Player.objects.create_user(name)
+        seating.replace(code=table.code, seat=Seat(0), player=other.pk, now=table.now)
+    assert not Chair.objects.filter(former=ada).exists()
+    return ada
+
+
+def took_a_seat_over(table: Table, _ada: Player) -> Player:
+    substitute = Player.objects.create_user("substitute")
+    seating.replace(code=table.code, seat=Seat(0), player=substitute.pk, now=table.now)
+    return substitute
+
+
+def was_a_guest(table: Table, _ada: Player) -> Player:
+    guest = guests.arrive()
+    seating.replace(code=table.code, seat=Seat(0), player=guest.pk, now=table.now)
+    seating.resign(code=table.code, seat=Seat(0), now=table.now, by=guest.pk)
+    guests.keep(player=guest, username="Eva", password="a match in the dark")
+    return guest
+
+
+def sat_before_seats_remembered(table: Table, ada: Player) -> Player:
+    """In a match older than `Tenure`, whoever did something there is known by it."""
+    sat_before_two_others(table, ada)
+    Tenure.objects.all().delete()
+    Move.objects.filter(match=table.match).update(player=ada)
+    return ada
+
+
+@pytest.mark.parametrize(
+    "case",
+    [sits, gave_the_seat_up, sat_before_two_others, took_a_seat_over, was_a_guest, sat_before_seats_remembered],
+)
+def test_who_sits_or_sat_at_a_match_does_not_look_at_it(
+    table: Table, ada: Player, case: Callable[[Table, Player], Player]
+) -> None:
+    read = look(table, case(table, ada))
+    assert PLAYS in read
+    assert SECRET not in read
+    assert not RefereeLook.objects.exists()
+
+
+def test_nor_do_those_who_may_do_anything(table: Table, ada: Player) -> None:
+    Player.objects.filter(pk=ada.pk).update(is_superuser=True)
+    assert PLAYS in look(table, ada)
+
+
+def record(table: Table, path: str = "record/") -> str:
+    return Client().get(f"/m/{table.code}/{path}").content.decode()
+
+
+def test_the_record_tells_who_looked_when_the_match_is_over_and_not_before(table: Table, cleo: Player) -> None:
+    assert SECRET in look(table, cleo)
+    assert SECRET in look(table, cleo)
+    assert "cleo" not in record(table)
+    assert "cleo" not in record(table, "")
+    organise.end(code=table.code, now=table.now + HOUR)
+    said = " ".join(record(table).split())
+    assert said.count("cleo looked at this match as referee while it ran") == 1
+    cleo.delete()
+    assert "Somebody who has left the house looked at this match as referee" in " ".join(record(table).split())
+
+
+def test_who_looks_at_a_match_that_is_over_sees_what_everybody_sees(table: Table, ada: Player, cleo: Player) -> None:
+    organise.end(code=table.code, now=table.now)
+    assert SECRET in look(table, cleo)
+    assert "as referee while it ran" not in record(table)
+
+
+@pytest.mark.parametrize("take", [seating.replace, seating.take_over])
+def test_who_has_looked_does_not_take_a_seat(table: Table, cleo: Player, take: Callable[..., None]) -> None:
+    look(table, cleo)
+    Chair.objects.filter(match=table.match, index=0).update(vacant=True)
+    with pytest.raises(Refused, match="does not play in it"):
+        take(code=table.code, seat=Seat(0), player=cleo.pk, now=table.now)
+    assert table.chair(0).player != cleo
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_looking_and_sitting_down_in_the_same_moment_one_is_refused(ada: Any, ben: Any, cleo: Any) -> None:
+    for n in range(6):
+        table = deal(ada, ben, seed=n, now=timezone.now())
+        came = together(
+            partial(referees.look, code=table.code, player=cleo.pk, now=table.now),
+            partial(seating.replace, code=table.code, seat=Seat(0), player=cleo.pk, now=table.now),
+        )
+        assert sorted(type(each).__name__ for each in came) == ["NoneType", "Refused"]
