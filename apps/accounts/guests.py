@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Final
 
 from django.conf import settings
@@ -9,17 +10,23 @@ from django.contrib.auth import login
 from django.contrib.auth.hashers import make_password
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from apps.accounts import confusables, languages, limits, zones
 from apps.accounts.models import Player
 from apps.accounts.names import friendly_name
 from apps.accounts.naming import NameTaken
+from apps.matches import resting
+from apps.matches.hand import Busy
 
 PER_HOUR: Final = 30
 """Guests one address may bring: a school class, but not a flood."""
 
 TRIES: Final = 8
+
+_HOMELESS: Final = "homeless"
+"""In the session of a guest whose browser had not said its time zone."""
 
 
 class Kept(Exception):
@@ -80,3 +87,25 @@ def log_in(request: HttpRequest, player: Player) -> None:
     """Remember the guest, after what they came for has worked."""
     if not request.user.is_authenticated:
         login(request, player, backend=settings.AUTHENTICATION_BACKENDS[0])
+        if not zones.said(request.COOKIES):
+            request.session[_HOMELESS] = True
+
+
+def come_home(request: HttpRequest, player: Player) -> None:
+    """Whoever came before their browser had said where it is lives there as soon as it says so.
+
+    The first click may be quicker than the script that tells it. If the player is locked, the next page will do.
+    """
+    if not (zones.said(request.COOKIES) and request.session.get(_HOMELESS)):
+        return
+    zone = zones.of_browser(request.COOKIES)
+    with suppress(Busy), transaction.atomic():
+        resting.move(player=player.pk, zone=zone, now=timezone.now())
+        Player.objects.filter(pk=player.pk).update(time_zone=zone)
+        player.time_zone = zone
+        at_home(request)
+
+
+def at_home(request: HttpRequest) -> None:
+    """Where the player lives is known: no browser need say it any more."""
+    request.session.pop(_HOMELESS, None)

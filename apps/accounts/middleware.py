@@ -9,7 +9,7 @@ from django.utils import timezone, translation
 from django.utils.deprecation import MiddlewareMixin
 from django.utils.functional import SimpleLazyObject
 
-from apps.accounts import languages, zones
+from apps.accounts import guests, languages, zones
 from apps.accounts.models import Player
 
 
@@ -33,6 +33,8 @@ class TimeZoneMiddleware(MiddlewareMixin):
 
 def _at_home(request: HttpRequest) -> Player | AnonymousUser:
     user = get_user(request)
+    if isinstance(user, Player):
+        guests.come_home(request, user)
     timezone.activate(user.zone if isinstance(user, Player) else zones.zone(zones.of_browser(request.COOKIES)))
     if isinstance(user, Player) and languages.known(user.language):
         translation.activate(user.language)

@@ -102,6 +102,7 @@ def me(request: HttpRequest) -> HttpResponse:
     form = MeForm(request.POST, instance=copy)
     if not form.is_valid() or not _saved(form, now):
         return _hub(request, form, now, status=400)
+    guests.at_home(request)
     _me(request).language = copy.language
     translation.activate(copy.language or translation.get_language_from_request(request))
     messages.success(request, _("Saved."))

@@ -35,10 +35,14 @@ def zone(name: str) -> ZoneInfo:
         return ZoneInfo("UTC")
 
 
+def said(cookies: Mapping[str, str]) -> bool:
+    """Whether the browser says that it is in a zone that exists."""
+    return known(cookies.get(COOKIE, ""))
+
+
 def of_browser(cookies: Mapping[str, str]) -> str:
     """The zone the browser says it is in; UTC if it says none that exists."""
-    name = cookies.get(COOKIE, "")
-    return name if known(name) else "UTC"
+    return cookies[COOKIE] if said(cookies) else "UTC"
 
 
 def of_machine() -> str:

@@ -16,6 +16,7 @@ from django.utils import timezone
 from apps.accounts import zones
 from apps.accounts.middleware import TimeZoneMiddleware
 from apps.accounts.models import Player
+from apps.matches import resting, sleepers
 
 NOON = datetime(2026, 7, 1, 12, 0, tzinfo=UTC)
 
@@ -89,6 +90,58 @@ def test_the_site_uses_it(client: Client, ada: Player) -> None:
     client.force_login(ada)
     client.get(reverse("accounts:me"))
     assert timezone.get_current_timezone_name() == "Asia/Tokyo"
+
+
+@pytest.fixture
+def guest(client: Client, db: None) -> Player:
+    """Somebody whose first click was quicker than the script that says where the browser is."""
+    client.post(reverse("accounts:guest"))
+    return Player.objects.get()
+
+
+def lives(guest: Player) -> str:
+    guest.refresh_from_db()
+    return guest.time_zone
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("cookie", [None, "Mars/Olympus"])
+def test_a_guest_whose_browser_says_its_zone_later_lives_there_from_then_on(client: Client, cookie: str | None) -> None:
+    if cookie:
+        client.cookies["time_zone"] = cookie
+    client.post(reverse("accounts:guest"))
+    guest = Player.objects.get()
+    client.get(reverse("front"))
+    assert lives(guest) == "UTC"
+    client.cookies["time_zone"] = "Europe/Berlin"
+    assert 'data-zone="Europe/Berlin"' in client.get(reverse("front")).content.decode()
+    assert lives(guest) == "Europe/Berlin"
+    client.cookies["time_zone"] = "Asia/Tokyo"
+    client.get(reverse("front"))
+    assert lives(guest) == "Europe/Berlin", "whoever travels says so themselves"
+
+
+def test_the_nights_of_such_a_guest_follow(client: Client, guest: Player) -> None:
+    resting.keep_quiet(player=guest.pk, begins=22 * 60, ends=7 * 60, now=NOON)
+    client.cookies["time_zone"] = "Europe/Berlin"
+    client.get(reverse("front"))
+    assert sleepers.one(guest.pk).quiet.zone == "Europe/Berlin"
+
+
+def test_a_guest_who_has_chosen_utc_lives_there(client: Client, guest: Player) -> None:
+    client.post(reverse("accounts:me"), {"username": guest.username, "time_zone": "UTC", "language": ""})
+    client.cookies["time_zone"] = "Europe/Berlin"
+    client.get(reverse("front"))
+    assert lives(guest) == "UTC"
+
+
+def test_a_guest_whose_browser_says_it_at_once_lives_there_at_once(client: Client, db: None) -> None:
+    client.cookies["time_zone"] = "Europe/Berlin"
+    client.post(reverse("accounts:guest"))
+    assert lives(Player.objects.get()) == "Europe/Berlin"
+    client.cookies["time_zone"] = "Asia/Tokyo"
+    client.get(reverse("front"))
+    assert lives(Player.objects.get()) == "Europe/Berlin"
 
 
 def test_only_zones_that_exist_are_valid(ada: Player) -> None:
