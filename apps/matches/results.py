@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any, cast
 
 from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models.expressions import RawSQL
 
 from apps.matches import sight, sleepers
 from apps.matches.models import Fact, Match, Move
@@ -146,15 +147,16 @@ def shown(matches: Collection[int]) -> dict[int, Shown]:
     return {match: _shown(seated) for match, seated in tables.items()}
 
 
-def present(players: QuerySet[Any, Any], *, now: datetime) -> QuerySet[Any, Any]:
-    """Players with `running`, the number of matches they sit in, and `away_until`, the end of a vacation they are on.
+def present(players: QuerySet[Any, Any]) -> QuerySet[Any, Any]:
+    """Players with `running`, the number of matches they sit in, and their vacations, `spans`, which `sleepers` reads.
 
     What is known of their reliability comes along in the same statement.
     """
+    table = players.model._meta.db_table  # noqa: SLF001 -- a model's _meta is its public door
     here = Chair.objects.filter(player=OuterRef("pk"), match__over_at__isnull=True).order_by().values("player")
     return players.select_related("reliability").annotate(
         running=Subquery(here.annotate(number=Count("pk")).values("number")),
-        away_until=Subquery(sleepers.away(OuterRef("pk"), now)),
+        spans=RawSQL(sleepers.gathered(f"{table}.id"), []),  # noqa: S611 -- no words of others
     )
 
 

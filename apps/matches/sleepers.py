@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from django.contrib.auth import get_user_model
-from django.db.models import Exists, OuterRef, QuerySet
-from django.db.models.expressions import Combinable
 
 from apps.matches.models import Rest, Vacation
 from apps.matches.rest import NEVER, Quiet, Rested, Span
@@ -39,20 +37,6 @@ def one(player: int) -> Rested:
     zone = "" if row else get_user_model().objects.values_list("time_zone", flat=True).get(pk=player)
     spans = Vacation.objects.filter(player=player).order_by("begins_at").values_list("begins_at", "ends_at")
     return Rested(read(row, row.player.time_zone) if row else Quiet(zone=zone), tuple(spans))
-
-
-def away(player: Combinable, at: datetime | Combinable) -> QuerySet[Any, Any]:
-    """What `rest.away` says of a player whom the rows around it name, for a subquery: one row, if they are away then.
-
-    A vacation that was prolonged is several rows, each beginning where another ends. They stay apart, for the deadlines
-    were moved row by row; the end of all is the first one to come at which no other goes on.
-    """
-    more = Vacation.objects.filter(
-        player=OuterRef("player"), begins_at__lte=OuterRef("ends_at"), ends_at__gt=OuterRef("ends_at")
-    )
-    running = Vacation.objects.filter(player=OuterRef("player"), begins_at__lte=at, ends_at__gt=at)
-    ends = Vacation.objects.filter(Exists(running), ~Exists(more), player=player, ends_at__gt=at)
-    return ends.order_by("ends_at").values("ends_at")[:1]
 
 
 def gathered(player: str) -> str:

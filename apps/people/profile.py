@@ -11,7 +11,7 @@ from django.db.models.functions import Lower
 
 from apps.accounts.models import Player, Tie
 from apps.games import catalogue
-from apps.matches import results
+from apps.matches import rest, results, sleepers
 from apps.ratings import standing
 from apps.ratings.standing import Ended, Rated
 from apps.tournaments import trophies
@@ -57,6 +57,8 @@ class Profile:
     language: str
     """Its name, in itself; empty if they never chose one."""
     away_until: datetime | None
+    ahead: tuple[rest.Span, ...]
+    """The vacations they have planned."""
     running: int
     finished: int
     reliability: Reliability | None
@@ -81,8 +83,8 @@ def look(*, name: str, reader: int | None, now: datetime, before: int | None = N
     """
     :raises Nobody: as in `find`
     """
-    person: Any = _find(trophies.with_ended(results.present(Player.objects.all(), now=now)), name, reader)
-    own = person.pk == reader
+    person: Any = _find(trophies.with_ended(results.present(Player.objects.all())), name, reader)
+    own, spans = person.pk == reader, sleepers.spans(person.spans)
     ended, more = standing.ended(person.pk, own=own, before=before)
     places = standing.places(person.pk, own=own)
     return Profile(
@@ -90,7 +92,8 @@ def look(*, name: str, reader: int | None, now: datetime, before: int | None = N
         guest=person.guest,
         since=person.date_joined,
         language=person.get_language_display() if person.language else "",
-        away_until=person.away_until,
+        away_until=rest.away(spans, now),
+        ahead=rest.planned(spans, now),
         running=person.running or 0,
         finished=sum(sum(counted.values()) for counted in places.values()),
         reliability=_reliability(person),

@@ -80,7 +80,7 @@ def test_running_matches_vacation_language_and_reliability_are_told(client: Clie
     assert "after 2 hours" in seen
     assert "<dd>German</dd>" in seen
     other = page(client, "ben")
-    assert "vacation" not in other
+    assert "On vacation until" not in other
     assert "too few turns to say" in other
 
 
@@ -91,6 +91,20 @@ def test_a_vacation_that_was_prolonged_is_told_with_its_last_end(ada: Any) -> No
         Vacation.objects.create(player=ada, begins_at=begins_at, ends_at=ends_at)
     Vacation.objects.create(player=ada, begins_at=days[-1] + timedelta(hours=1), ends_at=days[-1] + timedelta(days=2))
     assert profile.look(name="ada", reader=None, now=now).away_until == days[-1]
+
+
+def test_vacations_that_are_planned_are_told_and_those_that_are_over_are_not(
+    client: Client, ada: Any, ben: Any
+) -> None:
+    now = timezone.now()
+    for begins, ends in ((-9, -5), (10, 12), (30, 40)):
+        since, until = now + timedelta(days=begins), now + timedelta(days=ends)
+        Vacation.objects.create(player=ada, begins_at=since, ends_at=until)
+    seen = page(client, "ada")
+    assert "On vacation until" not in seen
+    assert seen.count("Will be on vacation from") == 2
+    assert f"from {now + timedelta(days=10):%-d %b %Y} until {now + timedelta(days=12):%-d %b %Y}." in seen
+    assert "vacation" not in page(client, "ben")
 
 
 def test_a_guest_has_a_small_one(client: Client, ada: Any, ben: Any) -> None:
