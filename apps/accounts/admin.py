@@ -13,6 +13,7 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.contrib import admin, messages
+from django.contrib.admin.templatetags import admin_list
 from django.contrib.auth.admin import GroupAdmin as Groups
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.models import Group
@@ -27,7 +28,7 @@ from django.utils.translation import gettext_lazy
 
 from apps.accounts import safety
 from apps.accounts.models import Player
-from apps.accounts.office import NewPlayerForm, PasswordForm, PlayerForm, Rights
+from apps.accounts.office import NewPlayerForm, PasswordForm, PlayerForm, Rights, boolean_icon
 from apps.matches.office import alone
 
 # Their pages give away what opens an account: the secret behind an app's codes, the keys of sessions; and who may
@@ -37,6 +38,7 @@ admin.site.unregister([Authenticator, UserSession, EmailAddress, Group])
 admin.site.site_header = gettext_lazy("Slow Fuse for organisers")
 admin.site.site_title = "Slow Fuse"
 admin.site.index_title = gettext_lazy("The back room")
+admin_list._boolean_icon = boolean_icon  # type: ignore[attr-defined]  # noqa: SLF001  # All of the admin asks for it there.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]  # One door, with its limits.
 
 

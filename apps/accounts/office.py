@@ -21,6 +21,9 @@ from django.contrib.auth.models import Permission
 from django.contrib.contenttypes.models import ContentType
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
+from django.templatetags.static import static
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -34,6 +37,12 @@ ACTS: Final = {
     "change": gettext_lazy("change"),
     "delete": gettext_lazy("delete"),
 }
+
+
+def boolean_icon(value: bool | None) -> SafeString:
+    """Django's, which says True, False and None in every language to whoever does not see the picture."""
+    picture, said = {True: ("yes", _("Yes")), False: ("no", _("No")), None: ("unknown", _("Unknown"))}[value]
+    return format_html('<img src="{}" alt="{}">', static(f"admin/img/icon-{picture}.svg"), said)
 
 
 class Unread(ReadOnlyPasswordHashWidget):

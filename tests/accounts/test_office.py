@@ -16,6 +16,7 @@ from django.contrib.auth.models import Group, Permission
 from django.core import mail
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 
 from apps.accounts.models import Player
 from apps.accounts.office import offered
@@ -59,6 +60,17 @@ def test_it_has_the_name_of_the_house(admin_client: Client) -> None:
     assert "Slow Fuse for organisers" in html
     assert "The back room | Slow Fuse" in html
     assert "Django" not in html
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "Yes"), ("de", "Ja"), ("fr", "Oui")])
+def test_its_pictures_are_called_by_their_names_in_each_language(
+    admin_client: Client, ada: Player, language: str, said: str
+) -> None:
+    html = admin_client.get(PEOPLE, headers={"accept-language": language}).content.decode()
+    assert f'alt="{said}"' in html
+    assert not [word for word in ("True", "False", "None") if f'alt="{word}"' in html]
+    with translation.override(language):
+        assert html.count(f'alt="{translation.gettext("Search")}"') == 1
 
 
 # -- Accounts ----------------------------------------------------------------------------------------------------------
