@@ -14,7 +14,7 @@ from apps.kernel.chance import Chance, mood
 from apps.kernel.events import Announced, Event
 from apps.kernel.game import Ask, Game, Illegal, Outcome
 from apps.kernel.table import HOUSE, REFEREE, Observer, Seat, Setup
-from apps.matches import audience, pace, proposals
+from apps.matches import audience, pace, proposals, tenures
 from apps.matches.clock import Clock
 from apps.matches.memories import Mind, Told
 from apps.matches.models import Fact, Match, Missed, Move, Question, Tenure
@@ -190,9 +190,10 @@ class Running:
         thing they do; who replaces somebody begins with it.
         """
         chair, until = self.chairs[seat], self.match.facts + (what == "resigned")
-        self.tenures.append(
-            Tenure(match_id=self.match.pk, seat=seat, until=until, player_id=chair.player_id, bot=chair.bot)
-        )
+        if until > tenures.since(chair):  # Else nothing happened in their time: a bot was replaced as soon as it sat.
+            self.tenures.append(
+                Tenure(match_id=self.match.pk, seat=seat, until=until, player_id=chair.player_id, bot=chair.bot)
+            )
         chair.former_id = chair.player_id or chair.former_id
         chair.player_id, chair.bot, chair.autopilot, chair.missed = player, player is None, False, 0
         chair.vacant, chair.absent_at = False, None

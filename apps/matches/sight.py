@@ -443,8 +443,7 @@ def _sentence(
     if isinstance(event, Announced):
         template, words = f"matches/story/{event.what}.html", {"seconds": event.seconds}
         if event.what == "resigned" and seat is not None:
-            gone, bot = tenures.at(chairs[seat], fact.n).gone, tenures.at(chairs[seat], fact.n + 1).name
-            words = {"gone": gone, "bot": bot}
+            words = {"gone": tenures.at(chairs[seat], fact.n).gone, "bot": tenures.bot_of(chairs[seat])}
     else:
         template, words = f"{slug}/story/{event.__struct_config__.tag}.html", game.words(event)
     return Sentence(

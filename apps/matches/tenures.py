@@ -82,4 +82,9 @@ def since(chair: Chair) -> int:
 def _sitter(chair: Chair, name: str | None, *, bot: bool) -> Sitter:
     if name is None and not bot:
         return Sitter(gettext("somebody who left"), bot=False, gone=True)
-    return Sitter(name or BOTS[chair.index % len(BOTS)], bot)
+    return Sitter(name or bot_of(chair), bot)
+
+
+def bot_of(chair: Chair) -> str:
+    """What the bot is called that plays for the seat when nobody else does."""
+    return BOTS[chair.index % len(BOTS)]

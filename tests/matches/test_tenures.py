@@ -164,3 +164,16 @@ def test_a_match_in_which_nobody_answered_remembers_who_left(ada: Any, ben: Any)
         == [(1, Match.objects.get().facts, ben.pk, False)]
     )
     assert not [fact for fact in table.facts() if isinstance(fact, Laid)]
+
+
+def test_who_sits_down_before_the_bot_has_moved_follows_whoever_left(table: Table, ada: Any, cleo: Any) -> None:
+    """The bot's time was empty: it ended with the very fact it began with."""
+    seating.resign(code=table.code, seat=Seat(0), now=table.now, by=ada.pk)
+    seating.replace(code=table.code, seat=Seat(0), player=cleo.pk, now=table.now)
+    seating.replace(code=table.code, seat=Seat(0), player=None, now=table.now)
+    before = list(Tenure.objects.order_by("until").values_list("player", "bot"))
+    assert before == [(ada.pk, False), (cleo.pk, False)]
+    assert "ada left the table; the bot Wick plays on." in told(table.look(cleo))
+    Tenure.objects.all().delete()
+    importlib.import_module("apps.matches.migrations.0006_tenure").remember(apps, None)
+    assert list(Tenure.objects.order_by("until").values_list("player", "bot")) == before

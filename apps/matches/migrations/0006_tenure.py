@@ -32,7 +32,8 @@ def remember(apps: Any, _schema: Any) -> None:
             if player is None and place == len(changes) and before != "resigned":
                 player = former
             bot = player is None and (before == "resigned" or not made.filter(cause__in=("seat", "order")).exists())
-            found.append(Tenure(match_id=match, seat=seat, until=until, player_id=player, bot=bot))
+            if not found or (found[-1].match_id, found[-1].seat, found[-1].until) != (match, seat, until):
+                found.append(Tenure(match_id=match, seat=seat, until=until, player_id=player, bot=bot))
             begins, before = number + 1, what
     Tenure.objects.bulk_create(found, batch_size=AT_ONCE)
 
