@@ -72,15 +72,22 @@
     $("trouble").textContent = said;
     $("trouble").hidden = !said;
   };
-  const away = (event) => event.detail.requestConfig?.elt.id !== "news" && trouble($("trouble")?.dataset.away);
+  // Looking in vain is no trouble: the next look comes by itself.
+  const away = (event) => {
+    if (!event.detail.requestConfig?.elt.matches("[data-by-itself]")) trouble($("trouble")?.dataset.away);
+  };
   for (const failed of ["htmx:sendError", "htmx:timeout"]) document.addEventListener(failed, away);
 
   document.addEventListener("htmx:beforeSwap", (event) => {
+    if (event.detail.isError && event.detail.requestConfig.elt.matches("[data-by-itself]")) {
+      event.detail.shouldSwap = false;
+      return;
+    }
     const live = $("live");
     if (!live || event.detail.target !== live) return;
     const news = event.detail.requestConfig.elt.id === "news";
     if (!event.detail.shouldSwap) {
-      if (event.detail.isError && !news) away(event);
+      if (event.detail.isError) away(event);
       return;
     }
     if (!event.detail.serverResponse.includes("data-heard=")) {
@@ -101,6 +108,7 @@
     insist = false;
     before = {
       heard: now,
+      foot: live.dataset.foot,
       yours: Boolean($("yours")),
       inside: live.contains(document.activeElement),
       shut: [...live.querySelectorAll("details[id]")].map((box) => [box.id, box.open]),
@@ -116,6 +124,7 @@
     live.dataset.just = fresh.map(([, template]) => template.replace(/^.*\/|\.html$/g, "")).join(" ");
     if (before.inside && document.activeElement === document.body) $("question")?.focus({ preventScroll: true });
     if ($("news-waits")) $("news-waits").hidden = true;
+    if (live.dataset.foot !== before.foot && $("foot")) htmx.trigger("#foot", "refresh");
     const yours = $("yours");
     if ($("say") && !(yours && before.yours)) $("say").textContent = yours?.dataset.say ?? "";
     before = null;

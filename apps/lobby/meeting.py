@@ -7,20 +7,22 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from apps.accounts import guests, limits
 from apps.games import catalogue
 from apps.kernel.game import Illegal
+from apps.kernel.table import PUBLIC
 from apps.lobby import forms, listing, quick, tables
 from apps.lobby import rematch as again
+from apps.matches import sight
 from apps.matches.doors import guarded
 
 PER_MINUTE = 10
@@ -92,3 +94,14 @@ def rematch(request: HttpRequest, code: str) -> HttpResponse:
     except tables.Refused as refusal:
         messages.error(request, str(refusal))
     return redirect("matches:page", code)
+
+
+@never_cache
+@require_safe
+@guarded
+def offered(request: HttpRequest, code: str) -> HttpResponse:
+    """How it stands with the rematch, for somebody who sat there: their page asks as soon as its stream is open."""
+    if sight.observer_for(code=code, user_id=request.user.pk) == PUBLIC:
+        raise Http404
+    offer = again.offer(match=code, player=int(request.user.pk or 0), now=timezone.now())
+    return render(request, "lobby/rematch.html", {"code": code, "offer": offer})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -14,7 +15,7 @@ from apps.common.transactions import atomic_or_busy
 from apps.games import catalogue
 from apps.lobby import forms, invitations, tables
 from apps.lobby.models import Table
-from apps.lobby.sitting import Refused
+from apps.lobby.sitting import Refused, awaited, may_meet, wake
 from apps.lobby.tables import Place
 from apps.lobby.wishes import Wishes
 from apps.matches import again
@@ -23,6 +24,29 @@ from apps.matches.again import Agreed
 
 KEPT: Final = timedelta(hours=24)
 """How long chairs wait for the people of the match."""
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A rematch as somebody sees it who has a chair there."""
+
+    by: str
+    """Who opened it."""
+    mine: bool
+    """Whether the reader sits there already; else their chair is kept."""
+    begun: bool
+    path: str
+
+
+def offer(*, match: str, player: int, now: datetime) -> Offer | None:
+    """The rematch of a match, for one of those who are awaited there: nobody else hears of it here."""
+    table = Table.gathering().filter(rematch_of=match).first()
+    if table is None:
+        return None
+    mine, begun = table.chair_of(player) is not None, table.started_at is not None
+    if not mine and (begun or not _kept(table, player, now) or not may_meet(table, player)):
+        return None
+    return Offer(by=table.host_name, mine=mine, begun=begun, path=table.get_absolute_url())
 
 
 def rematch(*, match: str, player: Player, now: datetime) -> Table:
@@ -76,7 +100,15 @@ def _open(match: str, agreed: Agreed, host: Player, now: datetime) -> Table:
         rematch_of=match,
     )
     invitations.expect(table=table, by=host, people=[expected[who] for who in kept], now=now)
+    wake(match, awaited(table))
     return table
+
+
+def _kept(table: Table, player: int, now: datetime) -> bool:
+    return any(
+        chair.empty and chair.kept_for_id == player and (chair.kept_until is None or chair.kept_until > now)
+        for chair in table.sitting
+    )
 
 
 def _place(who: int | None, bot: bool, host: int, kept: list[int]) -> Place:

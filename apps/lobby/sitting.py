@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from typing import Final
@@ -15,7 +15,7 @@ from apps.accounts.models import Player
 from apps.common.transactions import atomic_or_busy
 from apps.lobby import wishes
 from apps.lobby.models import Chair, Invitation, Table
-from apps.matches import play, reliable
+from apps.matches import again, audience, bells, play, reliable
 
 SITTINGS: Final = 20
 """Open tables a person may sit at."""
@@ -48,7 +48,22 @@ def held(code: str, host: Player | None = None, *, started: bool = False) -> Ite
             raise NotHost(_("Only the host of the table may do that."))
         if table.started_at and not started:
             raise Refused(_("The match has begun; the table is closed."))
+        before = awaited(table)
         yield table
+        wake(table.rematch_of, before | awaited(table))
+
+
+def awaited(table: Table) -> frozenset[int]:
+    """Who sits at a rematch or has a chair kept there; nobody, where it is none."""
+    if not table.rematch_of or table.pk is None:
+        return frozenset()
+    return frozenset(who for chair in table.sitting if (who := chair.player_id or chair.kept_for_id) is not None)
+
+
+def wake(match: str, people: Collection[int]) -> None:
+    """Pages on which these people still look at a match learn how it stands with its rematch."""
+    if people:
+        bells.ring(match, sum(map(audience.bit, again.seats(match, people))), "rematch")
 
 
 def sit(table: Table, player: Player, *, now: datetime) -> None:

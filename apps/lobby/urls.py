@@ -26,6 +26,7 @@ urlpatterns = [
     path("invitations/<str:token>/decline/", inviting.decline, name="decline"),
     path("quick/", meeting.quick_match, name="quick"),
     path("m/<slug:code>/rematch/", meeting.rematch, name="rematch"),
+    path("m/<slug:code>/rematch/offered/", meeting.offered, name="offered"),
     path("m/<slug:code>/take-over/<int:seat>/", substitutes.take_over, name="take_over"),
     path("play-now/", views.play_now, name="play_now"),
 ]

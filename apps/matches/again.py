@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 
+from apps.kernel.table import Seat
 from apps.matches.models import Match
 from apps.matches.models import Seat as Chair
 
@@ -45,3 +46,9 @@ def agreed(code: str) -> Agreed:
         rated=match.rated,
         over=match.status == Match.Status.OVER,
     )
+
+
+def seats(code: str, players: Collection[int]) -> list[Seat]:
+    """Where these players sit in a match, in no order."""
+    found = Chair.objects.filter(match__code=code, player__in=players)
+    return [Seat(index) for index in found.values_list("index", flat=True)]

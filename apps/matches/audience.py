@@ -20,6 +20,11 @@ def bit(observer: Observer) -> int:
     return GALLERY if observer == PUBLIC else 2 << int(observer)
 
 
+def table(seats: int) -> int:
+    """The bits of everybody who sits at a table of so many seats."""
+    return (2 << seats) - 1 - GALLERY
+
+
 def mask(event: Event, seats: int) -> int:
     """The bits of everybody who is told this event at a table of so many seats."""
     match event:

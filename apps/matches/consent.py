@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from apps.kernel.events import Announced
 from apps.kernel.table import Seat
-from apps.matches import pace, proposals
+from apps.matches import audience, pace, proposals
 from apps.matches.hand import Refused, held_by
 from apps.matches.models import Match
 from apps.matches.proposals import DAYS, Proposal, What
@@ -30,7 +30,7 @@ def agree(*, code: str, seat: Seat, what: What, about: int = 0, now: datetime, b
         if done:
             _carry_out(run, what, about)
             others = tuple(other for other in others if other.what != what)
-        run.match.proposals = proposals.written(others if done else (*others, agreed))
+        _propose(run, others if done else (*others, agreed))
         return done
 
 
@@ -41,7 +41,15 @@ def decline(*, code: str, seat: Seat, what: What, about: int = 0, now: datetime,
     """
     with held_by(by, code, seat, now) as run:
         others, _gone = _apart(run, what, about)
-        run.match.proposals = proposals.written(others)
+        _propose(run, others)
+
+
+def _propose(run: Running, found: tuple[Proposal, ...]) -> None:
+    """This is on the table now; the people there look at it."""
+    written = proposals.written(found)
+    if written != run.match.proposals:
+        run.match.proposals = written
+        run.stirred |= audience.table(len(run.chairs))
 
 
 def _apart(run: Running, what: str, about: int) -> tuple[tuple[Proposal, ...], Proposal | None]:

@@ -20,7 +20,7 @@ from apps.games import catalogue
 from apps.kernel.events import Announced
 from apps.kernel.game import Game
 from apps.kernel.table import REFEREE, Observer, Seat, Setup
-from apps.matches import memories, rows, sleepers, tenures
+from apps.matches import bells, memories, rows, sleepers, tenures
 from apps.matches.clock import Clock
 from apps.matches.memories import Mind, Unreadable
 from apps.matches.models import NO_ORDERS, Fact, Match, Missed, Move, Outage, Question, Rest, Seed, Tenure
@@ -29,9 +29,6 @@ from apps.matches.rest import AWAKE, NEVER, Rested, ahead, away
 from apps.matches.rows import Rows, Statement, instant
 from apps.matches.running import Running
 from apps.matches.standing import Standing
-
-CHANNEL = "slowfuse_news"
-"""Where PostgreSQL tells the news streams `code:mask`: the match, and the bits of everybody who was told something."""
 
 
 def hold(code: str, *observers: Observer, player: int | None = None, now: datetime) -> Running:
@@ -132,12 +129,14 @@ def write(runs: Sequence[Running]) -> None:
         ],
         finally_=_news(runs),
     )
+    for run in runs:
+        bells.ring(run.match.code, run.stirred, "news")
 
 
 def _news(runs: Iterable[Running]) -> Statement:
     """Tells the streams on PostgreSQL, when and only if this transaction commits; elsewhere they poll the facts."""
     news = [f"{run.match.code}:{mask}" for run in runs if (mask := reduce(or_, (heard for _, heard, _ in run.new), 0))]
-    return "SELECT pg_notify(%s, news) FROM unnest(%s::text[]) AS news", [CHANNEL, news]
+    return "SELECT pg_notify(%s, news) FROM unnest(%s::text[]) AS news", [bells.CHANNEL, news]
 
 
 _MATCHES, _CHAIRS, _QUESTIONS = Rows(Match), Rows(Chair), Rows(Question)

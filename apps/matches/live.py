@@ -1,4 +1,4 @@
-"""The news stream: tells who looks at a match that there is something new for them, and nothing else."""
+"""The news stream: tells who looks at a match that there is something new of some kind for them, and nothing else."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from typing import Any, Final
+from typing import Any, Final, get_args
 from weakref import WeakKeyDictionary
 
 import psycopg
@@ -19,9 +19,9 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, St
 from django.views.decorators.http import require_safe
 
 from apps.kernel.table import Observer
-from apps.matches import audience, sight
-from apps.matches.ledger import CHANNEL
-from apps.matches.models import Fact, Match
+from apps.matches import audience, bells, sight
+from apps.matches.bells import Ring
+from apps.matches.models import Bell, Fact, Match
 
 logger = logging.getLogger(__name__)
 
@@ -31,6 +31,8 @@ LIFETIME: Final = 15 * 60.0
 """Seconds after which a stream ends; its page comes again."""
 POLL: Final = 1.0
 """Seconds between two looks into SQLite's log."""
+KINDS: Final = get_args(bells.Kind)
+"""What a stream tells of, as events of these names."""
 PAUSE: Final = 1.0
 """Seconds between two attempts to reach the database."""
 
@@ -44,14 +46,14 @@ class Hub:
         self.closed = False
 
     @contextmanager
-    def listen(self, code: str, bit: int) -> Iterator[asyncio.Event]:
-        """An event that is set whenever the observer with this bit was told something."""
-        ear = Ear(bit)
+    def listen(self, code: str, bit: int, player: int | None) -> Iterator[Ear]:
+        """An ear that is rung whenever the observer with this bit, who is this player, was told something."""
+        ear = Ear(bit, player)
         self.waiting[code].add(ear)
         if self.source is None:
             self.source = asyncio.create_task(self._feed())
         try:
-            yield ear.rung
+            yield ear
         finally:
             self.waiting[code].discard(ear)
             if not self.waiting[code]:
@@ -60,16 +62,16 @@ class Hub:
                 self.source.cancel()
                 self.source = None
 
-    def ring(self, code: str, mask: int) -> None:
-        for ear in self.waiting.get(code, ()):
-            if ear.bit & mask:
-                ear.rung.set()
+    def ring(self, ring: Ring) -> None:
+        for ear in self.waiting.get(ring.code, ()):
+            if ear.bit & ring.mask and ear.player not in ring.without:
+                ear.ring(ring.kind)
 
     def ring_everybody(self) -> None:
         """After the source was away: each page looks for itself."""
         for ears in self.waiting.values():
             for ear in ears:
-                ear.rung.set()
+                ear.ring(*KINDS)
 
     def close(self) -> None:
         """End all streams."""
@@ -87,30 +89,43 @@ class Hub:
 
     async def _notified(self) -> None:
         async with await psycopg.AsyncConnection.connect(**_address(), autocommit=True) as listening:
-            await listening.execute(f"LISTEN {CHANNEL}")
+            await listening.execute(f"LISTEN {bells.CHANNEL}")
             self.ring_everybody()
             async for message in listening.notifies():
-                code, _, mask = message.payload.partition(":")
-                self.ring(code, int(mask))
+                self.ring(bells.read(message.payload))
 
     async def _polled(self) -> None:
         with ThreadPoolExecutor(max_workers=1, thread_name_prefix="news") as thread:
             loop = asyncio.get_running_loop()
-            last = await loop.run_in_executor(thread, _last_fact)
+            last = await loop.run_in_executor(thread, _last)
             self.ring_everybody()
             while True:
-                for fact, code, mask in await loop.run_in_executor(thread, _facts_after, last):
-                    self.ring(code, mask)
-                    last = fact
+                last, rings = await loop.run_in_executor(thread, _since, last)
+                for ring in rings:
+                    self.ring(ring)
                 await asyncio.sleep(POLL)
 
 
 class Ear:
     """One stream's place in the hub."""
 
-    def __init__(self, bit: int) -> None:
+    def __init__(self, bit: int, player: int | None) -> None:
         self.bit = bit
+        self.player = player
         self.rung = asyncio.Event()
+        self.kinds: set[str] = set()
+        """Of what there is something new."""
+
+    def ring(self, *kinds: str) -> None:
+        self.kinds.update(kinds)
+        self.rung.set()
+
+    def heard(self) -> list[str]:
+        """Of what there was something new since this was asked the last time."""
+        kinds = [kind for kind in KINDS if kind in self.kinds]
+        self.kinds.clear()
+        self.rung.clear()
+        return kinds
 
 
 _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()
@@ -118,7 +133,7 @@ _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()
 
 @require_safe
 async def live(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Stream `news` whenever the observer was told something; 204 (do not come again) where no stream can be kept."""
+    """Stream the kind of what is new whenever something is; 204 (do not come again) where no stream can be kept."""
     if not isinstance(request, ASGIRequest):
         return HttpResponse(status=204)
     bit = audience.bit(await sync_to_async(_observer)(request, code))
@@ -132,18 +147,19 @@ async def _stream(request: HttpRequest, code: str, bit: int) -> AsyncIterator[st
     loop = asyncio.get_running_loop()
     hub = _hubs.setdefault(loop, Hub())
     end = loop.time() + LIFETIME
-    with hub.listen(code, bit) as rung:
+    with hub.listen(code, bit, request.user.pk) as ear:
         yield "retry: 3000\n\n"
-        rung.set()  # Whatever happened between the page and its stream.
+        ear.ring(*KINDS)  # Whatever happened between the page and its stream.
         while not hub.closed and loop.time() < end:
             with suppress(TimeoutError):
                 async with asyncio.timeout(HEARTBEAT):
-                    await rung.wait()
-            if rung.is_set():
-                rung.clear()
+                    await ear.rung.wait()
+            if ear.rung.is_set():
+                kinds = ear.heard()
                 if hub.closed or not await _still(request, code, bit):
                     return  # The page comes again and is asked anew who it belongs to.
-                yield f"event: news\ndata: {code}\n\n"
+                for kind in kinds:
+                    yield f"event: {kind}\ndata: {code}\n\n"
             else:
                 yield ": still here\n\n"
 
@@ -177,16 +193,23 @@ def _address() -> dict[str, Any]:
     return {name: value for name, value in params.items() if name not in {"cursor_factory", "context", "pool"}}
 
 
-def _last_fact() -> int:
+def _last() -> tuple[int, int]:
+    """Up to where SQLite's log of facts, and what else was rung, are known."""
     try:
-        return Fact.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
+        known = (model.objects.order_by("-pk").values_list("pk", flat=True).first() for model in (Fact, Bell))
+        fact, bell = (pk or 0 for pk in known)
+        return fact, bell
     finally:
         connection.close()
 
 
-def _facts_after(last: int) -> list[tuple[int, str, int]]:
+def _since(last: tuple[int, int]) -> tuple[tuple[int, int], list[Ring]]:
+    """Up to where they are known now, and what is new."""
+    fact, bell = last
     try:
-        news = Fact.objects.filter(pk__gt=last).order_by("pk")
-        return list(news.values_list("pk", "match__code", "audience"))
+        facts = list(Fact.objects.filter(pk__gt=fact).order_by("pk").values_list("pk", "match__code", "audience"))
+        others = list(Bell.objects.filter(pk__gt=bell).order_by("pk").values_list("pk", "payload"))
     finally:
         connection.close()
+    rings = [*(Ring(code, mask) for _pk, code, mask in facts), *(bells.read(payload) for _pk, payload in others)]
+    return (facts[-1][0] if facts else fact, others[-1][0] if others else bell), rings

@@ -267,6 +267,13 @@ class Memory(models.Model):
         constraints = [models.UniqueConstraint(fields=["match", "observer"], name="memory_once")]
 
 
+class Bell(models.Model):
+    """On SQLite: something for the news streams, for as long as it takes until they have heard it (see `bells`)."""
+
+    payload = models.TextField()
+    at = models.DateTimeField()
+
+
 class Pulse(models.Model):
     """One row: when the house was last awake."""
 

@@ -72,6 +72,8 @@ class Running:
     """What happened since the match was loaded: (n, audience, event)."""
     changed: set[int] = field(default_factory=set)
     """Seats whose chair must be written."""
+    stirred: int = 0
+    """The bits of everybody for whom something is new that is no fact."""
     misses: list[Missed] = field(default_factory=list)
     """Duties that lapsed."""
     tenures: list[Tenure] = field(default_factory=list)

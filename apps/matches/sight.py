@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import zlib
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Any, TypeAlias
+from datetime import datetime, timedelta
+from typing import Any, Final, TypeAlias
 
 import msgspec
 from django.db.models import Case, F, Q, TextField, Value, When
@@ -28,6 +29,9 @@ from apps.matches.models import Seat as Chair
 from apps.matches.rest import Span
 from apps.matches.standing import said
 from apps.matches.tenures import BOTS as BOTS
+
+AFTERWARDS: Final = timedelta(days=1)
+"""How long after its end the people of a match still talk there and meet again."""
 
 Loaded: TypeAlias = tuple[Match, list[Chair]]
 """A match and its chairs with their players' names; the viewer's own with what they have ordered in advance."""
@@ -130,6 +134,8 @@ class Sight:
     """`playing`, `paused` or `over`"""
     heard: int
     """How many facts the observer was told: grows only when there is something new to see."""
+    beside: str
+    """A fingerprint of what they see that no fact tells; empty if there is nothing."""
     board: Any
     """The game's own record of the table."""
     people: tuple[Person, ...]
@@ -157,6 +163,8 @@ class Sight:
     """Only the people at the table are asked."""
     reserve: int
     """Seconds the observer's seat may still overrun its duties by; nobody else's business."""
+    astir: bool
+    """Whether it goes on, or was over so lately that its people still talk and meet again."""
     wake_at: datetime | None
     """When the house must look next; never shown, for it knows of sealed answers."""
 
@@ -164,6 +172,11 @@ class Sight:
     def names(self) -> tuple[str, ...]:
         """What everybody is called, in seat order: unlike `people`, the same whoever is awaited."""
         return tuple(person.name for person in self.people)
+
+    @property
+    def foot(self) -> str:
+        """A fingerprint of what the foot of the page depends on, which is drawn less often than the table."""
+        return f"{zlib.crc32(repr((self.seat, self.status == Match.Status.OVER, self.pace)).encode()):08x}"
 
     @property
     def resting(self) -> tuple[Person, ...]:
@@ -241,6 +254,7 @@ def of(
     asks = game.asks(mind.state) if open_ else ()
     mine = tuple(ask for ask in asks if ask.seat == observer) if match.status == Match.Status.PLAYING else ()
     outcome = msgspec.convert(match.outcome, Outcome | None)
+    proposed = _proposed(match, chairs, observer)
     waits = match.vacations and pace.restful(match.pace)
     people = tuple(_person(match, chair, observer, asks, waits=waits, at=at) for chair in chairs)
     return Sight(
@@ -252,6 +266,7 @@ def of(
         seat=None if isinstance(observer, str) else observer,
         status=match.status,
         heard=mind.heard,
+        beside=_beside(proposed),
         board=game.board(mind.state, observer),
         people=people,
         due_at=_deadline(chairs, asks, due, match),
@@ -266,8 +281,9 @@ def of(
         rated=match.rated,
         vacations=match.vacations,
         pace=match.pace,
-        proposals=() if isinstance(observer, str) else tuple(_proposed(match, chairs, observer)),
+        proposals=proposed,
         reserve=0 if isinstance(observer, str) else chairs[observer].reserve,
+        astir=match.over_at is None or match.over_at + AFTERWARDS > timezone.now(),
         wake_at=match.wake_at,
     )
 
@@ -284,6 +300,12 @@ def heard(loaded: Loaded, *, player: int | None) -> int:
     """How many facts a player was told of a match: the cheap look for news."""
     match, chairs = loaded
     return memories.heard(match.pk, _observer(chairs, player))
+
+
+def beside(loaded: Loaded, *, player: int | None) -> str:
+    """The fingerprint of what a player sees of a match that no fact tells."""
+    match, chairs = loaded
+    return _beside(_proposed(match, chairs, _observer(chairs, player)))
 
 
 def name(chair: Chair) -> str:
@@ -389,19 +411,27 @@ def _person(
     )
 
 
-def _proposed(match: Match, chairs: Sequence[Chair], observer: Seat) -> Iterator[Proposed]:
+def _proposed(match: Match, chairs: Sequence[Chair], observer: Observer) -> tuple[Proposed, ...]:
+    """What the table is asked to agree on, for one who sits there."""
+    if isinstance(observer, str):
+        return ()
     names = [name(chair) for chair in chairs]
-    for one in proposals.read(match.proposals):
-        late = proposals.unheard(one, chairs)
-        yield Proposed(
+    return tuple(
+        Proposed(
             what=one.what,
             about=one.about,
             seat=Seat(one.about) if one.what == "substitute" else None,
             whose=names[one.about] if one.what == "substitute" else "",
             by=names[one.assents[0]],
             agreed=observer in one.assents,
-            wait_for=tuple(names[seat] for seat in sorted(late)),
+            wait_for=tuple(names[seat] for seat in sorted(proposals.unheard(one, chairs))),
         )
+        for one in proposals.read(match.proposals)
+    )
+
+
+def _beside(proposed: tuple[Proposed, ...]) -> str:
+    return f"{zlib.crc32(repr(proposed).encode()):08x}" if proposed else ""
 
 
 def _story(

@@ -46,16 +46,17 @@ class SeeOther(HttpResponseRedirect):
 @require_safe
 @guarded
 def page(request: HttpRequest, code: str) -> HttpResponse:
-    """The whole match page."""
+    """The whole match page; for htmx its foot, which depends on little."""
     seen = _look(code, request.user.pk, timezone.now())
-    return render(request, "matches/page.html", {"sight": seen})
+    template = "matches/foot.html" if request.htmx else "matches/page.html"  # type: ignore[attr-defined]
+    return render(request, template, {"sight": seen})
 
 
 @never_cache
 @require_safe
 @guarded
 def news(request: HttpRequest, code: str) -> HttpResponse:
-    """The live part if this observer was told more than `heard` facts, else 204.
+    """The live part if this observer was told more than `heard` facts, or sees something else `beside` them; else 204.
 
     Only a page that says that it is in front of somebody counts as their presence: one in the background asks, too.
     """
@@ -63,11 +64,11 @@ def news(request: HttpRequest, code: str) -> HttpResponse:
     visible = request.headers.get("X-Visible") == "yes"
     if visible:
         presence.mark(player=request.user.pk, code=code, over=loaded[0].status == "over")
-    told = sight.heard(loaded, player=request.user.pk)
-    if request.GET.get("heard") == str(told) and not _overdue(loaded[0].wake_at, now):
+    told = sight.heard(loaded, player=request.user.pk), sight.beside(loaded, player=request.user.pk)
+    if _known(request, *told) and not _overdue(loaded[0].wake_at, now):
         return HttpResponse(status=204)
     seen = _look(code, request.user.pk, now, loaded)
-    if request.GET.get("heard") == str(seen.heard):
+    if _known(request, seen.heard, seen.beside):
         return HttpResponse(status=204)
     over = seen.status == "over"
     if visible and over:
@@ -184,6 +185,11 @@ def _look(code: str, player: int | None, now: datetime, loaded: sight.Loaded | N
             play.settle(code=code, now=now)
         seen = sight.look(code=code, player=player)
     return seen
+
+
+def _known(request: HttpRequest, heard: int, beside: str) -> bool:
+    """Whether the page that asks shows this already."""
+    return request.GET.get("heard") == str(heard) and request.GET.get("beside", beside) == beside
 
 
 def _overdue(wake_at: datetime | None, now: datetime) -> bool:

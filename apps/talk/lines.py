@@ -120,6 +120,14 @@ def one(room: Room, pk: int) -> Line:
     return line(_told(visible(room), room).get(pk=pk), room)
 
 
+def unread(room: Room) -> int:
+    """How many messages a reader who has an account has not seen yet; those count that would be marked as new."""
+    if room.me is None:
+        return 0
+    new = visible(room).filter(pk__gt=room.upto, hidden_at=None).exclude(author=room.me)
+    return new.exclude(author__in=Mute.objects.filter(owner=room.me).values("other")).count()
+
+
 def read(room: Room, upto: int) -> None:
     """Remember that somebody has seen everything up to this message."""
     if room.me is None or upto <= room.upto:

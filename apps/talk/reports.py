@@ -13,7 +13,8 @@ from django.utils.translation import gettext as _
 from apps.accounts import limits
 from apps.talk import phrases, words
 from apps.talk.models import Message, Report, Silence
-from apps.talk.room import Refused
+from apps.talk.room import Refused, enter
+from apps.talk.wake import wake
 
 AROUND: Final = 5
 """Messages shown before and after a reported one."""
@@ -131,7 +132,9 @@ def _open(report: int) -> Report:
 
 
 def _settle(report: Report, verdict: str, by: int, now: datetime) -> None:
-    Message.objects.filter(pk=report.message_id, hidden_at=None).update(hidden_at=now)
+    message = report.message
+    if Message.objects.filter(pk=message.pk, hidden_at=None).update(hidden_at=now):
+        wake(enter(code=message.match.code, player=None, now=now), author=message.author_id)
     Report.objects.filter(message=report.message_id, verdict=Report.Verdict.OPEN).update(
         verdict=verdict, settled_at=now, settled_by_id=by
     )

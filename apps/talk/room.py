@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
-from typing import Any, Final
+from datetime import datetime
+from typing import Any
 
 from django.db.models import Max, OuterRef, Q, Subquery
 from django.utils import timezone
@@ -15,9 +15,6 @@ from django.utils.translation import gettext as _
 from apps.accounts.models import Player
 from apps.matches import sight
 from apps.talk.models import Note, Nudge, Reading
-
-AFTERWARDS: Final = timedelta(days=1)
-"""How long people may still talk when the match is over."""
 
 
 class Refused(Exception):
@@ -64,7 +61,7 @@ class Room:
     @property
     def closed(self) -> bool:
         over_at = self.loaded[0].over_at
-        return over_at is not None and over_at + AFTERWARDS <= self.now
+        return over_at is not None and over_at + sight.AFTERWARDS <= self.now
 
     @property
     def why_silent(self) -> str:

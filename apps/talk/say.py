@@ -11,6 +11,7 @@ from apps.accounts import limits
 from apps.talk import phrases, words
 from apps.talk.models import Message, Talk
 from apps.talk.room import NotYours, Refused, enter
+from apps.talk.wake import wake
 
 PER_MINUTE = 6
 PER_HOUR = 60
@@ -38,7 +39,9 @@ def say(*, code: str, player: int | None, text: str = "", phrase: str = "", now:
         if before is not None and (before.author_id, before.text, before.phrase) == (player, said, phrase):
             raise Refused(_("You have just said that."))
         _spend(str(player))
-        return Message.objects.create(match_id=room.match, author_id=player, text=said, phrase=phrase, at=now).pk
+        message = Message.objects.create(match_id=room.match, author_id=player, text=said, phrase=phrase, at=now)
+        wake(room, author=player)
+        return message.pk
 
 
 def _spend(who: str) -> None:

@@ -10,6 +10,7 @@ app_name = "talk"
 urlpatterns = [
     path("m/<slug:code>/talk/", views.page, name="page"),
     path("m/<slug:code>/talk/news/", views.news, name="news"),
+    path("m/<slug:code>/talk/unread/", views.unread, name="unread"),
     path("m/<slug:code>/talk/say/", views.say, name="say"),
     path("m/<slug:code>/talk/note/", views.note, name="note"),
     path("m/<slug:code>/talk/nudge/", views.nudge, name="nudge"),

@@ -56,6 +56,15 @@ def news(request: HttpRequest, code: str) -> HttpResponse:
     return response if follows else reswap(response, "innerHTML")
 
 
+@never_cache
+@require_safe
+@guarded
+def unread(request: HttpRequest, code: str) -> HttpResponse:
+    """How much is new to somebody who has the talk closed: it stays unread."""
+    room = enter(code=code, player=request.user.pk, now=timezone.now())
+    return render(request, "talk/unread.html", {"room": room, "unread": lines.unread(room)})
+
+
 @require_POST
 @guarded
 def say(request: HttpRequest, code: str) -> HttpResponse:

@@ -6,9 +6,12 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from tests.journeys.conftest import log_in, push
+from apps.matches import organise
+from tests.journeys.conftest import come_in, log_in, push
 
 
 def test_a_move_reaches_the_other_browser_without_a_reload(
@@ -97,3 +100,102 @@ def test_an_answer_given_in_the_moment_its_button_arrives_does_not_load_the_page
     expect(page.locator('body[data-eager="3"]')).to_have_count(1)
     expect(page.locator("button.hold.lay").first).to_be_visible()
     expect(page.locator('body[data-eager="3"]')).to_have_count(1)
+
+
+def no_looking_by_the_clock(page: Page) -> None:
+    """Whatever arrives was pushed: neither is anything asked now and then, nor may the page be loaded anew."""
+    page.add_init_script(
+        "const often = window.setInterval;"
+        "window.setInterval = (look, every, ...more) => (every < 5000 ? often(look, every, ...more) : 0);"
+    )
+
+
+@pytest.fixture
+def two(
+    house: str, visitor: Callable[..., Page], begin: Callable[..., str], ada: Any, ben: Any
+) -> tuple[str, Page, Page]:
+    """A match of ada and ben, open in the browser of each."""
+    code = begin(ada, ben)
+    pages = []
+    for name in ("ada", "ben"):
+        page = visitor()
+        no_looking_by_the_clock(page)
+        come_in(page, house, name)
+        with page.expect_response(lambda answer: "/news/" in answer.url):  # The stream is open.
+            page.goto(f"{house}/m/{code}/")
+        page.evaluate("document.body.dataset.mark = 'the same page'")
+        pages.append(page)
+    return f"{house}/m/{code}/", *pages
+
+
+def the_same(page: Page) -> None:
+    expect(page.locator("body")).to_have_attribute("data-mark", "the same page")
+
+
+def test_a_proposal_reaches_the_other_browser_without_a_reload(two: tuple[str, Page, Page]) -> None:
+    address, ada, ben = two
+    again = ada.context.new_page()
+    again.goto(f"{address}agree/")
+    again.get_by_role("button", name="Play live from now on").click()
+    expect(ben.locator(".proposal")).to_contain_text("ada proposes: To play live from now on")
+    expect(ada.locator(".proposal")).to_have_count(0)
+    again.get_by_role("button", name="Take it back").click()
+    expect(ben.locator(".proposal")).to_have_count(0)
+    again.get_by_role("button", name="Play live from now on").click()
+    ben.locator("details.agreed > summary").click()
+    expect(ben.locator("details.agreed")).to_contain_text("1 day")
+    theirs = ben.context.new_page()
+    theirs.goto(f"{address}agree/")
+    theirs.get_by_role("button", name="I agree").click()
+    expect(ben.locator(".proposal")).to_have_count(0)
+    ben.locator("details.agreed:not([open]) > summary").click()
+    expect(ben.locator("details.agreed")).not_to_contain_text("1 day")
+    for page in (ada, ben):
+        the_same(page)
+
+
+def test_talk_reaches_the_other_browser_without_a_reload(two: tuple[str, Page, Page]) -> None:
+    _address, ada, ben = two
+    for page in (ada, ben):
+        page.locator("#talk").scroll_into_view_if_needed()
+        expect(page.locator("#talk-box")).to_be_visible()
+    ada.locator("#talk-box > summary").click()
+    ada.locator("#talk-text").fill("Hello")
+    ada.locator("#talk-send").click()
+    expect(ben.locator("#talk-unread")).to_have_text("1 new")
+    ben.locator("#talk-box > summary").click()
+    expect(ben.locator("#talk-list")).to_contain_text("Hello")
+    expect(ben.locator("#talk-unread")).to_have_count(0)
+    ben.locator("#talk-text").fill("half a sen")
+    ada.locator("#talk-text").fill("Are you there?")
+    ada.locator("#talk-send").click()
+    expect(ben.locator("#talk-list")).to_contain_text("Are you there?")
+    expect(ben.locator("#talk-text")).to_have_value("half a sen")
+    for page in (ada, ben):
+        the_same(page)
+
+
+def test_the_end_and_a_rematch_reach_the_other_browser_without_a_reload(two: tuple[str, Page, Page]) -> None:
+    address, ada, ben = two
+    code = address.rstrip("/").rpartition("/")[2]
+    for page in (ada, ben):
+        expect(page.get_by_text("Leave the table")).to_be_visible()
+    organise.end(code=code, now=timezone.now())
+    for page in (ada, ben):
+        expect(page.locator("#rematch")).to_be_visible()
+        expect(page.get_by_text("Leave the table")).to_have_count(0)
+        expect(page.get_by_text("Agree on something")).to_have_count(0)
+        the_same(page)
+    ada.locator("#rematch").click()
+    expect(ada).to_have_url(re.compile(r"/tables/\w+/$"))
+    expect(ben.locator("#rematch-offer")).to_contain_text("ada would like to play again. Your chair is kept.")
+    the_same(ben)
+    late = ben.context.new_page()
+    late.goto(address)  # Who comes to a match that is over finds the same, and hears what comes of it.
+    expect(late.locator("#rematch-offer")).to_contain_text("ada would like to play again.")
+    ben.locator("#rematch").click()
+    expect(ben).to_have_url(re.compile(r"/m/\w+/$"))
+    expect(ben.locator(".hand")).to_be_visible()
+    expect(late.locator("#rematch-offer")).to_contain_text("The rematch has begun.")
+    late.locator("#rematch").click()
+    expect(late).to_have_url(ben.url)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from apps.accounts import ties
 from apps.accounts.models import Player
@@ -154,3 +155,25 @@ def test_the_door_takes_a_click_of_somebody_who_is_logged_in(match: str, ada: Pl
     assert not Table.objects.filter(rematch_of=match).exists()
     assert at_home(ada).post(address).url == Table.objects.get(rematch_of=match).get_absolute_url()  # type: ignore[attr-defined]
     assert at_home(ada).post(reverse("lobby:rematch", args=["nowhere"])).status_code == 404
+
+
+def test_only_who_is_awaited_is_told_how_it_stands(
+    match: str, ada: Player, ben: Player, cleo: Player, dora: Player
+) -> None:
+    def told(player: Player | None) -> str:
+        client = at_home(player) if player else Client()
+        answer = client.get(reverse("lobby:offered", args=[match]))
+        return answer.content.decode() if answer.status_code == 200 else str(answer.status_code)
+
+    assert (told(None), told(dora)) == ("404", "404")
+    assert "Rematch" in told(ben)
+    ties.block(owner=cleo, other=ada, now=timezone.now())
+    table = again_by(ada, match, now=timezone.now())
+    assert "ada would like to play again" in told(ben)
+    assert table.get_absolute_url() in told(ada)
+    assert "Rematch" in told(cleo)
+    assert "ada" not in told(cleo)
+    tables.fill_with_bots(code=table.code, host=ada)
+    again_by(ben, match, now=timezone.now())
+    assert "The rematch has begun." in told(ben)
+    assert "Rematch" in told(cleo)

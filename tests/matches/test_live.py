@@ -13,15 +13,21 @@ from queue import Empty, Queue
 from typing import Any
 from urllib.parse import urlsplit
 
+import msgspec
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.test import Client
 from django.utils import timezone
 
+from apps.accounts import ties
+from apps.games import catalogue
 from apps.kernel.table import Seat
-from apps.matches import audience, ledger, live
+from apps.lobby import rematch, tables
+from apps.matches import audience, bells, consent, live
 from apps.matches.models import Fact, Match, Seed
 from apps.matches.models import Seat as Chair
+from apps.talk import mutes, say
+from tests.matches.table import deal
 
 SOON = 4.0
 """Seconds within which news must come; SQLite is asked once a second."""
@@ -114,7 +120,7 @@ def tell(match: Match, *bits: int) -> None:
     Fact.objects.create(match=match, n=match.told.count(), move=0, audience=mask, event="{}")
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_notify(%s, %s)", [ledger.CHANNEL, f"{match.code}:{mask}"])
+            cursor.execute("SELECT pg_notify(%s, %s)", [bells.CHANNEL, f"{match.code}:{mask}"])
 
 
 ADA, BEN, GALLERY = audience.bit(Seat(0)), audience.bit(Seat(1)), audience.bit("public")
@@ -160,6 +166,82 @@ def test_a_stream_ends_with_its_match(match: Match, cleo: Any, listen: Open) -> 
     Chair.objects.filter(match=match).delete()
     tell(match, ADA, BEN, GALLERY)
     assert watching.lines.get(timeout=SOON) == "the end"
+
+
+def test_a_proposal_wakes_the_people_at_the_table_and_nobody_else(
+    player: Any, ada: Any, ben: Any, cleo: Any, listen: Open
+) -> None:
+    match = deal(ada, ben, now=timezone.now()).match
+    others = [listen(match, cleo), listen(match)]
+    people = [listen(match, ada), listen(match, ben)]
+    consent.agree(code=match.code, seat=Seat(0), what="live", now=timezone.now(), by=ada.pk)
+    for stream in people:
+        stream.next("event: news")
+    people[0].next("")
+    consent.decline(code=match.code, seat=Seat(1), what="live", now=timezone.now(), by=ben.pk)
+    people[0].next("event: news")
+    assert all(stream.silent(1.5 if stream is others[0] else 0) for stream in others)
+
+
+def test_a_word_wakes_whoever_may_read_it(match: Match, ada: Any, ben: Any, cleo: Any, dora: Any, listen: Open) -> None:
+    mutes.mute(owner=cleo.pk, other=ada.pk, now=timezone.now())
+    ties.block(owner=dora, other=ada, now=timezone.now())
+    deaf = [listen(match, cleo), listen(match, dora)]
+    others = [listen(match, ada), listen(match, ben), listen(match)]
+    say.say(code=match.code, player=ada.pk, text="Hello", now=timezone.now())
+    for stream in others:
+        stream.next("event: talk")
+        stream.next(f"data: {match.code}")
+    assert all(stream.silent(1.5 if stream is deaf[0] else 0) for stream in deaf)
+    assert all(stream.lines.get_nowait() == "" and stream.lines.empty() for stream in others), "nothing but the kind"
+
+
+def test_a_word_does_not_wake_who_muted_its_author_at_the_same_table(
+    match: Match, ada: Any, ben: Any, listen: Open
+) -> None:
+    mutes.mute(owner=ben.pk, other=ada.pk, now=timezone.now())
+    deaf, gallery = listen(match, ben), listen(match)
+    say.say(code=match.code, player=ada.pk, text="Hello", now=timezone.now())
+    gallery.next("event: talk")
+    assert deaf.silent(1.5)
+
+
+def test_what_is_undone_wakes_nobody(match: Match, ada: Any, ben: Any, listen: Open) -> None:
+    stream = listen(match, ben)
+    with suppress(ZeroDivisionError), transaction.atomic():
+        bells.ring(match.code, BEN, "talk")
+        raise ZeroDivisionError
+    assert stream.silent(1.5)
+
+
+def test_a_rematch_wakes_those_who_are_awaited_there(
+    match: Match, ada: Any, ben: Any, cleo: Any, dora: Any, listen: Open
+) -> None:
+    Chair.objects.create(match=match, index=2, player=dora)
+    over = {"places": [1, 2, 3], "scores": [1, 0, 0], "why": "over"}
+    setup = msgspec.json.encode(catalogue()["fuse"].setup(3, {})).decode()
+    pace = dict(catalogue()["fuse"].meta.paces["daily"])
+    Match.objects.filter(pk=match.pk).update(
+        status="over", over_at=timezone.now(), outcome=over, setup=setup, pace=pace
+    )
+    ties.block(owner=dora, other=ada, now=timezone.now())
+    others = [listen(match, dora), listen(match, cleo), listen(match)]
+    awaited = listen(match, ben)
+    table = rematch.rematch(match=match.code, player=ada, now=timezone.now())
+    awaited.next("event: rematch")
+    awaited.next("")
+    tables.close(code=table.code, host=ada)
+    awaited.next("event: rematch")
+    assert all(stream.silent(1.5 if stream is others[0] else 0) for stream in others)
+
+
+def test_more_players_than_can_be_named_hear_nothing_at_all_in_the_gallery(
+    match: Match, ada: Any, ben: Any, listen: Open
+) -> None:
+    gallery, mine = listen(match), listen(match, ben)
+    bells.ring(match.code, GALLERY | BEN, "talk", without=range(10_000_000, 10_000_000 + bells.NAMED + 1))
+    mine.next("event: talk")
+    assert gallery.silent(1.5)
 
 
 def test_a_secret_of_the_referee_wakes_nobody(match: Match, ada: Any, listen: Open) -> None:

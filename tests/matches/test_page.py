@@ -13,8 +13,10 @@ from django.test import Client
 from django.utils import timezone
 
 from apps.games.fuse.state import Pass
-from apps.matches import organise
+from apps.kernel.table import Seat
+from apps.matches import consent, organise
 from apps.matches.models import Fact, Match, Memory
+from apps.matches.sight import AFTERWARDS
 from tests.matches.table import FUSE, HOUR, Table, deal, everything, in_window, locked
 
 pytestmark = pytest.mark.django_db
@@ -124,6 +126,50 @@ def test_a_sealed_answer_is_no_news_for_the_others(at: Browser, ada: Any, ben: A
     for player, count in zip(others, counts, strict=True):
         assert at(player).get(f"/m/{table.code}/news/?heard={count}").status_code == 204
     assert at(players[seat]).get(f"/m/{table.code}/news/?heard={mine}").status_code == 200
+
+
+def test_a_proposal_is_news_for_the_people_at_the_table_alone(
+    table: Table, at: Browser, ada: Any, ben: Any, cleo: Any
+) -> None:
+    def ask(viewer: Any, beside: str) -> Any:
+        return at(viewer).get(f"/m/{table.code}/news/", {"heard": table.look(viewer).heard, "beside": beside})
+
+    consent.agree(code=table.code, seat=Seat(0), what="live", now=timezone.now(), by=ada.pk)
+    for viewer in (cleo, None):
+        assert ask(viewer, "").status_code == 204
+    for viewer in (ada, ben):
+        assert table.look(viewer).beside
+        assert ask(viewer, "").status_code == 200
+        assert ask(viewer, table.look(viewer).beside).status_code == 204
+    assert "ada proposes" in ask(ben, "").content.decode()
+    consent.decline(code=table.code, seat=Seat(1), what="live", now=timezone.now(), by=ben.pk)
+    assert ask(ben, "01234567").status_code == 200
+    assert "ada proposes" not in ask(ben, "01234567").content.decode()
+
+
+def test_the_foot_comes_alone_and_changes_with_what_it_depends_on(table: Table, at: Browser, ada: Any) -> None:
+    def foot() -> str:
+        return str(at(ada).get(f"/m/{table.code}/", headers=HTMX).content.decode())
+
+    before = table.look(ada).foot
+    assert foot().lstrip().startswith("<footer")
+    assert f"/m/{table.code}/resign/" in foot()
+    table.lay()
+    assert table.look(ada).foot == before
+    organise.end(code=table.code, now=timezone.now())
+    assert table.look(ada).foot != before
+    assert f"/m/{table.code}/resign/" not in foot()
+
+
+def test_a_match_is_listened_to_as_long_as_its_people_talk_there(table: Table, at: Browser) -> None:
+    def listens() -> bool:
+        return "sse-connect" in at().get(f"/m/{table.code}/").content.decode()
+
+    assert listens()
+    organise.end(code=table.code, now=timezone.now())
+    assert listens()
+    Match.objects.filter(code=table.code).update(over_at=timezone.now() - AFTERWARDS)
+    assert not listens()
 
 
 # -- where no worker runs --------------------------------------------------------------------

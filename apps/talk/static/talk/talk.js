@@ -32,10 +32,12 @@
     }
   });
 
-  // Looking in vain is no trouble: the next look comes by itself.
-  for (const failed of ["htmx:sendError", "htmx:timeout"]) {
-    document.addEventListener(failed, (event) => event.target.id === "talk-list" && event.stopPropagation(), true);
-  }
+  // Something was said. Where the talk is closed, its door says how much; where it is open, the words themselves come.
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    if (event.detail.elt.id !== "talk-fresh" || !($("talk-box")?.open ?? true)) return;
+    event.preventDefault();
+    look();
+  });
 
   // Who reads further up is left there, unless they said something themselves.
   let bottom = true;

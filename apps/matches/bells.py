@@ -1,0 +1,62 @@
+"""Telling open pages over the news stream that there is something new of some kind; what it is, each asks for itself.
+
+PostgreSQL carries it as a NOTIFY of the transaction that makes it true. SQLite has none: there it is a row, which the
+hub of the embedded house finds when it looks next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import timedelta
+from typing import Final, Literal, NamedTuple
+
+from django.db import connection
+from django.utils import timezone
+
+from apps.matches import audience
+from apps.matches.models import Bell
+
+CHANNEL: Final = "slowfuse_news"
+"""Where PostgreSQL tells the news streams `code:mask:kind:players`; of new facts `code:mask`."""
+
+Kind = Literal["news", "talk", "rematch"]
+"""The table looks otherwise; something was said; the people of the match meet again."""
+
+NAMED: Final = 500
+"""More players than this are not left out by name, for a NOTIFY is short: then nobody in the gallery is told."""
+
+KEPT: Final = timedelta(minutes=1)
+"""How long a row waits for the hub, which looks every second."""
+
+
+class Ring(NamedTuple):
+    """Who is to look at what."""
+
+    code: str
+    mask: int
+    """The bits of everybody who is told."""
+    kind: str = "news"
+    without: frozenset[int] = frozenset()
+    """Players who are not told, as whomever they look."""
+
+
+def ring(code: str, mask: int, kind: Kind, *, without: Collection[int] = ()) -> None:
+    """Tell everybody with one of these bits, but for some players, when and only if this transaction commits."""
+    if len(without) > NAMED:
+        mask, without = mask & ~audience.GALLERY, ()
+    if not mask:
+        return
+    payload = f"{code}:{mask}:{kind}:{','.join(map(str, sorted(without)))}"
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, payload])
+        return
+    now = timezone.now()
+    Bell.objects.filter(at__lt=now - KEPT).delete()
+    Bell.objects.create(payload=payload, at=now)
+
+
+def read(payload: str) -> Ring:
+    """What was told."""
+    code, mask, kind, without = (*payload.split(":"), "", "")[:4]
+    return Ring(code, int(mask), kind or "news", frozenset(map(int, filter(None, without.split(",")))))
