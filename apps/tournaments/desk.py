@@ -201,7 +201,7 @@ def _proposed(seen: Book, beside: dict[str, Button]) -> Proposed | None:
             for number, pod in enumerate(proposal.pods, start=1)
         ],
         byes=names(proposal.byes, seen.entries),
-        cost=priced(proposal.cost),
+        cost=priced(proposal),
         sheets=1 + max((pod.sheet for pod in proposal.pods), default=0),
         people=[(one, name(seen.entries.get(one))) for one in everybody if one not in fixed],
         swap=beside["swap"].address if "swap" in beside else "",

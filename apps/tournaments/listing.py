@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 
 import msgspec
 from django.core.paginator import Page, Paginator
 from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
 from apps.games import catalogue
@@ -30,7 +34,10 @@ class Row:
     title: str
     """Of its game."""
     formats: str
+    at: datetime
+    """When it was over or began, or will."""
     taken: int
+    """How many take part, or took part."""
     round: int
     """How many were published."""
     mine: bool
@@ -50,16 +57,30 @@ class Lists:
 def lists(*, game: str, reader: int | None, page: str | None) -> Lists:
     """Everything public, and what the reader takes part in; only of one game, if one is named."""
     found = _found(game, reader)
-    now = [_row(one) for one in found.exclude(status__in=(Status.OVER, Status.CANCELLED)).order_by("starts_at")[:MOST]]
-    past = found.filter(status__in=(Status.OVER, Status.CANCELLED)).order_by("-starts_at", "-pk")
+    ended = (Status.OVER, Status.CANCELLED)
+    past = found.filter(status__in=ended).order_by(Coalesce("over_at", "starts_at").desc(), "-pk")
     old = Paginator(past, A_PAGE).get_page(page)
+    shown = [*found.exclude(status__in=ended).order_by("starts_at")[:MOST], *old]
+    left = _left(shown)
+    rows = [_row(one, left[one.pk]) for one in shown]
     return Lists(
-        open=tuple(row for row in now if row.tournament.status == Status.OPEN),
-        running=tuple(row for row in now if row.tournament.live),
-        coming=tuple(row for row in now if row.tournament.status in (Status.ANNOUNCED, Status.CLOSED)),
-        past=tuple(_row(one) for one in old),
+        open=tuple(row for row in rows if row.tournament.status == Status.OPEN),
+        running=tuple(row for row in rows if row.tournament.live),
+        coming=tuple(row for row in rows if row.tournament.status in (Status.ANNOUNCED, Status.CLOSED)),
+        past=tuple(row for row in rows if row.tournament.ended),
         page=old,
     )
+
+
+def _left(tournaments: Iterable[Tournament]) -> Counter[int]:
+    """How many played in each of these, by its key, and are out by now: they took part, too."""
+    begun = [one.pk for one in tournaments if one.started_at is not None]
+    out = set(Entry.objects.filter(tournament__in=begun, state=Entry.State.OUT).values_list("tournament", "number"))
+    if not out:
+        return Counter()
+    rounds = Round.objects.filter(tournament__in={one for one, _number in out}).exclude(state=Round.State.PROPOSED)
+    played = {(one, number) for one, field in rounds.values_list("tournament", "field") for number in field}
+    return Counter(one for one, _number in out & played)
 
 
 def _found(game: str, reader: int | None) -> QuerySet[Tournament]:
@@ -75,13 +96,14 @@ def _found(game: str, reader: int | None) -> QuerySet[Tournament]:
     ).filter(Q(listed=True) | Q(mine=True))
 
 
-def _row(one: Tournament) -> Row:
+def _row(one: Tournament, left: int) -> Row:
     last = getattr(one, "round", None)
     return Row(
         tournament=one,
         title=_(catalogue()[one.game].meta.title),
         formats=spoken.formats(msgspec.convert(one.plan, Plan).stages),
-        taken=getattr(one, "taken", None) or 0,
+        at=one.over_at or one.started_at or one.starts_at,
+        taken=(getattr(one, "taken", None) or 0) + left,
         round=0 if last is None else last + 1,
         mine=bool(getattr(one, "mine", False)),
     )

@@ -26,7 +26,7 @@ class Mine:
     path: str
     """Of the page of what they played here."""
     playing: tuple[Shown, ...]
-    """Their tables that are not over."""
+    """Their tables that are not over, and at which somebody waits for them: whoever is out has left theirs."""
     ended: tuple[Shown, ...]
     """Their tables of the current round that are."""
     rests: bool
@@ -52,7 +52,7 @@ def mine(seen: Book, faces: Faces, now: Played | None, *, reader: int | None, at
     taken = sum(one.state == Entry.State.IN for one in seen.entries.values())
     tables = [table for table in now.tables if table.mine] if now else []
     ranked = next((line.place for line in seen.ranking if entry and line.entrant == entry.number), None)
-    playing = tuple(table for table in tables if not table.done)
+    playing = tuple(table for table in tables if not table.done) if state == Entry.State.IN else ()
     near = tournament.live or (not tournament.ended and tournament.starts_at - at < SOON)
     opened = tournament.status == Tournament.Status.OPEN
     return Mine(

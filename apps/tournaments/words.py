@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from apps.tournaments.acts import name
 from apps.tournaments.figures import said as figure
 from apps.tournaments.models import Entry
-from apps.tournaments.rules.proposal import Cost, Pod
+from apps.tournaments.rules.proposal import Pod, Proposal
 from apps.tournaments.rules.seats import HALF
 
 
@@ -27,14 +27,15 @@ def names(numbers: Iterable[int], entries: Mapping[int, Entry]) -> str:
     return ", ".join(name(entries.get(one)) for one in numbers)
 
 
-def priced(cost: Cost) -> list[str]:
+def priced(proposal: Proposal) -> list[str]:
     """What is wrong with a round, the worst first; nothing that is not."""
+    cost = proposal.cost
     said: list[tuple[Fraction | int, str]] = [
         (cost.byes, ngettext("%(n)s bye that should not be", "%(n)s byes that should not be", cost.byes)),
         (cost.blocks, ngettext("%(n)s pair that should not meet", "%(n)s pairs that should not meet", cost.blocks)),
         (cost.repeats, _("repeated meetings %(n)s")),
         (cost.spread, _("unequal scores %(n)s")),
-        (Fraction(cost.leans, HALF**2), _("uneven seats %(n)s")),
+        (Fraction(proposal.uneven, HALF**2), _("uneven seats %(n)s")),
     ]
     return [text % {"n": figure(value)} for value, text in said if value] or [_("nothing to find fault with")]
 

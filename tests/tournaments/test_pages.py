@@ -15,7 +15,7 @@ from django.utils import timezone
 from apps.accounts import ties
 from apps.accounts.models import Player
 from apps.notices.models import Notice
-from apps.tournaments import conduct, entering, listing, views, watch
+from apps.tournaments import conduct, entering, listing, rounds, views, watch
 from apps.tournaments.models import Entry, Guest, Organiser, Tournament
 from tests.tournaments.hall import CUT, NOON, SWISS, bots, people, played, tournament
 from tests.tournaments.office import desk, organiser
@@ -88,6 +88,37 @@ def test_history_goes_page_by_page(client: Client, monkeypatch: pytest.MonkeyPat
     found = [re.findall(r"Cup (\d)</a>", seen(client, f"/tournaments/?page={page}")) for page in (1, 2, 3)]
     assert found == [["4", "3"], ["2", "1"], ["0"]]
     assert re.findall(r"Cup (\d)</a>", seen(client, "/tournaments/?page=x")) == ["4", "3"]
+
+
+def test_the_list_tells_when_a_tournament_was_and_counts_who_left_it(at: Browser, player: Any) -> None:
+    cup = tournament(SWISS, starts_at=NOON + timedelta(days=40), by_itself=False)
+    before, during, *_others = people(cup, player, 9)
+    entering.leave(code=cup.code, player=before, now=NOON)
+    conduct.start(code=cup.code, by=None, now=NOON)
+    rounds.publish(code=cup.code, number=0, by=None, now=NOON)
+    watch.look(now=NOON)
+    assert "8 entrants" in seen(at(), "/tournaments/")
+    entering.leave(code=cup.code, player=during, now=NOON)
+    assert "8 entrants" in seen(at(), "/tournaments/")
+    conduct.cancel(code=cup.code, reason="", by=None, now=NOON + timedelta(days=3))
+    page = seen(at(), "/tournaments/")
+    assert "8 entrants" in page
+    assert "5 Mar 2026" in page
+    assert "Apr 2026" not in page
+
+
+def test_who_withdrew_is_called_to_no_table(at: Browser, player: Any) -> None:
+    cup = tournament(SWISS)
+    leaver, *_others = people(cup, player, 8)
+    watch.look(now=NOON)
+    assert "you play at table" in seen(at(leaver), address(cup))
+    entering.leave(code=cup.code, player=leaver, now=NOON)
+    page = seen(at(leaver), address(cup))
+    assert "You have withdrawn." in page
+    assert "you play at table" not in page
+    assert "To your table" not in page
+    at(leaver).post(address(cup, "back/"))
+    assert "you play at table" in seen(at(leaver), address(cup))
 
 
 def test_a_draft_is_there_for_its_organisers_and_staff_only(at: Browser, ada: Any, ben: Any, cleo: Any) -> None:

@@ -69,7 +69,7 @@ def _publishing(case: Case) -> Iterator[str]:
         "Its matches are dealt within half a minute. This cannot be undone, and the pairing cannot be changed any more."
     )
     yield _lasting(case.tournament)
-    yield _("At the cost of: %(cost)s.") % {"cost": "; ".join(priced(turn.proposal.cost))}
+    yield _("At the cost of: %(cost)s.") % {"cost": "; ".join(priced(turn.proposal))}
 
 
 def _lasting(cup: Tournament) -> str:
@@ -100,8 +100,8 @@ def _swapping(case: Case) -> Iterator[str]:
     made = rounds.try_swap(case.seen, one.number, other.number, sheet=_sheet(case))
     entries = case.seen.entries
     yield _("%(one)s and %(other)s change places.") % {"one": name(one), "other": name(other)}
-    yield _("Before: %(cost)s.") % {"cost": "; ".join(priced(made.before))}
-    yield _("After: %(cost)s.") % {"cost": "; ".join(priced(made.proposal.cost))}
+    yield _("Before: %(cost)s.") % {"cost": "; ".join(priced(rounds.waiting(case.seen).proposal))}
+    yield _("After: %(cost)s.") % {"cost": "; ".join(priced(made.proposal))}
     for pod in made.changed:
         yield " ".join([_("A table of %(people)s.") % {"people": seated(pod, entries)}, *reasons(pod, entries)])
     if made.proposal.byes:

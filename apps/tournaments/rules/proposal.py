@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 from apps.tournaments.rules.past import Past, pair
-from apps.tournaments.rules.seats import lean
+from apps.tournaments.rules.seats import HALF, lean
 
 
 class Repeat(Struct, frozen=True):
@@ -59,6 +59,13 @@ class Proposal(Struct, frozen=True):
     pods: tuple[Pod, ...]
     byes: tuple[int, ...]
     cost: Cost
+
+    @property
+    def uneven(self) -> int:
+        """As `cost.leans`, but without entrants who lean no farther than one seat takes them: somebody must sit first,
+        and in a first round that is all there is."""
+        after = {one: far for pod in self.pods for one, far in zip(pod.seats, pod.reasons.leans, strict=True)}
+        return sum(far**2 for far in after.values() if abs(far) > HALF)
 
 
 def stored(proposal: Proposal) -> Any:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from apps.tournaments.rules.past import Past
 from apps.tournaments.rules.proposal import written
+from apps.tournaments.rules.seats import HALF
 from apps.tournaments.rules.swapping import sheets, swap
 from apps.tournaments.rules.swiss import swiss
 
@@ -73,3 +74,15 @@ def test_tables_seated_anew_remember_the_other_table_of_the_round() -> None:
     made = written([[[1, 2], [3, 4]], [[1, 3], [2, 4]]], [[], []], Past())
     done = swap(made, 3, 4, past=Past(), sheet=1)
     assert [pod.seats for pod in done.changed] == [(4, 1), (2, 3)]
+
+
+def test_seats_of_a_first_round_are_nobodys_fault_and_sitting_first_twice_is() -> None:
+    nobody_sat = Past()
+    tables, byes = [[(0, 1, 2, 3), (4, 5, 6, 7)]], [()]
+    first = written(tables, byes, nobody_sat)
+    assert first.cost.leans > 0
+    assert first.uneven == 0
+    again = written(tables, byes, nobody_sat.then(tables[0], byes[0]))
+    assert again.uneven == 4 * (2 * HALF) ** 2
+    turned = written([[(3, 2, 1, 0), (7, 6, 5, 4)]], byes, nobody_sat.then(tables[0], byes[0]))
+    assert turned.uneven == turned.cost.leans == 0
