@@ -106,6 +106,46 @@ class Clock:
                 self.stirred.add(where)
         self.wind()
 
+    def stop(self, now: datetime) -> None:
+        """The match stands still from now on: as long as it does, a question is due when what is left of its time would
+        be over if nobody rested, for what will be known of nights and vacations then counts when it goes on.
+        """
+        for key in {key for _, key in self.questions}:
+            asked = [one for (seat, about), one in self.questions.items() if about == key and not self.automatic(seat)]
+            left = {one.seat: self._left(one, now) for one in asked}
+            # Of what others in a window had because somebody rests, nobody is owed more than whoever had least.
+            least = min((left[one.seat] for one in asked if one.seat != HOUSE), default=timedelta())
+            for one in asked:
+                owed = left[one.seat]
+                if one.seat != HOUSE and owed > least:
+                    own = timedelta(seconds=self.match.pace[one.about]) - self.took(one, now)
+                    owed = owed if owed <= timedelta() else min(owed, max(least, own))
+                one.due_at = one.lapses_at = now + owed
+                self.stirred.add((one.seat, key))
+
+    def go_on(self, since: datetime, now: datetime) -> set[int]:
+        """A match goes on that stood still `since` then: everybody has the time that was left to them; a reserve that
+        was drawn on before is paid. The seats whose reserve that changes.
+        """
+        paid = set()
+        for (seat, _), question in self.questions.items():
+            if self.automatic(seat):
+                continue
+            left, rest = question.due_at - since, self._rest(seat)
+            if left > timedelta():
+                due_at = pace.after(pace=self.match.pace, start=now, seconds=left.total_seconds(), rest=rest)
+            else:
+                if question.duty and not question.answered and seat != HOUSE and self.chairs[seat].reserve:
+                    self.chairs[seat].reserve = max(0, self.chairs[seat].reserve + round(left.total_seconds()))
+                    paid.add(seat)
+                # Due within a vacation, it would be taken for time that the vacation holds (see `await_vacations`).
+                due_at = min([now, *(begins_at for begins_at, ends_at in rest.vacations if begins_at <= now < ends_at)])
+            self._allow(question, due_at)
+        for key in {key for _, key in self.questions}:
+            self.even(key)
+        self.wind()
+        return paid
+
     def reseat(self, seat: Seat, now: datetime) -> None:
         """Somebody else answers for the seat from now on: its open questions get the clock that befits them.
 
@@ -152,8 +192,10 @@ class Clock:
 
     def hasten(self, seat: Seat, planned: datetime, ends_at: datetime) -> None:
         """The seat's vacation ends earlier than was planned, perhaps where it would have begun; others in a window keep
-        what they would have had without it.
+        what they would have had without it. While the match stands still, no vacation holds anything.
         """
+        if self.match.status == Match.Status.PAUSED:
+            return
         for where, question in self.questions.items():
             if where[0] == seat and not self.automatic(seat):
                 owed = [
@@ -177,6 +219,13 @@ class Clock:
         bot = self.automatic(seat)
         return pace.due(pace=self.match.pace, about=about, opened_at=since, bot=bot, rest=self._rest(seat))
 
+    def _left(self, question: Question, now: datetime) -> timedelta:
+        """Of its time, in which its seat can answer; below zero for what it is overrun by."""
+        if question.due_at <= now:
+            return -self.overrun(question, now)
+        rest = self._rest(question.seat)
+        return pace.passed(pace=self.match.pace, start=now, until=question.due_at, rest=rest)
+
     def _later(self, rest: Rested, start: datetime, due_at: datetime, since: datetime) -> datetime:
         """When the time that was left at `start` until it was due is over, if it begins to run only at `since`."""
         left = pace.passed(pace=self.match.pace, start=start, until=due_at, rest=rest)
@@ -196,7 +245,8 @@ class Clock:
         return {other: question for other, question in self.questions.items() if other != where}
 
     def _rest(self, seat: int) -> Rested:
-        """When the player of the seat rests, as far as this match waits for that."""
-        player = None if seat == HOUSE else self.chairs[seat].player_id
+        """When the player of the seat rests, as far as this match waits for that: never while it stands still."""
+        still = seat == HOUSE or self.match.status == Match.Status.PAUSED
+        player = None if still else self.chairs[seat].player_id
         rest = AWAKE if player is None else self.rests.get(player, AWAKE)
         return rest if self.match.vacations else Rested(rest.quiet)

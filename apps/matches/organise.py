@@ -38,7 +38,7 @@ def pause(*, code: str, now: datetime) -> None:
 
 
 def resume(*, code: str, now: datetime) -> None:
-    """Let the clock run again; every deadline moves by the length of the pause.
+    """Let the clock run again; everybody has the time they had left.
 
     :raises Refused: if the match is not paused
     """

@@ -175,16 +175,17 @@ class Running:
 
     def pause(self, *, until: datetime | None = None) -> None:
         """Stop the clock, perhaps only until then."""
+        self.clock.stop(self.now)
         self.match.status, self.match.paused_at = Match.Status.PAUSED, self.now
         self.match.wake_at, self.match.resumes_at = None, until
 
     def resume(self) -> None:
-        """Let the clock run again; every deadline moves by the length of the pause."""
-        gap = self.now - (self.match.paused_at or self.now)
+        """Let the clock run again; everybody has the time they had left."""
+        since = self.match.paused_at or self.now
         self.match.status, self.match.paused_at, self.match.resumes_at = Match.Status.PLAYING, None, None
         self.match.proposals = proposals.without(self.match.proposals, what="resume")
-        self.clock.shift(gap)
-        self.announce(Announced(what="resumed", seconds=int(gap.total_seconds())))
+        self.changed |= self.clock.go_on(since, self.now)
+        self.announce(Announced(what="resumed", seconds=int((self.now - since).total_seconds())))
         self.ask()
 
     def seat(self, seat: Seat, player: int | None, what: Literal["resigned", "replaced"]) -> None:

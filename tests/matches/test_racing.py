@@ -236,9 +236,7 @@ def test_a_seat_given_away_while_its_page_is_read_shows_nothing_of_it_to_who_lef
     ada: Any, ben: Any, cleo: Any
 ) -> None:
     table = deal(ada, ben)
-    with meanwhile(
-        "matches_memory k", lambda: seating.replace(code=table.code, seat=Seat(0), player=cleo.pk, now=NOW)
-    ):
+    with meanwhile("matches_memory k", lambda: seating.replace(code=table.code, seat=Seat(0), player=cleo.pk, now=NOW)):
         seen = table.look(ada)
     assert seen == table.look(ada) or seen.heard < 3
 

@@ -8,12 +8,12 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-import msgspec
 import pytest
 from django.test import Client
 from django.utils import timezone
 
 from apps.games import catalogue
+from apps.matches import options
 from apps.matches.models import Match
 from tests.matches.sealed import deal
 
@@ -69,9 +69,9 @@ def test_the_rules_opened_from_a_match_are_those_of_its_table(
 def test_they_list_everything_the_table_has_agreed_on_and_lead_back(at: Browser, ada: Any, slug: str) -> None:
     code = deal(slug, ada, bots=2, now=timezone.now()).code
     page = at().get(f"/m/{code}/rules/").content.decode()
-    for field in msgspec.structs.fields(catalogue()[slug].options):
-        assert f'href="#{field.encode_name}"' in page
-        assert f'id="{field.encode_name}"' in page
+    for field in options.fields(catalogue()[slug].options):
+        assert f'href="#{field.name}"' in page
+        assert f'id="{field.name}"' in page
     assert f'href="/m/{code}/"' in page
     assert "At this table" not in text(at(), f"/games/{slug}/")
 

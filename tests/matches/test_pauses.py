@@ -1,0 +1,137 @@
+"""A pause gives back the time that was left, counted as people rest then; checked against who looks every minute."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from apps.kernel.game import Ask
+from apps.kernel.table import Seat
+from apps.matches import organise, pace, play, resting
+from apps.matches.clock import Clock
+from apps.matches.models import Match
+from apps.matches.models import Seat as Chair
+from apps.matches.rest import DAY, Rested, Span
+from tests.matches.table import deal
+from tests.matches.test_rest import MINUTE, instants, quiets, resting_minutes
+from tests.matches.test_rested import DAILY, EVENING, RESERVED, due, sleeps, whose
+
+ADA, BEN = 1, 2
+
+
+def clock(rests: dict[int, Rested], minutes: int, *, reserve: int = 0) -> Clock:
+    match = Match(status=Match.Status.PLAYING, pace={"turn": minutes * 60, pace.RESERVE: reserve}, vacations=True)
+    chairs = [Chair(index=index, player_id=player, reserve=reserve) for index, player in enumerate((ADA, BEN))]
+    return Clock(match, chairs, {}, rests)
+
+
+def ask(seat: int) -> Ask[Any]:
+    return Ask(seat=Seat(seat), key="turn:1", about="turn", default=None)
+
+
+def paused(held: Clock, since: datetime, until: datetime, rests: dict[int, Rested]) -> None:
+    """As `running` does it; what becomes known of rests meanwhile counts when it goes on."""
+    held.await_vacations(since)
+    held.stop(since)
+    held.match.status = Match.Status.PAUSED
+    held.rests = rests
+    held.match.status = Match.Status.PLAYING
+    held.go_on(since, until)
+    held.await_vacations(until)
+
+
+@given(instants, st.data())
+@settings(max_examples=120, deadline=None)
+def test_what_was_left_at_a_pause_is_counted_as_who_looks_every_minute_counts_it(
+    start: datetime, data: st.DataObject
+) -> None:
+    def vacation(since: int) -> Span:
+        begins, lasts = since + data.draw(st.integers(0, 4000)), data.draw(st.integers(1, 3000))
+        return start + begins * MINUTE, start + (begins + lasts) * MINUTE
+
+    quiet = data.draw(quiets(start))
+    minutes = data.draw(st.integers(60, 2 * DAY))
+    known = (vacation(data.draw(st.sampled_from([-3000, 0]))),) if data.draw(st.booleans()) else ()
+    held = clock({ADA: Rested(quiet, known)}, minutes)
+    held.open(ask(0), start)
+    question = held.questions[0, "turn:1"]
+    since = start + data.draw(st.integers(0, 3000)) * MINUTE
+    assume(since < question.due_at)
+    length = data.draw(st.integers(1, 5000))
+    until = since + length * MINUTE
+    called_off = known and known[0][0] > since and data.draw(st.booleans())
+    later = () if called_off else known
+    if not later and data.draw(st.booleans()):  # Planned vacations do not touch each other.
+        later = (vacation((since - start) // MINUTE),)
+    paused(held, since, until, {ADA: Rested(quiet, later)})
+
+    early = 3 * 60
+    walk = [start + n * MINUTE for n in range(-early, 24 * DAY)]
+    awake = [minute for minute, rests in zip(walk, resting_minutes(quiet, list(later), walk), strict=True) if not rests]
+    counted = [minute for minute in awake if start <= minute < since or minute >= until]
+    assert question.due_at == question.lapses_at == counted[minutes - 1] + MINUTE
+
+
+def test_a_window_is_not_longer_after_a_pause_because_others_slept_before() -> None:
+    asleep = Rested(vacations=((EVENING + timedelta(hours=1), EVENING + timedelta(days=5)),))
+    held = clock({ADA: asleep}, 120)
+    for seat in (0, 1):
+        held.open(ask(seat), EVENING)
+    held.even("turn:1")
+    assert {one.due_at for one in held.questions.values()} == {EVENING + timedelta(days=5, hours=1)}
+    since, until = EVENING + timedelta(minutes=30), EVENING + timedelta(days=9)
+    paused(held, since, until, {ADA: asleep})
+    assert {one.due_at for one in held.questions.values()} == {until + timedelta(minutes=90)}
+
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_vacation_that_a_pause_covers_gives_no_time_of_its_own(ada: Any, ben: Any) -> None:
+    table = deal(ada, ben, pace=DAILY, now=EVENING)
+    resting.plan_vacation(player=whose(table, ada, ben).pk, since=date(2026, 6, 2), until=date(2026, 6, 4), now=EVENING)
+    midnight = datetime(2026, 6, 5, tzinfo=UTC)
+    assert due(table).due_at == midnight + timedelta(hours=2)
+    organise.pause(code=table.code, now=EVENING + timedelta(hours=1))
+    organise.resume(code=table.code, now=midnight + timedelta(days=2))
+    assert due(table).due_at == midnight + timedelta(days=2, hours=5)
+
+
+def test_a_vacation_planned_or_called_off_during_a_pause_counts_when_it_goes_on(ada: Any, ben: Any) -> None:
+    table = deal(ada, ben, pace=DAILY, now=EVENING)
+    who, noon = whose(table, ada, ben).pk, datetime(2026, 6, 10, 12, tzinfo=UTC)
+    organise.pause(code=table.code, now=EVENING + timedelta(hours=1))
+    resting.plan_vacation(player=who, since=date(2026, 6, 2), until=date(2026, 6, 3), now=EVENING + timedelta(hours=2))
+    resting.plan_vacation(player=who, since=date(2026, 6, 11), until=date(2026, 6, 12), now=noon)
+    resting.plan_vacation(player=who, since=date(2026, 6, 20), until=date(2026, 6, 22), now=noon)
+    resting.call_off(player=who, begins_at=datetime(2026, 6, 20, tzinfo=UTC), now=noon)
+    organise.resume(code=table.code, now=datetime(2026, 6, 10, 22, tzinfo=UTC))
+    play.settle(code=table.code, now=datetime(2026, 6, 10, 22, 30, tzinfo=UTC))
+    assert due(table).due_at == datetime(2026, 6, 13, 3, tzinfo=UTC)
+
+
+def test_nights_are_those_after_the_pause(ada: Any, ben: Any) -> None:
+    for player in (ada, ben):
+        sleeps(player, 22, 6)
+    table = deal(ada, ben, pace=DAILY, now=EVENING)
+    assert due(table).due_at == EVENING + timedelta(hours=14)
+    organise.pause(code=table.code, now=EVENING + timedelta(hours=1))
+    organise.resume(code=table.code, now=EVENING + timedelta(hours=11))
+    assert due(table).due_at == EVENING + timedelta(hours=16), "five hours, from seven in the morning"
+
+
+def test_who_drew_on_their_reserve_before_a_pause_has_the_rest_of_it_after(ada: Any, ben: Any) -> None:
+    table = deal(ada, ben, pace=RESERVED, now=EVENING)
+    seat = table.ask.seat
+    organise.pause(code=table.code, now=EVENING + timedelta(minutes=90))
+    late = EVENING + timedelta(days=2)
+    organise.resume(code=table.code, now=late)
+    assert (due(table).due_at, due(table).lapses_at) == (late, late + timedelta(minutes=90))
+    assert Chair.objects.get(match=table.match, index=seat).reserve == 5400
+    table.now = late + timedelta(minutes=30)
+    table.lay()
+    assert Chair.objects.get(match=table.match, index=seat).reserve == 5400 - 1800 + 600
