@@ -15,8 +15,9 @@
     return new Intl.DateTimeFormat(lang, { ...day, ...time, timeZone }).format(at);
   };
 
+  const unitDisplay = lang === "fr" ? "short" : "narrow"; // French keeps a space before “h”.
   const amount = (value, unit) =>
-    new Intl.NumberFormat(lang, { style: "unit", unit, unitDisplay: "narrow", maximumFractionDigits: 0 }).format(value);
+    new Intl.NumberFormat(lang, { style: "unit", unit, unitDisplay, maximumFractionDigits: 0 }).format(value);
 
   const left = (seconds) => {
     if (seconds < 3600) return `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}`;

@@ -1,1 +1,1 @@
-"""Profiles, leaderboards and statistics: what is known of the people who play."""
+"""Profiles of the people who play, everything of one's own in one file, and leaving for good."""

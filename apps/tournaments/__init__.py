@@ -1,1 +1,1 @@
-"""Tournaments: who meets whom, for how many points, and who stands where. Decided without a database."""
+"""Tournaments: entered, paired round by round, played and followed. `rules` decides who meets whom, without a database."""

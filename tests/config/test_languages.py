@@ -72,6 +72,21 @@ def test_translations_keep_the_gaps_and_the_tags(path: Path) -> None:
         assert all(one <= many for one in few), message.source  # “One chair” need not say how many.
 
 
+@pytest.mark.parametrize("path", [path for path in CATALOGUES if str(path.id).endswith("fr")])
+def test_french_signs_keep_to_the_word_before_them(path: Path) -> None:
+    for message in messages(path):
+        for said in message.said:
+            text = re.sub(r"https?://\S+|%\(\w+\)[sd]:00|seed:|: 4: 5 3", "", said)
+            assert not re.search(r"(?<![\u00a0])[;!?»](?!\w)| [:;!?»]|« |[^\s\u00a0]:(?=\s|$)", text), said
+
+
+def test_no_template_writes_a_colon_of_its_own_after_a_word_that_is_translated() -> None:
+    for path in [*ROOT.glob("templates/**/*.html"), *ROOT.glob("apps/**/templates/**/*.html")]:
+        text = re.sub(r"{% blocktrans.*?{% endblocktrans\w* %}", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+        found = re.search(r"[^\n]*(?:[%}]}|</b>|sr-only\">):(?: |\n|$)[^\n]*", text)
+        assert not found, f"{path.relative_to(ROOT)}: {found[0]}"
+
+
 @pytest.mark.parametrize("path", CATALOGUES)
 def test_a_catalogue_does_not_change_with_the_hour_or_the_machine(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
