@@ -1,1 +1,1 @@
-"""Tournaments: entered, paired round by round, played and followed. `rules` decides who meets whom, without a database."""
+"""Tournaments: entered, paired round by round, played and followed; `rules` decides who meets whom, purely."""
