@@ -9,6 +9,8 @@ from asgiref.sync import sync_to_async
 from django.core.handlers.asgi import ASGIHandler
 from django.http import HttpRequest, HttpResponseBase
 
+from apps.config.requests import FromUvicorn
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "apps.config.settings")
 
 
@@ -18,6 +20,8 @@ class InOneThread(ASGIHandler):
     Django renders its error pages in whatever thread is free (ticket 36027). They ask who reads, so each of those
     threads took a database connection and kept it: a handful of addresses that do not exist used up the whole pool.
     """
+
+    request_class = FromUvicorn
 
     def load_middleware(self, is_async: bool = False) -> None:
         super().load_middleware(is_async=False)

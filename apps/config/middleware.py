@@ -1,12 +1,18 @@
-"""When the database is away, a page says so and asks to try again; what it cannot hold is no address of ours."""
+"""When the database is away, a page says so and asks to try again; what it cannot hold is no address of ours, and what
+nobody can read is no form.
+"""
 
 from __future__ import annotations
 
+import codecs
 import logging
 from collections.abc import Callable
+from typing import Final
 
+from django.core.exceptions import BadRequest, SuspiciousOperation
 from django.db import DataError, InterfaceError, OperationalError
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict, UnreadablePostError
+from django.http.multipartparser import MultiPartParserError
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.defaults import bad_request
@@ -29,7 +35,7 @@ class DatabaseAway:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        if isinstance(exception, DataError) and "NUL" in str(exception):
+        if _beyond(request, exception):
             return bad_request(request, exception)  # Forms refuse it; addresses and bare fields come here.
         if isinstance(exception, Busy) or (isinstance(exception, OperationalError) and locked(exception)):
             logger.warning("Somebody else's lock was in the way at %s", request.path)
@@ -42,3 +48,61 @@ class DatabaseAway:
         # Without the request: its reader could not be asked for, either.
         page = render_to_string("503.html", {"request": {"path": request.path}, "error": error})
         return HttpResponse(page, status=503, headers={"Retry-After": "5", "Cache-Control": "no-store"})
+
+
+def _beyond(request: HttpRequest, exception: Exception) -> bool:
+    """Whether somebody asked for what no row can hold: a NUL or, among the rows ticked in the admin, no number."""
+    match exception:
+        case DataError():
+            return "NUL" in str(exception)
+        case ValueError():
+            found = request.resolver_match
+            return found is not None and found.namespace == "admin" and "_selected_action" in request.POST
+        case _:
+            return False
+
+
+UNREADABLE: Final = (BadRequest, MultiPartParserError, SuspiciousOperation, UnreadablePostError, ValueError)
+"""What Django raises at whoever first asks for a form that it cannot read."""
+
+
+class Unreadable:
+    """400 instead of 500 for a request that cannot be read, on a page of ours and with one line in the log.
+
+    Django reads a form when its CSRF check asks for it, and asks again on the page that says what went wrong: the same
+    error once more, in every layer. Here it is read before anybody asks.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        try:
+            _read(request)
+        except UNREADABLE as error:
+            request.encoding = "utf-8"  # The page may ask what is in the address.
+            request.POST = QueryDict()
+            return bad_request(request, error)
+        return self.get_response(request)
+
+
+def _read(request: HttpRequest) -> None:
+    """Read the form, if there is one.
+
+    :raises UNREADABLE: if that cannot be done
+    """
+    charset = (request.content_params or {}).get("charset")
+    if charset is not None:
+        if not _utf8(charset):
+            raise BadRequest(f"No form of ours is written in {charset!r}.")
+        request.encoding = "utf-8"  # However it was spelled: Django knows one spelling only.
+    if request.method == "POST":
+        # The whole is measured before it is read; whoever reads parts measures what they keep, and waits for the rest.
+        _whole, _form = request.body, request.POST
+
+
+def _utf8(charset: str) -> bool:
+    try:
+        return codecs.lookup(charset).name == "utf-8"
+    except (LookupError, ValueError):
+        return False

@@ -86,6 +86,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "apps.config.middleware.DatabaseAway",
+    "apps.config.middleware.Unreadable",
 ]
 ROOT_URLCONF = "apps.config.urls"
 WSGI_APPLICATION = "apps.config.wsgi.application"

@@ -145,30 +145,32 @@ def refused(clients: list[Client]) -> set[str]:
 
 def _ways(office: bool) -> Iterator[tuple[str, str]]:
     """Each route and every address it has in this house."""
-    for route, names in _routes(get_resolver()):
+    for route, names in routes():
         if route.startswith("admin/") == office and "(?P" not in route and route not in APART:
             yield from ((route, path) for path in _addresses(route, names))
 
 
-def _routes(resolver: Any, before: str = "") -> Iterator[tuple[str, tuple[str, ...]]]:
-    for pattern in resolver.url_patterns:
+def routes(resolver: Any = None, before: str = "") -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Every route of the site, with the names of its gaps."""
+    for pattern in (resolver or get_resolver()).url_patterns:
         route = before + str(pattern.pattern)
         if isinstance(pattern, URLResolver):
-            yield from _routes(pattern, route)
+            yield from routes(pattern, route)
         else:
             yield route, tuple(pattern.pattern.regex.groupindex)
 
 
 def _addresses(route: str, names: tuple[str, ...]) -> Iterator[str]:
     """The route with whatever fits in its gaps."""
-    for values in product(*(_fitting(route, name) for name in names)):
+    for values in product(*(fitting(route, name) for name in names)):
         path = route
         for value in values:
             path = re.sub(r"<[^>]+>", str(value), path, count=1)
         yield f"/{path}"
 
 
-def _fitting(route: str, name: str) -> list[Any]:
+def fitting(route: str, name: str) -> list[Any]:
+    """What there is in this house for a gap of a route."""
     first = route.partition("/")[0]
     if first == "admin" and name in ("object_id", "pk", "id"):
         return _keys(route)

@@ -1,0 +1,36 @@
+"""Whatever anybody sends to any address, the house answers; it never breaks."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import pytest
+from django.contrib.auth.models import Permission
+from django.test import Client
+from django.urls import reverse
+
+from apps.accounts.models import Player
+from tests.config import house
+from tests.config.walker import Walker
+from tests.conftest import PASSWORD
+
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+
+EACH: Final = 500
+"""Requests of each of the four."""
+
+
+def test_whatever_is_sent_to_any_address_nothing_breaks(ada: Any, ben: Any, cleo: Any, dora: Any) -> None:
+    house.furnish(ada, ben, cleo, dora)
+    Player.objects.filter(pk=ada.pk).update(is_staff=True)
+    ada.user_permissions.add(*Permission.objects.filter(content_type__app_label="tournaments"))
+    broken = []
+    for seed, player in enumerate((None, dora, ada, ben)):
+        client = Client(raise_request_exception=False)
+        if player is not None:
+            client.force_login(player)
+            client.post(reverse("account_reauthenticate"), {"password": PASSWORD})
+        for errand, answer in Walker(client, seed).walk(EACH):
+            if answer.status_code >= 500:
+                broken.append((player and player.username, errand, answer.exc_info and answer.exc_info[1]))
+    assert broken == []
