@@ -311,6 +311,8 @@ elif MAIL_URL.startswith("smtp"):
     EMAIL_BACKEND = "apps.notices.smtp.Backend"
 DEFAULT_FROM_EMAIL = env.text("MAIL_FROM", "Slow Fuse <noreply@localhost>", example="Slow Fuse <club@example.org>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
+# Who is told when a service failed; without any, superusers are.
+SLOWFUSE_ADMINS = env.names("ADMINS", [], example="ada@example.org, ben@example.org")
 
 # --- Notices ---------------------------------------------------------------------------------------------------------
 # What every link in a message begins with: nobody asked for a page when it is written.

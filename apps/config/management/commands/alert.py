@@ -1,0 +1,42 @@
+"""`manage.py alert UNIT`: a mail to those who run the house, sent by systemd when one of its services failed."""
+
+from __future__ import annotations
+
+import socket
+from argparse import ArgumentParser
+from typing import Any
+
+from django.conf import settings
+from django.core.mail import send_mail
+from django.core.management import BaseCommand, CommandError
+from django.db import DatabaseError
+from django.utils import timezone
+
+from apps.accounts.models import Player
+
+
+class Command(BaseCommand):
+    help = "Mails SLOWFUSE_ADMINS, or without them every superuser, that a service failed."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("unit", help="What failed, as systemd calls it.")
+
+    def handle(self, *args: Any, unit: str, **options: Any) -> None:
+        people = settings.SLOWFUSE_ADMINS or superusers()
+        if not people:
+            raise CommandError("There is nobody to tell: set SLOWFUSE_ADMINS, or give a superuser an e-mail address.")
+        subject = f"[{settings.SLOWFUSE_SITE.partition('://')[2]}] {unit} failed"
+        text = (
+            f"{unit} failed on {socket.gethostname()} at {timezone.now():%Y-%m-%d %H:%M} UTC.\n\n"
+            f"Why it did is in its log there:\n\n    journalctl -u {unit} --since today\n"
+        )
+        send_mail(subject, text, None, people)
+
+
+def superusers() -> list[str]:
+    """Where mail for superusers goes; nowhere, if the database is what failed."""
+    try:
+        found = Player.objects.filter(is_superuser=True, is_active=True).exclude(email="").order_by("pk")
+        return list(found.values_list("email", flat=True))
+    except DatabaseError:
+        return []
