@@ -11,7 +11,7 @@ import socket
 import ssl
 from collections.abc import Mapping
 from http.client import HTTPException
-from typing import Final, TypeAlias
+from typing import Final
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -20,6 +20,7 @@ from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.exceptions import HTTPError, NewConnectionError
 from urllib3.exceptions import TimeoutError as TooSlow
 
+from apps.notices import internet
 from apps.notices.time_limit import Limit
 
 CONNECT: Final = 5.0
@@ -33,10 +34,6 @@ INSECURE: Final = gettext_noop("No secure connection: its certificate may be wro
 BROKEN: Final = gettext_noop("Nobody answered there, or the connection broke.")
 """Why it did not work, to be translated for whoever reads it."""
 
-Address: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
-_NAT64: Final = ipaddress.ip_network("64:ff9b::/96")
-_NAT64_LOCAL: Final = ipaddress.ip_network("64:ff9b:1::/48")
-
 
 class Failed(Exception):
     """It did not work this time; the message, before translation, says why."""
@@ -48,25 +45,6 @@ class Lost(Exception):
 
 class Forbidden(Failed):
     """The address is none that we connect to."""
-
-
-def public(address: Address) -> bool:
-    """Whether it is a machine of the open Internet, under whatever disguise."""
-    if isinstance(address, ipaddress.IPv6Address):
-        inner = address.ipv4_mapped or address.sixtofour or (address.teredo or (None, None))[1]
-        if address in _NAT64:
-            inner = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
-        if inner is not None and not public(inner):
-            return False
-        if address in _NAT64_LOCAL or address.is_site_local:
-            return False
-        if int(address) >> 32 == 0:  # ::a.b.c.d, which some systems still take for IPv4
-            return False
-    if any(address in ipaddress.ip_network(network) for network in settings.NOTICES_REACHABLE):
-        return True
-    return address.is_global and not (
-        address.is_multicast or address.is_reserved or address.is_unspecified or address.is_loopback
-    )
 
 
 def resolve(host: str, port: int) -> str:
@@ -83,7 +61,7 @@ def resolve(host: str, port: int) -> str:
     if not addresses:
         raise Failed(NO_HOST)
     for text in addresses:
-        if not public(ipaddress.ip_address(text)):
+        if not internet.public(ipaddress.ip_address(text)):
             raise Forbidden(INWARD)
     return addresses[0]
 
@@ -105,11 +83,7 @@ def sound(url: str) -> bool:
 
 def inward(url: str) -> bool:
     """Whether a sound address says by itself that its machine is not public; where a name leads is looked up later."""
-    host = str(urlsplit(url).hostname)
-    try:
-        return not public(ipaddress.ip_address(host))
-    except ValueError:
-        return host.rpartition(".")[2] in ("localhost", "local", "internal")
+    return internet.inward(str(urlsplit(url).hostname))
 
 
 def post(url: str, *, body: bytes, headers: Mapping[str, str]) -> int:

@@ -73,7 +73,9 @@ def subscribe(*, player: Player, endpoint: str, p256dh: str, auth: str, name: st
     """
     try:
         ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), _raw(p256dh))
-        usable = len(_raw(auth)) == 16 and len(endpoint) <= 1000 and outside.sound(endpoint)
+        usable = (
+            len(_raw(auth)) == 16 and len(endpoint) <= 1000 and outside.sound(endpoint) and not outside.inward(endpoint)
+        )
     except (ValueError, binascii.Error, UnsupportedAlgorithm):
         usable = False
     if not usable:

@@ -6,14 +6,17 @@ import ipaddress
 import socket
 import threading
 import time
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
-from apps.notices import outside, time_limit
+from apps.notices import hooks, internet, outside, time_limit
+from apps.notices.models import Webhook
 from apps.notices.outside import Failed, Forbidden
 from tests.notices.listener import listening
 
+NOW = datetime(2026, 3, 2, 12, tzinfo=UTC)
 PRIVATE = [
     "127.0.0.1",
     "127.8.8.8",
@@ -54,18 +57,76 @@ PRIVATE = [
     "2002:c0a8:101::1",
     "2001:0:4136:e378:8000:63bf:80ff:fffe",
     "100::1",
+    "192.0.0.8",
+    "192.0.0.9",
+    "192.0.0.170",
+    "192.31.196.1",
+    "192.52.193.1",
+    "192.88.99.1",
+    "192.175.48.1",
+    "::ffff:192.0.0.8",
+    "64:ff9b::192.0.0.8",
+    "100:0:0:1::1",
+    "2001:1::1",
+    "2001:2::1",
+    "2001:3::1",
+    "2001:4:112::1",
+    "2001:20::1",
+    "2001:30::1",
+    "2002:808:808::1",
+    "2620:4f:8000::1",
+    "3fff::1",
+    "5f00::1",
+    "4000::1",
 ]
-PUBLIC = ["1.1.1.1", "8.8.8.8", "93.184.216.34", "172.32.0.1", "2606:4700::1111", "2a00:1450:4001:81b::200e"]
+PUBLIC = [
+    "::ffff:1.1.1.1",
+    "64:ff9b::808:808",
+    "2001:200::1",
+    "1.1.1.1",
+    "8.8.8.8",
+    "93.184.216.34",
+    "172.32.0.1",
+    "2606:4700::1111",
+    "2a00:1450:4001:81b::200e",
+]
 
 
 @pytest.mark.parametrize("address", PRIVATE)
 def test_no_address_of_a_house_or_a_machine_itself(address: str) -> None:
-    assert not outside.public(ipaddress.ip_address(address))
+    assert not internet.public(ipaddress.ip_address(address))
 
 
 @pytest.mark.parametrize("address", PUBLIC)
 def test_the_open_internet(address: str) -> None:
-    assert outside.public(ipaddress.ip_address(address))
+    assert internet.public(ipaddress.ip_address(address))
+
+
+@pytest.mark.parametrize("address", PRIVATE)
+def test_nor_where_the_interpreter_knows_of_nothing_special(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for kind in (ipaddress.IPv4Address, ipaddress.IPv6Address):
+        monkeypatch.setattr(kind, "is_global", True)
+    assert not internet.public(ipaddress.ip_address(address))
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "192.0.0.8", "127.1", "127.0.1", "127.1.", "127.0.0.1.", "2130706433", "0x7f.1", "0X7F000001", "0177.1", "0",
+        "1", "10.1", "0xa9fea9fe", "1.2.3.4.5", "256.1", "0x", "999999999999", "[::1]", "[fe80::1%25lo]",
+        "[::ffff:a00:1]", "[3fff::1]", "localhost", "LOCALHOST.", "a.localhost", "printer", "printer.local",
+        "nas.home.arpa", "a.internal.",
+    ],
+)  # fmt: skip
+def test_an_address_that_leads_inward_is_refused_when_it_is_written(host: str, ada: Any) -> None:
+    with pytest.raises(hooks.Refused):
+        hooks.add(player=ada, url=f"https://{host}/in", kinds=["turn"], now=NOW)
+    assert not Webhook.objects.exists()
+
+
+@pytest.mark.parametrize("host", ["example.org", "1.1.1.1", "[2606:4700::1111]", "0x7f.example.org", "1.example.org."])
+def test_what_may_be_outside_is_kept(host: str, ada: Any) -> None:
+    assert hooks.add(player=ada, url=f"https://{host}/in", kinds=["turn"], now=NOW).pk
 
 
 @pytest.mark.parametrize(
