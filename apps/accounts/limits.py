@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import ipaddress
 from collections.abc import Callable
 from functools import wraps
 
-from allauth.account.adapter import get_adapter
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+
+from apps.matches.visitors import address as address
 
 
 class TooMany(Exception):
@@ -33,18 +33,6 @@ def counted(*, what: str, who: str, seconds: int) -> int:
         return cache.incr(key)
     except ValueError:
         return 0  # The time ran out between the two lines.
-
-
-def address(request: HttpRequest) -> str:
-    """Where a request comes from. One household owns a whole IPv6 /64, so it counts as one."""
-    text = get_adapter().get_client_ip(request)
-    try:
-        parsed = ipaddress.ip_address(text)
-    except ValueError:
-        return text
-    if isinstance(parsed, ipaddress.IPv6Address):
-        return str(ipaddress.ip_network((parsed, 64), strict=False).network_address)
-    return text
 
 
 def polite(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:

@@ -163,6 +163,9 @@ MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
 SLOWFUSE_SWEEP_SECONDS = env.number("SWEEP_SECONDS", 1, least=0.1, example="1")
 # When no pages were served for longer than this, deadlines move by that time.
 SLOWFUSE_OUTAGE_SECONDS = env.number("OUTAGE_SECONDS", 10, least=5, example="10")
+# News streams that one address, and one session, may keep open in one process.
+SLOWFUSE_STREAMS_PER_ADDRESS = int(env.number("STREAMS_PER_ADDRESS", 50, least=1, example="50"))
+SLOWFUSE_STREAMS_PER_SESSION = int(env.number("STREAMS_PER_SESSION", 20, least=1, example="20"))
 # Seconds between two looks for somebody who is to be told something.
 SLOWFUSE_NOTICE_SECONDS = env.number("NOTICE_SECONDS", 5, least=1, example="5")
 QUEUE = VAR / "queue"

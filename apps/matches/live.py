@@ -13,15 +13,18 @@ from weakref import WeakKeyDictionary
 
 import psycopg
 from asgiref.sync import sync_to_async
+from django.conf import settings
 from django.core.handlers.asgi import ASGIRequest
 from django.db import DatabaseError, InterfaceError, connection
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from apps.kernel.table import Observer
 from apps.matches import audience, bells, sight
 from apps.matches.bells import Ring
 from apps.matches.models import Bell, Fact, Match
+from apps.matches.visitors import Ticket, Visitors, address
 
 logger = logging.getLogger(__name__)
 
@@ -35,6 +38,8 @@ KINDS: Final = get_args(bells.Kind)
 """What a stream tells of, as events of these names."""
 PAUSE: Final = 1.0
 """Seconds between two attempts to reach the database."""
+AGAIN: Final = 60
+"""Seconds until somebody who has too many streams may ask again."""
 
 
 class Hub:
@@ -129,21 +134,37 @@ class Ear:
 
 
 _hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()
+_visitors = Visitors()
 
 
 @require_safe
 async def live(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Stream the kind of what is new whenever something is; 204 (do not come again) where no stream can be kept."""
+    """Stream the kind of what is new whenever something is; 204 (do not come again) where no stream can be kept, and
+    429 for whoever keeps too many open: that page goes on by asking now and then.
+    """
     if not isinstance(request, ASGIRequest):
         return HttpResponse(status=204)
     bit = audience.bit(await sync_to_async(_observer)(request, code))
-    response = StreamingHttpResponse(_stream(request, code, bit), content_type="text/event-stream")
+    place = _visitors.admit(_most(request))
+    if place is None:
+        said = _("Too many pages wait for news in your browser or at your address. This one asks now and then instead.")
+        return HttpResponse(said, status=429, content_type="text/plain; charset=utf-8", headers={"Retry-After": AGAIN})
+    response = StreamingHttpResponse(_stream(request, code, bit, place), content_type="text/event-stream")
     response["Cache-Control"] = "no-store"
     response["X-Accel-Buffering"] = "no"
     return response
 
 
-async def _stream(request: HttpRequest, code: str, bit: int) -> AsyncIterator[str]:
+def _most(request: HttpRequest) -> dict[str, int]:
+    """How many streams may be open under each name that whoever asks is known by."""
+    most = {f"address {address(request)}": settings.SLOWFUSE_STREAMS_PER_ADDRESS}
+    if session := request.session.session_key:
+        most[f"session {session}"] = settings.SLOWFUSE_STREAMS_PER_SESSION
+    return most
+
+
+async def _stream(request: HttpRequest, code: str, bit: int, _place: Ticket) -> AsyncIterator[str]:
+    """The place is held as long as this runs, and given back when nobody will ever run it."""
     loop = asyncio.get_running_loop()
     hub = _hubs.setdefault(loop, Hub())
     end = loop.time() + LIFETIME

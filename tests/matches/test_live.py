@@ -26,6 +26,7 @@ from apps.lobby import rematch, tables
 from apps.matches import audience, bells, consent, live
 from apps.matches.models import Fact, Match, Seed
 from apps.matches.models import Seat as Chair
+from apps.matches.visitors import Visitors
 from apps.talk import mutes, say
 from tests.matches.table import deal
 
@@ -36,7 +37,7 @@ SOON = 4.0
 class Stream:
     """An open news stream: its lines come into a queue."""
 
-    def __init__(self, site: str, code: str, player: Any = None) -> None:
+    def __init__(self, site: str, code: str, player: Any = None, session: str = "") -> None:
         address = urlsplit(site)
         self.http = http.client.HTTPConnection(str(address.hostname), address.port, timeout=60)
         self.http.connect()
@@ -45,7 +46,9 @@ class Stream:
         if player is not None:
             client = Client()
             client.force_login(player)
-            headers["Cookie"] = f"sessionid={client.cookies['sessionid'].value}"
+            session = client.cookies["sessionid"].value
+        if session:
+            headers["Cookie"] = f"sessionid={session}"
         self.http.request("GET", f"/live/{code}/", headers=headers)
         self.answer = self.http.getresponse()
         self.lines: Queue[str] = Queue()
@@ -90,8 +93,8 @@ def listen(live_site: str) -> Iterator[Open]:
     """Opens streams and waits until each is being fed."""
     streams: list[Stream] = []
 
-    def open_(match: Match, player: Any = None) -> Stream:
-        stream = Stream(live_site, match.code, player)
+    def open_(match: Match, player: Any = None, session: str = "") -> Stream:
+        stream = Stream(live_site, match.code, player, session)
         streams.append(stream)
         stream.next(f"data: {match.code}")
         stream.next("")
@@ -273,6 +276,34 @@ def test_its_headers_let_it_pass_a_proxy_at_once(match: Match, live_site: str) -
         assert stream.answer.headers["Content-Type"] == "text/event-stream"
         assert stream.answer.headers["Cache-Control"] == "no-store"
         assert stream.answer.headers["X-Accel-Buffering"] == "no"
+
+
+@pytest.mark.parametrize("limited", ["SLOWFUSE_STREAMS_PER_ADDRESS", "SLOWFUSE_STREAMS_PER_SESSION"])
+def test_who_keeps_too_many_streams_open_gets_no_more(
+    match: Match, ada: Any, live_site: str, listen: Open, settings: Any, limited: str
+) -> None:
+    setattr(settings, limited, 2)
+    client = Client()
+    client.force_login(ada)
+    session = client.cookies["sessionid"].value
+    first, _second = listen(match, session=session), listen(match, session=session)
+    with closing(Stream(live_site, match.code, session=session)) as third:
+        assert (third.answer.status, third.answer.headers["Retry-After"]) == (429, "60")
+        assert third.lines.get(timeout=SOON).startswith("Too many pages wait for news")
+    if limited.endswith("SESSION"):
+        listen(match)  # Others at that address are not in the way.
+    first.close()
+    time.sleep(0.3)
+    listen(match, session=session)
+
+
+def test_a_stream_that_nobody_ever_read_takes_no_place() -> None:
+    visitors = Visitors()
+    assert visitors.admit({"a": 1, "b": 2})
+    kept = visitors.admit({"a": 1, "b": 2})
+    assert kept is not None
+    assert visitors.admit({"b": 2, "a": 1}) is None
+    assert visitors.admit({"b": 2})
 
 
 def test_an_unknown_match_has_no_stream(live_site: str) -> None:
