@@ -1,5 +1,5 @@
 """When the database is away, a page says so and asks to try again; what it cannot hold is no address of ours, and what
-nobody can read is no form.
+nobody can read is no form. No page has a use for a camera.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ import logging
 from collections.abc import Callable
 from typing import Final
 
+from django.conf import settings
 from django.core.exceptions import BadRequest, SuspiciousOperation
 from django.db import DataError, InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, QueryDict, UnreadablePostError
@@ -20,6 +21,19 @@ from django.views.defaults import bad_request
 from apps.common.transactions import Busy, locked
 
 logger = logging.getLogger(__name__)
+
+
+class NeedsNothing:
+    """Says with every answer what of a browser no page of ours may use; Django has no setting for it."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+        self.policy = ", ".join(f"{feature}=()" for feature in settings.FEATURES_WITHOUT_USE)
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        response["Permissions-Policy"] = self.policy
+        return response
 
 
 class DatabaseAway:

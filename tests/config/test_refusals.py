@@ -20,3 +20,12 @@ def test_an_unknown_address_gets_a_page_with_a_way_back() -> None:
     response = Client().get("/nowhere/")
     assert response.status_code == 404
     assert 'href="/"' in response.content.decode()
+
+
+@pytest.mark.parametrize("path", ["/", "/nowhere/", "/healthz", "/static/site.css"])
+def test_no_answer_lets_a_page_use_what_it_has_no_use_for(path: str) -> None:
+    answer = Client().get(path)
+    answer.close()
+    policy = answer["Permissions-Policy"].split(", ")
+    assert {"camera=()", "geolocation=()", "microphone=()"} <= set(policy)
+    assert not [each for each in policy if each.startswith(("clipboard-", "publickey-credentials-"))], "pages use these"

@@ -45,6 +45,20 @@ def test_everything_set_is_a_hosted_house(tmp_path: Path) -> None:
     assert not (tmp_path / "var").exists(), "a hosted house keeps nothing on its disk"
 
 
+@pytest.mark.parametrize(("subdomains", "said"), [("false", ""), ("true", "; includeSubDomains")])
+def test_browsers_remember_for_a_year_that_it_is_secure(tmp_path: Path, subdomains: str, said: str) -> None:
+    done = start(
+        tmp_path,
+        "import apps.config.wsgi",
+        "from django.test import Client",
+        "page = Client(headers={'host': 'fuse.example.org', 'x-forwarded-proto': 'https'}).get('/healthz')",
+        "print(page['Strict-Transport-Security'])",
+        **{**HOSTED, "SLOWFUSE_DATABASE_URL": "postgres://somebody@127.0.0.1:1/x", "SLOWFUSE_DATABASE_POOL": "0"},
+        SLOWFUSE_HSTS_SUBDOMAINS=subdomains,
+    )
+    assert done.stdout == f"max-age=31536000{said}\n", done.stderr
+
+
 @pytest.mark.parametrize("missing", sorted(HOSTED))
 def test_a_hosted_house_says_what_is_missing(tmp_path: Path, missing: str) -> None:
     done = start(tmp_path, **{name: value for name, value in HOSTED.items() if name != missing})
