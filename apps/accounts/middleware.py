@@ -9,7 +9,7 @@ from django.utils import timezone, translation
 from django.utils.deprecation import MiddlewareMixin
 from django.utils.functional import SimpleLazyObject
 
-from apps.accounts import guests, languages, zones
+from apps.accounts import guests, languages, rotation, zones
 from apps.accounts.models import Player
 
 
@@ -32,6 +32,7 @@ class TimeZoneMiddleware(MiddlewareMixin):
 
 
 def _at_home(request: HttpRequest) -> Player | AnonymousUser:
+    rotation.carry_over(request)
     user = get_user(request)
     if isinstance(user, Player):
         guests.come_home(request, user)

@@ -77,6 +77,21 @@ class Environment:
             name, default, convert, f"at least {least} random characters", "what `openssl rand -hex 32` prints"
         )
 
+    def secrets(self, name: str, default: list[str], *, least: int = 50) -> list[str]:
+        def convert(text: str) -> list[str]:
+            parts = [part.strip() for part in text.split(",")]
+            if any(len(part) < least for part in parts):
+                raise ValueError("too short")
+            return parts
+
+        return self._read(
+            name,
+            default,
+            convert,
+            f"secrets of at least {least} characters with commas between them",
+            "the key of before",
+        )
+
     def complain(self) -> None:
         """:raises ImproperlyConfigured: if anything was missing or mistyped, with one sentence for each."""
         if self.problems:

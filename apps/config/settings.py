@@ -41,6 +41,8 @@ def kept_secret(path: Path) -> str:
 
 
 SECRET_KEY = env.secret("SECRET_KEY", REQUIRED) if STRICT or env.has("SECRET_KEY") else kept_secret(VAR / "secret_key")
+# Keys of before, the latest first: what they signed is still believed, and signed anew when it comes by.
+SECRET_KEY_FALLBACKS = env.secrets("SECRET_KEY_FALLBACKS", [])
 ALLOWED_HOSTS = env.names(
     "ALLOWED_HOSTS", REQUIRED if STRICT else ["localhost", "127.0.0.1", "[::1]"], example="fuse.example.org"
 )
@@ -328,9 +330,12 @@ SLOWFUSE_SITE = env.address(
     schemes=("http", "https"),
     example="https://fuse.example.org",
 ).rstrip("/")
-# From this the key is made with which push messages are signed. Whoever changes it loses all browsers that let us ring.
+# From this the key is made that signs push messages, and the fingerprints of addresses that want no invitations.
+# Whoever changes it loses all browsers that let us ring, and mails people who asked us not to.
 PUSH_SECRET = (
-    env.secret("PUSH_SECRET", SECRET_KEY) if HOSTED or env.has("PUSH_SECRET") else kept_secret(VAR / "push_secret")
+    env.secret("PUSH_SECRET", [SECRET_KEY, *SECRET_KEY_FALLBACKS][-1])
+    if HOSTED or env.has("PUSH_SECRET")
+    else kept_secret(VAR / "push_secret")
 )
 # Networks that webhooks and push messages may reach although they are not public: for tests only.
 NOTICES_REACHABLE: list[str] = []

@@ -20,7 +20,7 @@ _SALT: Final = "lobby.unwanted"
 
 def link(email: str) -> str:
     """The page on which whoever reads what is sent to an address says that they want no more invitations."""
-    token = signing.Signer(salt=_SALT).sign(_fingerprint(email, settings.SECRET_KEY))
+    token = signing.Signer(salt=_SALT).sign(_fingerprint(email, settings.PUSH_SECRET))
     return settings.SLOWFUSE_SITE + reverse("lobby:no_more", args=[token])
 
 
@@ -38,8 +38,8 @@ def refuse(fingerprint: str, *, now: datetime) -> None:
 
 
 def refused(email: str) -> bool:
-    """Whether somebody said so; also if the house has a new key since, as long as it knows the old one."""
-    keys = [settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
+    """Whether somebody said so. The secret that stays makes the fingerprints; the key that changes once did."""
+    keys = [settings.PUSH_SECRET, settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]
     return Unwanted.objects.filter(fingerprint__in=[_fingerprint(email, key) for key in keys]).exists()
 
 

@@ -1,0 +1,29 @@
+"""Sessions outlive a change of the secret key (SECRET_KEY_FALLBACKS)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
+from django.http import HttpRequest
+from django.utils.crypto import constant_time_compare
+
+from apps.accounts.backend import PlayerBackend
+
+
+def carry_over(request: HttpRequest) -> None:
+    """Sign a session anew that was signed with a key of before.
+
+    Django does so, too, but gives the session another name. Of two requests at once, such as a page and its news, the
+    second would then come under a name that is gone, and be logged out: a guest for good.
+    """
+    if not settings.SECRET_KEY_FALLBACKS:
+        return
+    session: Any = request.session
+    signed = session.get(HASH_SESSION_KEY)
+    player = PlayerBackend().get_user(session.get(SESSION_KEY)) if signed else None
+    if player is None or constant_time_compare(signed, player.get_session_auth_hash()):
+        return
+    if any(constant_time_compare(signed, before) for before in player.get_session_auth_fallback_hash()):
+        session[HASH_SESSION_KEY] = player.get_session_auth_hash()
