@@ -193,7 +193,7 @@ def test_where_ties_rise_the_form_asks_for_a_tie_number_of_at_least_the_bid(
     (field,) = re.findall(r'<input[^>]*name="tie"[^>]*>', html)
     assert 'max="999"' in field
     assert 'value=""' in field
-    assert "for a tie, at least as much" in html
+    assert "for a tie, no less" in html
     before = everything()
     refused(table.posts(at(ada), 0, type="bid", amount="5", tie="4"), 422)
     assert everything() == before

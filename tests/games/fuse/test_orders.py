@@ -95,7 +95,7 @@ def test_the_matchman_is_kept_for_a_fuse_worth_it() -> None:
     assert answer(cut("15"), CLEO, order) == "unknown"
 
 
-def test_everybody_begins_with_an_order_that_answers_every_window() -> None:
+def test_f46_everybody_begins_with_an_order_that_answers_every_window() -> None:
     """Whoever is waited for must not tell who holds him: holders and others are answered alike."""
     (habit,) = GAME.habits
     assert habit == Kindle(at_least=15)
@@ -104,7 +104,7 @@ def test_everybody_begins_with_an_order_that_answers_every_window() -> None:
         assert answer(cut(fuse), BEN, habit) == "pass"
 
 
-def test_the_matchman_is_struck_for_what_is_saved_and_that_is_the_fuse_alone() -> None:
+def test_f46_the_matchman_is_struck_for_what_is_saved_and_that_is_the_fuse_alone() -> None:
     """What lies beside the matchstick stays there, struck or not: 14 and a boot are no 15."""
     assert answer(cut("7 7"), CLEO, Kindle(at_least=15)) == "pass"
     assert answer(cut("7 7"), CLEO, Kindle(Condition(at_least=18))) == "strike", (
