@@ -205,14 +205,14 @@ def _words(request: HttpRequest) -> dict[str, Any]:
             value = value.lstrip("0") or "0"  # A browser sends a number as it was typed: 05.
         if name == "csrfmiddlewaretoken" or not value:
             continue
-        *path, last = str(name).split(".")[:3]
-        inner = words
+        *path, last = str(name).split(".", 2)  # What goes deeper is a word that nobody knows.
+        inner: Any = words
         for step in path:
-            inner = inner.setdefault(step, {})
-            if not isinstance(inner, dict):
-                break
-        else:
+            inner = inner.setdefault(step, {}) if isinstance(inner, dict) else None
+        if isinstance(inner, dict) and not isinstance(inner.get(last), dict):
             inner[last] = value
+        else:
+            words[f"{name}."] = value  # Both `card` and `card.x` were sent: no word at all, and none to pass over.
     return words
 
 

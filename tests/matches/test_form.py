@@ -105,6 +105,8 @@ def test_a_stranger_is_403(table: Table, at: Browser, cleo: Any, headers: Any) -
         {"type": "lay", "card": "1e400"}, {"type": "lay", "card": "null"}, {"type": "lay", "card": "true"},
         {"type": "lay", "card": ["1", "x"]}, {"": "", ".": "1", "..": "2", "type": "lay"},
         {"type": "lay", "card": "1e2"}, {"type": "lay", "card": "103.0"}, {"type": "bomb", "points": "100"},
+        {"type": "bomb", "along.blast.once.more": "true"}, {"type": "bomb", "type.x": "1"},
+        {"type.x": "1", "type": "bomb"},
     ],
 )  # fmt: skip
 def test_what_is_no_move_is_400(table: Table, at: Browser, mine: Any, words: dict[str, Any], headers: Any) -> None:
