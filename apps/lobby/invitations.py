@@ -22,6 +22,7 @@ from apps.accounts import limits, ties
 from apps.accounts.models import Player
 from apps.lobby.models import Invitation, Table
 from apps.lobby.sitting import NoGuests, Refused, expect_no_more, full, held, sit
+from apps.matches.names import called
 from apps.notices import outbox
 from apps.notices.models import Kind
 from apps.notices.words import Words
@@ -57,7 +58,7 @@ def ask(*, code: str, by: Player, name: str, now: datetime) -> None:
         _may_ask(table, by)
         if Invitation.objects.filter(table=table, name__iexact=typed).exists():
             raise Refused(_("%(name)s was invited already.") % {"name": typed})
-        found = Player.objects.filter(username__iexact=typed, is_active=True).first()
+        found = called(typed).filter(is_active=True).first()
         if found and table.chair_of(found.pk):
             raise Refused(_("%(name)s sits at this table already.") % {"name": typed})
         reachable = found if found and found.pk not in ties.apart(by.pk) else None

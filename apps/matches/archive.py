@@ -22,6 +22,7 @@ from apps.matches import audience, sight, tenures
 from apps.matches.memories import LATEST, Mind, Told
 from apps.matches.models import Fact, Match, Move, Seed
 from apps.matches.models import Seat as Chair
+from apps.matches.names import called
 from apps.matches.tenures import Sitter
 
 R = TypeVar("R", Fact, Move)
@@ -161,7 +162,7 @@ def history(*, game: str = "", player: str = "", won_by: str = "", since: dateti
     if status:
         found = found.filter(status=status)
     if player:
-        found = found.filter(seats__player__username__iexact=player)
+        found = found.filter(pk__in=Chair.objects.filter(player__in=called(player).values("pk")).values("match"))
     if since:
         found = found.filter(begun_at__gte=since)
     if until:
@@ -176,7 +177,7 @@ def _won(player: str) -> QuerySet[Chair, int]:
     """Matches this player won or shared; the places stand in the outcome by seat."""
     most = max(seats for game in catalogue().values() for seats in game.meta.seats)
     first = reduce(or_, (Q(index=index, **{f"match__outcome__places__{index}": 1}) for index in range(most)))
-    return Chair.objects.filter(first, player__username__iexact=player).values_list("match", flat=True)
+    return Chair.objects.filter(first, player__in=called(player).values("pk")).values_list("match", flat=True)
 
 
 def _labels(chairs: list[Chair], moves: list[list[Told]], observer: Observer) -> tuple[tuple[int, str, str], ...]:

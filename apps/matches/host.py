@@ -7,7 +7,6 @@ from typing import Any
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin.models import CHANGE, LogEntry
-from django.contrib.auth import get_user_model
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -19,6 +18,7 @@ from django.views.decorators.http import require_http_methods
 from apps.kernel.table import REFEREE, Seat
 from apps.matches import dossier, organise, play, referees, seating, sight
 from apps.matches.models import Match
+from apps.matches.names import called
 
 
 class SeatForm(forms.Form):
@@ -40,7 +40,7 @@ class SeatForm(forms.Form):
         name = self.cleaned_data["player"].strip()
         if not name:
             return None
-        player = get_user_model().objects.filter(username__iexact=name).first()
+        player = called(name).first()
         if player is None:
             raise forms.ValidationError(_("There is no player called “%s”.") % name)
         return player.pk

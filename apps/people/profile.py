@@ -7,11 +7,11 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q
-from django.db.models.functions import Lower
 
 from apps.accounts.models import Player, Tie
 from apps.games import catalogue
 from apps.matches import rest, results, sleepers
+from apps.matches.names import called
 from apps.ratings import standing
 from apps.ratings.standing import Ended, Rated
 from apps.tournaments import trophies
@@ -112,10 +112,7 @@ def _find(people: Any, name: str, reader: int | None) -> Player:
     )
     friends = Tie.objects.filter(owner=reader, other=OuterRef("pk"), kind=Tie.Kind.FRIEND)
     found: Player | None = (
-        people.alias(lowered=Lower("username"))
-        .filter(~Exists(blocks), lowered=name.lower(), is_active=True)
-        .annotate(friend=Exists(friends))
-        .first()
+        called(name, people).filter(~Exists(blocks), is_active=True).annotate(friend=Exists(friends)).first()
     )
     if found is None:
         raise Nobody

@@ -123,6 +123,7 @@ def test_no_table_that_grows_is_gone_through(crowded: Table, at: Browser, ada: A
         assert sight.heard(sight.load(code), player=ada.pk) > 0
         gallery: tuple[Observer, ...] = (PUBLIC,)
         memories.recollect({crowded.match.pk: (*sight.rules(crowded.match), gallery)})
+        assert at().get("/matches/?player=ADA&won_by=ADA").status_code == 200
         assert play.settle_due(now=timezone.now() + timedelta(days=2), limit=100) == 100
     found = {sql: tables for sql, params in seen if (tables := scanned(sql, params))}
     assert len(seen) > 30

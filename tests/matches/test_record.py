@@ -30,6 +30,7 @@ from apps.kernel.table import PUBLIC, REFEREE, Observer, Seat
 from apps.kernel.verify import verify
 from apps.matches import archive, organise, play, seating, sight
 from apps.matches.models import Fact, Match, Move, Seed
+from apps.matches.names import called
 from tests.matches.table import FUSE, HOUR, Table, deal, in_window
 
 pytestmark = pytest.mark.django_db
@@ -563,6 +564,22 @@ def test_a_shared_victory_is_won_by_both(over: Table) -> None:
     Match.objects.filter(code=over.code).update(outcome={**over.outcome, "places": [1, 1]})
     for name in ("ada", "ben"):
         assert [match.code for match in archive.history(won_by=name)] == [over.code]
+
+
+def test_names_are_looked_up_by_their_index(over: Table) -> None:
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute("SET LOCAL enable_seqscan = off")  # Few rows are read quicker without any index.
+    for found in (called("ADA"), archive.history(player="ADA"), archive.history(won_by="ADA")):
+        assert "player_name_once" in found.explain()
+
+
+@pytest.mark.parametrize("name", ["Ærø", "Straße", "ИВАН", "i_am"])
+def test_names_are_found_in_the_letters_of_all_languages(player: Callable[[str], Any], name: str) -> None:
+    somebody = player(name)
+    player("i-am")
+    assert called(name).get() == somebody
+    assert not called(name[:-1]).exists()
 
 
 @pytest.mark.parametrize(

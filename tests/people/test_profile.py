@@ -64,6 +64,12 @@ def test_names_are_found_however_they_are_written(client: Client, ada: Any) -> N
     page(client, "ada", status=404)
 
 
+def test_names_in_the_letters_of_all_languages_are_found(client: Client, player: Callable[[str], Any]) -> None:
+    for name in ("Ærø", "ИВАН", "Ölaf"):
+        player(name)
+        assert f"<h1>{name}</h1>" in page(client, name)
+
+
 def test_running_matches_vacation_language_and_reliability_are_told(client: Client, ada: Any, ben: Any) -> None:
     running = over([ada, ben], [1, 2])
     Match.objects.filter(pk=running.pk).update(status="playing", over_at=None, outcome=None)

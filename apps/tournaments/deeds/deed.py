@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from apps.accounts.models import Player
+from apps.matches.names import called
 from apps.tournaments.book import Book, Table, Turn
 from apps.tournaments.hand import Refused
 from apps.tournaments.models import Entry, Tournament
@@ -136,7 +137,7 @@ class Names(forms.CharField):
         return people if self.several else people[0]
 
     def _person(self, name: str) -> Player:
-        found = Player.objects.filter(username__iexact=name, is_active=True).first()
+        found = called(name).filter(is_active=True).first()
         if found is None:
             raise forms.ValidationError(self.error_messages["unknown"], params={"name": name})
         if found.guest:
