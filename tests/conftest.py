@@ -10,6 +10,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -53,7 +54,10 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _forget() -> Iterator[None]:
+def _forget(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    from apps.matches import watch
+
+    monkeypatch.setattr(watch, "BREATH", timedelta(minutes=1))  # A slow machine takes a long breath.
     yield
     cache.clear()
     caches["shared"].clear()
@@ -107,6 +111,8 @@ def application() -> ASGIHandler:
 @pytest.fixture
 def live_site(transactional_db: None, application: ASGIHandler) -> Iterator[str]:
     """The address of the site, served by uvicorn in a thread: pages, static files and the news stream."""
+    from apps.config import pulse
+
     listener = socket.create_server(("127.0.0.1", 0))
     options = uvicorn.Config(application, lifespan="off", log_level="warning", timeout_graceful_shutdown=1, ws="none")
     server = uvicorn.Server(options)
@@ -117,7 +123,9 @@ def live_site(transactional_db: None, application: ASGIHandler) -> Iterator[str]
         assert thread.is_alive(), "the server did not start"
         assert time.monotonic() < until, "the server did not start in time"
         time.sleep(0.01)
+    stop = pulse.start()
     yield f"http://localhost:{listener.getsockname()[1]}"
+    stop()
     server.should_exit = True
     thread.join(timeout=10)
     assert not thread.is_alive(), "the server did not stop"

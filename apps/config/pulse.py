@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
+from collections.abc import Callable
 
 from django.db import DatabaseError, connection
 from django.utils import timezone
@@ -11,11 +12,17 @@ from django.utils import timezone
 logger = logging.getLogger(__name__)
 
 
-def start() -> threading.Event:
-    """From now on until the event is set. A process that is forked later needs a heart of its own."""
+def start() -> Callable[[], None]:
+    """From now on, until what is returned is called. A process that is forked later needs a heart of its own."""
     over = threading.Event()
-    threading.Thread(target=_beat, args=[over], name="pulse", daemon=True).start()
-    return over
+    thread = threading.Thread(target=_beat, args=[over], name="pulse", daemon=True)
+    thread.start()
+
+    def stop() -> None:
+        over.set()
+        thread.join()
+
+    return stop
 
 
 def _beat(over: threading.Event) -> None:

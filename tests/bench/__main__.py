@@ -30,17 +30,21 @@ def main() -> None:
 
     from django.db import connection
 
+    from apps.config import pulse
+
     wanted = sys.argv[1:] or NAMES
     for unknown in set(wanted) - set(NAMES):
         sys.exit(f"There is no bench called {unknown}; there are: {', '.join(NAMES)}.")
     name = connection.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
     wrong: list[str] = []
+    stop = pulse.start()  # Pages are seldom served here, and a house that serves none is closed.
     try:
         for bench in wanted:
             print(f"\n{bench}: {import_module(f'tests.bench.{bench}').__doc__}", flush=True)
             if said := import_module(f"tests.bench.{bench}").run():
                 wrong.append(f"{bench}: {said}")
     finally:
+        stop()
         connection.creation.destroy_test_db(name, verbosity=0)
     if wrong:
         sys.exit("\n".join(("", *wrong)))
