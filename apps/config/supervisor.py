@@ -1,15 +1,23 @@
-"""Keeps a few processes alive until it is told to stop, and takes them along when it goes, however it goes."""
+"""Keeps a few processes alive until it is told to stop, and takes them along when it goes, however it goes.
+
+Whoever has prepared a house with Django becomes this file, which imports nothing (`become`): a process that only waits
+needs no more than it must.
+"""
 
 from __future__ import annotations
 
+import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from pathlib import Path
+from typing import NoReturn
 
 PATIENCE = 10.0
 """Seconds a child has to end after it was asked to."""
@@ -85,3 +93,46 @@ def follow() -> None:
         os._exit(1)
 
     threading.Thread(target=wait, name="follow", daemon=True).start()
+
+
+def become(children: Sequence[tuple[str, Sequence[str]]], *, port: int, greeting: str, keep: int) -> NoReturn:
+    """This process keeps these alive from now on, and greets when somebody answers at the port; `keep` is the number of
+    an open file that must stay open. The greeting holds passwords: it goes through a pipe, which nobody else sees.
+    """
+    told, tell = os.pipe()
+    with os.fdopen(tell, "w") as file:
+        json.dump({"children": children, "port": port, "greeting": greeting}, file)
+    for number in (told, keep):
+        os.set_inheritable(number, True)
+    sys.stdout.flush()
+    os.execv(sys.executable, [sys.executable, "-P", str(Path(__file__).resolve()), str(told)])  # noqa: S606
+
+
+def _main(children: Sequence[tuple[str, Sequence[str]]], port: int, greeting: str) -> None:
+    stop = threading.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: stop.set())
+    waiting = [port]
+
+    def welcome() -> None:
+        if waiting and answers(port):
+            waiting.clear()
+            sys.stdout.write(f"{greeting}\n")
+            sys.stdout.flush()
+
+    supervise([Child(name, command) for name, command in children], until=stop, each_round=welcome)
+    sys.stdout.write("Good night.\n")
+
+
+def answers(port: int) -> bool:
+    """Whether anybody listens there, on this machine."""
+    try:
+        socket.create_connection(("127.0.0.1", port), timeout=0.1).close()
+    except OSError:
+        return False
+    return True
+
+
+if __name__ == "__main__":
+    with os.fdopen(int(sys.argv[1])) as file:
+        _main(**json.load(file))

@@ -5,10 +5,8 @@ from __future__ import annotations
 import fcntl
 import os
 import shutil
-import signal
 import socket
 import sys
-import threading
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import IO, Any
@@ -17,7 +15,7 @@ from django.conf import settings
 from django.core.management import BaseCommand, CommandError, call_command
 
 from apps.config.management.commands.demo import prepare
-from apps.config.supervisor import Child, supervise
+from apps.config.supervisor import become
 
 
 class Command(BaseCommand):
@@ -33,7 +31,7 @@ class Command(BaseCommand):
                 "`play` is for the embedded house; SLOWFUSE_DATABASE_URL, _BROKER_URL or _SECRET_KEY is set, "
                 "and deploy/README.md says how to run that one."
             )
-        with only_one(settings.VAR):
+        with only_one(settings.VAR) as lock:
             refuse_if_taken(port)
             call_command("migrate", verbosity=0)
             people = {} if no_demo else prepare()
@@ -41,25 +39,10 @@ class Command(BaseCommand):
             for folder in (settings.QUEUE / "messages", settings.QUEUE / "control"):
                 shutil.rmtree(folder, ignore_errors=True)
                 folder.mkdir(parents=True)
-            self.run(port, people)
-
-    def run(self, port: int, people: dict[str, str]) -> None:
-        stop = threading.Event()
-        for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, lambda *_: stop.set())
-        os.environ.setdefault("SLOWFUSE_SITE", f"http://localhost:{port}")  # What links in mails begin with.
-        entry = [sys.executable, "-m", "apps.config.embedded"]
-        children = [Child(words[0], [*entry, *words]) for words in (["web", str(port)], ["clock"], ["worker"])]
-        waiting = [port]
-
-        def welcome() -> None:
-            if waiting and answers(port):
-                waiting.clear()
-                self.stdout.write(self.greeting(port, people))
-                self.stdout.flush()
-
-        supervise(children, until=stop, each_round=welcome)
-        self.stdout.write("Good night.")
+            os.environ.setdefault("SLOWFUSE_SITE", f"http://localhost:{port}")  # What links in mails begin with.
+            entry = [sys.executable, "-m", "apps.config.embedded"]
+            children = [(words[0], [*entry, *words]) for words in (["web", str(port)], ["clock"], ["worker"])]
+            become(children, port=port, greeting=self.greeting(port, people), keep=lock.fileno())
 
     def greeting(self, port: int, people: dict[str, str]) -> str:
         lines = [f"Slow Fuse is open: http://localhost:{port}/"]
@@ -86,11 +69,3 @@ def refuse_if_taken(port: int) -> None:
         socket.create_server(("127.0.0.1", port)).close()
     except OSError:
         raise CommandError(f"Port {port} is taken by another program; choose one: make play PORT={port + 1}") from None
-
-
-def answers(port: int) -> bool:
-    try:
-        socket.create_connection(("127.0.0.1", port), timeout=0.1).close()
-    except OSError:
-        return False
-    return True
