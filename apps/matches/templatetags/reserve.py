@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from apps.matches.spoken import roughly
+from apps.matches.templatetags.instant import iso
 
 register = template.Library()
 
@@ -29,6 +30,6 @@ def reserve(left: int, due_at: datetime) -> str:
         _("Until {time} it costs nothing; after that it draws on your reserve (left: {left})."),
         left=roughly(left),
         time=format_html(
-            '<time datetime="{}" data-clock>{}</time>', due_at.isoformat(), date_format(localtime(due_at), written)
+            '<time datetime="{}" data-clock>{}</time>', iso(due_at), date_format(localtime(due_at), written)
         ),
     )

@@ -16,6 +16,8 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from apps.matches.templatetags.instant import iso
+
 register = template.Library()
 
 
@@ -25,7 +27,7 @@ def until(at: datetime, *, dated: bool = False) -> SafeString:
     written = pgettext("how an instant of the coming days is written", "l, j M, H:i") if dated else "D H:i"
     return format_html(
         '<time datetime="{}" data-countdown="{}">{}</time>',
-        at.isoformat(),
+        iso(at),
         _("until {time} (in {left})"),
         _("until %(time)s") % {"time": date_format(localtime(at), written)},
     )
