@@ -357,17 +357,20 @@ TIME_ZONE = "UTC"
 STATIC_URL = "/static/"
 STATIC_ROOT = VAR / "static"
 STATICFILES_DIRS = [ROOT / "static"]
+# `collectstatic` gathers them for a hosted house, `manage.py play` for an embedded one. Before that, and for whoever
+# works on them with DEBUG, they are served from where they are written.
+GATHERED = STRICT or (not DEBUG and (VAR / "static.sha256").exists())
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
         "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
-        if STRICT
+        if GATHERED
         else "django.contrib.staticfiles.storage.StaticFilesStorage"
     },
 }
 if not STRICT:
-    STATIC_ROOT.mkdir(parents=True, exist_ok=True)  # stays empty: files are served from where they are written
-WHITENOISE_USE_FINDERS = not STRICT
+    STATIC_ROOT.mkdir(parents=True, exist_ok=True)
+WHITENOISE_USE_FINDERS = not GATHERED
 WHITENOISE_AUTOREFRESH = DEBUG
 
 # --- Safety ----------------------------------------------------------------------------------------------------------

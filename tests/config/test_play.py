@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import signal
 import socket
@@ -15,9 +16,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from urllib.error import URLError
-from urllib.request import urlopen
+from urllib.request import Request, urlopen
 
 import pytest
+
+from apps.config import statics
 
 ROOT = Path(__file__).resolve().parents[2]
 OPEN = "Slow Fuse is open"
@@ -133,6 +136,33 @@ def test_it_opens_says_where_and_closes_on_ctrl_c(first: House) -> None:
     assert "Traceback" not in first.words()
     assert set(first.demo()["people"]) == {"ada", "ben"}
     assert set(first.demo()["matches"]) == {"finished", "running"}
+
+
+def test_static_files_are_compressed_and_kept_by_browsers(house: Callable[[], House]) -> None:
+    site = f"http://127.0.0.1:{house().opened().port}"
+    with urlopen(site, timeout=5) as answer:
+        page = answer.read().decode()
+        assert "Content-Encoding" not in answer.headers, "what is compressed beside a secret tells of it by its length"
+    for path in set(re.findall(r'(?:src|href)="(/static/[^"#]+\.(?:css|js|svg))"', page)):
+        with urlopen(Request(site + path, headers={"Accept-Encoding": "gzip"}), timeout=5) as answer:
+            assert re.search(r"\.[0-9a-f]{12}\.", path), path
+            assert "immutable" in answer.headers["Cache-Control"], path
+            small = answer.headers.get("Content-Encoding") != "gzip"
+            assert not small or len(answer.read()) < 1000, path
+
+
+def test_it_gathers_static_files_anew_when_one_has_changed_and_only_then(
+    tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.VAR, settings.STATIC_ROOT = tmp_path, str(tmp_path / "static")
+    style = tmp_path / "style.css"
+    style.write_text("a { color: red }" * 100)
+    monkeypatch.setattr(statics, "_sources", lambda: {"style.css": style})
+    assert (statics.gather(), statics.gather()) == (True, False)
+    style.write_text("a { color: blue }" * 100)
+    assert statics.gather()
+    named = [path.name for path in (tmp_path / "static").iterdir()]
+    assert len(named) == 5, "as it is and by what is in it, each compressed, too, and the list of names"
 
 
 def test_an_open_news_stream_does_not_keep_it_open(house: Callable[[], House]) -> None:

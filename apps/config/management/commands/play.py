@@ -15,6 +15,7 @@ from django.conf import settings
 from django.core.management import BaseCommand, CommandError, call_command
 
 from apps.config.management.commands.demo import prepare
+from apps.config.statics import gather
 from apps.config.supervisor import become
 
 
@@ -34,6 +35,7 @@ class Command(BaseCommand):
         with only_one(settings.VAR) as lock:
             refuse_if_taken(port)
             call_command("migrate", verbosity=0)
+            gather()
             people = {} if no_demo else prepare()
             # What was queued belongs to a house that is no more; the database knows what is still to do.
             for folder in (settings.QUEUE / "messages", settings.QUEUE / "control"):
