@@ -140,7 +140,7 @@ def test_nobody_else_sees_a_reserve(ada: Any, ben: Any) -> None:
 
 
 def test_every_page_says_the_same_deadline_and_its_owners_what_the_reserve_adds(ada: Any, ben: Any, cleo: Any) -> None:
-    table = deal(ada, ben, pace=RESERVED, now=timezone.now())
+    table = deal(ada, ben, pace=RESERVED, now=timezone.now().replace(microsecond=0))
     seat, me = table.ask.seat, whose(table, ada, ben)
     Chair.objects.filter(match__code=table.code).update(reserve=5412)
     Question.objects.update(lapses_at=F("due_at") + timedelta(seconds=5412))
