@@ -116,16 +116,15 @@ def two(
 ) -> tuple[str, Page, Page]:
     """A match of ada and ben, open in the browser of each."""
     code = begin(ada, ben)
-    pages = []
+    pages: dict[str, Page] = {}
     for name in ("ada", "ben"):
-        page = visitor()
+        page = pages[name] = visitor()
         no_looking_by_the_clock(page)
         come_in(page, house, name)
         with page.expect_response(lambda answer: "/news/" in answer.url):  # The stream is open.
             page.goto(f"{house}/m/{code}/")
         page.evaluate("document.body.dataset.mark = 'the same page'")
-        pages.append(page)
-    return f"{house}/m/{code}/", *pages
+    return f"{house}/m/{code}/", pages["ada"], pages["ben"]
 
 
 def the_same(page: Page) -> None:

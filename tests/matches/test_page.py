@@ -132,7 +132,7 @@ def test_a_proposal_is_news_for_the_people_at_the_table_alone(
     table: Table, at: Browser, ada: Any, ben: Any, cleo: Any
 ) -> None:
     def ask(viewer: Any, beside: str) -> Any:
-        return at(viewer).get(f"/m/{table.code}/news/", {"heard": table.look(viewer).heard, "beside": beside})
+        return at(viewer).get(f"/m/{table.code}/news/?heard={table.look(viewer).heard}&beside={beside}")
 
     consent.agree(code=table.code, seat=Seat(0), what="live", now=timezone.now(), by=ada.pk)
     for viewer in (cleo, None):
