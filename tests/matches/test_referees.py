@@ -14,7 +14,7 @@ from django.utils import timezone
 from apps.accounts import guests
 from apps.accounts.models import Player
 from apps.kernel.table import Seat
-from apps.matches import organise, referees, seating
+from apps.matches import organise, own, referees, seating
 from apps.matches.hand import Refused
 from apps.matches.models import Move, RefereeLook, Tenure
 from apps.matches.models import Seat as Chair
@@ -104,6 +104,11 @@ def test_who_sits_or_sat_at_a_match_does_not_look_at_it(
 def test_nor_do_those_who_may_do_anything(table: Table, ada: Player) -> None:
     Player.objects.filter(pk=ada.pk).update(is_superuser=True)
     assert PLAYS in look(table, ada)
+
+
+def test_a_match_one_left_long_ago_is_still_among_ones_own(table: Table, ada: Player) -> None:
+    sat_before_two_others(table, ada)
+    assert [match["address"] for match in own.matches(player=ada.pk)] == [f"/m/{table.code}/"]
 
 
 def record(table: Table, path: str = "record/") -> str:
