@@ -193,7 +193,7 @@ elif CELERY_BROKER_URL.startswith("filesystem"):
         "data_folder_in": str(QUEUE / "messages"),
         "data_folder_out": str(QUEUE / "messages"),
         "control_folder": str(QUEUE / "control"),
-        "polling_interval": 0.1,
+        "polling_interval": 0.2,
     }
 # What keeps deadlines never waits for what waits for the network. A worker that is told nothing takes from all of them.
 CELERY_TASK_QUEUES = [Queue(name, Exchange(name), routing_key=name) for name in ("clock", "outbound", "default")]
