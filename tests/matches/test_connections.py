@@ -11,6 +11,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from django.db import connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
 from django.test import Client
@@ -90,6 +91,44 @@ def test_an_open_stream(live_site: str, ada: Any, ben: Any, opened: list[BaseDat
         stream.next(f"data: {table.code}")
         assert opened
         assert all_closed(opened)
+
+
+def test_an_open_stream_whose_session_is_written_after_all_else(
+    live_site: str, ada: Any, ben: Any, opened: list[BaseDatabaseWrapper], settings: Any
+) -> None:
+    table = deal(ada, ben, now=timezone.now())
+    client = Client()
+    client.force_login(ada)
+    settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "another key of the house " * 3, [settings.SECRET_KEY]
+    with closing(Stream(live_site, table.code, session=client.cookies["sessionid"].value)) as stream:
+        stream.next(f"data: {table.code}")
+        assert opened
+        assert all_closed(opened)
+
+
+@pytest.mark.postgres
+def test_the_pool_gets_all_of_its_connections_back(
+    ask: Callable[[str], http.client.HTTPConnection], ada: Any, ben: Any
+) -> None:
+    """Those that stay open and idle afterwards are the pool's own: nobody holds them."""
+    table = deal(ada, ben, now=timezone.now())
+    before = held()
+    for path in ("/mine/", f"/live/{table.code}/", "/nowhere/", f"/m/{table.code}/", "/admin/") * 4:
+        asked = [ask(path) for _ in range(AT_ONCE)]
+        for number, asking in enumerate(asked):
+            with closing(asking):
+                if number % 2:
+                    assert asking.getresponse().status < 500
+    until = time.monotonic() + 5
+    while held() != before and time.monotonic() < until:
+        time.sleep(0.05)
+    assert held() == before
+
+
+def held() -> int:
+    """Connections of the pool that somebody has at the moment."""
+    said = connection.pool.get_stats()  # type: ignore[attr-defined]
+    return int(said["pool_size"] - said["pool_available"])
 
 
 @pytest.mark.parametrize("path", ["/live/{}/", "/m/{}/", "/nowhere/{}/"])
