@@ -34,7 +34,7 @@ class Refused(Exception):
     """It will not be read any further; the message is what it is answered."""
 
 
-class Connection(TConn):  # type: ignore[misc]
+class Connection(TConn):
     """A client, and what has arrived of its next request."""
 
     arrived = b""
@@ -48,7 +48,7 @@ class Connection(TConn):  # type: ignore[misc]
         close(self.sock)
 
 
-class BufferedThreadWorker(ThreadWorker):  # type: ignore[misc]
+class BufferedThreadWorker(ThreadWorker):
     """See above. TLS is the proxy's; this one speaks HTTP/1 only."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from io import BytesIO
 from typing import Any
 from wsgiref.util import setup_testing_defaults
@@ -76,8 +77,12 @@ def test_no_name_of_a_type_breaks_the_door(content_type: str) -> None:
     setup_testing_defaults(environ)
     environ["HTTP_HOST"] = "localhost"
     answered: list[str] = []
-    body = b"".join(application(environ, lambda status, _headers: answered.append(status)))
-    assert body
+
+    def begin(status: str, _headers: Any, _trouble: Any = None) -> Callable[[bytes], None]:
+        answered.append(status)
+        return lambda _piece: None
+
+    assert b"".join(application(environ, begin))
     assert answered[0] in ("200 OK", "400 Bad Request")
 
 
