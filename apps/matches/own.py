@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
-from django.db.models import F, Prefetch, Q
+from django.db.models import Exists, F, OuterRef, Prefetch, Q
 
 from apps.kernel.table import Seat
 from apps.matches import sight, sleepers
@@ -25,10 +25,8 @@ def running(*, player: int) -> list[tuple[str, Seat]]:
 
 def matches(*, player: int) -> Iterator[dict[str, Any]]:
     """Every match the player sits in or left, as everybody knows it: its outcome once it is over."""
-    chairs = Chair.objects.annotate(name=F("player__username")).order_by("index")
-    left: dict[int, set[int]] = {}
-    for where, seat in Tenure.objects.filter(player=player).values_list("match", "seat"):
-        left.setdefault(where, set()).add(seat)
+    left = Tenure.objects.filter(match=OuterRef("match"), seat=OuterRef("index"), player=player)
+    chairs = Chair.objects.annotate(name=F("player__username"), left=Exists(left)).order_by("index")
     played = Match.objects.filter(Q(seats__player=player) | Q(tenures__player=player)).distinct().order_by("pk")
     for match in played.prefetch_related(Prefetch("seats", chairs, to_attr="chairs")).iterator(chunk_size=AT_ONCE):
         table: Sequence[Chair] = match.chairs
@@ -44,7 +42,7 @@ def matches(*, player: int) -> Iterator[dict[str, Any]]:
             "over_at": match.over_at,
             "people": [sight.name(chair) for chair in table],
             "seats": [chair.index for chair in table if chair.player_id == player],
-            "left": sorted(left.get(match.pk, ())),
+            "left": [chair.index for chair in table if chair.left],  # type: ignore[attr-defined]
             "outcome": match.outcome if over else None,
         }
 

@@ -14,6 +14,7 @@ from django.utils import timezone
 from apps.accounts.models import Player
 from apps.kernel.table import Seat
 from apps.matches import organise, seating
+from apps.matches.models import Match
 from apps.talk import archive
 from apps.talk.models import Message, Note
 from tests.matches.table import Table
@@ -38,7 +39,8 @@ def test_only_its_writer_reads_a_note(table: Table, at: Browser, ada: Any, ben: 
 
 def test_a_note_is_changed_while_playing_and_long_after(table: Table, at: Browser, ada: Any, now: datetime) -> None:
     note(at(ada), table, "first")
-    organise.end(code=table.code, now=now - timedelta(days=10))
+    organise.end(code=table.code, now=now)
+    Match.objects.update(over_at=now - timedelta(days=10))
     response = note(at(ada), table, "second", htmx=True)
     assert "Kept." in response.content.decode()
     assert Note.objects.get().text == "second"

@@ -18,6 +18,7 @@ from django.utils.translation import override, trans_real
 from apps.accounts import ties
 from apps.kernel.table import Seat
 from apps.matches import organise, seating
+from apps.matches.models import Match
 from apps.talk import phrases, say
 from apps.talk.models import Message, Reading, Silence
 from apps.talk.room import Refused
@@ -78,7 +79,8 @@ def test_the_talk_closes_a_day_after_the_match(
     table: Table, at: Browser, said: Said, ada: Any, now: datetime, after: timedelta, status: int
 ) -> None:
     said(ada, "Well?")
-    organise.end(code=table.code, now=now - after)
+    organise.end(code=table.code, now=now)
+    Match.objects.update(over_at=now - after)
     assert post(at(ada), table, text="Good game!").status_code == status
     assert "Well?" in read(at(ada), table)
     assert ("is closed" in read(at(ada), table)) == (status == 403)
