@@ -13,13 +13,13 @@ from __future__ import annotations
 
 import logging
 import time
-from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
 from django.conf import settings
+from django.db import transaction
 
-from apps.common.transactions import Busy, atomic_or_busy
+from apps.common.transactions import passing_locks
 from apps.matches.models import Match, Outage, Pulse
 
 logger = logging.getLogger(__name__)
@@ -61,10 +61,11 @@ def pulse(*, now: datetime) -> None:
     beat, or to whoever has the lock.
     """
     look = _Look(now, uptime())
-    at = Pulse.objects.filter(pk=1).values_list("at", flat=True).first()
-    if at is None or not timedelta() <= now - at < EVERY:
-        _write(now, _set_forward(look))
-    _beaten[:] = [look]
+    with passing_locks():
+        at = Pulse.objects.filter(pk=1).values_list("at", flat=True).first()
+        if at is None or not timedelta() <= now - at < EVERY:
+            _write(now, _set_forward(look))
+        _beaten[:] = [look]
 
 
 def closed(*, now: datetime) -> bool:
@@ -103,7 +104,7 @@ def _set_forward(look: _Look) -> timedelta:
 
 
 def _write(now: datetime, step: timedelta) -> None:
-    with suppress(Busy), atomic_or_busy():
+    with transaction.atomic():
         row = Pulse.objects.select_for_update(no_key=True).filter(pk=1).first()
         if row is None:
             Pulse.objects.bulk_create([Pulse(pk=1, at=now)], ignore_conflicts=True)

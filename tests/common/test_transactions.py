@@ -134,9 +134,9 @@ def test_a_pulse_that_is_locked_is_left_to_the_next_beat(monkeypatch: pytest.Mon
     with monkeypatch.context() as patch:
         patch.setattr(watch.Pulse, "objects", Pulses())
         watch.beat(now=NOW)
-        assert watch._last == []
+        assert watch._beaten == []
     watch.beat(now=NOW)
-    assert watch._last == [NOW]
+    assert [look.at for look in watch._beaten] == [NOW]
     watch.forget()
 
 
