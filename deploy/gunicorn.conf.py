@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 bind = os.environ.get("SLOWFUSE_BIND", "127.0.0.1:8000")
+# gthread, which begins with a request when all of it has arrived.
 worker_class = "apps.config.buffered_worker.BufferedThreadWorker"
 workers = int(os.environ.get("SLOWFUSE_WORKERS", "2"))
 # No more threads than connections in a process's pool (SLOWFUSE_DATABASE_POOL), or they wait for each other.

@@ -390,9 +390,8 @@ CONTENT_SECURITY_POLICY = {
 }
 X_FRAME_OPTIONS = "DENY"
 FEATURES_WITHOUT_USE = (
-    "accelerometer", "bluetooth", "camera", "display-capture", "geolocation", "gyroscope", "hid", "idle-detection",
-    "local-fonts", "magnetometer", "microphone", "midi", "payment", "screen-wake-lock", "serial", "usb",
-    "xr-spatial-tracking",
+    "accelerometer", "camera", "display-capture", "geolocation", "gyroscope", "hid", "idle-detection", "local-fonts",
+    "magnetometer", "microphone", "midi", "payment", "screen-wake-lock", "serial", "usb", "xr-spatial-tracking",
 )  # fmt: skip
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_SSL_REDIRECT = HTTPS
