@@ -193,7 +193,7 @@ class Running:
         thing they do; who replaces somebody begins with it.
         """
         chair, until = self.chairs[seat], self.match.facts + (what == "resigned")
-        if until > tenures.since(chair):  # Else nothing happened in their time: a bot was replaced as soon as it sat.
+        if until > tenures.since(chair):  # A bot that was relieved at once has done nothing.
             self.tenures.append(
                 Tenure(match_id=self.match.pk, seat=seat, until=until, player_id=chair.player_id, bot=chair.bot)
             )

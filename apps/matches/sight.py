@@ -473,7 +473,7 @@ def _sentence(
     if isinstance(event, Announced):
         template, words = f"matches/story/{event.what}.html", {"seconds": event.seconds}
         if event.what == "resigned" and seat is not None:
-            words = {"gone": tenures.at(chairs[seat], fact.n).gone, "bot": tenures.bot_of(chairs[seat])}
+            words = {"gone": tenures.at(chairs[seat], fact.n).gone, "bot": tenures.bot_of(seat)}
     else:
         template, words = f"{slug}/story/{event.__struct_config__.tag}.html", game.words(event)
     return Sentence(

@@ -49,6 +49,11 @@ def read(text: str | None) -> tuple[Former, ...]:
     return tuple(sorted(Former(until, name, bool(bot)) for until, name, bot in msgspec.json.decode(text or "[]")))
 
 
+def bot_of(seat: int) -> str:
+    """What the house's player in a seat is called."""
+    return BOTS[seat % len(BOTS)]
+
+
 def now(chair: Chair) -> Sitter:
     """Who sits there; the chair was loaded with its player's name."""
     return _sitter(chair, chair.name, bot=chair.bot)  # type: ignore[attr-defined]
@@ -82,9 +87,4 @@ def since(chair: Chair) -> int:
 def _sitter(chair: Chair, name: str | None, *, bot: bool) -> Sitter:
     if name is None and not bot:
         return Sitter(gettext("somebody who left"), bot=False, gone=True)
-    return Sitter(name or bot_of(chair), bot)
-
-
-def bot_of(chair: Chair) -> str:
-    """What the bot is called that plays for the seat when nobody else does."""
-    return BOTS[chair.index % len(BOTS)]
+    return Sitter(name or bot_of(chair.index), bot)

@@ -115,6 +115,26 @@ def test_an_export_says_until_which_move_somebody_sat_there(table: Table, cleo: 
     assert record.read(record.write(found)) == found
 
 
+def test_a_bot_that_is_relieved_at_once_has_never_sat_there(table: Table, ada: Any, ben: Any, cleo: Any) -> None:
+    for player in (cleo, ada):
+        seating.resign(code=table.code, seat=Seat(0), now=table.now)
+        seating.replace(code=table.code, seat=Seat(0), player=player.pk, now=table.now)
+    played(table, 2)
+    found = told(table.look(ben))
+    said = [sentence for sentence in found if "left the table" in sentence or "took over" in sentence]
+    assert said == [
+        "ada left the table; the bot Wick plays on.", "cleo took over a seat.",
+        "cleo left the table; the bot Wick plays on.", "ada took over a seat.",
+    ]  # fmt: skip
+    before = list(Tenure.objects.order_by("until").values_list("until", "player", "bot"))
+    assert [row[1:] for row in before] == [(ada.pk, False), (cleo.pk, False)]
+    Tenure.objects.all().delete()
+    importlib.import_module("apps.matches.migrations.0006_tenure").remember(apps, None)
+    known = list(Tenure.objects.order_by("until").values_list("until", "player", "bot"))
+    assert [row[0] for row in known] == [row[0] for row in before]
+    assert not any(bot for _, _, bot in known)
+
+
 def test_an_export_of_a_match_in_which_nobody_left_is_as_it_was(table: Table) -> None:
     head = next(iter(record.write(whole(table))))
     assert b'"players":[{"kind":"person","name":"ada"},{"kind":"person","name":"ben"}]' in head

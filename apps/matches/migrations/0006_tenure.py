@@ -25,16 +25,17 @@ def remember(apps: Any, _schema: Any) -> None:
     found = []
     for (match, seat), changes in handed.items():
         former = Seat.objects.filter(match=match, index=seat).values_list("former", flat=True).first()
-        begins, before = 0, ""
+        begins, before, since = 0, "", 0
         for place, (until, number, what) in enumerate(changes, start=1):
             made = Move.objects.filter(match=match, seat=seat, number__gte=begins, number__lt=number)
             player = made.filter(player__isnull=False).values_list("player", flat=True).first()
             if player is None and place == len(changes) and before != "resigned":
                 player = former
-            bot = player is None and (before == "resigned" or not made.filter(cause__in=("seat", "order")).exists())
-            if not found or (found[-1].match_id, found[-1].seat, found[-1].until) != (match, seat, until):
+            idle = not made.filter(cause__in=("seat", "order")).exists()
+            bot = player is None and what != "resigned" and (before == "resigned" or idle)  # No bot resigns.
+            if until > since:  # A bot that was relieved at once has done nothing.
                 found.append(Tenure(match_id=match, seat=seat, until=until, player_id=player, bot=bot))
-            begins, before = number + 1, what
+            begins, before, since = number + 1, what, until
     Tenure.objects.bulk_create(found, batch_size=AT_ONCE)
 
 
