@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from datetime import datetime
 from typing import Final
 
+from django.db import OperationalError
+
 from apps.common.transactions import Busy as Busy
 from apps.common.transactions import atomic_or_busy
 from apps.kernel.game import Illegal
@@ -56,6 +58,8 @@ def held(
         if not mending:
             try:
                 run.settle()
+            except OperationalError:
+                raise  # The database is away: that is no fault of the match.
             except Exception as error:
                 raise Stuck(code) from error
         try:

@@ -8,13 +8,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
+from django.db import OperationalError
 
 from apps.games import catalogue
 from apps.games.fuse.state import Condition, Pass, Plan
 from apps.kernel.game import Outcome
 from apps.kernel.table import Seat
 from apps.matches import absences, consent, organise, play, seating
-from apps.matches.models import Match
+from apps.matches.models import Match, Outage
 from tests.matches.table import FUSE, HOUR, NOW, SECOND, Table, deal, everything, standing
 
 pytestmark = pytest.mark.django_db
@@ -129,6 +130,26 @@ def test_what_is_refused_beside_what_lapsed_leaves_nothing_behind(ada: Any, ben:
     with pytest.raises(play.Illegal):
         play.answer(code=table.code, seat=table.ask.seat, key=table.key(), action=Pass(), now=DUE)
     assert everything() == before, "nothing had lapsed: nothing is written"
+
+
+@pytest.mark.parametrize("broken", ["decide", "outages"])
+def test_a_match_is_not_stuck_because_the_database_is_away(
+    ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch, broken: str
+) -> None:
+    table = deal(ada, ben)
+
+    def away(*_: Any, **__: Any) -> Any:
+        raise OperationalError("server closed the connection unexpectedly")
+
+    if broken == "decide":
+        monkeypatch.setitem(catalogue(), "fuse", replace(FUSE, decide=away))
+    else:
+        Outage.objects.create(began_at=NOW, ended_at=NOW)
+        monkeypatch.setattr(Outage.objects, "filter", away)
+    before = everything()
+    with pytest.raises(OperationalError):
+        play.settle(code=table.code, now=DUE)
+    assert everything() == before
 
 
 def test_a_match_that_cannot_settle_is_ended_as_it_stands(ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch) -> None:
