@@ -162,22 +162,26 @@ def history(*, game: str = "", player: str = "", won_by: str = "", since: dateti
     if status:
         found = found.filter(status=status)
     if player:
-        found = found.filter(pk__in=Chair.objects.filter(player__in=called(player).values("pk")).values("match"))
+        found = found.filter(seats__player=_called(player))
     if since:
         found = found.filter(begun_at__gte=since)
     if until:
         found = found.filter(begun_at__lte=until)
     if won_by:
-        found = found.filter(pk__in=_won(won_by))
+        found = found.filter(_won(), seats__player=_called(won_by))
     chairs = Chair.objects.annotate(name=F("player__username")).order_by("index")
     return found.prefetch_related(Prefetch("seats", chairs, to_attr="chairs")).order_by("-begun_at", "-pk")
 
 
-def _won(player: str) -> QuerySet[Chair, int]:
-    """Matches this player won or shared; the places stand in the outcome by seat."""
+def _called(name: str) -> QuerySet[Any, Any]:
+    """The player of this name as one value: of one among several, PostgreSQL first gathers all their matches."""
+    return called(name).values("pk")[:1]
+
+
+def _won() -> Q:
+    """Whoever sits there won or shared the match; the places stand in the outcome by seat."""
     most = max(seats for game in catalogue().values() for seats in game.meta.seats)
-    first = reduce(or_, (Q(index=index, **{f"match__outcome__places__{index}": 1}) for index in range(most)))
-    return Chair.objects.filter(first, player__in=called(player).values("pk")).values_list("match", flat=True)
+    return reduce(or_, (Q(seats__index=index, **{f"outcome__places__{index}": 1}) for index in range(most)))
 
 
 def _labels(chairs: list[Chair], moves: list[list[Told]], observer: Observer) -> tuple[tuple[int, str, str], ...]:
