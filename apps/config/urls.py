@@ -15,6 +15,7 @@ urlpatterns = [
         TemplateView.as_view(template_name="front.html", extra_context={"games": tuple(catalogue().values())}),
         name="front",
     ),
+    path("m/<slug:code>/verify/", views.verify),  # In front of the same page of matches, which knows no limits.
     path("", include("apps.matches.urls")),
     path("", include("apps.lobby.urls")),
     path("", include("apps.accounts.urls")),

@@ -1,10 +1,14 @@
-"""The one page that belongs to the house itself: is it well?"""
+"""What belongs to the house itself: is it well, and what it does only so often for one address."""
 
 from __future__ import annotations
 
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
+
+from apps.accounts import limits
+from apps.matches import records
 
 
 @never_cache
@@ -16,3 +20,16 @@ def health(request: HttpRequest) -> HttpResponse:
     except DatabaseError:
         return HttpResponse("database away\n", status=503, content_type="text/plain")
     return HttpResponse("well\n", content_type="text/plain")
+
+
+@limits.polite
+def verify(request: HttpRequest, code: str) -> HttpResponse:
+    """Check the shuffle of a match: reading a long log and dealing it again is work that nobody may order in masses."""
+    limits.spend(
+        what="verify",
+        who=limits.address(request),
+        most=60,
+        seconds=60,
+        sentence=_("You had many matches checked within a minute. Wait a little, then go on."),
+    )
+    return records.verify(request, code)

@@ -22,11 +22,11 @@ from django_htmx.middleware import HtmxDetails
 from apps.games import catalogue
 from apps.kernel.record import write
 from apps.kernel.table import REFEREE, Observer
-from apps.kernel.verify import verify as rerun
 from apps.matches import archive, chart, referees, sight
 from apps.matches.doors import guarded
 from apps.matches.models import Match
 from apps.matches.models import Seat as Chair
+from apps.matches.verdicts import verdict
 
 A_PAGE = 20
 MOVES_A_PAGE = 40
@@ -160,7 +160,7 @@ def verify(request: HttpRequest, code: str) -> HttpResponse:
     context: dict[str, Any] = {"code": code, "title": sight.title(match), "commitment": match.commitment}
     if match.status == Match.Status.OVER:
         whole = archive.record(match, chairs, observer=REFEREE)
-        context |= {"verdict": rerun(game, whole), "seed": whole.header.seed}
+        context |= {"verdict": verdict(game, whole), "seed": whole.header.seed}
     return render(request, "matches/verify.html", context)
 
 

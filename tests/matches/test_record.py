@@ -28,7 +28,7 @@ from apps.kernel.playout import by_bots, playout, transcript
 from apps.kernel.record import read, write
 from apps.kernel.table import PUBLIC, REFEREE, Observer, Seat
 from apps.kernel.verify import verify
-from apps.matches import archive, organise, play, seating, sight
+from apps.matches import archive, organise, play, seating, sight, verdicts
 from apps.matches.models import Fact, Match, Move, Seed
 from apps.matches.names import called
 from tests.matches.table import FUSE, HOUR, Table, deal, in_window
@@ -344,6 +344,37 @@ def test_the_page_verifies_a_finished_match(over: Table, at: Browser) -> None:
     html = at().get(f"/m/{over.code}/verify/").content.decode()
     assert f"{over.match.facts} facts compared, and every one is right" in html
     assert bytes(Seed.objects.get(match=over.match).seed).hex() in html
+
+
+def test_a_match_is_dealt_again_once_for_all_who_ask(over: Table, at: Browser, monkeypatch: Any) -> None:
+    dealt: list[Any] = []
+
+    def counted(game: Any, record: Any) -> Any:
+        dealt.append(record)
+        return verify(game, record)
+
+    monkeypatch.setattr(verdicts, "verify", counted)
+    pages = [at().get(f"/m/{over.code}/verify/").content.decode() for _ in range(3)]
+    assert [page.count("every one is right") for page in pages] == [1, 1, 1]
+    assert len(dealt) == 1
+    Fact.objects.filter(match=over.match, move=2, event__contains="laid").update(
+        event='{"type":"laid","seat":0,"card":1}'
+    )
+    assert "of move 2" in at().get(f"/m/{over.code}/verify/").content.decode(), "another log is another question"
+    assert len(dealt) == 2
+    monkeypatch.setattr(verdicts, "rules", lambda: "tomorrow")
+    assert "of move 2" in at().get(f"/m/{over.code}/verify/").content.decode()
+    assert len(dealt) == 3, "other rules may find something else"
+
+
+def test_one_address_has_so_many_matches_checked_and_no_more(over: Table, at: Browser) -> None:
+    path = f"/m/{over.code}/verify/"
+    for _ in range(60):
+        assert at().get(path).status_code == 200
+    refused = at().get(path)
+    assert refused.status_code == 429
+    assert "within a minute" in refused.content.decode()
+    assert Client(REMOTE_ADDR="192.0.2.7").get(path).status_code == 200
 
 
 def test_the_page_keeps_the_seed_while_the_match_runs(at: Browser, ada: Any, ben: Any) -> None:

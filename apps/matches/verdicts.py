@@ -1,0 +1,39 @@
+"""What the check of a finished match found, remembered: its log does not change, and dealing it again is work."""
+
+from __future__ import annotations
+
+from functools import cache as once
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+from django.core.cache import cache
+
+from apps import games, kernel
+from apps.kernel.game import Game
+from apps.kernel.record import Record, write
+from apps.kernel.verify import Verdict, verify
+
+REMEMBERED: Final = 30 * 24 * 60 * 60
+"""Seconds."""
+
+
+def verdict(game: Game[Any, Any, Any], record: Record) -> Verdict:
+    """Of a full record by the rules of today. Known by all that is compared: a changed log or rule is checked anew."""
+    key = f"verdict:{rules()}:{sha256(b''.join(write(record))).hexdigest()}"
+    if (known := cache.get(key)) is not None:
+        return msgspec.json.decode(known, type=Verdict)
+    found = verify(game, record)
+    cache.set(key, msgspec.json.encode(found), REMEMBERED)
+    return found
+
+
+@once
+def rules() -> str:
+    """What tells the rules at hand from those before an upgrade: their own text."""
+    digest = sha256()
+    for package in (kernel, games):
+        for path in sorted(Path(str(package.__file__)).parent.rglob("*.py")):
+            digest.update(path.read_bytes())
+    return digest.hexdigest()
