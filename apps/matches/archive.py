@@ -78,8 +78,10 @@ def may_look(match: Match, chairs: list[Chair], *, player: int | None, wanted: s
     raise Hidden
 
 
-def replay(match: Match, chairs: list[Chair], *, observer: Observer, at: int | None) -> Replay:
+def replay(match: Match, chairs: list[Chair], *, observer: Observer, at: int | None, beyond: bool = False) -> Replay:
     """What the observer knew after their `at`-th move (0: the deal; None: the last).
+
+    If it may be `beyond` the last, because it was counted by somebody who was told more, it is the last.
 
     :raises NoSuchMove: if there is none
     :raises sight.Unreadable: if the log cannot be read
@@ -88,7 +90,7 @@ def replay(match: Match, chairs: list[Chair], *, observer: Observer, at: int | N
     with _readable(match):
         moves = _moves(match, game, observer)
     last = len(moves) - 1
-    if at is None:
+    if at is None or (beyond and at > last):
         at = last
     if not 0 <= at <= last:
         raise NoSuchMove

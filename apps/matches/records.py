@@ -105,11 +105,12 @@ def record(request: HttpRequest, code: str) -> HttpResponse:
     if observer is None:
         return _hidden(request)
     htmx: HtmxDetails = request.htmx  # type: ignore[attr-defined]
+    step = htmx.target == "seen" and not htmx.history_restore_request
     try:
-        seen = archive.replay(match, chairs, observer=observer, at=_move_number(request.GET.get("at", "")))
+        at = _move_number(request.GET.get("at", ""))
+        seen = archive.replay(match, chairs, observer=observer, at=at, beyond=step)
     except archive.NoSuchMove as error:
         raise Http404(_("The match has no such move.")) from error
-    step = htmx.target == "seen" and not htmx.history_restore_request
     first = seen.at - seen.at % MOVES_A_PAGE
     over = match.status == Match.Status.OVER
     context = {
@@ -134,7 +135,10 @@ def record(request: HttpRequest, code: str) -> HttpResponse:
     if not step:
         return render(request, "matches/record.html", context)
     page = render_to_string("matches/record_step.html", context, request)
-    return HttpResponse(_INDENTED.sub("\n", page))
+    response = HttpResponse(_INDENTED.sub("\n", page))
+    if at is not None and at > seen.last:
+        response["HX-Push-Url"] = f"{request.path}?at={seen.at}&as={observer}"
+    return response
 
 
 @never_cache

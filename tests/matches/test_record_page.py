@@ -98,6 +98,16 @@ def test_who_comes_back_to_a_step_gets_the_whole_page(long: Match, at: Browser) 
         assert "<html" in at().get(f"/m/{long.code}/record/?at=5", headers=headers).content.decode()
 
 
+def test_whoever_looks_on_as_somebody_who_was_told_less_sees_the_last_of_that(long: Match, at: Browser) -> None:
+    path = f"/m/{long.code}/record/"
+    step = at().get(f"{path}?at=990&as=2", headers=STEP)
+    last = int(re.findall(r'max="(\d+)"', step.content.decode())[0])
+    assert 0 < last < 990
+    assert step["HX-Push-Url"] == f"{path}?at={last}&as=2", "what the address says is there when it is loaded again"
+    assert at().get(step["HX-Push-Url"]).status_code == 200
+    assert at().get(f"{path}?at=990&as=2").status_code == 404
+
+
 def test_a_step_that_is_refused_is_a_page_of_its_own(at: Browser, ada: Any, ben: Any) -> None:
     table = deal(ada, ben)
     refused = at(ada).get(f"/m/{table.code}/record/?at=0&as=1", headers=STEP)
