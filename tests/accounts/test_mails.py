@@ -13,7 +13,7 @@ from django.urls import reverse
 from apps.accounts.models import Player
 
 pytestmark = pytest.mark.django_db
-HELLO = {"en": "Hello!", "de": "Hallo!", "fr": "Bonjour !"}
+HELLO = {"en": "Hello!", "de": "Hallo!", "fr": "Bonjour\u00a0!"}
 O_NEIL = "o'neil@example.org"
 
 

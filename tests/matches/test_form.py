@@ -423,7 +423,7 @@ def test_strangers_neither_resign_nor_reclaim(table: Table, at: Browser, cleo: A
 @pytest.mark.parametrize(
     ("slug", "options", "kinds"),
     [
-        ("fuse", {"specials": True, "penalty": True}, {"lay", "cut", "dawdle"}),
+        ("fuse", {"extinguisher": True, "matchman": True, "penalty": True}, {"lay", "cut", "bomb"}),
         ("bombe", {}, {"bid", "choose"}),
         ("frogs", {}, {"throw", "wait", "dice"}),
     ],

@@ -292,7 +292,7 @@ def _outcome(lines: list[Any]) -> None:
 
 
 def _setup(lines: list[Any]) -> None:
-    lines[0]["setup"]["options"]["specials"] = True
+    lines[0]["setup"]["options"]["extinguisher"] = True
 
 
 def _crowd(lines: list[Any]) -> None:
