@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from apps.kernel.table import PUBLIC, Observer
 from apps.matches import memories, play, sight, watch
-from apps.matches.models import Match, Memory, Rest, Vacation
+from apps.matches.models import Match, Memory, Rest, Tenure, Vacation
 from tests.matches.table import HOUR, Table, deal
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
@@ -46,6 +46,7 @@ def crowded(ada: Any, ben: Any) -> Table:
         Rest.objects.create(player=player, begins=60, ends=120)
         Vacation.objects.create(player=player, begins_at=timezone.now() - HOUR, ends_at=timezone.now())
     table = deal(ada, ben, now=timezone.now())
+    Tenure.objects.create(match=table.match, seat=0, until=0, player=ben, bot=False)
     for _ in range(10):
         table.lay()
     for player in (ada, ben, None):
