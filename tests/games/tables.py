@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import importlib
+import os
 import random
-from collections.abc import Iterator
+import secrets
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any, Final
 
 import msgspec
-from hypothesis import strategies as st
 from msgspec import inspect
 
 from apps.games import catalogue
-from apps.kernel.chance import Chance
+from apps.kernel.chance import SEED_BYTES, Chance
 from apps.kernel.events import Event
 from apps.kernel.game import Ask, Game
 from apps.kernel.playout import Choose, Playout, playout
@@ -28,7 +29,8 @@ TABLES: Final = [
     *[(game, seats) for game in GAMES for seats in game.meta.seats],
     *[(game, game.meta.seats[0]) for game in OLDER],
 ]
-SEEDS: Final = st.integers(0, 2**32 - 1).map(lambda number: number.to_bytes(32, "big"))
+LUCK: Final = os.environ.get("SLOWFUSE_TEST_LUCK") or secrets.token_hex(4)
+"""What matches are drawn from: every run, and every process of it, draws others."""
 
 
 def name(value: Any) -> str:
@@ -37,34 +39,25 @@ def name(value: Any) -> str:
     return f"{value.meta.slug}_by_edition_{value.meta.edition}" if value in OLDER else value.meta.slug
 
 
-def options(game: AnyGame) -> st.SearchStrategy[dict[str, Any]]:
-    """All switches in all positions; of numbers the two lowest, and what its hooks call `brief`: short matches do."""
+def options(game: AnyGame, luck: random.Random) -> dict[str, Any]:
+    """Every switch in any position; of numbers the two lowest, and what its hooks call `brief`: short matches do."""
     found = inspect.type_info(game.options)
     assert isinstance(found, inspect.StructType)
     brief = getattr(hooks(game), "brief", {})
-    return st.fixed_dictionaries(
-        {
-            field.name: st.just(brief[field.name]) if field.name in brief else _values(field.type)
-            for field in found.fields
-        }
-    )
+    return {field.name: brief.get(field.name, luck.choice(_values(field.type))) for field in found.fields}
 
 
-def _values(kind: inspect.Type) -> st.SearchStrategy[Any]:
+def _values(kind: inspect.Type) -> Sequence[Any]:
     match kind:
         case inspect.Metadata(type=inner):
             return _values(inner)
         case inspect.BoolType():
-            return st.booleans()
+            return (False, True)
         case inspect.IntType(ge=least):
-            return st.integers(least or 0, (least or 0) + 1)
+            return (least or 0, (least or 0) + 1)
         case inspect.LiteralType(values=values):
-            return st.sampled_from(values)
+            return tuple(values)
     raise AssertionError(f"no values are known for options of type {kind}")
-
-
-def setups(game: AnyGame, seats: int) -> st.SearchStrategy[Setup[Any]]:
-    return options(game).map(lambda chosen: game.setup(seats, chosen))
 
 
 def at_random(game: AnyGame, seed: bytes) -> Choose:
@@ -109,6 +102,22 @@ def positions(game: AnyGame, match: Playout) -> Iterator[Position]:
     for number, facts in enumerate((match.deal, *(step.facts for step in match.steps))):
         memories = {who: game.learn(memory, facts, who) for who, memory in memories.items()}
         yield Position(number, tuple(facts), memories)
+
+
+@dataclass(frozen=True)
+class Table:
+    """A game, a number of seats, and matches that were played there at random."""
+
+    game: AnyGame
+    matches: tuple[tuple[Playout, tuple[Position, ...]], ...]
+
+
+def drawn(game: AnyGame, seats: int) -> Table:
+    """Twenty matches, or what the game's hooks call `enough`: others in every run, unless it names its luck."""
+    luck = random.Random(f"{LUCK} {name(game)} {seats}")
+    setups = [game.setup(seats, options(game, luck)) for _ in range(getattr(hooks(game), "enough", 20))]
+    matches = [played(game, setup, luck.randbytes(SEED_BYTES)) for setup in setups]
+    return Table(game, tuple((match, tuple(positions(game, match))) for match in matches))
 
 
 def hooks(game: AnyGame) -> ModuleType | None:

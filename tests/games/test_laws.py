@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from typing import Any, get_args
 
 import msgspec
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from apps.kernel.chance import Chance
 from apps.kernel.events import Event, Private, Public, Secret, known_to
@@ -22,45 +20,50 @@ from apps.kernel.table import HOUSE, REFEREE, Seat
 from apps.kernel.verify import verify
 from tests.games.tables import (
     GAMES,
-    SEEDS,
+    LUCK,
     TABLES,
     AnyGame,
+    Position,
+    Table,
     at_random,
+    drawn,
     hooks,
     name,
     observers,
     played,
-    positions,
-    setups,
     stored,
 )
 
 each_table = pytest.mark.parametrize(("game", "seats"), TABLES, ids=name)
 each_game = pytest.mark.parametrize("game", GAMES, ids=name)
 
-Check = Callable[[AnyGame, int, st.DataObject], None]
+Positions = Sequence[Position]
+Check = Callable[[AnyGame, Playout, Positions], None]
+
+
+@pytest.fixture(scope="module")
+def table(request: pytest.FixtureRequest) -> Table:
+    """Drawn once for all laws: pytest runs those of one table together, and then its matches are forgotten."""
+    return drawn(*request.param)
 
 
 def law(*, of_those_who_tell: str = "") -> Callable[[Check], Any]:
-    """The check holds at each table for whatever matches are drawn there: twenty, or what a game's hooks call `enough`.
+    """The check holds for every match drawn at each table: twenty, or what a game's hooks call `enough`.
 
     Some laws are for games with a certain hook only: where cards return to their hands, none is lost or lies hidden.
     """
-    tables = [table for table in TABLES if not of_those_who_tell or hasattr(hooks(table[0]), of_those_who_tell)]
+    tables = [each for each in TABLES if not of_those_who_tell or hasattr(hooks(each[0]), of_those_who_tell)]
+    names = [f"{name(game)}-{seats}" for game, seats in tables]
 
     def at_each_table(check: Check) -> Any:
-        @pytest.mark.parametrize(("game", "seats"), tables, ids=name)
-        def test(game: AnyGame, seats: int) -> None:
-            def holds(data: st.DataObject) -> None:
-                check(game, seats, data)
-
-            holds.__name__ = f"{check.__name__}_{name(game)}_{seats}"  # What failed is tried again first: here only.
-            drawn = settings(
-                max_examples=getattr(hooks(game), "enough", 20),
-                deadline=None,
-                suppress_health_check=[HealthCheck.too_slow],
-            )
-            drawn(given(data=st.data())(holds))()
+        @pytest.mark.parametrize("table", tables, ids=names, indirect=True)
+        def test(table: Table) -> None:
+            for match, positions in table.matches:
+                try:
+                    check(table.game, match, positions)
+                except Exception as wrong:
+                    wrong.add_note(f"{match.setup}, seed {match.seed.hex()}; SLOWFUSE_TEST_LUCK={LUCK} draws it again.")
+                    raise
 
         test.__name__, test.__doc__ = check.__name__, check.__doc__
         return test
@@ -68,15 +71,12 @@ def law(*, of_those_who_tell: str = "") -> Callable[[Check], Any]:
     return at_each_table
 
 
-def drawn(data: st.DataObject, game: AnyGame, seats: int) -> Playout:
-    return played(game, data.draw(setups(game, seats)), data.draw(SEEDS))
-
-
 @law()
-def test_a_match_ends_with_an_outcome_that_says_who_is_first(game: AnyGame, seats: int, data: st.DataObject) -> None:
-    match = drawn(data, game, seats)
+def test_a_match_ends_with_an_outcome_that_says_who_is_first(
+    game: AnyGame, match: Playout, positions: Positions
+) -> None:
     outcome = match.outcome
-    assert len(outcome.places) == len(outcome.scores) == seats
+    assert len(outcome.places) == len(outcome.scores) == match.setup.seats
     assert all(place == 1 + sum(other < place for other in outcome.places) for place in outcome.places)
     assert outcome.why
     for who in observers(match.setup):
@@ -84,28 +84,26 @@ def test_a_match_ends_with_an_outcome_that_says_who_is_first(game: AnyGame, seat
 
 
 @law()
-def test_a_match_ends_in_silence(game: AnyGame, seats: int, data: st.DataObject) -> None:
-    setup = data.draw(setups(game, seats))
-    playout(game, setup, data.draw(SEEDS), silent)
+def test_a_match_ends_in_silence(game: AnyGame, match: Playout, positions: Positions) -> None:
+    playout(game, match.setup, match.seed, silent)
 
 
 @law()
-def test_bots_play_legally_to_the_end(game: AnyGame, seats: int, data: st.DataObject) -> None:
+def test_bots_play_legally_to_the_end(game: AnyGame, match: Playout, positions: Positions) -> None:
     def choose(state: Any, ask: Any, whim: Chance) -> Any:
         action = game.bot(state, ask.seat, whim)
         assert action in game.legal(state, ask.seat)
         assert game.bot(state, ask.seat, whim) == action
         return action
 
-    playout(game, data.draw(setups(game, seats)), data.draw(SEEDS), choose)
+    playout(game, match.setup, match.seed, choose)
 
 
 @law()
-def test_the_same_seed_gives_the_same_match(game: AnyGame, seats: int, data: st.DataObject) -> None:
-    setup, seed = data.draw(setups(game, seats)), data.draw(SEEDS)
-    assert played(game, setup, seed) == played(game, setup, seed)
-    other = bytes(byte ^ 1 for byte in seed)
-    silence = [playout(game, setup, luck, silent) for luck in (seed, other)]
+def test_the_same_seed_gives_the_same_match(game: AnyGame, match: Playout, positions: Positions) -> None:
+    assert played(game, match.setup, match.seed) == match
+    other = bytes(byte ^ 1 for byte in match.seed)
+    silence = [playout(game, match.setup, luck, silent) for luck in (match.seed, other)]
     assert silence[0].events() != silence[1].events()
 
 
@@ -132,39 +130,38 @@ def _structs(told: Any) -> Iterator[Any]:
 
 
 @law()
-def test_everything_survives_storage(game: AnyGame, seats: int, data: st.DataObject) -> None:
-    match = drawn(data, game, seats)
+def test_everything_survives_storage(game: AnyGame, match: Playout, positions: Positions) -> None:
     assert [game.fact.decode(msgspec.json.encode(fact)) for fact in match.events()] == match.events()
     assert stored(match.setup, game.setup_type) == match.setup
     for step in match.steps:
         assert stored(step.action, game.action) == step.action
-    for position in positions(game, match):
+    for position in positions:
         for memory in position.memories.values():
             assert game.memory.decode(msgspec.json.encode(memory)) == memory
 
 
 @law()
-def test_a_match_on_paper_verifies(game: AnyGame, seats: int, data: st.DataObject) -> None:
-    match = drawn(data, game, seats)
+def test_a_match_on_paper_verifies(game: AnyGame, match: Playout, positions: Positions) -> None:
     verdict = verify(game, read(write(transcript(game, match))))
     assert verdict.right, verdict.wrong
     assert verdict.facts == len(match.events())
 
 
 @law()
-def test_silence_is_legal(game: AnyGame, seats: int, data: st.DataObject) -> None:
+def test_silence_is_legal(game: AnyGame, match: Playout, positions: Positions) -> None:
     """Or of a kind that nobody may answer: then it is the clock's alone."""
     clocks: tuple[type, ...] = getattr(hooks(game), "clocks", ())
-    for position in positions(game, drawn(data, game, seats)):
+    for position in positions:
         for ask in game.asks(position.truth):
             legal = game.legal(position.truth, ask.seat)
             assert ask.default in legal or isinstance(ask.default, clocks)
 
 
 @law()
-def test_a_seat_knows_what_it_is_asked_and_what_it_may_answer(game: AnyGame, seats: int, data: st.DataObject) -> None:
-    match = drawn(data, game, seats)
-    for position in positions(game, match):
+def test_a_seat_knows_what_it_is_asked_and_what_it_may_answer(
+    game: AnyGame, match: Playout, positions: Positions
+) -> None:
+    for position in positions:
         asked = {ask.seat: ask for ask in game.asks(position.truth)}
         for seat in match.setup.everyone():
             memory = position.memories[seat]
@@ -175,9 +172,9 @@ def test_a_seat_knows_what_it_is_asked_and_what_it_may_answer(game: AnyGame, sea
 
 
 @law()
-def test_everybody_knows_who_is_asked_what(game: AnyGame, seats: int, data: st.DataObject) -> None:
+def test_everybody_knows_who_is_asked_what(game: AnyGame, match: Playout, positions: Positions) -> None:
     """That a question is open is never a secret; what was answered to it, and whether, may be one."""
-    for position in positions(game, drawn(data, game, seats)):
+    for position in positions:
         open_ = {(ask.seat, ask.about, ask.key, ask.duty) for ask in game.asks(position.truth)}
         for memory in position.memories.values():
             assert {(ask.seat, ask.about, ask.key, ask.duty) for ask in game.asks(memory)} == open_
@@ -185,11 +182,10 @@ def test_everybody_knows_who_is_asked_what(game: AnyGame, seats: int, data: st.D
 
 @law()
 def test_an_answer_in_a_window_begins_with_a_whisper_to_its_seat(
-    game: AnyGame, seats: int, data: st.DataObject
+    game: AnyGame, match: Playout, positions: Positions
 ) -> None:
     """The first fact says who may know whose move it was: were it public, it would name who closed the window."""
-    match = drawn(data, game, seats)
-    for position, step in zip(positions(game, match), match.steps, strict=False):
+    for position, step in zip(positions, match.steps, strict=False):
         assert step.facts, "a move leads to something"
         together = [ask for ask in game.asks(position.truth) if ask.key == step.key]
         if len(together) > 1 and step.seat != HOUSE:
@@ -198,10 +194,10 @@ def test_an_answer_in_a_window_begins_with_a_whisper_to_its_seat(
 
 
 @law()
-def test_a_question_is_asked_once_under_its_key(game: AnyGame, seats: int, data: st.DataObject) -> None:
+def test_a_question_is_asked_once_under_its_key(game: AnyGame, match: Playout, positions: Positions) -> None:
     closed: set[tuple[Seat, str]] = set()
     before: set[tuple[Seat, str]] = set()
-    for position in positions(game, drawn(data, game, seats)):
+    for position in positions:
         asks = game.asks(position.truth)
         now = {(ask.seat, ask.key) for ask in asks}
         assert len(now) == len(asks)
@@ -212,17 +208,16 @@ def test_a_question_is_asked_once_under_its_key(game: AnyGame, seats: int, data:
 
 
 @law()
-def test_nobody_is_asked_exactly_when_the_match_is_over(game: AnyGame, seats: int, data: st.DataObject) -> None:
-    for position in positions(game, drawn(data, game, seats)):
+def test_nobody_is_asked_exactly_when_the_match_is_over(game: AnyGame, match: Playout, positions: Positions) -> None:
+    for position in positions:
         assert (game.outcome(position.truth) is None) == bool(game.asks(position.truth))
 
 
 @law()
-def test_what_is_illegal_is_refused_and_never_a_crash(game: AnyGame, seats: int, data: st.DataObject) -> None:
+def test_what_is_illegal_is_refused_and_never_a_crash(game: AnyGame, match: Playout, positions: Positions) -> None:
     """Every action anybody ever took, offered at every moment by everybody."""
-    match = drawn(data, game, seats)
     actions = list({msgspec.json.encode(step.action): step.action for step in match.steps}.values())
-    for position in positions(game, match):
+    for position in positions:
         asked = {ask.seat for ask in game.asks(position.truth)}
         for seat in (*match.setup.everyone(), HOUSE):
             legal = game.legal(position.truth, seat)
@@ -233,9 +228,8 @@ def test_what_is_illegal_is_refused_and_never_a_crash(game: AnyGame, seats: int,
 
 
 @law()
-def test_deciding_changes_nothing_and_always_says_the_same(game: AnyGame, seats: int, data: st.DataObject) -> None:
-    match = drawn(data, game, seats)
-    for position, step in zip(positions(game, match), match.steps, strict=False):
+def test_deciding_changes_nothing_and_always_says_the_same(game: AnyGame, match: Playout, positions: Positions) -> None:
+    for position, step in zip(positions, match.steps, strict=False):
         before = msgspec.json.encode(position.truth)
         for _ in range(2):
             luck = Chance(match.seed, position.number + 1)
@@ -244,9 +238,8 @@ def test_deciding_changes_nothing_and_always_says_the_same(game: AnyGame, seats:
 
 
 @law()
-def test_a_memory_is_the_fold_of_what_was_told(game: AnyGame, seats: int, data: st.DataObject) -> None:
-    match = drawn(data, game, seats)
-    *_, last = positions(game, match)
+def test_a_memory_is_the_fold_of_what_was_told(game: AnyGame, match: Playout, positions: Positions) -> None:
+    last = positions[-1]
     for who in observers(match.setup):
         told = [fact for fact in match.events() if known_to(fact, who)]
         assert game.recall(match.setup, match.events(), who) == last.memories[who]
@@ -255,9 +248,8 @@ def test_a_memory_is_the_fold_of_what_was_told(game: AnyGame, seats: int, data: 
 
 @law()
 def test_scrambling_what_a_seat_was_not_told_changes_nothing_it_sees(
-    game: AnyGame, seats: int, data: st.DataObject
+    game: AnyGame, match: Playout, positions: Positions
 ) -> None:
-    match = drawn(data, game, seats)
     other = played(game, match.setup, match.seed[::-1]).events()
     luck = random.Random(match.seed)
     kinds: dict[type[Event], list[Event]] = {}
@@ -275,15 +267,14 @@ def test_scrambling_what_a_seat_was_not_told_changes_nothing_it_sees(
 
 
 @law()
-def test_a_move_tells_nobody_what_is_still_hidden(game: AnyGame, seats: int, data: st.DataObject) -> None:
+def test_a_move_tells_nobody_what_is_still_hidden(game: AnyGame, match: Playout, positions: Positions) -> None:
     """Whatever lies face down may change places: what the others hear of the same move is the same.
 
     Of a card somebody is shown in another's move, only that it was shown must be the same.
     """
     hook: Any = hooks(game)
-    match = drawn(data, game, seats)
     luck = random.Random(match.seed)
-    for position, step in zip(positions(game, match), match.steps, strict=False):
+    for position, step in zip(positions, match.steps, strict=False):
         if hook.reveals(step.facts):
             continue
         for who in observers(match.setup)[:-1]:
@@ -299,18 +290,18 @@ def test_a_move_tells_nobody_what_is_still_hidden(game: AnyGame, seats: int, dat
 
 
 @law(of_those_who_tell="hidden")
-def test_nobody_knows_a_card_that_lies_face_down(game: AnyGame, seats: int, data: st.DataObject) -> None:
+def test_nobody_knows_a_card_that_lies_face_down(game: AnyGame, match: Playout, positions: Positions) -> None:
     hook: Any = hooks(game)
-    for position in positions(game, drawn(data, game, seats)):
+    for position in positions:
         for who, memory in position.memories.items():
             if who != REFEREE:
                 assert not set(hook.cards(memory)) & hook.hidden(position.truth, who)
 
 
 @law(of_those_who_tell="cards")
-def test_no_card_is_lost_or_doubled(game: AnyGame, seats: int, data: st.DataObject) -> None:
+def test_no_card_is_lost_or_doubled(game: AnyGame, match: Playout, positions: Positions) -> None:
     hook: Any = hooks(game)
-    for before, after in pairwise(positions(game, drawn(data, game, seats))):
+    for before, after in pairwise(positions):
         now = Counter(hook.cards(after.truth))
         assert max(now.values()) == 1
         if not hook.new_deal(after.facts):
@@ -319,12 +310,13 @@ def test_no_card_is_lost_or_doubled(game: AnyGame, seats: int, data: st.DataObje
 
 
 @law()
-def test_everybody_sees_a_board_and_hears_words_at_every_moment(game: AnyGame, seats: int, data: st.DataObject) -> None:
-    match = drawn(data, game, seats)
-    for position in positions(game, match):
+def test_everybody_sees_a_board_and_hears_words_at_every_moment(
+    game: AnyGame, match: Playout, positions: Positions
+) -> None:
+    for position in positions:
         for who, memory in position.memories.items():
             assert game.board(memory, who) is not None
-            assert len(game.scores(memory)) == seats
+            assert len(game.scores(memory)) == match.setup.seats
         assert all(isinstance(word, str) for fact in position.facts for word in game.words(fact))
     assert all(game.scores(memory) == match.outcome.scores for memory in position.memories.values())
     assert all(game.board(memory, who) == game.board(memory, who) for who, memory in position.memories.items())
