@@ -90,6 +90,8 @@ class Position:
     facts: tuple[Event, ...]
     """What the last of them led to."""
     memories: dict[Observer, Any]
+    told: dict[Observer, Any]
+    """The memories of those whom it told something: the others' are the very same values as before."""
 
     @property
     def truth(self) -> Any:
@@ -100,8 +102,9 @@ def positions(game: AnyGame, match: Playout) -> Iterator[Position]:
     """After the deal and after every move."""
     memories: dict[Observer, Any] = {who: game.blank(match.setup) for who in observers(match.setup)}
     for number, facts in enumerate((match.deal, *(step.facts for step in match.steps))):
-        memories = {who: game.learn(memory, facts, who) for who, memory in memories.items()}
-        yield Position(number, tuple(facts), memories)
+        before, memories = memories, {who: game.learn(memory, facts, who) for who, memory in memories.items()}
+        told = {who: memory for who, memory in memories.items() if memory is not before[who]}
+        yield Position(number, tuple(facts), memories, told)
 
 
 @dataclass(frozen=True)

@@ -136,7 +136,7 @@ def test_everything_survives_storage(game: AnyGame, match: Playout, positions: P
     for step in match.steps:
         assert stored(step.action, game.action) == step.action
     for position in positions:
-        for memory in position.memories.values():
+        for memory in position.told.values():
             assert game.memory.decode(msgspec.json.encode(memory)) == memory
 
 
@@ -295,7 +295,7 @@ def test_nobody_knows_a_card_that_lies_face_down(game: AnyGame, match: Playout, 
     for position in positions:
         for who, memory in position.memories.items():
             if who != REFEREE:
-                assert not set(hook.cards(memory)) & hook.hidden(position.truth, who)
+                assert hook.hidden(position.truth, who).isdisjoint(hook.cards(memory))
 
 
 @law(of_those_who_tell="cards")
@@ -314,12 +314,13 @@ def test_everybody_sees_a_board_and_hears_words_at_every_moment(
     game: AnyGame, match: Playout, positions: Positions
 ) -> None:
     for position in positions:
-        for who, memory in position.memories.items():
+        for who, memory in position.told.items():
             assert game.board(memory, who) is not None
             assert len(game.scores(memory)) == match.setup.seats
         assert all(isinstance(word, str) for fact in position.facts for word in game.words(fact))
-    assert all(game.scores(memory) == match.outcome.scores for memory in position.memories.values())
-    assert all(game.board(memory, who) == game.board(memory, who) for who, memory in position.memories.items())
+    last = positions[-1].memories
+    assert all(game.scores(memory) == match.outcome.scores for memory in last.values())
+    assert all(game.board(memory, who) == game.board(memory, who) for who, memory in last.items())
 
 
 @each_table

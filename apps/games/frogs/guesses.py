@@ -34,10 +34,10 @@ def guessed(state: State) -> tuple[Lying, tuple[float, ...]]:
     for window, cards in groupby(state.pile, key=lambda card: card.window):
         seen = [face if fell <= window else None for face, fell in zip(state.faces, state.fell, strict=True)]
         means = worths(count(seen), len(DICE) - seen.count(None))
-        likes = shares((points + _ANYTHING) ** _TRUST[window] for points in _worth(means, lying, before, scoring))
+        likes = shares((points + _ANYTHING) ** _TRUST[window] for points in next_worth(means, lying, before, scoring))
         for card in cards:
             kinds = likes if card.kind is None else tuple(float(kind == card.kind) for kind in KINDS)
-            worth = _worth(final, lying, before, scoring)
+            worth = next_worth(final, lying, before, scoring)
             promised[card.seat] += sum(map(float.__mul__, kinds, worth))
             lying, before = after(lying, kinds, 1), before + 1
     return lying, tuple(promised)
@@ -57,12 +57,12 @@ def after(lying: Lying, likes: Each, cards: float) -> Lying:
 
 def shares(parts: Iterable[float]) -> Each:
     """The same parts of one whole."""
-    found = tuple(parts)
+    found = [*parts]
     total = sum(found)
-    return tuple(part / total for part in found)
+    return tuple([part / total for part in found])
 
 
-def _worth(means: Sequence[float], lying: Lying, before: float, scoring: int) -> Each:
+def next_worth(means: Sequence[float], lying: Lying, before: float, scoring: int) -> Each:
     """What each card is worth as the next one in the pile."""
     if scoring == 1:
         firsts = [none for none, _ in lying]

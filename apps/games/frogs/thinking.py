@@ -71,7 +71,7 @@ def _crowd(view: View, haste: float, rounds: int) -> Each:
 
 
 def _better(likes: Iterable[float], worth: Iterable[float]) -> Each:
-    return shares(like * (points + _SOME) ** _STEP for like, points in zip(likes, worth, strict=True))
+    return shares([like * (points + _SOME) ** _STEP for like, points in zip(likes, worth, strict=True)])
 
 
 def _between(later: Sequence[float], haste: float) -> float:

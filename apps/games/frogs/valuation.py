@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from apps.games.frogs.cards import KINDS
-from apps.games.frogs.guesses import GREY, Each, Lying, shares
+from apps.games.frogs.guesses import GREY, Each, Lying, next_worth, shares
 from apps.games.frogs.odds import Counts, worths
 
 # Found by playing, like the numbers of `thinking`.
@@ -45,26 +45,26 @@ def amid(view: View, haste: float, likes: Each) -> Each:
 
     By luck one lies at any place among the cards of the window: the means over all places are exact.
     """
-    means, before = worths(view.counts, view.fallen), view.before
+    means, before, scoring = worths(view.counts, view.fallen), view.before, view.scoring
     place, others = (_anywhere, view.others) if view.faster is None else (_behind, view.others * view.faster)
+    if not haste or (not others and place is _behind):
+        return next_worth(means, view.lying, before, scoring)
     found = []
-    for kind, ((none, one), like) in enumerate(zip(view.lying, likes, strict=True)):
-        rival = haste * like
-        first, second, passed = place(others, haste, rival)
-        if kind != GREY:
-            found.append(means[kind] * (none * first + (none * second + one * first) * (view.scoring - 1)))
-            continue
-        grey = none * (before * first + passed)
-        if view.scoring > 1:  # since a grey card that lies; or since one of this window, of which a third are between
-            grey += one * (before / 2 * first + passed) + none * second * others * (haste - rival) / 3
-        found.append(grey)
-    return tuple(found)
+    for mean, (none, one), like in zip(means, view.lying, likes, strict=False):  # grey has no mean
+        first, second, _ = place(others, haste, haste * like)
+        found.append(mean * (none * first + (none * second + one * first) * (scoring - 1)))
+    (none, one), rival = view.lying[GREY], haste * likes[GREY]
+    first, second, passed = place(others, haste, rival)
+    grey = none * (before * first + passed)
+    if scoring > 1:  # since a grey card that lies; or since one of this window, of which a third are between
+        grey += one * (before / 2 * first + passed) + none * second * others * (haste - rival) / 3
+    return (*found, grey)
 
 
 @lru_cache(KEPT)
 def tastes(view: View) -> Each:
     """How likely somebody throws each card who does not think of the others."""
-    return shares(points**_TASTE + LITTLE for points in amid(view, 0, NOBODY))
+    return shares([points**_TASTE + LITTLE for points in amid(view, 0, NOBODY)])
 
 
 def _anywhere(others: float, haste: float, rival: float) -> tuple[float, float, float]:
@@ -80,4 +80,5 @@ def _anywhere(others: float, haste: float, rival: float) -> tuple[float, float, 
 def _behind(others: float, haste: float, rival: float) -> tuple[float, float, float]:
     """The same behind all of these others."""
     first = (1 - rival) ** others
-    return first, min(others * rival * (1 - rival) ** max(others - 1, 0), 1 - first), others * (haste - rival) * first
+    one = others * rival * (1 - rival) ** (others - 1) if others > 1 else others * rival
+    return first, one if one < 1 - first else 1 - first, others * (haste - rival) * first
