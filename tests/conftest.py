@@ -17,9 +17,13 @@ from typing import Any
 import pytest
 import uvicorn
 from django.conf import settings
+from django.contrib.auth import get_user_model
 from django.core.cache import cache, caches
 from django.core.handlers.asgi import ASGIHandler
 from django.db import connection
+from django.template import Context
+from django.template.base import Template
+from django.test.signals import template_rendered
 from django.test.utils import override_settings
 
 PASSWORD = "slow and steady"
@@ -27,8 +31,7 @@ PASSWORD = "slow and steady"
 
 def pytest_configure(config: pytest.Config) -> None:
     """Tests keep to themselves, so that several runs and a running site may share one machine."""
-    gc.freeze()  # What is imported stays.
-    gc.set_threshold(20_000, 20, 20)
+    gc.set_threshold(100_000, 20, 20)
     folder = Path(tempfile.mkdtemp(prefix="slowfuse-tests-"))
     config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
     if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
@@ -48,9 +51,28 @@ def pytest_configure(config: pytest.Config) -> None:
         settings.CACHES["shared"]["LOCATION"] = str(folder / "shared")
 
 
+def pytest_collection_finish() -> None:
+    gc.collect()
+    gc.freeze()  # What was imported and collected stays.
+
+
 def pytest_runtest_setup(item: pytest.Item) -> None:
     if item.get_closest_marker("postgres") and connection.vendor != "postgresql":
         pytest.skip("not over PostgreSQL: SLOWFUSE_DATABASE_URL names none")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _context_of_pages(django_test_environment: None) -> Iterator[None]:
+    """For tests Django copies the context of each part that is drawn: a tenth of every page. Its own is enough."""
+
+    def draw(template: Template, context: Context) -> str:
+        if context.template is template:
+            template_rendered.send(sender=template, template=template, context=context)
+        return template.nodelist.render(context)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Template, "_render", draw)
+        yield
 
 
 @pytest.fixture(autouse=True)
@@ -66,14 +88,15 @@ def _forget(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 # --- People ----------------------------------------------------------------------------------------------------------
 
 
+def person(name: str) -> Any:
+    """Somebody new of this name."""
+    return get_user_model().objects.create_user(username=name, email=f"{name}@example.org", password=PASSWORD)
+
+
 @pytest.fixture
-def player(db: None, django_user_model: Any) -> Callable[[str], Any]:
+def player(db: None) -> Callable[[str], Any]:
     """Makes a player by name."""
-
-    def make(name: str) -> Any:
-        return django_user_model.objects.create_user(username=name, email=f"{name}@example.org", password=PASSWORD)
-
-    return make
+    return person
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 import pytest
 from django.contrib.auth.models import Permission
@@ -12,7 +12,6 @@ from django.test import Client
 from django.urls import reverse
 
 from apps.accounts.models import Player
-from tests.config import house
 from tests.config.walker import Walker
 from tests.conftest import PASSWORD
 
@@ -32,8 +31,8 @@ def no_browser() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("no_browser")
-def test_whatever_is_sent_to_any_address_nothing_breaks(ada: Any, ben: Any, cleo: Any, dora: Any) -> None:
-    house.furnish(ada, ben, cleo, dora)
+def test_whatever_is_sent_to_any_address_nothing_breaks(furnished: None) -> None:
+    ada, ben, dora = (Player.objects.get(username=name) for name in ("ada", "ben", "dora"))
     Player.objects.filter(pk=ada.pk).update(is_staff=True)
     ada.user_permissions.add(*Permission.objects.filter(content_type__app_label="tournaments"))
     broken = []

@@ -48,10 +48,7 @@ def pages() -> Iterator[tuple[str, str, bytes]]:
                 yield name, path, answer.content
 
 
-def test_every_page_is_html_as_it_should_be(
-    checker: list[str], tmp_path: Path, ada: Player, ben: Player, cleo: Player, dora: Player
-) -> None:
-    house.furnish(ada, ben, cleo, dora)
+def test_every_page_is_html_as_it_should_be(checker: list[str], tmp_path: Path, furnished: None) -> None:
     written: dict[str, str] = {}
     for number, (name, path, page) in enumerate(pages()):
         file = tmp_path / f"{number}.html"

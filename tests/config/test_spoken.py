@@ -28,11 +28,6 @@ NOBODY = {
 """What nobody comes to here: nobody has a passkey or a feed, and the letters are those of an embedded house."""
 
 
-@pytest.fixture
-def furnished(ada: Player, ben: Player, cleo: Player, dora: Player) -> None:
-    house.furnish(ada, ben, cleo, dora)
-
-
 def browser(name: str) -> Client:
     """Somebody who has just said once more that it is them."""
     client = Client()
