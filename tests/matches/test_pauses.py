@@ -70,7 +70,7 @@ def test_what_was_left_at_a_pause_is_counted_as_who_looks_every_minute_counts_it
     paused(held, since, until, {ADA: Rested(quiet, later)})
 
     early = 3 * 60
-    walk = [start + n * MINUTE for n in range(-early, 24 * DAY)]
+    walk = [start + n * MINUTE for n in range(-early, (question.due_at - start) // MINUTE + early)]
     awake = [minute for minute, rests in zip(walk, resting_minutes(quiet, list(later), walk), strict=True) if not rests]
     counted = [minute for minute in awake if start <= minute < since or minute >= until]
     assert question.due_at == question.lapses_at == counted[minutes - 1] + MINUTE
