@@ -6,10 +6,11 @@ import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cache
 from typing import Any, Final, TypeAlias
 
 import msgspec
-from django.db.models import Case, F, Q, TextField, Value, When
+from django.db.models import F, QuerySet, TextField
 from django.db.models.expressions import RawSQL
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -324,15 +325,9 @@ def load(code: str, *, player: int | None = None) -> Loaded:
 
     :raises Match.DoesNotExist: if there is none
     """
-    mine = When(Q(player=player, player__isnull=False), then="orders")
-    chairs: list[Chair] = list(
-        Chair.objects.select_related("match")
-        .annotate(vacations=RawSQL(sleepers.gathered("matches_seat.player_id"), []))  # noqa: S611 -- no words of others
-        .annotate(formers=RawSQL(tenures.gathered("matches_seat.match_id", 'matches_seat."index"'), []))  # noqa: S611
-        .annotate(name=F("player__username"), ordered=Case(mine, default=Value(NO_ORDERS), output_field=TextField()))
-        .filter(match__code=code)
-        .order_by("index")
-    )
+    mine = "CASE WHEN matches_seat.player_id = %s THEN matches_seat.orders ELSE %s END"
+    ordered = RawSQL(mine, [player, NO_ORDERS], TextField())  # noqa: S611 -- words of ours
+    chairs: list[Chair] = list(_chairs().filter(match__code=code).annotate(ordered=ordered))
     if not chairs:
         raise Match.DoesNotExist
     now = timezone.now()
@@ -341,6 +336,18 @@ def load(code: str, *, player: int | None = None) -> Loaded:
         chair.away_until, chair.ahead = rest.away(spans, now), rest.ahead(spans, now)  # type: ignore[attr-defined]
         chair.before = tenures.read(chair.formers)  # type: ignore[attr-defined]
     return chairs[0].match, chairs
+
+
+@cache
+def _chairs() -> QuerySet[Any]:
+    """Of all matches; made once, since making it costs more than asking it."""
+    return (
+        Chair.objects.select_related("match")
+        .annotate(vacations=RawSQL(sleepers.gathered("matches_seat.player_id"), []))  # noqa: S611 -- no words of others
+        .annotate(formers=RawSQL(tenures.gathered("matches_seat.match_id", 'matches_seat."index"'), []))  # noqa: S611
+        .annotate(name=F("player__username"))
+        .order_by("index")
+    )
 
 
 def rules(match: Match) -> tuple[Game[Any, Any, Any], Setup[Any]]:
