@@ -7,18 +7,21 @@ from __future__ import annotations
 import codecs
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Final
 
 from django.conf import settings
 from django.core.exceptions import BadRequest, SuspiciousOperation
-from django.db import DataError, InterfaceError, OperationalError
+from django.db import DatabaseError, DataError, InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, QueryDict, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
 from django.template.loader import render_to_string
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.defaults import bad_request
 
 from apps.common.transactions import Busy, locked
+from apps.matches import watch
 
 logger = logging.getLogger(__name__)
 
@@ -74,6 +77,21 @@ def _beyond(request: HttpRequest, exception: Exception) -> bool:
             return found is not None and found.namespace == "admin" and "_selected_action" in request.POST
         case _:
             return False
+
+
+class Awake:
+    """If the house was closed, that is noticed before anything is changed: else the first to come back would find that
+    the silence of those who could not speak has been taken for their answer.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.method not in ("GET", "HEAD", "OPTIONS", "TRACE"):
+            with suppress(DatabaseError, InterfaceError):  # The page that needs the database will say so.
+                watch.beat(now=timezone.now())
+        return self.get_response(request)
 
 
 UNREADABLE: Final = (BadRequest, MultiPartParserError, SuspiciousOperation, UnreadablePostError, ValueError)

@@ -90,6 +90,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "apps.config.middleware.DatabaseAway",
     "apps.config.middleware.Unreadable",
+    "apps.config.middleware.Awake",
 ]
 ROOT_URLCONF = "apps.config.urls"
 WSGI_APPLICATION = "apps.config.wsgi.application"
@@ -417,6 +418,9 @@ LOGGING = {
     "loggers": {
         "django": {"handlers": [], "level": "INFO"},
         "django.server": {"handlers": [], "level": "WARNING"},
+        "django.security.DisallowedHost": {
+            "level": "CRITICAL"
+        },  # Scanners ask for any host; each would be a traceback.
         "celery": {"level": "INFO" if DEBUG else "WARNING"},
     },
 }

@@ -81,7 +81,6 @@ def news(request: HttpRequest, code: str) -> HttpResponse:
 def answer(request: HttpRequest, code: str) -> HttpResponse:
     """Take the answer of a form: 303 to the page, or for htmx the fresh live part."""
     now = timezone.now()
-    watch.beat(now=now)
     words = _words(request)
     key, along = words.pop("question", ""), words.pop("along", None)
     player = request.user.pk
@@ -226,7 +225,6 @@ def _refuse(request: HttpRequest, code: str, status: int, sentence: str) -> Http
 def _change_orders(code: str, game: str, seat: Seat, words: Mapping[str, Any], by: int | None) -> tuple[str, int]:
     """Leave or withdraw an order; the error's sentence and status, if it is refused."""
     now = timezone.now()
-    watch.beat(now=now)
     if "withdraw" in words:
         if not re.fullmatch(r"o[0-9a-f]{15}", str(words["withdraw"])):
             return _("There is no such standing order."), 400
@@ -244,7 +242,6 @@ def _change_orders(code: str, game: str, seat: Seat, words: Mapping[str, Any], b
 
 def _at_my_seat(request: HttpRequest, code: str, act: Any, done: str) -> HttpResponse:
     now = timezone.now()
-    watch.beat(now=now)
     observer = sight.observer_for(code=code, user_id=request.user.pk)
     if isinstance(observer, str):
         return _refuse(request, code, 403, _("You do not sit at this table."))

@@ -40,7 +40,9 @@ class _Look(NamedTuple):
 _beaten: list[_Look] = []
 """When this process last beat."""
 _found: list[_Look] = []
-"""The pulse as this process last found it, and when it was first found so."""
+"""The pulse as this process last found it, and since when it may be so."""
+_looked: list[float] = []
+"""When this process last looked for the pulse."""
 
 
 def uptime() -> float:
@@ -77,10 +79,12 @@ def closed(*, now: datetime) -> bool:
     if at is None:
         return False
     passed = uptime()
-    if not _found:
-        _found[:] = [_Look(at, passed - max(now - at, timedelta()).total_seconds())]
-    elif _found[0].at != at:
-        _found[:] = [_Look(at, passed)]
+    if not _found or _found[0].at != at:
+        since = passed - max(now - at, timedelta()).total_seconds()
+        if _found:  # It came after the last look, whatever the clock says that it was written by; not just now.
+            since = max(since, _looked[0])
+        _found[:] = [_Look(at, since)]
+    _looked[:] = [passed]
     return passed - _found[0].uptime > settings.SLOWFUSE_OUTAGE_SECONDS / 2
 
 
@@ -93,6 +97,7 @@ def forget() -> None:
     """Look again, as a process does that has just started."""
     _beaten.clear()
     _found.clear()
+    _looked.clear()
 
 
 def _set_forward(look: _Look) -> timedelta:

@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from apps.kernel.events import Announced
 from apps.kernel.table import PUBLIC
 from apps.matches import organise, pace, play, tasks, watch
-from apps.matches.models import Match, Missed, Outage, Pulse, Question
+from apps.matches.models import Match, Missed, Move, Outage, Pulse, Question
 from tests.matches.processes import broker, embedded, environment
 from tests.matches.table import FUSE, HOUR, NOW, SECOND, Table, deal, everything, in_window, together
 
@@ -320,6 +321,31 @@ def test_whether_it_is_closed_does_not_depend_on_whose_clock_is_right(machine: M
     assert not closed
     machine.wait(6)
     assert watch.closed(now=machine.now)
+
+
+def test_the_last_beat_before_an_outage_is_no_sign_of_life_after_it(machine: Machine, table: Table) -> None:
+    """The sweep comes back before any page is served, and has not yet seen the last beat of before."""
+    watch.pulse(now=machine.now)
+    assert not watch.closed(now=machine.now)
+    machine.wait(2)
+    watch.pulse(now=machine.now)
+    machine.wait(3600)
+    assert watch.closed(now=machine.now)
+
+
+@pytest.mark.parametrize(("door", "words"), [("agree", {"what": "pause", "about": "1"}), ("reclaim", {})])
+def test_whichever_door_is_taken_first_after_an_outage_it_is_noticed(
+    table: Table, ada: Any, at: Callable[..., Client], door: str, words: dict[str, str]
+) -> None:
+    now = timezone.now()
+    Question.objects.update(opened_at=now - 3 * HOUR, due_at=now - HOUR, lapses_at=now - HOUR)
+    Match.objects.update(begun_at=now - 3 * HOUR, wake_at=now - HOUR)
+    Move.objects.update(at=now - 3 * HOUR)
+    Pulse.objects.update(at=now - 2 * HOUR)
+    watch.forget()
+    at(ada).post(f"/m/{table.code}/{door}/", words)
+    assert Outage.objects.count() == 1
+    assert not Move.objects.filter(cause="clock").exists()
 
 
 def test_a_house_that_was_never_open_is_not_closed() -> None:
