@@ -123,7 +123,7 @@ def whole(arrived: bytes) -> bool:
     :raises Refused: if it is too long, or does not say how long it is: Django reads no such body
     """
     head, end, body = arrived.lstrip(b"\r\n").partition(b"\r\n\r\n")
-    if len(head) > HEAD:
+    if len(head) > HEAD or (not end and len(arrived) > HEAD):  # Of empty lines, too, somebody may send no end.
         raise Refused("431 Request Header Fields Too Large")
     if not end:
         return False

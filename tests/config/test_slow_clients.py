@@ -119,6 +119,7 @@ def test_who_does_not_come_to_an_end_is_told_so(port: int) -> None:
         (POST + b"Content-Length: 99999999999999999999999999\r\n\r\na=", 413),
         (POST + b"Transfer-Encoding: chunked\r\n\r\n", 411),
         (GET + b"X: " + b"a" * 40_000, 431),
+        (b"\r\n" * 200_000, 431),
         (POST + b"Content-Length: 1\r\nContent-Length: 2\r\n\r\n", 400),
         (POST + b"Content-Length: +1\r\n\r\n", 400),
         (GET + b"Content-Length : 5000\r\n\r\n", 400),
