@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
+from smtplib import SMTPRecipientsRefused, SMTPResponseException
 from time import monotonic
 from typing import Final, Generic, TypeVar
 
@@ -18,6 +19,9 @@ GUESTS: Final = 4
 """Tries at once: altogether, for one person, at one host, and at hosts that people chose for themselves."""
 SLOW: Final = 3.0
 """Seconds after which a try that fails anyway has kept us waiting: whoever refuses us does so at once."""
+
+ANSWERS: Final = (SMTPRecipientsRefused, SMTPResponseException)
+"""What a mail server says of one mail, having looked into it as long as it likes: all others go on."""
 
 Of = TypeVar("Of")
 
@@ -64,7 +68,7 @@ def take(waiting: Iterable[Try[Of]], *, closed: Collection[str], until: float) -
             for done in wait(running, return_when=FIRST_COMPLETED).done:
                 one, since = running.pop(done)
                 error = done.exception()
-                slow = error is not None and monotonic() - since > SLOW
+                slow = error is not None and not isinstance(error, ANSWERS) and monotonic() - since > SLOW
                 if slow:
                     shut.add(one.host)
                 yield Tried(one.of, one.host, error, slow)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import smtplib
 import socket
 import threading
 import time
@@ -86,6 +87,19 @@ def test_a_host_that_keeps_us_waiting_is_tried_no_more_and_others_are(monkeypatc
     assert found["hangs", "TimeoutError", False] == throttle.A_HOST
     assert found["hangs", "NoneType", True] == 50 - throttle.A_HOST
     assert {each.host for each in done if each.slow} == {"hangs"}
+
+
+def test_a_mail_that_is_refused_slowly_holds_no_other_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some servers look into an address before they say no."""
+    monkeypatch.setattr(throttle, "SLOW", 0.1)
+
+    def refuse() -> None:
+        time.sleep(0.2)
+        raise smtplib.SMTPRecipientsRefused({"nobody@example.org": (450, b"try later")})
+
+    tries = [Try(0, 0, "mail", False, refuse), *(Try(n, n, "mail", False, lambda: None) for n in range(1, 30))]
+    done = list(take(tries, closed=(), until=inf))
+    assert not any(each.slow or each.put_off for each in done)
 
 
 def test_what_is_not_begun_in_time_is_put_off() -> None:
