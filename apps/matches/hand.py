@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from datetime import datetime
 from typing import Final
 
-from django.db import OperationalError
+from django.db import InterfaceError, OperationalError
 
 from apps.common.transactions import Busy as Busy
 from apps.common.transactions import atomic_or_busy
@@ -58,7 +58,7 @@ def held(
         if not mending:
             try:
                 run.settle()
-            except OperationalError:
+            except (OperationalError, InterfaceError):
                 raise  # The database is away: that is no fault of the match.
             except Exception as error:
                 raise Stuck(code) from error

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 from django.contrib.auth import get_user_model
-from django.db import OperationalError, connection
+from django.db import InterfaceError, OperationalError, connection
 
 from apps.games import catalogue
 from apps.kernel.events import Announced
@@ -66,7 +66,7 @@ def hold(code: str, *observers: Observer, player: int | None = None, now: dateti
     run.mine = mine[0] if mine else None
     try:
         _catch_up(run, loaded[0].outage)
-    except OperationalError:
+    except (OperationalError, InterfaceError):
         raise
     except Exception as error:
         raise Unreadable(code) from error  # Its log makes sense no more to the rules of today.

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
-from django.db import OperationalError
+from django.db import InterfaceError, OperationalError
 
 from apps.games import catalogue
 from apps.games.fuse.state import Condition, Pass, Plan
@@ -133,13 +133,14 @@ def test_what_is_refused_beside_what_lapsed_leaves_nothing_behind(ada: Any, ben:
 
 
 @pytest.mark.parametrize("broken", ["decide", "outages"])
+@pytest.mark.parametrize("error", [OperationalError, InterfaceError])
 def test_a_match_is_not_stuck_because_the_database_is_away(
-    ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch, broken: str
+    ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch, broken: str, error: type[Exception]
 ) -> None:
     table = deal(ada, ben)
 
     def away(*_: Any, **__: Any) -> Any:
-        raise OperationalError("server closed the connection unexpectedly")
+        raise error("server closed the connection unexpectedly")
 
     if broken == "decide":
         monkeypatch.setitem(catalogue(), "fuse", replace(FUSE, decide=away))
@@ -147,7 +148,7 @@ def test_a_match_is_not_stuck_because_the_database_is_away(
         Outage.objects.create(began_at=NOW, ended_at=NOW)
         monkeypatch.setattr(Outage.objects, "filter", away)
     before = everything()
-    with pytest.raises(OperationalError):
+    with pytest.raises(error):
         play.settle(code=table.code, now=DUE)
     assert everything() == before
 
