@@ -42,12 +42,16 @@ def of(*, code: str) -> list[Opening]:
 
 def _read(vacant: QuerySet[Chair], limit: int) -> list[Opening]:
     others = Chair.objects.annotate(name=F("player__username")).order_by("index")
-    chairs = vacant.select_related("match").prefetch_related(Prefetch("match__seats", others, to_attr="chairs"))
+    chairs = vacant.select_related("match").prefetch_related(
+        Prefetch("match__seats", others, to_attr="chairs"), "match__tenures"
+    )
     return [_opening(chair, chair.match.chairs) for chair in chairs[:limit]]  # type: ignore[attr-defined]
 
 
 def _opening(chair: Chair, everybody: list[Chair]) -> Opening:
     people = [other for other in everybody if other.pk != chair.pk and other.player_id is not None]
+    sat = [(other.player_id, other.former_id) for other in everybody]
+    sat += [(tenure.player_id, None) for tenure in chair.match.tenures.all()]
     return Opening(
         code=chair.match.code,
         game=chair.match.game,
@@ -56,5 +60,5 @@ def _opening(chair: Chair, everybody: list[Chair]) -> Opening:
         rated=chair.match.rated,
         pace=chair.match.pace,
         people=tuple(sight.name(other) for other in people),
-        players=frozenset(pk for other in everybody for pk in (other.player_id, other.former_id) if pk is not None),
+        players=frozenset(pk for pair in sat for pk in pair if pk is not None),
     )

@@ -11,7 +11,7 @@ from apps.kernel.events import Announced
 from apps.kernel.table import Seat
 from apps.matches import proposals, referees, sleepers
 from apps.matches.hand import Refused, held_by
-from apps.matches.models import Match
+from apps.matches.models import Match, Tenure
 
 
 def reclaim(*, code: str, seat: Seat, now: datetime, by: int | None = None) -> None:
@@ -69,7 +69,7 @@ def _seat(
             raise Refused(_("That player sits at this table already."))
         if wanted and not run.chairs[seat].vacant:
             raise Refused(_("That seat is taken."))
-        if wanted and any(chair.former_id == player for chair in run.chairs):
+        if wanted and Tenure.objects.filter(match=run.match.pk, player=player).exists():
             raise Refused(_("You left this table."))
         if player is not None and referees.looked(run.match.pk, player):
             raise Refused(_("Whoever has looked at a match as referee does not play in it."))

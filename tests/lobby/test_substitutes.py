@@ -49,6 +49,17 @@ def test_it_is_offered_to_nobody_who_sits_or_sat_there(table: Table, ada: Any, b
             take(table, player)
 
 
+def test_nor_to_somebody_whom_two_others_have_followed(table: Table, ada: Any, ben: Any, dora: Any) -> None:
+    """The seat itself remembers only who left it last; but ben has seen a hand, and would see another one."""
+    take(table, dora)
+    seating.resign(code=table.code, seat=Seat(1), now=NOW, by=dora.pk)
+    for seat in (0, 2):
+        consent.agree(code=table.code, seat=Seat(seat), what="substitute", about=1, now=NOW)
+    assert substitutes.offered(ben.pk) == []
+    with pytest.raises(play.Refused):
+        take(table, ben)
+
+
 @pytest.mark.parametrize("by_the_newcomer", [True, False])
 def test_people_who_blocked_each_other_do_not_meet_there(
     table: Table, ada: Any, dora: Any, by_the_newcomer: bool
