@@ -81,4 +81,4 @@ def _behind(others: float, haste: float, rival: float) -> tuple[float, float, fl
     """The same behind all of these others."""
     first = (1 - rival) ** others
     one = others * rival * (1 - rival) ** (others - 1) if others > 1 else others * rival
-    return first, one if one < 1 - first else 1 - first, others * (haste - rival) * first
+    return first, min(1 - first, one), others * (haste - rival) * first
