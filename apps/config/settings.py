@@ -420,7 +420,7 @@ LOGGING = {
         "django.server": {"handlers": [], "level": "WARNING"},
         "django.security.DisallowedHost": {
             "level": "CRITICAL"
-        },  # Scanners ask for any host; each would be a traceback.
+        },  # Scanners ask for any: a traceback each.
         "celery": {"level": "INFO" if DEBUG else "WARNING"},
     },
 }
