@@ -87,7 +87,7 @@ def is_face(card: CardId) -> bool:
 
 def count(cards: Iterable[CardId], back: str) -> int:
     """How many of these cards have this back; closed ones do not tell."""
-    return sum(card[:2] == back for card in cards)
+    return [card[:2] for card in cards].count(back)
 
 
 def numbered(prefix: str, most: int, digits: int = 2) -> Cards:

@@ -142,6 +142,8 @@ def said(state: State) -> Iterator[tuple[Seat, Said]]:
 def complete(state: State) -> bool:
     """Whether the window closes by itself: all have answered, or there is nobody to ask."""
     seats = asked(state)
+    if len(state.sealed) < len(seats):  # Whether what was said still holds is dear to find out, after every answer.
+        return False
     fixed = state.setup.options.fixed_windows
     return not seats or window.complete(seats, dict(said(state)), fixed=fixed)
 
