@@ -36,9 +36,8 @@ class Uneven:
     def change(self, here: list[int], i: int, there: list[int], j: int) -> int:
         """What it adds to the cost if the i-th of one table and the j-th of another of that round change places."""
         one, two = self.met[here[i]], self.met[there[j]]
-        a, b = here[i], there[j]
-        gained = sum(two[other] - one[other] for other in here if other != a)
-        gained += sum(one[other] - two[other] for other in there if other != b)
+        gained = sum([two[other] - one[other] for other in here]) + sum([one[other] - two[other] for other in there])
+        gained -= 2 * one[there[j]]  # Each was counted at the table of the other, whom neither meets.
         return 2 * (gained + len(here) + len(there) - 2)
 
     def exchange(self, here: list[int], i: int, there: list[int], j: int, cost: int) -> None:
