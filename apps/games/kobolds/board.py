@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct
@@ -156,6 +157,7 @@ def _plate(state: State, seat: Seat, observer: Seat | None) -> Plate:
     )
 
 
+@lru_cache(1024)  # Whoever looks on sees the same hands, and most of them for many moves.
 def _packs(hand: Cards, *, shown: bool) -> tuple[Pack, ...]:
     """Kind by kind. One's own cards are drawn elsewhere: here they are counted as the others see them."""
     faces = laid_out(hand)

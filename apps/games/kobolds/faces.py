@@ -65,4 +65,9 @@ def face(card: CardId) -> Face:
 
 def laid_out(cards: Iterable[CardId]) -> tuple[Face, ...]:
     """Cards side by side: kind by kind, otherwise as they came."""
-    return tuple(face(card) for card in sorted(cards, key=lambda card: _ORDER.index(kind(card))))
+    return tuple([face(card) for card in sorted(cards, key=_rank)])
+
+
+@cache
+def _rank(card: CardId) -> int:
+    return _ORDER.index(kind(card))
