@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from datetime import timedelta
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ import pytest
 import uvicorn
 from django.conf import settings
 from django.contrib.auth import get_user_model
+from django.contrib.staticfiles.storage import StaticFilesStorage
 from django.core.cache import cache, caches
 from django.core.handlers.asgi import ASGIHandler
 from django.db import connection
@@ -62,8 +64,9 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _context_of_pages(django_test_environment: None) -> Iterator[None]:
-    """For tests Django copies the context of each part that is drawn: a tenth of every page. Its own is enough."""
+def _what_pages_cost(django_test_environment: None) -> Iterator[None]:
+    """Of every page a tenth is that Django copies the context of each part for tests, who ask for the whole page's;
+    and some more that addresses of static files, the same on every page, are put together anew."""
 
     def draw(template: Template, context: Context) -> str:
         if context.template is template:
@@ -72,6 +75,7 @@ def _context_of_pages(django_test_environment: None) -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Template, "_render", draw)
+        patch.setattr(StaticFilesStorage, "url", lru_cache(StaticFilesStorage.url))
         yield
 
 

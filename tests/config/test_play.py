@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 from urllib.error import URLError
@@ -112,20 +112,35 @@ def first(tmp_path_factory: pytest.TempPathFactory) -> House:
 @pytest.fixture
 def house(tmp_path: Path, first: House) -> Iterator[Callable[[], House]]:
     """Opens houses on one folder, one after another: data like those of the first, which are slow to prepare."""
-    shutil.copytree(first.var, tmp_path / "var")
-    houses: list[House] = []
+    with houses(tmp_path / "var", first) as start:
+        yield start
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory, first: House) -> Iterator[House]:
+    """A house that stays open, for those who do not close it."""
+    with houses(tmp_path_factory.mktemp("running") / "var", first) as start:
+        yield start().opened()
+
+
+@contextmanager
+def houses(var: Path, like: House) -> Iterator[Callable[[], House]]:
+    shutil.copytree(like.var, var)
+    started: list[House] = []
 
     def start() -> House:
-        houses.append(House(tmp_path / "var", free_port()))
-        return houses[-1]
+        started.append(House(var, free_port()))
+        return started[-1]
 
-    yield start
-    for one in houses:
-        if one.process.poll() is None:
-            one.stop(signal.SIGKILL)
-        for pid in one.children().values():
-            with suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
+    try:
+        yield start
+    finally:
+        for one in started:
+            if one.process.poll() is None:
+                one.stop(signal.SIGKILL)
+            for pid in one.children().values():
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
 
 
 def test_it_opens_says_where_and_closes_on_ctrl_c(first: House) -> None:
@@ -138,8 +153,8 @@ def test_it_opens_says_where_and_closes_on_ctrl_c(first: House) -> None:
     assert set(first.demo()["matches"]) == {"finished", "running"}
 
 
-def test_static_files_are_compressed_and_kept_by_browsers(house: Callable[[], House]) -> None:
-    site = f"http://127.0.0.1:{house().opened().port}"
+def test_static_files_are_compressed_and_kept_by_browsers(running: House) -> None:
+    site = f"http://127.0.0.1:{running.port}"
     with urlopen(site, timeout=5) as answer:
         page = answer.read().decode()
         assert "Content-Encoding" not in answer.headers, "what is compressed beside a secret tells of it by its length"
@@ -175,14 +190,23 @@ def test_an_open_news_stream_does_not_keep_it_open(house: Callable[[], House]) -
     assert "Traceback" not in open_house.words()
 
 
-def test_a_dead_child_is_started_again(house: Callable[[], House]) -> None:
-    open_house = house().opened()
-    before = open_house.children()
+def test_it_refuses_a_second_house_on_the_same_data(running: House) -> None:
+    second = House(running.var, free_port())
+    try:
+        second.process.wait(timeout=30)
+    finally:
+        second.process.kill()
+    assert second.process.returncode == 1
+    assert "is open already" in second.words()
+
+
+def test_a_dead_child_is_started_again(running: House) -> None:
+    before = running.children()
     for pid in before.values():
         os.kill(pid, signal.SIGKILL)
-    eventually(lambda: set(open_house.children()) == set(before), "all are back", open_house.words)
-    assert not set(open_house.children().values()) & set(before.values())
-    eventually(open_house.answers, "the new web answers", open_house.words)
+    eventually(lambda: set(running.children()) == set(before), "all are back", running.words)
+    assert not set(running.children().values()) & set(before.values())
+    eventually(running.answers, "the new web answers", running.words)
 
 
 def test_a_killed_supervisor_leaves_nobody_behind(house: Callable[[], House]) -> None:
@@ -216,14 +240,6 @@ def test_it_refuses_a_taken_port(tmp_path: Path) -> None:
         refused.process.wait(timeout=30)
     assert refused.process.returncode == 1
     assert f"Port {port} is taken" in refused.words()
-
-
-def test_it_refuses_a_second_house_on_the_same_data(house: Callable[[], House]) -> None:
-    house().opened()
-    second = house()
-    second.process.wait(timeout=30)
-    assert second.process.returncode == 1
-    assert "is open already" in second.words()
 
 
 def passwords(words: str) -> set[tuple[str, ...]]:
