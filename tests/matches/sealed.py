@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import Any
 
 from django.db import transaction
@@ -32,14 +33,16 @@ class Sealed(Table):
     people: tuple[Any, ...] = ()
 
     def know(self, observer: Observer = REFEREE) -> Any:
-        return self.game.recall(sight.rules(self.match)[1], self.facts(), observer)
+        return _recalled(self.game.meta.slug, self.match.setup, self._told(), observer)
 
     def asks(self) -> tuple[Ask[Any], ...]:
         return self.game.asks(self.know())
 
     def facts(self) -> list[Any]:
-        told = Fact.objects.filter(match__code=self.code).order_by("n").values_list("event", flat=True)
-        return [self.game.fact.decode(text) for text in told]
+        return [self.game.fact.decode(text) for text in self._told()]
+
+    def _told(self) -> tuple[str, ...]:
+        return tuple(Fact.objects.filter(match__code=self.code).order_by("n").values_list("event", flat=True))
 
     def asked(self, about: str) -> list[int]:
         """The seats that have yet to answer such a question."""
@@ -84,6 +87,13 @@ class Sealed(Table):
     def seen(self, seat: int) -> list[sight.Sight]:
         """All that everybody else sees; when the house looks next is not shown to anybody."""
         return [replace(self.look(observer=observer), wake_at=None) for observer in self.others(seat)]
+
+
+@lru_cache(maxsize=16)
+def _recalled(slug: str, setup: str, told: tuple[str, ...], observer: Observer) -> Any:
+    """What an observer knows. Between two moves a test asks for it several times."""
+    game = catalogue()[slug]
+    return game.recall(game.agreed(setup), [game.fact.decode(text) for text in told], observer)
 
 
 def deal(
