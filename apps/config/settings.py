@@ -418,9 +418,7 @@ LOGGING = {
     "loggers": {
         "django": {"handlers": [], "level": "INFO"},
         "django.server": {"handlers": [], "level": "WARNING"},
-        "django.security.DisallowedHost": {
-            "level": "CRITICAL"
-        },  # Scanners ask for any: a traceback each.
+        "django.security.DisallowedHost": {"level": "CRITICAL"},  # Scanners ask for any: a traceback each.
         "celery": {"level": "INFO" if DEBUG else "WARNING"},
     },
 }
