@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Iterator
 from typing import Final
 
 import pytest
@@ -21,16 +19,6 @@ EACH: Final = 500
 """Requests of each of the four."""
 
 
-@pytest.fixture
-def no_browser() -> Iterator[None]:
-    """A browser of an earlier test leaves its event loop in this thread; Django calls no asynchronous view there."""
-    loop = asyncio._get_running_loop()
-    asyncio._set_running_loop(None)
-    yield
-    asyncio._set_running_loop(loop)
-
-
-@pytest.mark.usefixtures("no_browser")
 def test_whatever_is_sent_to_any_address_nothing_breaks(furnished: None) -> None:
     ada, ben, dora = (Player.objects.get(username=name) for name in ("ada", "ben", "dora"))
     Player.objects.filter(pk=ada.pk).update(is_staff=True)

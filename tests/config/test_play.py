@@ -204,8 +204,9 @@ def test_a_dead_child_is_started_again(running: House) -> None:
     before = running.children()
     for pid in before.values():
         os.kill(pid, signal.SIGKILL)
+    gone = set(before.values())
+    eventually(lambda: not gone & set(running.children().values()), "all have ended", running.words)
     eventually(lambda: set(running.children()) == set(before), "all are back", running.words)
-    assert not set(running.children().values()) & set(before.values())
     eventually(running.answers, "the new web answers", running.words)
 
 
