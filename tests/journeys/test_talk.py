@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 from django.utils.translation import trans_real
-from playwright.sync_api import Page, expect
+from playwright.sync_api import APIResponse, Page, Route, expect
 
 from apps.talk import say
 from apps.talk.models import Note
@@ -83,6 +83,29 @@ def test_a_panel_that_is_shut_says_how_much_is_new(
     page.reload()
     reveal(page)
     expect(page.locator("#talk-box > summary")).to_be_visible()
+    expect(page.locator("#talk-unread")).to_have_count(0)
+
+
+def test_what_was_asked_for_before_the_panel_was_opened_marks_nothing_as_new_after_it(
+    house: str, visitor: Visitor, begin: Begin, ada: Any, ben: Any
+) -> None:
+    code = begin(ada, ben)
+    page = visitor(width=360)
+    come_in(page, house, "ben")
+    say.say(code=code, player=ada.pk, text="one", now=timezone.now())
+    late: list[tuple[Route, APIResponse]] = []
+    page.route(re.compile("/talk/unread/"), lambda route: late.append((route, route.fetch())))
+    page.goto(f"{house}/m/{code}/")
+    reveal(page)
+    expect(page.locator("#talk-unread")).to_have_text("1 new")
+    while not late:
+        page.wait_for_timeout(50)
+    with page.expect_response(re.compile("/talk/news/")):
+        page.locator("#talk-box > summary").click()
+    [(route, answer), *_] = late
+    with page.expect_response(re.compile("/talk/unread/")):
+        route.fulfill(response=answer)
+    page.wait_for_timeout(300)
     expect(page.locator("#talk-unread")).to_have_count(0)
 
 

@@ -48,6 +48,8 @@
   document.addEventListener("htmx:beforeSwap", (event) => {
     const to = event.detail.target;
     if (to.id === "talk-say" && event.detail.xhr.status === 429) event.detail.shouldSwap = true;
+    // Asked for while the talk was closed, answered after it was opened: nothing there is new any more.
+    if (event.detail.requestConfig.elt.id === "talk-fresh" && ($("talk-box")?.open ?? true)) event.detail.shouldSwap = false;
     if (to.id !== "talk-list") return;
     const log = $("talk-log");
     bottom = said || log.scrollHeight - log.scrollTop - log.clientHeight < 60;
