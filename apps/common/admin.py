@@ -1,5 +1,8 @@
 """What the admin pages of several apps share."""
 
+# Django hands its hooks more than each of them needs.
+# ruff: noqa: ARG002
+
 from __future__ import annotations
 
 from collections.abc import Iterable

@@ -10,6 +10,8 @@ from typing import Any, Final
 
 from django.db import OperationalError, transaction
 
+from apps.common.errors import Busy
+
 logger = logging.getLogger(__name__)
 
 _LOCKED: Final = ("55P03", "40P01")
@@ -21,10 +23,6 @@ _CANCELLED: Final = "57014"
 
 _BUSY: Final = (5, 6)
 """What SQLite calls a database, or a table of it, to which somebody else is writing."""
-
-
-class Busy(Exception):
-    """A lock could not be had in time; nothing was written, trying again is safe."""
 
 
 @contextmanager

@@ -1,0 +1,42 @@
+"""Errors that say no: each with the HTTP status it is answered with and the sentence that whoever asked reads.
+
+Every app has its own in its `errors.py`, named after what was refused. Views that can say it beside what was asked do;
+`refusals` answers the rest.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy
+
+
+class DomainError(Exception):
+    """What was asked cannot be done, and nothing was changed; its text is a sentence in the language of the reader."""
+
+    status: ClassVar[int] = 409
+    sentence: ClassVar[str | Promise] = ""
+    """What it says unless it was raised with a sentence of its own."""
+
+    def __init__(self, sentence: str | Promise = "") -> None:
+        super().__init__(*([sentence] if sentence else []))
+
+    def __str__(self) -> str:
+        return str(self.args[0] if self.args else self.sentence)
+
+
+class Busy(DomainError):
+    """A lock could not be had in time; nothing was written, trying again is safe."""
+
+    status = 503
+    sentence = gettext_lazy("The house is busy. Nothing was changed and nothing is lost; please try again.")
+
+
+class DatabaseUnreachable(DomainError):
+    """There is no connection to the database, or it broke; what was not finished was not done."""
+
+    status = 503
+    sentence = gettext_lazy(
+        "The house cannot reach its records just now. Nothing is lost; please try again in some minutes."
+    )

@@ -1,0 +1,24 @@
+"""What a migration that renames a model does to the rights people were given to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.db import migrations
+
+ACTIONS = ("add", "change", "delete", "view")
+
+
+def keep_rights(app: str, *, old: str, new: str) -> migrations.RunPython:
+    """Whoever had rights to a model has them under its new name: Django would give nobody the new ones."""
+
+    def renaming(old: str, new: str) -> Callable[[Any, Any], None]:
+        def rename(apps: Any, _schema: Any) -> None:
+            given = apps.get_model("auth", "Permission").objects.filter(content_type__app_label=app)
+            for action in ACTIONS:
+                given.filter(codename=f"{action}_{old}").update(codename=f"{action}_{new}")
+
+        return rename
+
+    return migrations.RunPython(renaming(old, new), renaming(new, old))

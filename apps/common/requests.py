@@ -1,0 +1,12 @@
+"""The request as views get it, with what the middlewares put there."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest
+from django_htmx.middleware import HtmxDetails
+
+
+class HtmxHttpRequest(HttpRequest):
+    """A request that has passed django-htmx's middleware, as every request here has."""
+
+    htmx: HtmxDetails
