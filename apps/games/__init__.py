@@ -13,14 +13,15 @@ from apps.kernel.game import Game
 @cache
 def catalogue() -> dict[str, Game[Any, Any, Any]]:
     """All games by slug."""
-    found = (import_module(f"{__name__}.{name}").GAME for name in _folders())
+    return games_of(__name__)
+
+
+def games_of(package: str) -> dict[str, Game[Any, Any, Any]]:
+    """The games whose folders lie in a package, by slug: a folder is called by it."""
+    found = (import_module(name).GAME for name in app_names(package))
     return {game.meta.slug: game for game in found}
 
 
-def app_names() -> list[str]:
-    """For INSTALLED_APPS: makes Django find each game's templates and static files."""
-    return [f"{__name__}.{name}" for name in _folders()]
-
-
-def _folders() -> list[str]:
-    return [module.name for module in iter_modules(__path__) if module.ispkg]
+def app_names(package: str = __name__) -> list[str]:
+    """For INSTALLED_APPS: makes Django find each game's templates, static files and translations."""
+    return [f"{package}.{module.name}" for module in iter_modules(import_module(package).__path__) if module.ispkg]

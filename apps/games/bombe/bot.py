@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from apps.games.bombe.bidding import allowed
 from apps.games.bombe.bombing import places
-from apps.games.bombe.cards import COLOURS, FACES, GREEN, RED, CardId, Colour, is_bomb
+from apps.games.bombe.cards import COLOURS, FACES, GREEN, RED, CardId, Colour
 from apps.games.bombe.scoring import stack
 from apps.games.bombe.state import Action, Bid, Cards, Choose, Lay, State
 from apps.kernel.chance import Chance
@@ -198,10 +198,11 @@ class _Table:
         return change[seat] - _SPITE * sum([change[each] for each in leaders]) / len(leaders)
 
     def _won(self, taker: Seat, card: CardId) -> _Change:
-        if is_bomb(card):
+        kind = FACES[card].kind
+        if kind == "bomb":
             lay = self.target(taker)
             return [0.0] * len(self._totals) if lay is None or self._bombed is None else self._bombed[lay]
-        return self._change(FACES[card].kind, taker, 1, _POINTS[card] * self._keep)  # type: ignore[arg-type]
+        return self._change(kind, taker, 1, _POINTS[card] * self._keep)
 
     def _lost(self, lay: Lay) -> _Change:
         return self._change(lay.colour, lay.seat, -1, -_POINTS[stack(self._state, lay.seat, lay.colour)[-1]])

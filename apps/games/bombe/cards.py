@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Final, Literal, NewType, TypeAlias
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
-from apps.kernel.words import gettext_noop
+from apps.kernel.options import option
+from apps.kernel.words import gettext_noop as _
 
 CardId = NewType("CardId", int)
 """One printed card. The box is the same for every match, so an id tells its face and nothing about the shuffle."""
@@ -38,34 +39,19 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
     bid_cap: Annotated[
         int,
-        Meta(
-            ge=LOWEST_CAP,
-            le=HIGHEST_BID,
-            title=gettext_noop("Bid cap"),
-            description=gettext_noop("The highest bid allowed; a published edition has 40."),
-        ),
+        option(_("Bid cap"), _("The highest bid allowed; a published edition has 40."), ge=LOWEST_CAP, le=HIGHEST_BID),
     ] = HIGHEST_BID
     tie_numbers: Annotated[
-        bool,
-        Meta(
-            title=gettext_noop("Tie numbers"),
-            description=gettext_noop("Everybody sends the bid for a tie along: fewer questions."),
-        ),
+        bool, option(_("Tie numbers"), _("Everybody sends the bid for a tie along: fewer questions."))
     ] = False
     rising_ties: Annotated[
-        bool,
-        Meta(
-            title=gettext_noop("Rising ties"),
-            description=gettext_noop("Whoever bids again after a tie bids at least the number that was tied."),
-        ),
+        bool, option(_("Rising ties"), _("Whoever bids again after a tie bids at least the number that was tied."))
     ] = False
     fixed_windows: Annotated[
         bool,
-        Meta(
-            title=gettext_noop("Fixed windows"),
-            description=gettext_noop(
-                "Bids are always opened when their time is over, so that nothing shows from how fast they were."
-            ),
+        option(
+            _("Fixed windows"),
+            _("Bids are always opened when their time is over, so that nothing shows from how fast they were."),
         ),
     ] = False
 

@@ -10,7 +10,7 @@ from apps.kernel.chance import Chance
 from apps.kernel.table import Setup
 
 
-def deal(setup: Setup[Options], chance: Chance) -> Iterator[Event]:
+def deal(_setup: Setup[Options], chance: Chance) -> Iterator[Event]:
     """The first pair is laid out before the bombs come into the pile (D-A6)."""
     numbers = chance.shuffle("numbers", (*RED, *GREEN))
     yield Offered(1, numbers[:2])

@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from apps.games.bombe.bidding import leaders, placed
-from apps.games.bombe.cards import LOTS, CardId, Options, is_bomb, is_red
+from apps.games.bombe.cards import LOTS, Options, is_bomb, is_red
 from apps.games.bombe.state import (
     Bombed,
     Broken,
@@ -27,7 +27,9 @@ from apps.games.bombe.state import (
     Tied,
     Took,
 )
+from apps.kernel.fold import fold, put, without
 from apps.kernel.table import Seat, Setup
+from apps.kernel.window import changed
 
 _SEATS: Final = tuple(map(Seat, range(6)))
 
@@ -35,15 +37,6 @@ _SEATS: Final = tuple(map(Seat, range(6)))
 def blank(setup: Setup[Options]) -> State:
     """The table before the first pair is laid out."""
     return State(setup, stacks=(Stacks(),) * setup.seats, minus=(0,) * setup.seats)
-
-
-def evolve(state: State, event: Event) -> State:
-    """The table after one more fact."""
-    return _LEARN[type(event)](state, event)
-
-
-def _shuffled(state: State, event: Shuffled) -> State:
-    return replace(state, pile=event.pile)
 
 
 def _offered(state: State, event: Offered) -> State:
@@ -59,12 +52,6 @@ def _offered(state: State, event: Offered) -> State:
         past=_past(state),
         **_NOBODY,
     )
-
-
-def _sealed(state: State, event: Sealed) -> State:
-    seat = event.seat
-    others = [offer for offer in state.sealed if offer.seat != seat]
-    return replace(state, sealed=(*others, Offer(seat, event.amount, event.tie)))
 
 
 def _opened(state: State, event: Opened) -> State:
@@ -94,47 +81,21 @@ def _broken(state: State, event: Broken) -> State:
 
 def _took(state: State, event: Took) -> State:
     seat, card = event.seat, event.card
-    minus = _put(state.minus, seat, state.minus[seat] + event.paid) if event.paid else state.minus
+    minus = put(state.minus, seat, state.minus[seat] + event.paid) if event.paid else state.minus
     took = card if len(state.open) == 2 else state.took
-    left = _without(state.open, card)
+    left = without(state.open, card)
     if is_bomb(card):
         return replace(state, open=left, minus=minus, took=took, bomber=seat, bomb=card)
     held = state.stacks[seat]
     more = Stacks((*held.red, card), held.green) if is_red(card) else Stacks(held.red, (*held.green, card))
-    return replace(state, open=left, minus=minus, took=took, stacks=_put(state.stacks, seat, more))
+    return replace(state, open=left, minus=minus, took=took, stacks=put(state.stacks, seat, more))
 
 
 def _bombed(state: State, event: Bombed) -> State:
     red, green = state.stacks[event.target].red, state.stacks[event.target].green
-    left = Stacks(_without(red, event.lost), _without(green, event.lost))
-    return replace(state, stacks=_put(state.stacks, event.target, left), bomber=None, bomb=None)
+    left = Stacks(without(red, event.lost), without(green, event.lost))
+    return replace(state, stacks=put(state.stacks, event.target, left), bomber=None, bomb=None)
 
-
-def _fizzled(state: State, _: Fizzled) -> State:
-    return replace(state, bomber=None, bomb=None)
-
-
-def _discarded(state: State, event: Discarded) -> State:
-    return replace(state, open=_without(state.open, event.card))
-
-
-def _counted(state: State, _: Counted) -> State:
-    return replace(state, cards=(), open=(), bidders=(), past=_past(state), over=True, **_NOBODY)
-
-
-_LEARN: Final[Mapping[type, Callable[[State, Any], State]]] = {
-    Shuffled: _shuffled,
-    Offered: _offered,
-    Sealed: _sealed,
-    Opened: _opened,
-    Tied: _tied,
-    Broken: _broken,
-    Took: _took,
-    Bombed: _bombed,
-    Fizzled: _fizzled,
-    Discarded: _discarded,
-    Counted: _counted,
-}
 
 _NOBODY: Final[Mapping[str, Any]] = {
     "again": 0,
@@ -156,9 +117,22 @@ def _past(state: State) -> tuple[Lot, ...]:
     return (*state.past, lot)
 
 
-def _without(cards: tuple[CardId, ...], card: CardId) -> tuple[CardId, ...]:
-    return (*[each for each in cards if each != card],)
-
-
-def _put(values: tuple[Any, ...], seat: Seat, value: Any) -> tuple[Any, ...]:
-    return (*values[:seat], value, *values[seat + 1 :])
+evolve: Final[Callable[[State, Event], State]] = fold(
+    {
+        Shuffled: lambda state, event: replace(state, pile=event.pile),
+        Offered: _offered,
+        Sealed: lambda state, event: replace(
+            state, sealed=changed(state.sealed, Offer(event.seat, event.amount, event.tie))
+        ),
+        Opened: _opened,
+        Tied: _tied,
+        Broken: _broken,
+        Took: _took,
+        Bombed: _bombed,
+        Fizzled: lambda state, _: replace(state, bomber=None, bomb=None),
+        Discarded: lambda state, event: replace(state, open=without(state.open, event.card)),
+        Counted: lambda state, _: replace(
+            state, cards=(), open=(), bidders=(), past=_past(state), over=True, **_NOBODY
+        ),
+    }
+)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from functools import lru_cache
+from functools import lru_cache, reduce
 from typing import Final
 
 from apps.games.bombe import scoring
@@ -34,12 +34,12 @@ from apps.games.bombe.state import (
 )
 from apps.kernel.chance import Chance
 from apps.kernel.game import Ask
+from apps.kernel.known import known
 from apps.kernel.table import HOUSE, Seat
-from apps.kernel.window import complete, window
+from apps.kernel.window import complete, of_house, window
 
 _CHOOSE: Final = {card: Choose(card) for card in (*BOMB_CARDS, *RED, *GREEN)}
 _STRAY: Final = Stray()
-_CLOSE: Final = Close()
 
 
 def asks(state: State) -> tuple[Ask[Action], ...]:
@@ -57,7 +57,7 @@ def legal(state: State, seat: Seat) -> Collection[Action]:
     """What the seat may answer now; empty if it is not asked."""
     if state.bidders:
         if seat == HOUSE:
-            return (_CLOSE,) if state.setup.options.fixed_windows else ()
+            return of_house(fixed=state.setup.options.fixed_windows)
         return allowed(state) if seat in state.bidders else ()
     if state.bomber is not None:
         return (*places(state), _STRAY) if seat == state.bomber else ()
@@ -87,17 +87,17 @@ def decide(state: State, seat: Seat, action: Action, chance: Chance) -> list[Eve
 def _window(state: State) -> tuple[Ask[Action], ...]:
     """Everybody who bids is asked the same; a bid may be changed until the window closes."""
     key, silence = f"bid:{state.lot}.{state.again}", _least(allowed(state))
-    close = _CLOSE if state.setup.options.fixed_windows else None
+    fixed = state.setup.options.fixed_windows
     if not state.sealed:
-        return _unanswered(key, state.bidders, silence, close)
-    said: dict[Seat, Action] = {offer.seat: Bid(offer.amount, offer.tie) for offer in state.sealed}
-    return window("bid", key, state.bidders, said, silence=silence, close=close)
+        return _unanswered(key, state.bidders, silence, fixed)
+    bids: dict[Seat, Action] = {offer.seat: Bid(offer.amount, offer.tie) for offer in state.sealed}
+    return window("bid", key, state.bidders, bids, silence=silence, fixed=fixed)
 
 
 @lru_cache(maxsize=256)
-def _unanswered(key: str, bidders: tuple[Seat, ...], silence: Action, close: Action | None) -> tuple[Ask[Action], ...]:
+def _unanswered(key: str, bidders: tuple[Seat, ...], silence: Action, fixed: bool) -> tuple[Ask[Action], ...]:
     """The questions of a window nobody has answered; they are the same in every match."""
-    return window("bid", key, bidders, {}, silence=silence, close=close)
+    return window("bid", key, bidders, {}, silence=silence, fixed=fixed)
 
 
 def _least(bids: Bids) -> Bid:
@@ -155,13 +155,12 @@ def _break(state: State, tied: tuple[Seat, ...], chance: Chance) -> Broken:
 def _explode(state: State, lay: Lay) -> Bombed:
     """The card won last goes (D16)."""
     lost = scoring.stack(state, lay.seat, lay.colour)[-1]
-    return Bombed(state.bomber, state.bomb, lay.seat, lay.colour, lost)  # type: ignore[arg-type]
+    return Bombed(known(state.bomber), known(state.bomb), lay.seat, lay.colour, lost)
 
 
 def _onwards(state: State, facts: list[Event]) -> list[Event]:
     """These facts, and all that happens before somebody must be asked again."""
-    for fact in facts:
-        state = evolve(state, fact)
+    state = reduce(evolve, facts, state)
     while (further := _unasked(state)) is not None:
         facts.append(further)
         state = evolve(state, further)
@@ -191,7 +190,7 @@ def _unasked_bomb(state: State, bomber: Seat) -> Event | None:
     possible = places(state)
     if len(possible) > 1:
         return None
-    return _explode(state, possible[0]) if possible else Fizzled(bomber, state.bomb)  # type: ignore[arg-type]
+    return _explode(state, possible[0]) if possible else Fizzled(bomber, known(state.bomb))
 
 
 def _seats(offers: tuple[Offer, ...]) -> tuple[Seat, ...]:

@@ -1,5 +1,8 @@
 """What an observer of Die Bombe knows, what a seat may do, what may happen."""
 
+# A union of many reads better as a list.
+# ruff: noqa: UP007
+
 from __future__ import annotations
 
 from typing import Annotated, Literal, TypeAlias, Union
@@ -10,6 +13,7 @@ from apps.games.bombe.cards import HIGHEST_BID, CardId, Colour, Options
 from apps.kernel.events import Private, Public, Secret
 from apps.kernel.game import Answer
 from apps.kernel.table import Seat, Setup
+from apps.kernel.window import Close as Close
 
 Cards: TypeAlias = tuple[CardId, ...]
 
@@ -112,10 +116,6 @@ class Lay(Answer, frozen=True, tag="lay"):
 
 class Stray(Answer, frozen=True, tag="stray"):
     """What silence does with a bomb: it falls on the leading opponent; chance decides among equals."""
-
-
-class Close(Answer, frozen=True, tag="close"):
-    """The house opens the bids of a fixed window when its time is over."""
 
 
 Action = Union[Bid, Choose, Lay, Stray, Close]

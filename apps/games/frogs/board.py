@@ -6,31 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import asdict as fields
 
+from apps.games.frogs.card_values import Worth, worth_now
 from apps.games.frogs.cards import KINDS, SHOWS, Colour, Kind, cards_each, laps
 from apps.games.frogs.dice import Group, grouped, missing
 from apps.games.frogs.reveal import Reveal, revealed
 from apps.games.frogs.rules import asks, legal
-from apps.games.frogs.state import (
-    Began,
-    Copied,
-    Copy,
-    Dice,
-    Event,
-    Landed,
-    Planned,
-    Replied,
-    Rolled,
-    Scored,
-    Shut,
-    State,
-    Throw,
-    Thrown,
-    Wait,
-    Window,
-    Won,
-)
-from apps.games.frogs.worth import Worth, worth_now
+from apps.games.frogs.state import Copy, Dice, Event, Rolled, State, Throw, Thrown, Wait, Window
 from apps.kernel.table import Observer, Seat
 
 
@@ -173,26 +156,9 @@ def board(state: State, observer: Observer) -> Board:
 
 def words(event: Event) -> Mapping[str, Any]:
     """What the sentence of an event says beside who: numbers, seats, kinds and faces."""
-    match event:
-        case Began(turn=turn, extra=extra):
-            return {"turn": turn, "extra": extra}
-        case Planned(first=first, second=second, third=third, dozed=dozed):
-            return {"first": first, "second": second, "third": third, "dozed": dozed}
-        case Replied(cards=cards, dozed=dozed):
-            return {"cards": cards, "dozed": dozed}
-        case Shut(window=window):
-            return {"window": window}
-        case Landed(window=window, seats=seats):
-            return {"window": window, "seats": seats}
-        case Rolled(throw=throw, faces=faces):
-            return {"throw": throw, "faces": tuple(sorted(faces, key=_FACES.index))}
-        case Copied(whom=whom):
-            return {"whom": whom}
-        case Scored(cards=cards, points=points, gains=gains):
-            return {"cards": cards, "points": points, "gains": gains}
-        case Won(seats=seats, why=why):
-            return {"seats": seats, "why": why}
-    return {}
+    if isinstance(event, Rolled):
+        return {"throw": event.throw, "faces": tuple(sorted(event.faces, key=_FACES.index))}
+    return fields(event)
 
 
 _FACES: Final = tuple(SHOWS)

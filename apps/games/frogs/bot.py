@@ -18,7 +18,7 @@ from apps.games.frogs.odds import count
 from apps.games.frogs.rules import held, owing
 from apps.games.frogs.state import Action, Copy, Dice, State, Throw, Wait
 from apps.games.frogs.thinking import settled
-from apps.games.frogs.valuation import LITTLE, View
+from apps.games.frogs.throw_values import LITTLE, View
 from apps.kernel.chance import Chance
 from apps.kernel.table import Seat
 

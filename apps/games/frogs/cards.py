@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Final, Literal, TypeAlias, get_args
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
-from apps.kernel.words import gettext_noop
+from apps.kernel.options import option
+from apps.kernel.words import gettext_noop as _
 
 Colour: TypeAlias = Literal["blue", "pink", "yellow"]
 Kind: TypeAlias = Literal["blue", "pink", "yellow", "blank", "grey"]
@@ -39,19 +40,13 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """What a table may agree on."""
 
     laps: Annotated[
-        int,
-        Meta(
-            ge=0,
-            le=3,
-            title=gettext_noop("Laps"),
-            description=gettext_noop("How often everybody is active; with 0 as often as recommended."),
-        ),
+        int, option(_("Laps"), _("How often everybody is active; with 0 as often as recommended."), ge=0, le=3)
     ] = 0
     order: Annotated[
         Literal["luck", "left", "arrival"],
-        Meta(
-            title=gettext_noop("Cards thrown at once"),
-            description=gettext_noop(
+        option(
+            _("Cards thrown at once"),
+            _(
                 "Which of them lies first: by luck, from the left of whoever has the dice,"
                 " or, at live tables only, by arrival."
             ),
@@ -59,31 +54,20 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     ] = "luck"
     tiebreak: Annotated[
         Literal["turn", "lap"],
-        Meta(
-            title=gettext_noop("A tie is broken by"),
-            description=gettext_noop("Extra turns until somebody leads alone, or one whole extra lap."),
-        ),
+        option(_("A tie is broken by"), _("Extra turns until somebody leads alone, or one whole extra lap.")),
     ] = "turn"
-    fines: Annotated[
-        bool,
-        Meta(
-            title=gettext_noop("Fines"),
-            description=gettext_noop("A missed deadline costs a point; nobody falls below zero."),
-        ),
-    ] = False
+    fines: Annotated[bool, option(_("Fines"), _("A missed deadline costs a point; nobody falls below zero."))] = False
     fixed_windows: Annotated[
         bool,
-        Meta(
-            title=gettext_noop("Fixed windows"),
-            description=gettext_noop(
-                "The time for throwing always runs to its end, so that nothing shows from how fast everybody was."
-            ),
+        option(
+            _("Fixed windows"),
+            _("The time for throwing always runs to its end, so that nothing shows from how fast everybody was."),
         ),
     ] = False
 
 
-ORDERS: Final = (gettext_noop("luck"), gettext_noop("left"), gettext_noop("arrival"))
-TIEBREAKS: Final = (gettext_noop("turn"), gettext_noop("lap"))
+ORDERS: Final = (_("luck"), _("left"), _("arrival"))
+TIEBREAKS: Final = (_("turn"), _("lap"))
 
 
 def laps(options: Options, seats: int) -> int:

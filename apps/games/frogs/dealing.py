@@ -8,6 +8,6 @@ from apps.kernel.chance import Chance
 from apps.kernel.table import Setup
 
 
-def first(setup: Setup[Options], chance: Chance) -> tuple[Event, ...]:
+def deal(setup: Setup[Options], chance: Chance) -> tuple[Event, ...]:
     """The first turn."""
     return (Began(turn=1, seat=chance.pick("starter", setup.everyone())),)

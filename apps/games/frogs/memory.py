@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -25,17 +25,15 @@ from apps.games.frogs.state import (
     Thrown,
     Won,
 )
+from apps.kernel.fold import fold, put
+from apps.kernel.known import known
 from apps.kernel.table import Setup
+from apps.kernel.window import changed
 
 
 def blank(setup: Setup[Options]) -> State:
     """The table before the first turn."""
     return State(setup, scores=(0,) * setup.seats)
-
-
-def evolve(state: State, event: Event) -> State:
-    """The table after one more fact."""
-    return _LEARN[type(event)](state, event)
 
 
 def _began(state: State, event: Began) -> State:
@@ -53,13 +51,8 @@ def _replied(state: State, event: Replied) -> State:
     reply = Reply(event.seat, event.cards)
     if reply in state.replies:
         return state
-    others = tuple(each for each in state.replies if each.seat != event.seat)
     dozed = (*state.dozed, event.seat) if event.dozed else state.dozed
-    return replace(state, replies=(*others, reply), dozed=dozed)
-
-
-def _shut(state: State, _: Shut) -> State:
-    return replace(state, shut=True)
+    return replace(state, replies=changed(state.replies, reply), dozed=dozed)
 
 
 def _landed(state: State, event: Landed) -> State:
@@ -81,12 +74,8 @@ def _rolled(state: State, event: Rolled) -> State:
     return replace(state, window=event.throw, faces=tuple(faces), fell=tuple(fell), closed=closed)
 
 
-def _copied(state: State, event: Copied) -> State:
-    return replace(state, copied=event.whom)
-
-
 def _fined(state: State, event: Fined) -> State:
-    scores = tuple(score - (seat == event.seat) for seat, score in enumerate(state.scores))
+    scores = put(state.scores, event.seat, state.scores[event.seat] - 1)
     last = replace(state.last, fined=(*state.last.fined, event.seat)) if state.last else None
     return replace(state, scores=scores, last=last)
 
@@ -96,8 +85,8 @@ def _scored(state: State, event: Scored) -> State:
     last = Reveal(
         turn=state.turn,
         seat=event.seat,
-        whom=state.copied,  # type: ignore[arg-type]
-        faces=state.faces,  # type: ignore[arg-type]
+        whom=known(state.copied),
+        faces=tuple(known(face) for face in state.faces),
         fell=state.fell,
         pile=pile,
         points=event.points,
@@ -106,19 +95,17 @@ def _scored(state: State, event: Scored) -> State:
     return replace(state, scores=tuple(map(int.__add__, state.scores, event.gains)), pile=pile, last=last)
 
 
-def _won(state: State, event: Won) -> State:
-    return replace(state, over=event.why)
-
-
-_LEARN: Final[Mapping[type, Callable[[State, Any], State]]] = {
-    Began: _began,
-    Planned: _planned,
-    Replied: _replied,
-    Shut: _shut,
-    Landed: _landed,
-    Rolled: _rolled,
-    Copied: _copied,
-    Fined: _fined,
-    Scored: _scored,
-    Won: _won,
-}
+evolve: Final[Callable[[State, Event], State]] = fold(
+    {
+        Began: _began,
+        Planned: _planned,
+        Replied: _replied,
+        Shut: lambda state, _: replace(state, shut=True),
+        Landed: _landed,
+        Rolled: _rolled,
+        Copied: lambda state, event: replace(state, copied=event.whom),
+        Fined: _fined,
+        Scored: _scored,
+        Won: lambda state, event: replace(state, over=event.why),
+    }
+)

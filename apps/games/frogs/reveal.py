@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from msgspec import Struct
 
+from apps.games.frogs.card_values import Worth, because
 from apps.games.frogs.cards import Colour, Kind, scoring_each
 from apps.games.frogs.dice import Group, grouped, missing
 from apps.games.frogs.state import State, Window
-from apps.games.frogs.worth import Worth, because
 from apps.kernel.table import Seat
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cache, lru_cache
+from functools import cache, lru_cache, reduce
 from itertools import permutations
 from typing import Final
 
 from apps.games.frogs import scoring
-from apps.games.frogs.cards import DICE, KINDS, THROWS, Kind, cards_each, scoring_each
+from apps.games.frogs.cards import DICE, KINDS, THROWS, Face, Kind, cards_each, scoring_each
 from apps.games.frogs.memory import evolve
 from apps.games.frogs.state import (
     Action,
@@ -33,12 +33,12 @@ from apps.games.frogs.state import (
 )
 from apps.kernel.chance import Chance
 from apps.kernel.game import Ask
+from apps.kernel.known import known
 from apps.kernel.table import HOUSE, Seat
-from apps.kernel.window import complete, window
+from apps.kernel.window import complete, of_house, window
 
 _WAIT: Final = Wait()
 _DOZE: Final = Doze()
-_CLOSE: Final = Close()
 _EVENLY: Final = (2, 2, 2)
 """How silence throws the dice."""
 
@@ -58,7 +58,7 @@ def legal(state: State, seat: Seat) -> tuple[Action, ...]:
     if not _running(state):
         return ()
     if seat == HOUSE:
-        return (_CLOSE,) if state.setup.options.fixed_windows and not state.shut and not state.closed else ()
+        return of_house(fixed=state.setup.options.fixed_windows and not state.shut and not state.closed)
     if state.closed:
         return _targets(state.setup.seats, seat) if seat == state.seat else ()
     if seat == state.seat:
@@ -112,16 +112,12 @@ def _running(state: State) -> bool:
     return state.turn > 0 and state.over is None
 
 
-def _key(state: State) -> str:
-    return f"throw:{state.turn}.{state.window}"
-
-
 def _window(state: State) -> tuple[Ask[Action], ...]:
     """Everybody who owes a card is asked until all have answered; in the last window nobody may wait (L16)."""
-    last = state.window == THROWS
-    said = {reply.seat: _said(reply.cards) for reply in state.replies}
-    close = _CLOSE if state.setup.options.fixed_windows else None
-    return window("throw", _key(state), owing(state), said, silence=_DOZE if last else _WAIT, duty=last, close=close)
+    last, fixed = state.window == THROWS, state.setup.options.fixed_windows
+    replies = {reply.seat: _reply(reply.cards) for reply in state.replies}
+    key, silence = f"throw:{state.turn}.{state.window}", _DOZE if last else _WAIT
+    return window("throw", key, owing(state), replies, silence=silence, fixed=fixed, duty=last)
 
 
 def _about_dice(state: State) -> Ask[Action]:
@@ -139,7 +135,7 @@ def _plannable(state: State) -> bool:
 
 
 @cache
-def _said(cards: tuple[Kind, ...]) -> Action:
+def _reply(cards: tuple[Kind, ...]) -> Action:
     return Throw(*cards) if cards else _WAIT
 
 
@@ -147,7 +143,7 @@ def _said(cards: tuple[Kind, ...]) -> Action:
 def _throws(hand: tuple[Kind, ...], owed: int, last: bool, silent: bool) -> tuple[Action, ...]:
     """One card, or two in any order if two are owed; fewer than are owed only while there is a window to come."""
     counts = (owed,) if last else range(1, owed + 1)
-    cards = [_said(chosen) for count in counts for chosen in permutations(hand, count)]
+    cards = [_reply(chosen) for count in counts for chosen in permutations(hand, count)]
     if not last:
         cards.append(_WAIT)
     elif silent:
@@ -208,7 +204,7 @@ def _close(state: State, chance: Chance) -> list[Event]:
         facts += (_asleep(state, seat, chance) for seat in sorted(silent))
     elif state.plan is None:
         return [Shut(state.window)]
-    return [*facts, *_land(_after(state, facts), chance)]
+    return [*facts, *_land(reduce(evolve, facts, state), chance)]
 
 
 def _land(state: State, chance: Chance) -> list[Event]:
@@ -240,7 +236,7 @@ def _order(state: State, chance: Chance) -> tuple[Seat, ...]:
 def _roll(state: State, chance: Chance) -> Rolled:
     """The next throw of the plan, with the first dice still in the hand (L8–L11)."""
     throw, first = state.window + 1, len(DICE) - state.fell.count(0)
-    dice = tuple(range(first, first + state.plan[state.window]))  # type: ignore[index]
+    dice = tuple(range(first, first + known(state.plan)[state.window]))
     numbers = chance.roll(f"dice:{throw}", faces=len(DICE[0]), dice=len(dice))
     faces = tuple(DICE[die][number] for die, number in zip(dice, numbers, strict=True))
     return Rolled(state.seat, throw, dice, faces)
@@ -249,13 +245,15 @@ def _roll(state: State, chance: Chance) -> Rolled:
 def _copy(state: State, whom: Seat, dozed: tuple[Seat, ...]) -> list[Event]:
     """The active player named somebody: the pile is turned over and counted, then fines are paid (L14, L17–L28)."""
     facts: list[Event] = [Copied(state.seat, whom)]
-    seats, faces, kinds = state.setup.seats, state.faces, tuple(card.kind for card in state.pile)
-    points = scoring.points(faces, kinds, scoring_each(seats))  # type: ignore[arg-type]
+    seats = state.setup.seats
+    faces: tuple[Face, ...] = tuple(known(face) for face in state.faces)
+    kinds: tuple[Kind, ...] = tuple(known(card.kind) for card in state.pile)
+    points = scoring.points(faces, kinds, scoring_each(seats))
     gains = scoring.gains(seats, state.pile, points, state.seat, whom)
-    facts.append(Scored(state.seat, kinds, points, gains))  # type: ignore[arg-type]
+    facts.append(Scored(state.seat, kinds, points, gains))
     if state.setup.options.fines:
-        facts += _fines(_after(state, facts).scores, dozed)
-    return [*facts, _next(_after(state, facts))]
+        facts += _fines(reduce(evolve, facts, state).scores, dozed)
+    return [*facts, _next(reduce(evolve, facts, state))]
 
 
 def _fines(scores: tuple[int, ...], dozed: tuple[Seat, ...]) -> Iterator[Fined]:
@@ -275,9 +273,3 @@ def _next(state: State) -> Event:
     if cap:
         return Won(leaders, "cap")
     return Began(state.turn + 1, state.setup.after(state.seat), extra=played >= 0)
-
-
-def _after(state: State, facts: list[Event]) -> State:
-    for fact in facts:
-        state = evolve(state, fact)
-    return state

@@ -1,5 +1,8 @@
 """What an observer of Lunar Laser Frogs knows, what a seat may do, what may happen."""
 
+# A union of many reads better as a list.
+# ruff: noqa: UP007
+
 from __future__ import annotations
 
 from typing import Annotated, Literal, TypeAlias, Union
@@ -10,6 +13,7 @@ from apps.games.frogs.cards import Colour, Face, Kind, Options
 from apps.kernel.events import Private, Public
 from apps.kernel.game import Answer
 from apps.kernel.table import Seat, Setup
+from apps.kernel.window import Close as Close
 
 Window: TypeAlias = int
 """0 before the first throw, then 1 to 3 after each of the three (L15)."""
@@ -118,10 +122,6 @@ class Copy(Answer, frozen=True, tag="copy"):
 
 class Doze(Answer, frozen=True, tag="doze"):
     """What silence does: a random card in the last window, two dice a throw, the first thrower copied."""
-
-
-class Close(Answer, frozen=True, tag="close"):
-    """The house closes a fixed window when its time is over."""
 
 
 Action = Union[Throw, Wait, Dice, Copy, Doze, Close]

@@ -6,10 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
+from msgspec.structs import replace
+
 from apps.games.frogs.cards import DICE, THROWS
 from apps.games.frogs.guesses import Each, after, shares
 from apps.games.frogs.odds import add, throws
-from apps.games.frogs.valuation import KEPT, LITTLE, NOBODY, View, amid, tastes
+from apps.games.frogs.throw_values import KEPT, LITTLE, NOBODY, View, amid, tastes
 
 # Found by playing thousands of matches against itself, against chance and against those who always do the same.
 _HASTE: Final[Mapping[int, Each]] = {
@@ -86,7 +88,8 @@ def _later(view: View, haste: float, again: bool = True) -> float:
     Then one may wait again: so far it thinks, and no farther.
     """
     dice = (len(DICE) - view.fallen) // (THROWS - view.window)
-    ahead = view._replace(
+    ahead = replace(
+        view,
         window=view.window + 1,
         fallen=view.fallen + dice,
         lying=after(view.lying, tastes(view), view.others * haste),
@@ -94,7 +97,7 @@ def _later(view: View, haste: float, again: bool = True) -> float:
         others=view.others * (1 - haste),
     )
     cases = throws(view.fallen, dice)
-    total = sum(ways * _held(ahead._replace(counts=add(view.counts, more)), again) for more, ways in cases)
+    total = sum(ways * _held(replace(ahead, counts=add(view.counts, more)), again) for more, ways in cases)
     return total / float(len(DICE[0]) ** dice)
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
+
+from msgspec import Struct
 
 from apps.games.frogs.cards import KINDS
 from apps.games.frogs.guesses import GREY, Each, Lying, next_worth, shares
@@ -21,7 +23,7 @@ KEPT: Final = 8192
 """How many views are remembered with what was found for them."""
 
 
-class View(NamedTuple):
+class View(Struct, frozen=True, gc=False):
     """What a decision about a card rests on."""
 
     seats: int
@@ -47,7 +49,7 @@ def amid(view: View, haste: float, likes: Each) -> Each:
     """
     means, before, scoring = worths(view.counts, view.fallen), view.before, view.scoring
     place, others = (_anywhere, view.others) if view.faster is None else (_behind, view.others * view.faster)
-    if not haste or (not others and place is _behind):
+    if not haste or not others:
         return next_worth(means, view.lying, before, scoring)
     found = []
     for mean, (none, one), like in zip(means, view.lying, likes, strict=False):  # grey has no mean

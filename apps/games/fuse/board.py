@@ -152,10 +152,8 @@ def board(state: State, observer: Observer) -> Board:
 def words(event: Event) -> Mapping[str, Any]:
     """What the sentence of an event says beside who: faces and numbers, not which of many equal cards it was."""
     match event:
-        case Laid(card=card) | Snuffed(card=card) | Relit(card=card) | Paid(card=card) | Gave(card=card):
-            return {"face": FACES[card]}
-        case Saw(card=card):
-            return {"face": FACES[card]}
+        case Laid() | Snuffed() | Relit() | Paid() | Gave() | Saw():
+            return {"face": FACES[event.card]}
         case Received(cards=cards):
             return {"faces": tuple(FACES[card] for card in cards)}
         case Dealt(deal=deal, starter=starter):
@@ -190,7 +188,7 @@ def _held(state: State, seat: Seat, card: CardId, mine: tuple[Action, ...]) -> H
     face = FACES[card]
     for action in mine:
         if isinstance(action, Lay | Cut | Shed) and action.card == card:
-            return Held(card, face.kind, face.points, action.__struct_config__.tag, "")  # type: ignore[arg-type]
+            return Held(card, face.kind, face.points, _USES[type(action)], "")
         if isinstance(action, Strike) and card == MATCHMAN:
             return Held(card, face.kind, face.points, "strike", "")
     return Held(card, face.kind, face.points, "", _why_not(state, seat, card))
@@ -211,8 +209,8 @@ def _place(card: CardId) -> tuple[bool, bool, int]:
 
 
 def _reply(state: State, seat: Seat | None) -> Literal["", "strike", "pass"]:
-    struck = dict(state.replies).get(seat) if seat is not None else None
-    return "" if struck is None else "strike" if struck else "pass"
+    reply = next((each for each in state.replies if each.seat == seat), None)
+    return "" if reply is None else "strike" if reply.strike else "pass"
 
 
 def _silence(state: State, seat: Seat | None) -> Lay | Cut | Shed | Dawdle | None:
@@ -226,4 +224,5 @@ def _shown(cards: Iterable[CardId]) -> tuple[Shown, ...]:
     return tuple(_SHOWN[card] for card in cards)
 
 
+_USES: Final[Mapping[type[Lay | Cut | Shed], Use]] = {Lay: "lay", Cut: "cut", Shed: "shed"}
 _SHOWN: Final = {card: Shown(card, face.kind, face.points) for card, face in FACES.items()}

@@ -8,7 +8,8 @@ from typing import Annotated, Final, Literal, NewType, TypeAlias
 from msgspec import Meta, Struct
 from msgspec.structs import force_setattr
 
-from apps.kernel.words import gettext_noop
+from apps.kernel.options import option
+from apps.kernel.words import gettext_noop as _
 
 CardId = NewType("CardId", int)
 """One printed card. The box is the same for every match, so an id tells its face and nothing about the shuffle."""
@@ -26,65 +27,29 @@ class Card(Struct, frozen=True):
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """What a table may agree on."""
 
-    deals: Annotated[
-        int,
-        Meta(
-            ge=1,
-            le=10,
-            title=gettext_noop("Deals"),
-            description=gettext_noop("Scores are added up; the starting seat moves on."),
-        ),
-    ] = 1
-    short_fuse: Annotated[
-        bool,
-        Meta(
-            title=gettext_noop("Short fuse"),
-            description=gettext_noop("Half of the fuse cards: a deal takes half as long."),
-        ),
-    ] = False
-    extinguisher: Annotated[
-        bool,
-        Meta(
-            title=gettext_noop("Extinguisher"),
-            description=gettext_noop("Adds a defuse card worth 10."),
-        ),
-    ] = False
+    deals: Annotated[int, option(_("Deals"), _("Scores are added up; the starting seat moves on."), ge=1, le=10)] = 1
+    short_fuse: Annotated[bool, option(_("Short fuse"), _("Half of the fuse cards: a deal takes half as long."))] = (
+        False
+    )
+    extinguisher: Annotated[bool, option(_("Extinguisher"), _("Adds a defuse card worth 10."))] = False
     matchman: Annotated[
-        bool,
-        Meta(
-            title=gettext_noop("Matchman"),
-            description=gettext_noop("Adds a card that lights a fuse again when somebody else has cut it."),
-        ),
+        bool, option(_("Matchman"), _("Adds a card that lights a fuse again when somebody else has cut it."))
     ] = False
     fixed_windows: Annotated[
         bool,
-        Meta(
-            title=gettext_noop("Fixed windows"),
-            description=gettext_noop(
-                "A Matchman window always lasts its whole time, so that nothing shows from how fast it closed."
-            ),
+        option(
+            _("Fixed windows"),
+            _("A Matchman window always lasts its whole time, so that nothing shows from how fast it closed."),
         ),
     ] = False
-    penalty: Annotated[
-        bool,
-        Meta(
-            title=gettext_noop("Slow-fuse penalty"),
-            description=gettext_noop("Whoever misses a deadline gives up a defuse card."),
-        ),
-    ] = False
+    penalty: Annotated[bool, option(_("Slow-fuse penalty"), _("Whoever misses a deadline gives up a defuse card."))] = (
+        False
+    )
     open_totals: Annotated[
-        bool,
-        Meta(
-            title=gettext_noop("Open totals"),
-            description=gettext_noop("Everybody sees what the piles are worth. Off: remember it."),
-        ),
+        bool, option(_("Open totals"), _("Everybody sees what the piles are worth. Off: remember it."))
     ] = True
     estimate: Annotated[
-        bool,
-        Meta(
-            title=gettext_noop("Estimate mode"),
-            description=gettext_noop("The fuse shows its cards but not what they add up to."),
-        ),
+        bool, option(_("Estimate mode"), _("The fuse shows its cards but not what they add up to."))
     ] = False
     specials: Annotated[bool, Meta(title="Special cards", extra={"former": True})] = False
     """Both special cards: what tables agreed on when one could not be had without the other."""

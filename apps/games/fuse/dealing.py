@@ -25,22 +25,22 @@ def bombs_each(seats: int) -> int:
     return 3 if seats == 2 else 2
 
 
-def first(setup: Setup[Options], chance: Chance) -> Iterator[Event]:
+def deal(setup: Setup[Options], chance: Chance) -> Iterator[Event]:
     """The first deal; luck names who lit a match last (F13, F-A18)."""
     return shuffled(setup, 0, chance.pick("starter", setup.everyone()), chance)
 
 
-def shuffled(setup: Setup[Options], deal: int, starter: Seat, chance: Chance) -> Iterator[Event]:
+def shuffled(setup: Setup[Options], number: int, starter: Seat, chance: Chance) -> Iterator[Event]:
     """One deal, its draws named by its number."""
     seats, options = setup.seats, setup.options
-    fuse = chance.shuffle(f"fuse:{deal}", SHORT_FUSE if options.short_fuse else FUSE)
-    defuse = chance.shuffle(f"defuse:{deal}", (*DEFUSE, EXTINGUISHER) if options.extinguisher else DEFUSE)
+    fuse = chance.shuffle(f"fuse:{number}", SHORT_FUSE if options.short_fuse else FUSE)
+    defuse = chance.shuffle(f"defuse:{number}", (*DEFUSE, EXTINGUISHER) if options.extinguisher else DEFUSE)
     dealt, added = seats * DEFUSE_EACH, (MATCHMAN,) if options.matchman else ()
-    deck = chance.shuffle(f"deck:{deal}", (*fuse[seats * FUSE_EACH :], *defuse[dealt : dealt + seats], *added))
+    deck = chance.shuffle(f"deck:{number}", (*fuse[seats * FUSE_EACH :], *defuse[dealt : dealt + seats], *added))
     top = len(deck) - packet(options)
-    pile = deck[:top] + chance.shuffle(f"packet:{deal}", (*deck[top:], TIMEBOMB))
+    pile = deck[:top] + chance.shuffle(f"packet:{number}", (*deck[top:], TIMEBOMB))
 
-    yield Dealt(deal, starter, bombs=bombs_each(seats), left=len(pile))
+    yield Dealt(number, starter, bombs=bombs_each(seats), left=len(pile))
     yield Shuffled(pile)
     for seat in setup.everyone():
         hand = (

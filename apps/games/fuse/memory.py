@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -21,6 +21,7 @@ from apps.games.fuse.state import (
     Received,
     Relit,
     Replied,
+    Reply,
     Saw,
     Scored,
     Shuffled,
@@ -28,7 +29,9 @@ from apps.games.fuse.state import (
     State,
     TimedOut,
 )
+from apps.kernel.fold import fold, put, without
 from apps.kernel.table import Seat, Setup
+from apps.kernel.window import changed
 
 
 def blank(setup: Setup[Options]) -> State:
@@ -37,113 +40,56 @@ def blank(setup: Setup[Options]) -> State:
     return State(setup, hands=nothing, bombs=none, taken=nothing, totals=none, defused=none)
 
 
-def evolve(state: State, event: Event) -> State:
-    """The table after one more fact."""
-    return _LEARN[type(event)](state, event)
-
-
 def _dealt(state: State, event: Dealt) -> State:
-    seats = state.setup.seats
     return replace(
-        state,
-        hands=((),) * seats,
-        bombs=(event.bombs,) * seats,
-        taken=((),) * seats,
-        pile=(),
+        blank(state.setup),
+        bombs=(event.bombs,) * state.setup.seats,
         left=event.left,
-        fuse=(),
-        beside=(),
-        short=None,
         matchman=state.setup.options.matchman,
         starter=event.starter,
         seat=event.starter,
         turn=state.turn + 1,
         deal=event.deal,
-        ended=None,
+        totals=state.totals,
+        defused=state.defused,
     )
-
-
-def _shuffled(state: State, event: Shuffled) -> State:
-    return replace(state, pile=event.pile)
-
-
-def _received(state: State, event: Received) -> State:
-    return replace(state, hands=_put(state.hands, event.to[0], event.cards))
 
 
 def _laid(state: State, event: Laid) -> State:
-    seat, card = event.seat, event.card
-    hands = state.hands
+    """Written out, for most facts of a match are of this kind."""
+    seat, drew = event.seat, event.drew
     return replace(
         state,
-        hands=_without(hands, seat, card) if hands[seat] else hands,
-        fuse=(*state.fuse, card),
+        hands=_played(state.hands, seat, event.card),
+        fuse=(*state.fuse, event.card),
         seat=(seat + 1) % state.setup.seats,
         turn=state.turn + 1,
-        left=state.left - event.drew,
-        pile=state.pile[event.drew :],
-        short=None if event.drew else seat,
+        left=state.left - drew,
+        pile=state.pile[drew:],
+        short=None if drew else seat,
     )
-
-
-def _snuffed(state: State, event: Snuffed) -> State:
-    return _lay_beside(state, event, cut_by=event.seat if event.window else None)
-
-
-def _paid(state: State, event: Paid) -> State:
-    return _lay_beside(state, event)
-
-
-def _gave(state: State, event: Gave) -> State:
-    return _lay_beside(state, event, **_next_turn(state))
-
-
-def _died(state: State, _: Died) -> State:
-    return replace(state, fuse=(), cut_by=None, replies=(), **_next_turn(state))
-
-
-def _replied(state: State, event: Replied) -> State:
-    others = tuple(reply for reply in state.replies if reply[0] != event.seat)
-    return replace(state, replies=(*others, (event.seat, event.strike)))
 
 
 def _relit(state: State, event: Relit) -> State:
-    return replace(
-        state,
-        hands=_without(state.hands, event.seat, MATCHMAN),
-        left=state.left - event.drew,
-        pile=state.pile[event.drew :],
-        short=None if event.drew else event.seat,
-        matchman=False,
-        cut_by=None,
-        replies=(),
-        **_next_turn(state),
-    )
+    hands = _played(state.hands, event.seat, MATCHMAN)
+    return _drawn(state, event, hands=hands, matchman=False, cut_by=None, replies=(), **_next_turn(state))
+
+
+def _laid_beside(state: State, event: Snuffed | Paid | Gave, **more: Any) -> State:
+    hands = _played(state.hands, event.seat, event.card)
+    return _drawn(state, event, hands=hands, beside=(*state.beside, event.card), **more)
 
 
 def _exploded(state: State, event: Exploded) -> State:
     seat = event.seat
     return replace(
         state,
-        bombs=tuple(left - (each == seat) for each, left in enumerate(state.bombs)),
-        taken=_put(state.taken, seat, state.taken[seat] + state.fuse + state.beside),
+        bombs=put(state.bombs, seat, state.bombs[seat] - 1),
+        taken=put(state.taken, seat, state.taken[seat] + state.fuse + state.beside),
         fuse=(),
         beside=(),
         **_next_turn(state),
     )
-
-
-def _drew(state: State, _: Drew) -> State:
-    return replace(state, short=None, left=state.left - 1, pile=state.pile[1:])
-
-
-def _saw(state: State, event: Saw) -> State:
-    seat = event.seat
-    return replace(state, hands=_put(state.hands, seat, (*state.hands[seat], event.card)))
-
-
-def _timed_out(state: State, _: TimedOut) -> State:
-    return replace(state, left=state.left - 1, pile=state.pile[1:])
 
 
 def _scored(state: State, event: Scored) -> State:
@@ -156,55 +102,39 @@ def _scored(state: State, event: Scored) -> State:
     )
 
 
-_LEARN: Final[Mapping[type, Callable[[State, Any], State]]] = {
-    Shuffled: _shuffled,
-    Dealt: _dealt,
-    Received: _received,
-    Laid: _laid,
-    Snuffed: _snuffed,
-    Died: _died,
-    Replied: _replied,
-    Relit: _relit,
-    Exploded: _exploded,
-    Paid: _paid,
-    Gave: _gave,
-    Drew: _drew,
-    Saw: _saw,
-    TimedOut: _timed_out,
-    Scored: _scored,
-}
-
-
-def _lay_beside(state: State, event: Snuffed | Paid | Gave, **more: Any) -> State:
-    seat, card = event.seat, event.card
-    return replace(
-        state,
-        hands=_without(state.hands, seat, card),
-        beside=(*state.beside, card),
-        left=state.left - event.drew,
-        pile=state.pile[event.drew :],
-        short=None if event.drew else seat,
-        **more,
-    )
+def _drawn(state: State, event: Snuffed | Paid | Gave | Relit, **more: Any) -> State:
+    """Whoever plays a card from the hand draws one at once, unless the draw met the time bomb."""
+    short = None if event.drew else event.seat
+    return replace(state, left=state.left - event.drew, pile=state.pile[event.drew :], short=short, **more)
 
 
 def _next_turn(state: State) -> dict[str, int]:
     return {"seat": (state.seat + 1) % state.setup.seats, "turn": state.turn + 1}
 
 
-def _without(hands: tuple[Cards, ...], seat: Seat, card: CardId) -> tuple[Cards, ...]:
+def _played(hands: tuple[Cards, ...], seat: Seat, card: CardId) -> tuple[Cards, ...]:
     """The hands without a card; unchanged for who has not seen it there."""
-    hand = hands[seat]
-    if card not in hand:
-        return hands
-    kept = list(hand)
-    kept.remove(card)
-    changed = list(hands)
-    changed[seat] = tuple(kept)
-    return tuple(changed)
+    return put(hands, seat, without(hands[seat], card)) if hands[seat] else hands
 
 
-def _put(piles: tuple[Cards, ...], seat: Seat, cards: Cards) -> tuple[Cards, ...]:
-    changed = list(piles)
-    changed[seat] = cards
-    return tuple(changed)
+evolve: Final[Callable[[State, Event], State]] = fold(
+    {
+        Dealt: _dealt,
+        Shuffled: lambda state, event: replace(state, pile=event.pile),
+        Received: lambda state, event: replace(state, hands=put(state.hands, event.to[0], event.cards)),
+        Laid: _laid,
+        Snuffed: lambda state, event: _laid_beside(state, event, cut_by=event.seat if event.window else None),
+        Died: lambda state, _: replace(state, fuse=(), cut_by=None, replies=(), **_next_turn(state)),
+        Replied: lambda state, event: replace(state, replies=changed(state.replies, Reply(event.seat, event.strike))),
+        Relit: _relit,
+        Exploded: _exploded,
+        Paid: _laid_beside,
+        Gave: lambda state, event: _laid_beside(state, event, **_next_turn(state)),
+        Drew: lambda state, _: replace(state, short=None, left=state.left - 1, pile=state.pile[1:]),
+        Saw: lambda state, event: replace(
+            state, hands=put(state.hands, event.seat, (*state.hands[event.seat], event.card))
+        ),
+        TimedOut: lambda state, _: replace(state, left=state.left - 1, pile=state.pile[1:]),
+        Scored: _scored,
+    }
+)

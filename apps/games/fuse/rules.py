@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import reduce
 from typing import Final
 
 from apps.games.fuse import dealing, scoring
@@ -50,7 +51,7 @@ from apps.games.fuse.state import (
 from apps.kernel.chance import Chance
 from apps.kernel.game import Ask
 from apps.kernel.table import HOUSE, Seat
-from apps.kernel.window import complete, window
+from apps.kernel.window import complete, of_house, window
 
 # Every action exists once: building them anew for each question would cost as much as the rules themselves.
 _LAY: Final = {card: Lay(card) for card in FUSE}
@@ -61,7 +62,6 @@ _BURNING: Final[Mapping[CardId, Action]] = {**_LAY, **_CUT}
 _BOMB: Final = Bomb()
 _PASS: Final = Pass()
 _STRIKE: Final = Strike()
-_CLOSE: Final = Close()
 
 
 def asks(state: State) -> tuple[Ask[Action], ...]:
@@ -140,15 +140,14 @@ def _auto(state: State, hand: Cards) -> Action:
 
 def _window(state: State, cutter: Seat) -> tuple[Ask[Action], ...]:
     """Everybody is asked the same, so nothing shows who holds the Matchman; replies may be changed."""
-    said = {seat: _STRIKE if strike else _PASS for seat, strike in state.replies}
-    close = _CLOSE if state.setup.options.fixed_windows else None
-    seats, key = state.setup.others(cutter), f"matchman:{state.turn}"
-    return window("matchman", key, seats, said, silence=_PASS, duty=False, close=close)
+    replies: dict[Seat, Action] = {each.seat: _STRIKE if each.strike else _PASS for each in state.replies}
+    seats, key, fixed = state.setup.others(cutter), f"matchman:{state.turn}", state.setup.options.fixed_windows
+    return window("matchman", key, seats, replies, silence=_PASS, fixed=fixed, duty=False)
 
 
 def _replies(state: State, seat: Seat) -> tuple[Action, ...]:
     if seat == HOUSE:
-        return (_CLOSE,) if state.setup.options.fixed_windows else ()
+        return of_house(fixed=state.setup.options.fixed_windows)
     if seat == state.cut_by:
         return ()
     return (_PASS, _STRIKE) if MATCHMAN in state.hands[seat] else (_PASS,)
@@ -182,25 +181,24 @@ def _dawdle(state: State, seat: Seat, card: CardId, chance: Chance) -> list[Even
     facts = _drawn(state, seat, drew, [Paid(seat, card, drew)], chance)
     if not drew:
         return facts
-    after = _after(state, facts)
+    after = reduce(evolve, facts, state)
     return [*facts, *decide(after, seat, _auto(after, after.hands[seat]), chance)]
 
 
 def _reply(state: State, seat: Seat, strike: bool, chance: Chance) -> list[Event]:
     """Note a sealed reply; the last one closes the window unless the table lets it run its time."""
     facts: list[Event] = [Replied((seat,), seat, strike)]
-    after = _after(state, facts)
-    seats, said = state.setup.others(seat), [replied for replied, _ in after.replies]
-    if not complete(seats, said, fixed=state.setup.options.fixed_windows):
+    after = reduce(evolve, facts, state)
+    if not complete(state.setup.others(seat), after.replies, fixed=state.setup.options.fixed_windows):
         return facts
     return [*facts, *_close(after, chance)]
 
 
 def _close(state: State, chance: Chance) -> list[Event]:
-    for seat, strike in state.replies:
-        if strike:
+    for reply in state.replies:
+        if reply.strike:
             drew = _draws(state)
-            return _drawn(state, seat, drew, [Relit(seat, MATCHMAN, drew)], chance)
+            return _drawn(state, reply.seat, drew, [Relit(reply.seat, MATCHMAN, drew)], chance)
     return [_died(state)]
 
 
@@ -226,15 +224,9 @@ def _drawn(state: State, seat: Seat, drew: bool, facts: list[Event], chance: Cha
 
 def _finish(state: State, facts: list[Event], why: Why, chance: Chance) -> list[Event]:
     """Show and count the hands; if more deals were agreed, the seat after the last starter begins the next."""
-    end = _after(state, facts)
+    end = reduce(evolve, facts, state)
     last = scoring.last_deal(end)
     facts.append(Scored(end.deal, end.hands, scoring.of_deal(end), scoring.defused(end), why, last))
     if last:
         return facts
     return [*facts, *dealing.shuffled(end.setup, end.deal + 1, end.setup.after(end.starter), chance)]
-
-
-def _after(state: State, facts: list[Event]) -> State:
-    for fact in facts:
-        state = evolve(state, fact)
-    return state

@@ -1,5 +1,8 @@
 """What an observer of Fuse knows, what a seat may do, what may happen."""
 
+# A union of many reads better as a list.
+# ruff: noqa: UP007
+
 from __future__ import annotations
 
 from typing import Annotated, ClassVar, Literal, TypeAlias, Union
@@ -10,9 +13,17 @@ from apps.games.fuse.cards import TIMEBOMB, CardId, Options
 from apps.kernel.events import Private, Public, Secret
 from apps.kernel.game import Answer
 from apps.kernel.table import Seat, Setup
+from apps.kernel.window import Close as Close
 
 Cards: TypeAlias = tuple[CardId, ...]
 Why: TypeAlias = Literal["bombs", "timebomb"]
+
+
+class Reply(Struct, frozen=True, gc=False, array_like=True):
+    """A sealed reply in a Matchman window."""
+
+    seat: Seat
+    strike: bool
 
 
 class State(Struct, frozen=True, gc=False):
@@ -37,8 +48,8 @@ class State(Struct, frozen=True, gc=False):
     """Who has played a card and not drawn yet; everybody else holds seven (F19), as everybody may count."""
     cut_by: Seat | None = None
     """Who cut the fuse, while the others may still strike the Matchman."""
-    replies: tuple[tuple[Seat, bool], ...] = ()
-    """Sealed replies the observer knows of in the open window: (seat, strikes the Matchman)."""
+    replies: tuple[Reply, ...] = ()
+    """Sealed replies the observer knows of in the open window."""
     matchman: bool = False
     """Whether the Matchman may still be in play: the option is on and nobody has seen him this deal."""
     starter: Seat = Seat(0)
@@ -96,10 +107,6 @@ class Strike(Answer, frozen=True, tag="strike"):
 
 class Pass(Answer, frozen=True, tag="pass"):
     """Let the cut fuse die."""
-
-
-class Close(Answer, frozen=True, tag="close"):
-    """The house closes a fixed window when its time is over."""
 
 
 Action = Union[Lay, Cut, Bomb, Shed, Dawdle, Strike, Pass, Close]

@@ -10,7 +10,7 @@ from msgspec import Struct
 from apps.games.kobolds.cards import CardId
 from apps.games.kobolds.state import Seats, State
 from apps.kernel.table import Seat
-from apps.kernel.words import gettext_noop
+from apps.kernel.words import gettext_noop as _
 
 
 class Apparatus(Struct, frozen=True):
@@ -65,34 +65,30 @@ def _armer(state: State) -> Seats:
 
 
 APPARATUS: Final[Mapping[CardId, Apparatus]] = {
-    "AP1": Apparatus(
-        gettext_noop("Dead Rat"), gettext_noop("Affects the player on the holder's left instead of the holder."), _left
-    ),
-    "AP2": Apparatus(gettext_noop("Marbles"), gettext_noop("Affects everybody except the holder."), _everybody_else),
+    "AP1": Apparatus(_("Dead Rat"), _("Affects the player on the holder's left instead of the holder."), _left),
+    "AP2": Apparatus(_("Marbles"), _("Affects everybody except the holder."), _everybody_else),
     "AP3": Apparatus(
-        gettext_noop("Kicking Boot"),
-        gettext_noop("Affects the player on the holder's right instead of the holder."),
+        _("Kicking Boot"),
+        _("Affects the player on the holder's right instead of the holder."),
         _right,
     ),
-    "AP4": Apparatus(
-        gettext_noop("Twin Barrels"), gettext_noop("Affects both neighbours of the holder instead."), _neighbours
-    ),
+    "AP4": Apparatus(_("Twin Barrels"), _("Affects both neighbours of the holder instead."), _neighbours),
     "AP5": Apparatus(
-        gettext_noop("Extra Powder Keg"),
-        gettext_noop("Affects the holder and both neighbours."),
+        _("Extra Powder Keg"),
+        _("Affects the holder and both neighbours."),
         _holder_and_neighbours,
     ),
     "AP6": Apparatus(
-        gettext_noop("Gold Magnet"),
-        gettext_noop(
+        _("Gold Magnet"),
+        _(
             "Affects everybody who has the most gold before the explosion is paid, instead of the holder. If all have"
             " the same, it affects the holder only."
         ),
         _richest,
     ),
     "AP7": Apparatus(
-        gettext_noop("Return Spring"),
-        gettext_noop("Affects whoever armed the bomb instead of the holder; that may be the same player."),
+        _("Return Spring"),
+        _("Affects whoever armed the bomb instead of the holder; that may be the same player."),
         _armer,
     ),
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
 
 from apps.games.kobolds.bombs import BOMBS
 from apps.games.kobolds.cards import APPARATUS, BLINDFOLD, MECHANISM, CardId, Cards, count, is_face, kind
@@ -77,8 +78,7 @@ def _watching(state: State, seat: Seat) -> Seats:
 def _and_all_that_follows(state: State, seat: Seat, facts: list[Event]) -> list[Event]:
     """The bomb is armed, secured, or another armed bomb than before (K33–K37, K-A14)."""
     before, bomb = armed(state), state.bomb
-    for fact in facts:
-        state = evolve(state, fact)
+    state = reduce(evolve, facts, state)
     if not armed(state):
         return [*facts, Secured(seat)] if before else facts
     if before or bomb is None:

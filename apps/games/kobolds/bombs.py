@@ -8,7 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 from apps.games.kobolds.cards import MECHANISMS, CardId
-from apps.kernel.words import gettext_noop
+from apps.kernel.words import gettext_noop as _
 
 
 class Bomb(Struct, frozen=True, kw_only=True):
@@ -27,30 +27,28 @@ class Bomb(Struct, frozen=True, kw_only=True):
     """Whether the player on the holder's right is directly affected as well (K47)."""
 
 
-_HUMAN: Final = Bomb(
-    title=gettext_noop("Human Bomb"), text=gettext_noop("Does what every bomb does, and nothing else."), mechanisms=3
-)
+_HUMAN: Final = Bomb(title=_("Human Bomb"), text=_("Does what every bomb does, and nothing else."), mechanisms=3)
 _DWARF: Final = Bomb(
-    title=gettext_noop("Dwarf Bomb"),
-    text=gettext_noop("Solid work: a holder who survives it gets 2 gold of hazard pay instead of 1."),
+    title=_("Dwarf Bomb"),
+    text=_("Solid work: a holder who survives it gets 2 gold of hazard pay instead of 1."),
     mechanisms=4,
     hazard=2,
 )
 _ELF: Final = Bomb(
-    title=gettext_noop("Elf Bomb"),
-    text=gettext_noop("Elegant recoil: whatever is built in, the player on the holder's right is affected as well."),
+    title=_("Elf Bomb"),
+    text=_("Elegant recoil: whatever is built in, the player on the holder's right is affected as well."),
     mechanisms=3,
     recoil=True,
 )
 _GNOME: Final = Bomb(
-    title=gettext_noop("Gnome Bomb"),
-    text=gettext_noop("Many little flaps: the holder may tinker twice in a turn, one swap after the other."),
+    title=_("Gnome Bomb"),
+    text=_("Many little flaps: the holder may tinker twice in a turn, one swap after the other."),
     mechanisms=5,
     flaps=2,
 )
 _FAIRY: Final = Bomb(
-    title=gettext_noop("Fairy Bomb"),
-    text=gettext_noop("Fairy dust: the draw pile is not blocked while this bomb is armed; its holder still draws."),
+    title=_("Fairy Bomb"),
+    text=_("Fairy dust: the draw pile is not blocked while this bomb is armed; its holder still draws."),
     mechanisms=2,
     blocks=False,
 )
@@ -69,16 +67,16 @@ BOMBS: Final[Mapping[CardId, Bomb]] = {
 }
 
 _PARTS: Final = (
-    gettext_noop("Safety Pin"),
-    gettext_noop("Spring Lock"),
-    gettext_noop("Copper Coil"),
-    gettext_noop("Cogwheel"),
-    gettext_noop("Valve"),
-    gettext_noop("Wax Seal"),
-    gettext_noop("Hourglass Stop"),
-    gettext_noop("Cork"),
-    gettext_noop("Tangle of Wires"),
-    gettext_noop("Little Lever"),
+    _("Safety Pin"),
+    _("Spring Lock"),
+    _("Copper Coil"),
+    _("Cogwheel"),
+    _("Valve"),
+    _("Wax Seal"),
+    _("Hourglass Stop"),
+    _("Cork"),
+    _("Tangle of Wires"),
+    _("Little Lever"),
 )
 PARTS: Final[Mapping[CardId, str]] = dict(zip(MECHANISMS, _PARTS, strict=True))
 """What the mechanisms are called; they all do the same."""

@@ -13,12 +13,12 @@ from msgspec.structs import replace
 
 from apps.games.kobolds import tinkering, windows
 from apps.games.kobolds.bomb import armed
+from apps.games.kobolds.card_values import worth
 from apps.games.kobolds.cards import APPARATUS, MECHANISM, CardId, kind
 from apps.games.kobolds.rules import legal
 from apps.games.kobolds.state import Action, Drop, Obey, Pass, Play, Skip, State, Tinker
 from apps.games.kobolds.thinking import played, settled, supposed, tinkered
-from apps.games.kobolds.valuation import chance
-from apps.games.kobolds.worth import worth
+from apps.games.kobolds.win_chances import chance
 from apps.kernel.chance import Chance
 from apps.kernel.table import Seat
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from functools import lru_cache
 from typing import Annotated, Final, Literal, TypeAlias
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
-from apps.kernel.words import gettext_noop
+from apps.kernel.options import option
+from apps.kernel.words import gettext_noop as _
 
 CardId: TypeAlias = str
 """One printed card, e.g. `TR05`; or, where the observer has not seen its face, only its back, e.g. `TR`."""
@@ -36,41 +37,30 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
     gold: Annotated[
         Literal[5, 7, 10],
-        Meta(
-            title=gettext_noop("Gold to win"),
-            description=gettext_noop("The first explosion after which somebody has this much gold ends the match."),
-        ),
+        option(_("Gold to win"), _("The first explosion after which somebody has this much gold ends the match.")),
     ] = 10
     resurrection: Annotated[
         bool,
-        Meta(
-            title=gettext_noop("Resurrection cards"),
-            description=gettext_noop("Whoever was killed comes back with a quirk; giving in to temptation costs gold."),
+        option(
+            _("Resurrection cards"),
+            _("Whoever was killed comes back with a quirk; giving in to temptation costs gold."),
         ),
     ] = False
     closed_hands: Annotated[
-        bool,
-        Meta(
-            title=gettext_noop("Closed hands"),
-            description=gettext_noop("Nobody sees of what kind the cards in other hands are."),
-        ),
+        bool, option(_("Closed hands"), _("Nobody sees of what kind the cards in other hands are."))
     ] = False
     fixed_windows: Annotated[
         bool,
-        Meta(
-            title=gettext_noop("Fixed windows"),
-            description=gettext_noop(
-                "The time to play tricks always runs its full length, so that nothing shows from how fast people were."
-            ),
+        option(
+            _("Fixed windows"),
+            _("The time to play tricks always runs its full length, so that nothing shows from how fast people were."),
         ),
     ] = False
     patience: Annotated[
         Literal[2, 4, 8],
-        Meta(
-            title=gettext_noop("Patience"),
-            description=gettext_noop(
-                "A bomb that has gone round the table so often without being armed must lose a mechanism in every turn."
-            ),
+        option(
+            _("Patience"),
+            _("A bomb that has gone round the table so often without being armed must lose a mechanism in every turn."),
         ),
     ] = 4
 
@@ -85,7 +75,8 @@ def is_face(card: CardId) -> bool:
     return len(card) > 2
 
 
-def count(cards: Iterable[CardId], back: str) -> int:
+@lru_cache(1024)  # The same hands are counted again and again.
+def count(cards: Cards, back: str) -> int:
     """How many of these cards have this back; closed ones do not tell."""
     return [card[:2] for card in cards].count(back)
 

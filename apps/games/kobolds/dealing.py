@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import reduce
+
 from apps.games.kobolds.bombs import BOMBS as BOMB_CARDS
 from apps.games.kobolds.cards import APPARATUSES, BOMBS, CLOSED, HAND, TRICKS, Options, kind
 from apps.games.kobolds.memory import blank, evolve
@@ -16,8 +18,7 @@ def first(setup: Setup[Options], chance: Chance) -> list[Event]:
     pile = chance.shuffle("deck", (*TRICKS, *APPARATUSES))
     facts: list[Event] = [build(state, chance), Shuffled(pile)]
     for seat in setup.everyone():
-        for fact in facts[-2:]:
-            state = evolve(state, fact)
+        state = reduce(evolve, facts[-2:], state)
         facts += _hand_out(state, seat, HAND)
     left = len(pile) - setup.seats * HAND
     return [*facts, Turned(pile[0], left), Began(chance.pick("starter", setup.everyone()))]
@@ -33,8 +34,7 @@ def build(state: State, chance: Chance) -> Built:
 def draw(state: State, seat: Seat, chance: Chance) -> list[Event]:
     """The open card goes into a hand (K22); nothing happens if there is none (edge 7)."""
     facts = refill(state, chance)
-    for fact in facts:
-        state = evolve(state, fact)
+    state = reduce(evolve, facts, state)
     if state.top is None:
         return facts
     drew = Drew(seat, state.top, state.deck[1] if state.left > 1 else None)
@@ -48,9 +48,8 @@ def from_bottom(state: State, seat: Seat, number: int, chance: Chance) -> list[E
         new = refill(state, chance) or (_hand_out(state, seat, min(number, state.left)) if state.left else [])
         if not new:
             break
-        for fact in new:
-            state = evolve(state, fact)
-            number -= len(fact.cards) if isinstance(fact, Dealt) else 0
+        state = reduce(evolve, new, state)
+        number -= sum(len(fact.cards) for fact in new if isinstance(fact, Dealt))
         facts += new
     return facts + refill(state, chance)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import reduce
+
 from apps.games.kobolds import bomb, dealing
 from apps.games.kobolds.cards import CLOSED, kind
 from apps.games.kobolds.editions import every_turn_empties_the_rucksack
@@ -36,8 +38,7 @@ def rummage(state: State, item: Item, chance: Chance) -> list[Event]:
     facts: list[Event] = []
     for _ in range(2):
         new = dealing.draw(state, item.seat, chance)
-        for fact in new:
-            state = evolve(state, fact)
+        state = reduce(evolve, new, state)
         facts += new
     return facts
 

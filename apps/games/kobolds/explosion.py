@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import reduce
 
 from msgspec.structs import replace
 
@@ -79,8 +80,7 @@ def aftermath(state: State, chance: Chance) -> list[Event]:
 
     for seat in clockwise:
         new = from_bottom(state, seat, HAND if seat in exploded.killed else 1, chance)
-        for fact in new:
-            state = evolve(state, fact)
+        state = reduce(evolve, new, state)
         facts += new
     return [*facts, Began(left)]
 

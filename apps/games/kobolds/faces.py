@@ -13,7 +13,7 @@ from apps.games.kobolds.bombs import BOMBS, PARTS
 from apps.games.kobolds.cards import APPARATUS, BOMB, CLOSED, MECHANISM, RESURRECTION, TRICK, CardId, is_face, kind
 from apps.games.kobolds.penalties import PENALTIES
 from apps.games.kobolds.tricks import trick
-from apps.kernel.words import gettext_noop
+from apps.kernel.words import gettext_noop as _
 
 
 class Face(Struct, frozen=True, gc=False):
@@ -33,12 +33,12 @@ class Face(Struct, frozen=True, gc=False):
 
 
 _BACKS: Final = {
-    TRICK: gettext_noop("a trick"),
-    APPARATUS: gettext_noop("an apparatus"),
-    MECHANISM: gettext_noop("a mechanism"),
-    BOMB: gettext_noop("a bomb card"),
-    RESURRECTION: gettext_noop("a resurrection card"),
-    CLOSED: gettext_noop("a hidden card"),
+    TRICK: _("a trick"),
+    APPARATUS: _("an apparatus"),
+    MECHANISM: _("a mechanism"),
+    BOMB: _("a bomb card"),
+    RESURRECTION: _("a resurrection card"),
+    CLOSED: _("a hidden card"),
 }
 _ORDER: Final = (BOMB, MECHANISM, APPARATUS, TRICK, RESURRECTION, CLOSED)
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final
+from collections.abc import Callable, Iterable
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -52,7 +52,9 @@ from apps.games.kobolds.state import (
     Won,
 )
 from apps.games.kobolds.zones import reveal, take
+from apps.kernel.fold import fold, put
 from apps.kernel.table import Seat, Setup
+from apps.kernel.window import changed
 
 
 def blank(setup: Setup[Options]) -> State:
@@ -69,24 +71,11 @@ def blank(setup: Setup[Options]) -> State:
     )
 
 
-def evolve(state: State, event: Event) -> State:
-    """The table after one more fact."""
-    return _LEARN[type(event)](state, event)
-
-
 # -- the draw pile ---------------------------------------------------------------------
 
 
-def _shuffled(state: State, event: Shuffled) -> State:
-    return replace(state, deck=event.pile, left=len(event.pile), discards=())
-
-
-def _turned(state: State, event: Turned) -> State:
-    return replace(state, top=event.top, left=event.left, discards=())
-
-
 def _drew(state: State, event: Drew) -> State:
-    hands = _put(state.hands, event.seat, (*state.hands[event.seat], event.card))
+    hands = put(state.hands, event.seat, (*state.hands[event.seat], event.card))
     return replace(state, hands=hands, deck=state.deck[1:], top=event.top, left=state.left - 1)
 
 
@@ -95,7 +84,7 @@ def _dealt(state: State, event: Dealt) -> State:
     left = state.left - len(cards)
     return replace(
         state,
-        hands=_put(state.hands, event.seat, (*state.hands[event.seat], *cards)),
+        hands=put(state.hands, event.seat, (*state.hands[event.seat], *cards)),
         deck=state.deck[: len(state.deck) - len(cards)],
         top=state.top if left > 0 else None,
         left=left,
@@ -106,29 +95,13 @@ def _dealt(state: State, event: Dealt) -> State:
 # -- cards that move face down, and who sees them --------------------------------------
 
 
-def _faces(state: State, event: Faces | Bared) -> State:
-    return replace(state, faces=event.cards)
-
-
-def _shown(state: State, event: Shown) -> State:
-    return _with_hand(state, event.seat, reveal(state.hands[event.seat], event.cards))
-
-
-def _saw(state: State, event: Saw) -> State:
-    return _with_hand(state, event.seat, event.cards)
-
-
-def _looked(state: State, event: Looked) -> State:
-    return replace(state, inside=event.cards)
-
-
 def _swapped(state: State, event: Swapped) -> State:
     gave, took = state.faces or (event.gave, event.took)
     hand, gave = take(state.hands[event.seat], gave)
     inside, took = take(state.inside, took)
     return replace(
         state,
-        hands=_put(state.hands, event.seat, (*hand, _in_hand(state, took))),
+        hands=put(state.hands, event.seat, (*hand, _in_hand(state, took))),
         inside=(*inside, gave),
         swaps=state.swaps + event.tinkering,
         faces=(),
@@ -144,8 +117,8 @@ def _pinned(state: State, event: Pinned) -> State:
 
 def _stole(state: State, event: Stole) -> State:
     hand, card = take(state.hands[event.target], *(state.faces or (event.card,)))
-    hands = _put(state.hands, event.target, hand)
-    hands = _put(hands, event.seat, (*hands[event.seat], _in_hand(state, card)))
+    hands = put(state.hands, event.target, hand)
+    hands = put(hands, event.seat, (*hands[event.seat], _in_hand(state, card)))
     return replace(state, hands=hands, faces=())
 
 
@@ -162,10 +135,6 @@ def _built(state: State, event: Built) -> State:
     for card in event.inside:
         pile, _ = take(pile, card)
     return replace(state, bomb=event.bomb, inside=event.inside, mechanisms=pile)
-
-
-def _began(state: State, event: Began) -> State:
-    return _new_turn(state, event.seat, rounds=0)
 
 
 def _handed(state: State, event: Handed) -> State:
@@ -198,14 +167,6 @@ def _phased(state: State, event: Phased) -> State:
     return replace(state, phase=event.phase, window=state.window + 1, sealed=(), kept=(), laid=None)
 
 
-def _demanded(state: State, event: Demanded) -> State:
-    return replace(_phased(state, Phased("end")), bound_for=event.target)
-
-
-def _same(state: State, _: Skipped | Obeyed) -> State:
-    return state
-
-
 def _armed(state: State, event: Armed) -> State:
     return replace(_warned(state, event), armer=event.seat, blocked=event.blocked, rounds=0)
 
@@ -224,10 +185,9 @@ def _secured(state: State, _: Secured) -> State:
 def _noted(state: State, event: Noted) -> State:
     match event.act:
         case Pass() | Play():
-            others = (said for said in state.sealed if said.seat != event.seat)
-            return replace(state, sealed=(*others, Sealing(event.seat, event.act)))
+            return replace(state, sealed=changed(state.sealed, Sealing(event.seat, event.act)))
         case Claim(on):
-            return replace(state, claims=_put(state.claims, event.seat, on))
+            return replace(state, claims=put(state.claims, event.seat, on))
         case _:
             return state
 
@@ -245,13 +205,13 @@ def _played(state: State, event: Played) -> State:
     first = not state.stack
     return replace(
         state,
-        hands=_put(state.hands, seat, hand),
+        hands=put(state.hands, seat, hand),
         stack=(*state.stack, Item(event.card, seat, event.target, *hidden)),
         kept=stays if first else tuple(each for each in state.kept if each.seat not in (seat, event.target)),
         sealed=() if first else tuple(each for each in stays if isinstance(each.said, Pass)),
         window=state.window + 1,
         laid=seat if first else state.laid,
-        played=_put(state.played, seat, state.played[seat] + 1),
+        played=put(state.played, seat, state.played[seat] + 1),
     )
 
 
@@ -283,14 +243,14 @@ def _fined(state: State, event: Fined) -> State:
 def _bought_off(state: State, event: BoughtOff) -> State:
     return replace(
         _richer(state, event.seat, -2),
-        risen=_put(state.risen, event.seat, None),
+        risen=put(state.risen, event.seat, None),
         buried=(*state.buried, event.card),
     )
 
 
 def _risen(state: State, event: Risen) -> State:
     buried = () if event.card in state.buried else state.buried  # The pile was used up and made of them anew.
-    return replace(state, risen=_put(state.risen, event.seat, event.card), buried=buried)
+    return replace(state, risen=put(state.risen, event.seat, event.card), buried=buried)
 
 
 # -- the explosion ---------------------------------------------------------------------
@@ -306,7 +266,7 @@ def _paid(state: State, event: Paid) -> State:
     for mission in event.missions:
         gold[mission.seat] += mission.gold
         hand, _ = take(hands[mission.seat], mission.card)
-        hands = _put(hands, mission.seat, hand)
+        hands = put(hands, mission.seat, hand)
     shown = tuple(mission.card for mission in event.missions)
     return replace(state, gold=tuple(gold), hands=hands, discards=(*state.discards, *shown), pay=event)
 
@@ -335,60 +295,15 @@ def _swept(state: State, event: Swept) -> State:
     )
 
 
-def _won(state: State, event: Won) -> State:
-    return replace(state, phase="over", winners=event.seats)
-
-
-_LEARN: Final[Mapping[type, Callable[[State, Any], State]]] = {
-    Shuffled: _shuffled,
-    Turned: _turned,
-    Faces: _faces,
-    Bared: _faces,
-    Dealt: _dealt,
-    Shown: _shown,
-    Saw: _saw,
-    Looked: _looked,
-    Built: _built,
-    Began: _began,
-    Handed: _handed,
-    Drew: _drew,
-    Phased: _phased,
-    Noted: _noted,
-    Played: _played,
-    Settled: _settled,
-    Demanded: _demanded,
-    Stole: _stole,
-    Swapped: _swapped,
-    Pinned: _pinned,
-    Skipped: _same,
-    Armed: _armed,
-    Warned: _warned,
-    Secured: _secured,
-    Fined: _fined,
-    Obeyed: _same,
-    Dropped: _dropped,
-    BoughtOff: _bought_off,
-    Exploded: _exploded,
-    Paid: _paid,
-    Swept: _swept,
-    Risen: _risen,
-    Won: _won,
-}
-
-
 # -- inside ----------------------------------------------------------------------------
 
 
-def _put(values: tuple[Any, ...], seat: int, value: Any) -> tuple[Any, ...]:
-    return (*values[:seat], value, *values[seat + 1 :])
-
-
 def _with_hand(state: State, seat: Seat, hand: Cards) -> State:
-    return replace(state, hands=_put(state.hands, seat, hand))
+    return replace(state, hands=put(state.hands, seat, hand))
 
 
 def _richer(state: State, seat: Seat, by: int) -> State:
-    return replace(state, gold=_put(state.gold, seat, state.gold[seat] + by))
+    return replace(state, gold=put(state.gold, seat, state.gold[seat] + by))
 
 
 def _in_hand(state: State, card: CardId) -> CardId:
@@ -411,3 +326,42 @@ def _without_active(state: State, lasts: str) -> State:
     return replace(
         state, active=tuple(each for each in state.active if each.lasts != lasts), discards=(*state.discards, *gone)
     )
+
+
+evolve: Final[Callable[[State, Event], State]] = fold(
+    {
+        Shuffled: lambda state, event: replace(state, deck=event.pile, left=len(event.pile), discards=()),
+        Turned: lambda state, event: replace(state, top=event.top, left=event.left, discards=()),
+        Faces: lambda state, event: replace(state, faces=event.cards),
+        Bared: lambda state, event: replace(state, faces=event.cards),
+        Dealt: _dealt,
+        Shown: lambda state, event: _with_hand(state, event.seat, reveal(state.hands[event.seat], event.cards)),
+        Saw: lambda state, event: _with_hand(state, event.seat, event.cards),
+        Looked: lambda state, event: replace(state, inside=event.cards),
+        Built: _built,
+        Began: lambda state, event: _new_turn(state, event.seat, rounds=0),
+        Handed: _handed,
+        Drew: _drew,
+        Phased: _phased,
+        Noted: _noted,
+        Played: _played,
+        Settled: _settled,
+        Demanded: lambda state, event: replace(_phased(state, Phased("end")), bound_for=event.target),
+        Stole: _stole,
+        Swapped: _swapped,
+        Pinned: _pinned,
+        Skipped: lambda state, _: state,
+        Armed: _armed,
+        Warned: _warned,
+        Secured: _secured,
+        Fined: _fined,
+        Obeyed: lambda state, _: state,
+        Dropped: _dropped,
+        BoughtOff: _bought_off,
+        Exploded: _exploded,
+        Paid: _paid,
+        Swept: _swept,
+        Risen: _risen,
+        Won: lambda state, event: replace(state, phase="over", winners=event.seats),
+    }
+)

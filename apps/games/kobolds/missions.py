@@ -11,7 +11,7 @@ from apps.games.kobolds.apparatus import left, right
 from apps.games.kobolds.cards import MECHANISM, count
 from apps.games.kobolds.state import Exploded, State
 from apps.kernel.table import Seat
-from apps.kernel.words import gettext_noop
+from apps.kernel.words import gettext_noop as _
 
 
 class Mission(Struct, frozen=True):
@@ -87,22 +87,22 @@ def _plain_bomb(state: State, exploded: Exploded, seat: Seat) -> bool:
 
 
 MISSIONS: Final[Mapping[str, Mission]] = {
-    "HOLD": Mission(gettext_noop("You hold the bomb when it goes off, dead or alive."), 1, _bomb_in_hand),
-    "LEFT": Mission(gettext_noop("The player on your left is killed."), 1, _left_dies),
-    "RIGHT": Mission(gettext_noop("The player on your right is killed."), 1, _right_dies),
-    "ARMSURV": Mission(gettext_noop("You armed the bomb and survive."), 1, _armer_survives),
-    "SOLE": Mission(gettext_noop("You are the only survivor."), 1, _alone),
-    "ONE": Mission(gettext_noop("Exactly one player is killed, and it is not you."), 1, _one_other_dies),
+    "HOLD": Mission(_("You hold the bomb when it goes off, dead or alive."), 1, _bomb_in_hand),
+    "LEFT": Mission(_("The player on your left is killed."), 1, _left_dies),
+    "RIGHT": Mission(_("The player on your right is killed."), 1, _right_dies),
+    "ARMSURV": Mission(_("You armed the bomb and survive."), 1, _armer_survives),
+    "SOLE": Mission(_("You are the only survivor."), 1, _alone),
+    "ONE": Mission(_("Exactly one player is killed, and it is not you."), 1, _one_other_dies),
     "LEADER": Mission(
-        gettext_noop("Another player is killed who had the most gold before the explosion, or as much as anybody."),
+        _("Another player is killed who had the most gold before the explosion, or as much as anybody."),
         1,
         _leader_dies,
     ),
-    "NEIGH": Mission(gettext_noop("You and both your neighbours survive."), 1, _neighbours_survive),
-    "NOMECH": Mission(gettext_noop("You survive and hold no mechanism."), 1, _survives_empty),
-    "HALF": Mission(gettext_noop("At least half of all players are killed; you may be one of them."), 2, _half_die),
-    "DEADMECH": Mission(gettext_noop("You are killed while you hold at least one mechanism."), 1, _dies_laden),
-    "TWO": Mission(gettext_noop("Exactly two players are killed; you may be one of them."), 2, _two_die),
-    "DEAD": Mission(gettext_noop("You are killed."), 1, _dies),
-    "NOAPP": Mission(gettext_noop("You survive, and there is no apparatus in the bomb."), 2, _plain_bomb),
+    "NEIGH": Mission(_("You and both your neighbours survive."), 1, _neighbours_survive),
+    "NOMECH": Mission(_("You survive and hold no mechanism."), 1, _survives_empty),
+    "HALF": Mission(_("At least half of all players are killed; you may be one of them."), 2, _half_die),
+    "DEADMECH": Mission(_("You are killed while you hold at least one mechanism."), 1, _dies_laden),
+    "TWO": Mission(_("Exactly two players are killed; you may be one of them."), 2, _two_die),
+    "DEAD": Mission(_("You are killed."), 1, _dies),
+    "NOAPP": Mission(_("You survive, and there is no apparatus in the bomb."), 2, _plain_bomb),
 }

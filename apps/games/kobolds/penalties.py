@@ -17,7 +17,7 @@ from apps.games.kobolds.forcing import allowed, forced
 from apps.games.kobolds.state import Action, Lift, Play, Skip, State, Tinker
 from apps.games.kobolds.tricks import active, trick
 from apps.kernel.table import Seat
-from apps.kernel.words import gettext_noop
+from apps.kernel.words import gettext_noop as _
 
 
 class Penalty(Struct, frozen=True):
@@ -106,73 +106,65 @@ def _tinkering_in_secret(_: State, __: Seat, action: Action) -> bool:
 # -- the table -------------------------------------------------------------------------
 
 PENALTIES: Final[Mapping[CardId, Penalty]] = {
-    "RE01": Penalty(gettext_noop("Two Left Hands"), gettext_noop("You may not tinker."), _tinkering),
+    "RE01": Penalty(_("Two Left Hands"), _("You may not tinker."), _tinkering),
     "RE02": Penalty(
-        gettext_noop("Itchy Fingers"),
-        gettext_noop("When you hold the bomb and can tinker, you must."),
+        _("Itchy Fingers"),
+        _("When you hold the bomb and can tinker, you must."),
         _idling,
     ),
     "RE03": Penalty(
-        gettext_noop("Wrong-Way Brain"),
-        gettext_noop("Where no trick has a say, you hand the bomb on in the wrong direction."),
+        _("Wrong-Way Brain"),
+        _("Where no trick has a say, you hand the bomb on in the wrong direction."),
         _nothing,
     ),
-    "RE04": Penalty(gettext_noop("Glass Pockets"), gettext_noop("Everybody sees your hand."), _nothing),
-    "RE05": Penalty(gettext_noop("Tongue-Tied"), gettext_noop("You may not interrupt."), _interrupt),
-    "RE06": Penalty(
-        gettext_noop("Morning Grouch"), gettext_noop("You may not play tricks before the tinkering."), _play_early
-    ),
-    "RE07": Penalty(
-        gettext_noop("Early to Bed"), gettext_noop("You may not play tricks after the tinkering."), _play_late
-    ),
+    "RE04": Penalty(_("Glass Pockets"), _("Everybody sees your hand."), _nothing),
+    "RE05": Penalty(_("Tongue-Tied"), _("You may not interrupt."), _interrupt),
+    "RE06": Penalty(_("Morning Grouch"), _("You may not play tricks before the tinkering."), _play_early),
+    "RE07": Penalty(_("Early to Bed"), _("You may not play tricks after the tinkering."), _play_late),
     "RE08": Penalty(
-        gettext_noop("Butterfingers"),
-        gettext_noop("When you get the bomb, you discard a random hand card before you draw."),
+        _("Butterfingers"),
+        _("When you get the bomb, you discard a random hand card before you draw."),
         _nothing,
     ),
     "RE09": Penalty(
-        gettext_noop("Small Rucksack"),
-        gettext_noop("At the end of each of your turns with the bomb, you discard until you have 4 hand cards."),
+        _("Small Rucksack"),
+        _("At the end of each of your turns with the bomb, you discard until you have 4 hand cards."),
         _nothing,
     ),
-    "RE10": Penalty(
-        gettext_noop("Shy"), gettext_noop("Your tricks may not name either of your neighbours."), _naming_a_neighbour
-    ),
+    "RE10": Penalty(_("Shy"), _("Your tricks may not name either of your neighbours."), _naming_a_neighbour),
     "RE11": Penalty(
-        gettext_noop("Only With Bomb"),
-        gettext_noop("You may play tricks only while you hold the bomb."),
+        _("Only With Bomb"),
+        _("You may play tricks only while you hold the bomb."),
         _play_without_bomb,
     ),
-    "RE12": Penalty(
-        gettext_noop("Stage Fright"), gettext_noop("You may not play tricks while you hold the bomb."), _play_with_bomb
-    ),
+    "RE12": Penalty(_("Stage Fright"), _("You may not play tricks while you hold the bomb."), _play_with_bomb),
     "RE13": Penalty(
-        gettext_noop("Blindfold"),
-        gettext_noop(
+        _("Blindfold"),
+        _(
             "Even with the bomb in your hands you see only the backs in it: you choose by back, and luck picks a card"
             " of that kind."
         ),
         _lifting,
     ),
     "RE14": Penalty(
-        gettext_noop("Chatterbox"),
-        gettext_noop("Whenever you play a trick, everybody is shown a random card of your hand."),
+        _("Chatterbox"),
+        _("Whenever you play a trick, everybody is shown a random card of your hand."),
         _playing_in_silence,
     ),
-    "RE15": Penalty(gettext_noop("Weak Arms"), gettext_noop("You do not draw when you get the bomb."), _nothing),
+    "RE15": Penalty(_("Weak Arms"), _("You do not draw when you get the bomb."), _nothing),
     "RE16": Penalty(
-        gettext_noop("One-Track Mind"),
-        gettext_noop("You may play one trick in a turn, whoever's turn it is."),
+        _("One-Track Mind"),
+        _("You may play one trick in a turn, whoever's turn it is."),
         _playing_again,
     ),
     "RE17": Penalty(
-        gettext_noop("Rat Phobia"),
-        gettext_noop("You may neither put an apparatus into the bomb nor take one out."),
+        _("Rat Phobia"),
+        _("You may neither put an apparatus into the bomb nor take one out."),
         _with_apparatus,
     ),
     "RE18": Penalty(
-        gettext_noop("Show Tinkerer"),
-        gettext_noop("When you tinker, everybody is shown both cards."),
+        _("Show Tinkerer"),
+        _("When you tinker, everybody is shown both cards."),
         _tinkering_in_secret,
     ),
 }

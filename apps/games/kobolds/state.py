@@ -1,5 +1,8 @@
 """What an observer of Kobold Bombs knows, what a seat may do, what may happen."""
 
+# A union of many reads better as a list.
+# ruff: noqa: UP007
+
 from __future__ import annotations
 
 from typing import Annotated, ClassVar, Literal, TypeAlias, Union
@@ -10,6 +13,7 @@ from apps.games.kobolds.cards import CardId, Cards, Options
 from apps.kernel.events import Private, Public, Secret
 from apps.kernel.game import Answer
 from apps.kernel.table import Seat, Setup
+from apps.kernel.window import Close as Close
 
 Seats: TypeAlias = tuple[Seat, ...]
 
@@ -87,10 +91,6 @@ class Claim(Answer, frozen=True, tag="claim"):
     """Whether fulfilled missions are cashed in at the next explosion (K-A21). The question stays open."""
 
     on: bool
-
-
-class Close(Answer, frozen=True, tag="close"):
-    """The house closes a fixed window when its time is over."""
 
 
 Said = Union[Pass, Play]

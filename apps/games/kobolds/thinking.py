@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import reduce
 
 from msgspec.structs import replace
 
@@ -46,8 +47,7 @@ def tinkered(state: State, act: Tinker | Skip, luck: Chance) -> State:
 
 
 def _after(state: State, facts: Iterable[Event]) -> State:
-    for fact in facts:
-        state = evolve(state, fact)
+    state = reduce(evolve, facts, state)
     if state.bound_for is None:
         return state
     return evolve(state, Handed(state.holder, state.bound_for, trick=True))

@@ -12,14 +12,14 @@ from apps.games.kobolds.cards import MECHANISM, TRICK, CardId, count, kind
 from apps.games.kobolds.state import Active, Event, Item, Seats, State
 from apps.kernel.chance import Chance
 from apps.kernel.table import Seat
-from apps.kernel.words import gettext_noop
+from apps.kernel.words import gettext_noop as _
 
 _ALWAYS: Final = ("trick1", "trick2")
 _EARLY: Final = ("trick1",)
 _LATE: Final = ("trick2",)
 
 
-def _anybody(state: State, seat: Seat) -> bool:
+def _anybody(_state: State, _seat: Seat) -> bool:
     return True
 
 
@@ -107,8 +107,8 @@ def _copies(first: int, last: int, *missions: str) -> dict[CardId, str]:
 _PRINTED: Final = (
     Trick(
         key="GIMME",
-        title=gettext_noop("Gimme That Thing!"),
-        text=gettext_noop("Only if you do not hold the bomb: its holder must hand it to you."),
+        title=_("Gimme That Thing!"),
+        text=_("Only if you do not hold the bomb: its holder must hand it to you."),
         kind="normal",
         copies=_copies(1, 4, "HOLD", "LEFT"),
         playable=_holds_not,
@@ -116,8 +116,8 @@ _PRINTED: Final = (
     ),
     Trick(
         key="TAKE",
-        title=gettext_noop("Take This Thing!"),
-        text=gettext_noop(
+        title=_("Take This Thing!"),
+        text=_(
             "If you hold the bomb, hand it to another player of your choice. If you do not, its holder must hand it"
             " to you."
         ),
@@ -129,8 +129,8 @@ _PRINTED: Final = (
     ),
     Trick(
         key="TRY",
-        title=gettext_noop("Try It Out!"),
-        text=gettext_noop(
+        title=_("Try It Out!"),
+        text=_(
             "Choose any player, yourself and the holder included: the holder must hand them the bomb. Handed to the"
             " holder, it begins a new turn."
         ),
@@ -141,16 +141,16 @@ _PRINTED: Final = (
     ),
     Trick(
         key="NOWAY",
-        title=gettext_noop("No Way!"),
-        text=gettext_noop("Right after any trick, interrupts included: it is discarded and does nothing."),
+        title=_("No Way!"),
+        text=_("Right after any trick, interrupts included: it is discarded and does nothing."),
         kind="interrupt",
         copies=_copies(12, 16, "SOLE", "ONE"),
         phases=(),
     ),
     Trick(
         key="MINE",
-        title=gettext_noop("I'll Handle That!"),
-        text=gettext_noop(
+        title=_("I'll Handle That!"),
+        text=_(
             "Right after a trick that is no interrupt, or after another I'll Handle That!: the trick is yours now, as"
             " if you had played it, and you make all its choices anew."
         ),
@@ -160,24 +160,24 @@ _PRINTED: Final = (
     ),
     Trick(
         key="NOTME",
-        title=gettext_noop("Not Me, Them!"),
-        text=gettext_noop("Right after a trick has named you: choose another player it may name in your place."),
+        title=_("Not Me, Them!"),
+        text=_("Right after a trick has named you: choose another player it may name in your place."),
         kind="interrupt",
         copies=_copies(20, 21, "NEIGH"),
         phases=(),
     ),
     Trick(
         key="TROLL",
-        title=gettext_noop("Troll Hideout"),
-        text=gettext_noop("You are protected from the explosion, until the bomb is handed on."),
+        title=_("Troll Hideout"),
+        text=_("You are protected from the explosion, until the bomb is handed on."),
         kind="temporary",
         copies=_copies(22, 24, "NOMECH"),
         protects=True,
     ),
     Trick(
         key="STICK",
-        title=gettext_noop("Bomb on a Stick"),
-        text=gettext_noop(
+        title=_("Bomb on a Stick"),
+        text=_(
             "Only if you hold the bomb. Choose another player: until it is handed on, the explosion affects them too,"
             " and you are protected from it."
         ),
@@ -190,8 +190,8 @@ _PRINTED: Final = (
     ),
     Trick(
         key="UNDIES",
-        title=gettext_noop("Fireproof Underpants"),
-        text=gettext_noop(
+        title=_("Fireproof Underpants"),
+        text=_(
             "Until the bomb is secured or has gone off, you are protected from the explosion, but get no gold for"
             " surviving it. Hazard, rescue and mission gold you do get."
         ),
@@ -202,10 +202,8 @@ _PRINTED: Final = (
     ),
     Trick(
         key="FRIEND",
-        title=gettext_noop("Say Hello to My Little Friend"),
-        text=gettext_noop(
-            "Choose any player, yourself included: until the bomb is handed on, the explosion affects them too."
-        ),
+        title=_("Say Hello to My Little Friend"),
+        text=_("Choose any player, yourself included: until the bomb is handed on, the explosion affects them too."),
         kind="temporary",
         copies=_copies(28, 31, "HALF"),
         targets=_everyone,
@@ -213,8 +211,8 @@ _PRINTED: Final = (
     ),
     Trick(
         key="CHAIN",
-        title=gettext_noop("Chained Together"),
-        text=gettext_noop(
+        title=_("Chained Together"),
+        text=_(
             "Choose another player. Until the bomb is secured or has gone off: if the explosion affects you, it affects"
             " them too, but not the other way round."
         ),
@@ -226,20 +224,16 @@ _PRINTED: Final = (
     ),
     Trick(
         key="SPLINTER",
-        title=gettext_noop("Splinter Rain"),
-        text=gettext_noop(
-            "Until the bomb is handed on, the explosion also affects everybody who holds at least one mechanism."
-        ),
+        title=_("Splinter Rain"),
+        text=_("Until the bomb is handed on, the explosion also affects everybody who holds at least one mechanism."),
         kind="temporary",
         copies=_copies(34, 35),
         hits=_with_mechanisms,
     ),
     Trick(
         key="PICK",
-        title=gettext_noop("Pickpocket"),
-        text=gettext_noop(
-            "Choose another player who has cards: take one of them at random. Only the two of you see which."
-        ),
+        title=_("Pickpocket"),
+        text=_("Choose another player who has cards: take one of them at random. Only the two of you see which."),
         kind="normal",
         copies=_copies(36, 37, "DEADMECH"),
         targets=_others_with_cards,
@@ -247,16 +241,16 @@ _PRINTED: Final = (
     ),
     Trick(
         key="RUMMAGE",
-        title=gettext_noop("Rummage"),
-        text=gettext_noop("Draw two cards from the draw pile, even while it is blocked."),
+        title=_("Rummage"),
+        text=_("Draw two cards from the draw pile, even while it is blocked."),
         kind="normal",
         copies=_copies(38, 39, "TWO"),
         effect=effects.rummage,
     ),
     Trick(
         key="PEEK",
-        title=gettext_noop("Peephole"),
-        text=gettext_noop("Look secretly at all cards in the bomb and in the hand of one player of your choice."),
+        title=_("Peephole"),
+        text=_("Look secretly at all cards in the bomb and in the hand of one player of your choice."),
         kind="normal",
         copies=_copies(40, 40, "DEAD"),
         targets=_everyone,
@@ -264,8 +258,8 @@ _PRINTED: Final = (
     ),
     Trick(
         key="QUICK",
-        title=gettext_noop("Quick Fingers"),
-        text=gettext_noop(
+        title=_("Quick Fingers"),
+        text=_(
             "Swap another of your hand cards for a card in the bomb. What you do not see you choose by its back, and"
             " luck picks one of that kind. If this arms the bomb, you are its armer; it may also secure it."
         ),
@@ -276,8 +270,8 @@ _PRINTED: Final = (
     ),
     Trick(
         key="PIN",
-        title=gettext_noop("Emergency Pin"),
-        text=gettext_noop(
+        title=_("Emergency Pin"),
+        text=_(
             "A mechanism from the pile replaces a trick or an apparatus in the bomb, which is discarded. What you do"
             " not see you choose by its back. This secures an armed bomb."
         ),
@@ -288,8 +282,8 @@ _PRINTED: Final = (
     ),
     Trick(
         key="GETTINK",
-        title=gettext_noop("Get Tinkering!"),
-        text=gettext_noop(
+        title=_("Get Tinkering!"),
+        text=_(
             "Only before the tinkering: in this turn the holder must swap a card if they have one, and must take out a"
             " mechanism if there is one in the bomb. To put another mechanism in for it does not do, unless they hold"
             " nothing else that fits."
@@ -300,25 +294,23 @@ _PRINTED: Final = (
     ),
     Trick(
         key="HANDSOFF",
-        title=gettext_noop("Hands Off!"),
-        text=gettext_noop("Only before the tinkering: in this turn the holder may not tinker, whatever else says so."),
+        title=_("Hands Off!"),
+        text=_("Only before the tinkering: in this turn the holder may not tinker, whatever else says so."),
         kind="temporary",
         copies=_copies(45, 45),
         phases=_EARLY,
     ),
     Trick(
         key="ABOUT",
-        title=gettext_noop("About Turn!"),
-        text=gettext_noop(
-            "Until the bomb is secured or has gone off, whoever hands it on without a trick hands it to the right."
-        ),
+        title=_("About Turn!"),
+        text=_("Until the bomb is secured or has gone off, whoever hands it on without a trick hands it to the right."),
         kind="permanent",
         copies=_copies(46, 46),
     ),
     Trick(
         key="SLOW",
-        title=gettext_noop("Slow Burner"),
-        text=gettext_noop(
+        title=_("Slow Burner"),
+        text=_(
             "Only after the tinkering, when the bomb would go off in this turn: it does not. It is handed on and stays"
             " armed."
         ),

@@ -7,16 +7,7 @@ from typing import Final
 
 from apps.games.kobolds import tinkering, windows
 from apps.games.kobolds.bomb import sees
-from apps.games.kobolds.cards import (
-    BUTTERFINGERS,
-    GLASS_POCKETS,
-    RUCKSACK,
-    WEAK_ARMS,
-    WRONG_WAY,
-    CardId,
-    is_face,
-    kind,
-)
+from apps.games.kobolds.cards import BUTTERFINGERS, GLASS_POCKETS, RUCKSACK, WEAK_ARMS, WRONG_WAY, CardId, is_face, kind
 from apps.games.kobolds.dealing import draw
 from apps.games.kobolds.explosion import aftermath, blast, paid
 from apps.games.kobolds.memory import evolve

@@ -13,11 +13,11 @@ from typing import Final
 from msgspec.structs import replace
 
 from apps.games.kobolds.bomb import armed
+from apps.games.kobolds.card_values import FRESH, worth
 from apps.games.kobolds.cards import APPARATUS, APPARATUSES, HAND, MECHANISM, TRICK, count, is_face
 from apps.games.kobolds.explosion import blast, paid
 from apps.games.kobolds.state import Exploded, State
 from apps.games.kobolds.tricks import active, due
-from apps.games.kobolds.worth import FRESH, worth
 from apps.kernel.table import Seat
 
 # Found by playing hundreds of matches against itself with one number changed.

@@ -6,11 +6,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Final
 
 from msgspec.structs import replace
 
-from apps.games.kobolds.cards import BLINDFOLD, CHATTERBOX, TRICK, count
+from apps.games.kobolds.cards import BLINDFOLD, CHATTERBOX, TRICK, Cards, count
 from apps.games.kobolds.editions import tricks_go_round
 from apps.games.kobolds.memory import evolve
 from apps.games.kobolds.penalties import breaks
@@ -19,7 +20,6 @@ from apps.games.kobolds.state import (
     Action,
     BuyOff,
     Claim,
-    Close,
     Event,
     Fined,
     Item,
@@ -42,7 +42,6 @@ from apps.kernel.game import Ask
 from apps.kernel.table import HOUSE, Seat
 
 _PASS: Final = Pass()
-_CLOSE: Final = Close()
 NEXT: Final[Mapping[str, Phase]] = {"trick1": "tinker", "trick2": "end"}
 """What follows a trick phase in which nobody plays any more."""
 
@@ -56,13 +55,14 @@ def asked(state: State) -> Seats:
 
     That a hand holds no trick is plain from its backs; where hands are closed, only that it is empty.
     """
-    closed = state.setup.options.closed_hands
     owner = state.stack[-1].seat if state.stack else None
-    return tuple(
-        seat
-        for seat in (state.holder, *state.setup.others(state.holder))
-        if seat != owner and (state.hands[seat] if closed else count(state.hands[seat], TRICK))
-    )
+    clockwise = (state.holder, *state.setup.others(state.holder))
+    return _able(clockwise, owner, state.hands, state.setup.options.closed_hands)
+
+
+@lru_cache(1024)  # Of a window it is asked again and again, by everybody's memory: hands seldom change between.
+def _able(seats: Seats, owner: Seat | None, hands: tuple[Cards, ...], closed: bool) -> Seats:
+    return tuple(seat for seat in seats if seat != owner and (hands[seat] if closed else count(hands[seat], TRICK)))
 
 
 def foremost(state: State) -> Seat:
@@ -80,9 +80,9 @@ def asks(state: State) -> tuple[Ask[Action], ...]:
     """The same question for everybody, whatever they hold. The holder, whose turn it is, is awaited in earnest."""
     about = "reply" if state.stack else "trick"
     key = f"{about}:{state.turn}.{state.window}"
-    close = _CLOSE if state.setup.options.fixed_windows else None
+    fixed = state.setup.options.fixed_windows
     questions: tuple[Ask[Action], ...] = window.window(
-        about, key, asked(state), dict(said(state)), silence=_PASS, duty=False, close=close
+        about, key, asked(state), dict(said(state)), silence=_PASS, fixed=fixed, duty=False
     )
     if state.stack:
         return questions
@@ -97,7 +97,7 @@ def asks(state: State) -> tuple[Ask[Action], ...]:
 def legal(state: State, seat: Seat) -> tuple[Action, ...]:
     """What the seat may say in the open window."""
     if seat == HOUSE:
-        return (_CLOSE,) if state.setup.options.fixed_windows else ()
+        return window.of_house(fixed=state.setup.options.fixed_windows)
     if seat not in asked(state):
         return ()
     return (_PASS, Pass(keep=True), *plays(state, seat), *asides(state, seat), Claim(on=not state.claims[seat]))
