@@ -1,8 +1,10 @@
 """What is kept of a match: its seats, its moves and their facts, its open questions."""
 
+# Rows that no page and no list names need no name.
+# ruff: noqa: DJ008
+
 from __future__ import annotations
 
-import secrets
 from typing import Final
 
 from django.conf import settings
@@ -12,7 +14,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-CODE_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
+from apps.common import codes
 
 NO_ORDERS: Final = "[]"
 """What stands in the chair of a seat that has ordered nothing."""
@@ -20,7 +22,7 @@ NO_ORDERS: Final = "[]"
 
 def new_code() -> str:
     """Eight letters nobody confuses when reading them aloud."""
-    return "".join(secrets.choice(CODE_LETTERS) for _ in range(8))
+    return codes.new_code(8)
 
 
 class Match(models.Model):
@@ -94,14 +96,14 @@ class Seed(models.Model):
     seed = models.BinaryField(max_length=32)
 
 
-class _Chairs(models.Manager["Seat"]):
+class _Chairs(models.Manager["Chair"]):
     """Leaves standing orders in the database: they are their seat's, and whoever lists chairs lists others', too."""
 
-    def get_queryset(self) -> models.QuerySet[Seat]:
+    def get_queryset(self) -> models.QuerySet[Chair]:
         return super().get_queryset().defer("orders")
 
 
-class Seat(models.Model):
+class Chair(models.Model):
     """A chair, who answers for it, and what they have ordered in advance."""
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="seats")
@@ -121,6 +123,11 @@ class Seat(models.Model):
     absent_at = models.DateTimeField(null=True, blank=True, help_text="Since when the bot answers for the player.")
     vacant = models.BooleanField(default=False, help_text="The table looks for somebody to take the seat over.")
     reserve = models.PositiveIntegerField(default=0, help_text="Seconds it may still overrun its duties by.")
+    won = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="Its match is over and it came first, alone or with others: to find victories by.",
+    )
     orders = models.TextField(
         default=NO_ORDERS, help_text="Its standing orders as JSON, [[ticket, order], …], as they are tried."
     )
@@ -128,13 +135,17 @@ class Seat(models.Model):
     objects = _Chairs()
 
     class Meta:
+        db_table = "matches_seat"
         verbose_name = _("seat")
         verbose_name_plural = _("seats")
         constraints = [
             models.UniqueConstraint(fields=["match", "index"], name="seat_once"),
             models.UniqueConstraint(fields=["match", "player"], name="player_sits_once"),
         ]
-        indexes = [models.Index(fields=["match"], name="seat_vacant", condition=Q(vacant=True))]
+        indexes = [
+            models.Index(fields=["match"], name="seat_vacant", condition=Q(vacant=True)),
+            models.Index(fields=["player", "match"], name="seat_won", condition=Q(won=True)),
+        ]
 
     def __str__(self) -> str:
         return gettext("Seat %(number)d") % {"number": self.index + 1}
@@ -268,7 +279,7 @@ class Memory(models.Model):
 
 
 class Bell(models.Model):
-    """On SQLite: something for the news streams, for as long as it takes until they have heard it (see `bells`)."""
+    """On SQLite: something for the news streams, until they have heard it (see `store.pubsub`)."""
 
     payload = models.TextField()
     at = models.DateTimeField()
@@ -287,7 +298,7 @@ class Outage(models.Model):
     ended_at = models.DateTimeField()
 
 
-class Rest(models.Model):
+class QuietHoursRow(models.Model):
     """When a player sleeps: their quiet hours, day by day, in their own time zone. A change waits for a day."""
 
     player = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="rest")
@@ -296,6 +307,9 @@ class Rest(models.Model):
     next_begins = models.PositiveSmallIntegerField(null=True, help_text="As they will be from `changes_at` on.")
     next_ends = models.PositiveSmallIntegerField(null=True)
     changes_at = models.DateTimeField(null=True)
+
+    class Meta:
+        db_table = "matches_rest"
 
     def __str__(self) -> str:
         return f"rest of {self.player_id}"

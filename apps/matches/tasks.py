@@ -6,7 +6,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from apps.common.transactions import tried_again
-from apps.matches import organise, play, reliability, watch
+from apps.matches.services import organiser, play, reliability, uptime
 
 BATCH = 100
 MOST = 5_000
@@ -20,10 +20,10 @@ def settle_matches(**_: object) -> None:
     looked, found = 0, BATCH
     while looked < MOST and found:
         now = timezone.now()  # First: what lapses while we ask whether pages are served does not count.
-        if watch.closed(now=now):
+        if uptime.closed(now=now):
             return
         if not looked:
-            organise.resume_due(now=now)
+            organiser.resume_due(now=now)
         found = play.settle_due(now=now, limit=BATCH)
         looked += found
 

@@ -15,16 +15,20 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
+from apps.common.errors import Busy, DomainError
 from apps.kernel.table import REFEREE, Seat
-from apps.matches import dossier, organise, play, referees, seating, sight
+from apps.matches.admin import detail
+from apps.matches.errors import MatchRefused, SetAside
 from apps.matches.models import Match
-from apps.matches.names import called
+from apps.matches.selectors import match_view
+from apps.matches.selectors.match_view import LoadedMatch
+from apps.matches.selectors.player_lookup import called
+from apps.matches.services import organiser, referees, seats
 
 
 class SeatForm(forms.Form):
     """Who gets which seat."""
 
-    seat = forms.TypedChoiceField(label=gettext_lazy("Seat"), coerce=int)
     player = forms.CharField(
         label=gettext_lazy("New player"),
         required=False,
@@ -34,7 +38,8 @@ class SeatForm(forms.Form):
 
     def __init__(self, names: list[str], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["seat"].choices = list(enumerate(names))  # type: ignore[attr-defined]
+        seat = forms.TypedChoiceField(label=_("Seat"), coerce=int, choices=list(enumerate(names)))
+        self.fields = {"seat": seat, **self.fields}
 
     def clean_player(self) -> int | None:
         name = self.cleaned_data["player"].strip()
@@ -49,18 +54,15 @@ class SeatForm(forms.Form):
 @require_http_methods(["GET", "POST"])
 def replace_seat(request: HttpRequest, pk: int) -> HttpResponse:
     """Give a seat to another player or to the bot."""
-    match, chairs = _match(request, pk)
-    form = SeatForm([f"{chair.index + 1}: {sight.name(chair)}" for chair in chairs], request.POST or None)
+    loaded = _match(request, pk)
+    match = loaded.match
+    form = SeatForm([f"{each.seat + 1}: {each.name}" for each in loaded.seats], request.POST or None)
     if form.is_valid():
         seat, player = Seat(form.cleaned_data["seat"]), form.cleaned_data["player"]
         try:
-            seating.replace(code=match.code, seat=seat, player=player, now=timezone.now())
-        except play.Refused as refusal:
-            form.add_error(None, str(refusal))
-        except play.Busy:
-            form.add_error(None, _("The match is busy; please try again."))
-        except (play.Stuck, sight.Unreadable):
-            form.add_error(None, _("The match cannot go on: its log cannot be read, or its rules fail."))
+            seats.replace(code=match.code, seat=seat, player=player, now=timezone.now())
+        except (MatchRefused, Busy, SetAside) as refusal:
+            form.add_error(None, sentence(refusal))
         else:
             _note(request, match, _("Seat %(seat)d given to %(who)s") % {"seat": seat + 1, "who": player or _("a bot")})
             messages.success(request, _("The seat was given away; the table can read it in the story."))
@@ -71,14 +73,12 @@ def replace_seat(request: HttpRequest, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def end(request: HttpRequest, pk: int) -> HttpResponse:
     """End a match without a result, after asking."""
-    match, _chairs = _match(request, pk)
+    match = _match(request, pk).match
     if request.method == "POST":
         try:
-            organise.end(code=match.code, now=timezone.now())
-        except play.Refused as refusal:
-            messages.error(request, str(refusal))
-        except play.Busy:
-            messages.error(request, _("The match is busy; please try again."))
+            organiser.end(code=match.code, now=timezone.now())
+        except (MatchRefused, Busy) as refusal:
+            messages.error(request, sentence(refusal))
         else:
             _note(request, match, _("Ended without result"))
             messages.success(request, _("The match was ended without a result."))
@@ -93,7 +93,7 @@ def referee(request: HttpRequest, pk: int) -> HttpResponse:
 
     That they looked is kept, and told to everybody once the match is over.
     """
-    match, _chairs = _match(request, pk)
+    match = _match(request, pk).match
     title, player = _("Look as referee"), request.user.pk or 0
     try:
         if request.method != "POST":
@@ -104,23 +104,32 @@ def referee(request: HttpRequest, pk: int) -> HttpResponse:
             )
             return _confirm(request, match, title, warning)
         referees.look(code=match.code, player=player, now=timezone.now())
-    except play.Refused as refusal:
-        messages.error(request, str(refusal))
-    except play.Busy:
-        messages.error(request, _("The match is busy; please try again."))
+    except (MatchRefused, Busy) as refusal:
+        messages.error(request, sentence(refusal))
     else:
         _note(request, match, _("Looked as referee"))
-        return _confirm(request, match, title, "", log=dossier.log(match, observer=REFEREE))
+        return _confirm(request, match, title, "", log=detail.log(match, observer=REFEREE))
     return redirect("admin:matches_match_change", pk)
 
 
-def _match(request: HttpRequest, pk: int) -> tuple[Match, list[Any]]:
+def sentence(refusal: DomainError) -> str:
+    """What an organiser reads, who may do something about it."""
+    match refusal:
+        case Busy():
+            return _("The match is busy; please try again.")
+        case SetAside():
+            return _("The match cannot go on: its log cannot be read, or its rules fail.")
+        case _:
+            return str(refusal)
+
+
+def _match(request: HttpRequest, pk: int) -> LoadedMatch:
     if not request.user.has_perm("matches.change_match"):
         raise PermissionDenied
     code = Match.objects.filter(pk=pk).values_list("code", flat=True).first()
     if code is None:
         raise Http404
-    return sight.load(code)
+    return match_view.load(code)
 
 
 def _note(request: HttpRequest, match: Match, what: str) -> None:

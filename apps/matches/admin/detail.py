@@ -14,18 +14,18 @@ from django.utils.translation import ngettext
 from apps.games import catalogue
 from apps.kernel.game import Outcome
 from apps.kernel.table import REFEREE, Observer
-from apps.matches import archive, sight
+from apps.matches.errors import Unreadable
 from apps.matches.models import Match
-from apps.matches.models import Seat as Chair
-from apps.matches.options import summary
-from apps.matches.spoken import labelled, times
+from apps.matches.selectors import match_view, replay, seating
+from apps.matches.selectors.options import summary
+from apps.matches.selectors.wording import labelled, times
 
 
 def agreed(match: Match) -> SafeString:
     """Seats and options in words; as it is kept, if nobody here can read it."""
     try:
-        game, setup = sight.rules(match)
-    except sight.Unreadable:
+        game, setup = match_view.rules(match)
+    except Unreadable:
         return format_html("<code>{}</code>", match.setup)
     seats = ngettext("%(count)d seat", "%(count)d seats", setup.seats) % {"count": setup.seats}
     return lines([seats, *summary(game, msgspec.structs.asdict(setup.options))])
@@ -39,23 +39,24 @@ def pace(match: Match) -> SafeString:
         return format_html("<code>{}</code>", match.pace)
 
 
-def result(match: Match, chairs: Sequence[Chair]) -> SafeString:
-    """Places and points, best first; as it is kept, if nobody can read it. The chairs have their players' names."""
+def result(match: Match) -> SafeString:
+    """Places and points, best first; as it is kept, if nobody can read it."""
     if match.outcome is None:
         return SafeString("–")
     try:
         outcome = msgspec.convert(match.outcome, Outcome)
-        ranked = sorted(zip(outcome.places, outcome.scores, chairs, strict=bool(outcome.places)), key=itemgetter(0))
+        seats = match.seats.all()
+        ranked = sorted(zip(outcome.places, outcome.scores, seats, strict=bool(outcome.places)), key=itemgetter(0))
     except (msgspec.ValidationError, ValueError):
         return format_html("<code>{}</code>", match.outcome)
     if not ranked:
         return lines([_("Ended without result")])
-    return lines([f"{place}. {labelled(sight.name(chair), score)}" for place, score, chair in ranked])
+    return lines([f"{place}. {labelled(seating.name(chair), score)}" for place, score, chair in ranked])
 
 
 def log(match: Match, *, observer: Observer) -> SafeString:
     """The facts an observer was told, one a line: with their number and their move's, or counted as they were heard."""
-    told = archive.facts(match, observer)
+    told = replay.facts(match, observer)
     if observer == REFEREE:
         rows = told.values_list("n", "move", "event")
         return format_html_join("\n", "<div><code>{} · {} · {}</code></div>", rows)

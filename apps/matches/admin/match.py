@@ -1,5 +1,8 @@
 """Organisers' view of matches: the log to read, never to write; the clock and the seats through `play`."""
 
+# Django hands its hooks more than each of them needs.
+# ruff: noqa: ARG002
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
@@ -7,7 +10,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.contrib import admin, messages
-from django.db.models import F, Prefetch, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import URLPattern, path
 from django.utils import timezone
@@ -15,13 +18,17 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from apps.common.admin import GameFilter
+from apps.common.errors import Busy
 from apps.games import catalogue
 from apps.kernel.table import REFEREE
 from apps.kernel.verify import verify as rerun
-from apps.matches import archive, dossier, host, organise, play, sight
-from apps.matches.models import Match
-from apps.matches.models import Seat as Chair
-from apps.matches.office import GameFilter
+from apps.matches.admin import actions as match_actions
+from apps.matches.admin import detail
+from apps.matches.errors import MatchRefused, SetAside, Unreadable
+from apps.matches.models import Chair, Match
+from apps.matches.selectors import match_view, replay, seating
+from apps.matches.services import organiser
 
 
 class TroubleFilter(admin.SimpleListFilter):
@@ -77,14 +84,13 @@ class MatchAdmin(admin.ModelAdmin):
         return False
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Match]:
-        chairs = Chair.objects.annotate(name=F("player__username")).order_by("index")
-        return super().get_queryset(request).prefetch_related(Prefetch("seats", chairs, to_attr="chairs"))
+        return super().get_queryset(request).prefetch_related(seating.seats())
 
     def get_urls(self) -> list[URLPattern]:
         own = [
-            path("<int:pk>/seat/", self.admin_site.admin_view(host.replace_seat), name="matches_match_seat"),
-            path("<int:pk>/referee/", self.admin_site.admin_view(host.referee), name="matches_match_referee"),
-            path("<int:pk>/end/", self.admin_site.admin_view(host.end), name="matches_match_end"),
+            path("<int:pk>/seat/", self.admin_site.admin_view(match_actions.replace_seat), name="matches_match_seat"),
+            path("<int:pk>/referee/", self.admin_site.admin_view(match_actions.referee), name="matches_match_referee"),
+            path("<int:pk>/end/", self.admin_site.admin_view(match_actions.end), name="matches_match_end"),
         ]
         return [*own, *super().get_urls()]
 
@@ -92,11 +98,11 @@ class MatchAdmin(admin.ModelAdmin):
 
     @admin.display(description=gettext_lazy("game"), ordering="game")
     def title(self, match: Match) -> str:
-        return sight.title(match)
+        return match_view.title(match)
 
     @admin.display(description=gettext_lazy("people"))
     def people(self, match: Match) -> str:
-        return ", ".join(sight.name(chair) for chair in match.chairs)  # type: ignore[attr-defined]
+        return ", ".join(map(seating.name, match.seats.all()))
 
     @admin.display(description=gettext_lazy("set aside"), ordering="trouble")
     def set_aside(self, match: Match) -> str:
@@ -104,39 +110,39 @@ class MatchAdmin(admin.ModelAdmin):
 
     @admin.display(description=gettext_lazy("agreed"))
     def agreed(self, match: Match) -> SafeString:
-        return dossier.agreed(match)
+        return detail.agreed(match)
 
     @admin.display(description=gettext_lazy("times"))
     def times(self, match: Match) -> SafeString:
-        return dossier.pace(match)
+        return detail.pace(match)
 
     @admin.display(description=gettext_lazy("result"))
     def result(self, match: Match) -> SafeString:
-        return dossier.result(match, match.chairs)  # type: ignore[attr-defined]
+        return detail.result(match)
 
     @admin.display(description=gettext_lazy("log"))
     def log(self, match: Match) -> SafeString:
         """The public facts; the whole log of a running match only through the explicit look as referee."""
         over = match.status == Match.Status.OVER
-        return dossier.log(match, observer=REFEREE if over else "public")
+        return detail.log(match, observer=REFEREE if over else "public")
 
     # -- actions -----------------------------------------------------------------------
 
     @admin.action(description=gettext_lazy("Pause"), permissions=["change"])
     def pause(self, request: HttpRequest, matches: QuerySet[Match]) -> None:
-        self._each(request, matches, organise.pause, _("Paused"))
+        self._each(request, matches, organiser.pause, _("Paused"))
 
     @admin.action(description=gettext_lazy("Resume"), permissions=["change"])
     def resume(self, request: HttpRequest, matches: QuerySet[Match]) -> None:
-        self._each(request, matches, organise.resume, _("Resumed"))
+        self._each(request, matches, organiser.resume, _("Resumed"))
 
     @admin.action(description=gettext_lazy("Extend deadlines by a day"), permissions=["change"])
     def extend(self, request: HttpRequest, matches: QuerySet[Match]) -> None:
-        self._each(request, matches, organise.extend, _("Deadlines moved by a day"), by=timedelta(days=1))
+        self._each(request, matches, organiser.extend, _("Deadlines moved by a day"), by=timedelta(days=1))
 
     @admin.action(description=gettext_lazy("Try again (matches set aside)"), permissions=["change"])
     def retry(self, request: HttpRequest, matches: QuerySet[Match]) -> None:
-        self._each(request, matches, organise.retry, _("The next sweep takes it up"))
+        self._each(request, matches, organiser.retry, _("The next sweep takes it up"))
 
     @admin.action(description=gettext_lazy("Verify"), permissions=["view"])
     def verify(self, request: HttpRequest, matches: QuerySet[Match]) -> None:
@@ -145,8 +151,8 @@ class MatchAdmin(admin.ModelAdmin):
                 messages.warning(request, _("%s is not over: its seed is still secret.") % match.code)
                 continue
             try:
-                verdict = rerun(catalogue()[match.game], archive.record(*sight.load(match.code), observer=REFEREE))
-            except (KeyError, sight.Unreadable):
+                verdict = rerun(catalogue()[match.game], replay.record(match_view.load(match.code), observer=REFEREE))
+            except (KeyError, Unreadable):
                 messages.error(request, _("%s cannot be read.") % match.code)
                 continue
             if verdict.right:
@@ -161,9 +167,8 @@ class MatchAdmin(admin.ModelAdmin):
         for match in matches:
             try:
                 act(code=match.code, now=timezone.now(), **more)
-            except (play.Refused, play.Busy, play.Stuck, sight.Unreadable) as refusal:
-                why = str(refusal) or _("The match is busy; please try again.")
-                messages.error(request, f"{match.code}: {why}")
+            except (MatchRefused, Busy, SetAside) as refusal:
+                messages.error(request, f"{match.code}: {match_actions.sentence(refusal)}")
             else:
                 self.log_change(request, match, done)
                 messages.success(request, f"{match.code}: {done}.")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal, NamedTuple
@@ -14,20 +13,14 @@ from apps.kernel.chance import Chance, mood
 from apps.kernel.events import Announced, Event
 from apps.kernel.game import Ask, Game, Illegal, Outcome
 from apps.kernel.table import HOUSE, REFEREE, Observer, Seat, Setup
-from apps.matches import audience, pace, proposals, tenures
-from apps.matches.clock import Clock
-from apps.matches.memories import Mind, Told
-from apps.matches.models import Fact, Match, Missed, Move, Question, Tenure
-from apps.matches.models import Seat as Chair
-from apps.matches.standing import Left, Standing
-
-
-class Gone(Exception):
-    """The question is no longer open: answered already, or out of time."""
-
-
-class Paused(Gone):
-    """The match stands still: the question stays open, and is answered when the match goes on."""
+from apps.matches.engine import deadlines, proposals, visibility
+from apps.matches.engine.clock import Clock
+from apps.matches.engine.position import Position
+from apps.matches.engine.projection import LoggedFact, Projection
+from apps.matches.engine.standing_orders import Standing
+from apps.matches.engine.tenures import SeatedPlayer
+from apps.matches.errors import Gone, Paused
+from apps.matches.models import Chair, Fact, Match, Missed, Move, Question, Tenure
 
 
 class Endless(Exception):
@@ -38,7 +31,7 @@ class Silent(Exception):
     """The rules name no outcome and ask nobody whom the clock could answer for: the match would wait for ever."""
 
 
-class Lawful(NamedTuple):
+class LegalAnswer(NamedTuple):
     """An action that may be made."""
 
     action: Any
@@ -46,8 +39,19 @@ class Lawful(NamedTuple):
     """As it stands in the log."""
 
 
+class Ordered(NamedTuple):
+    """A standing order that answers an open question."""
+
+    seat: Seat
+    key: str
+    ticket: str
+    once: bool
+    """Whether it is used up then."""
+    lawful: LegalAnswer
+
+
 @dataclass(slots=True)
-class Running:
+class MatchAggregate:
     """A match in hand. Its methods change only what is in memory."""
 
     match: Match
@@ -56,15 +60,17 @@ class Running:
     seed: bytes
     chairs: list[Chair]
     clock: Clock
-    minds: dict[Observer, Mind]
-    fetch: Callable[[Running, Observer], Mind]
+    projections: dict[Observer, Projection]
+    fetch: Callable[[MatchAggregate, Observer], Projection]
     """Recalls an observer who was not loaded with the match."""
     orders: Standing
     now: datetime
     """The instant of everything that happens while it is in hand: never before the last move of the log."""
+    seated: tuple[SeatedPlayer, ...] = ()
+    """The players of its chairs, as they sat there when it was loaded; not of a match that was just created."""
     mine: Seat | None = None
     """The seat of the player for whom the match was taken in hand, if any."""
-    latest: list[Told] = field(default_factory=list)
+    latest: list[LoggedFact] = field(default_factory=list)
     """The latest facts of the log, the new ones included."""
     moves: list[Move] = field(default_factory=list)
     facts: list[Fact] = field(default_factory=list)
@@ -90,15 +96,22 @@ class Running:
 
     def know(self, observer: Observer) -> Any:
         """What an observer knows now."""
-        return self.mind(observer).state
+        return self.projection(observer).state
 
-    def mind(self, observer: Observer) -> Mind:
+    def projection(self, observer: Observer) -> Projection:
         """The observer's memory, up to the last fact."""
-        mind = self.minds.get(observer)
-        if mind is None:
-            mind = self.minds[observer] = self.fetch(self, observer)
-        mind.learn(self.game, self.new)
-        return mind
+        projection = self.projections.get(observer)
+        if projection is None:
+            projection = self.projections[observer] = self.fetch(self, observer)
+        projection.learn(self.game, self.new)
+        return projection
+
+    def position(self, seat: Seat) -> Position:
+        """What the page of who sits there is drawn from."""
+        known, orders = self.projection(seat), self.orders.said(seat)
+        return Position(
+            self.match, self.seated, self.game, self.setup, known, self.latest, self.clock.questions, orders
+        )
 
     @property
     def moved(self) -> bool:
@@ -112,20 +125,22 @@ class Running:
         self._log(Move.Cause.DEAL, self.game.deal(self.setup, Chance(self.seed, 0)))
         self.ask()
 
-    def answer(self, seat: Seat, key: str, action: Any, along: Sequence[Any] = ()) -> None:
+    def answer(self, seat: Seat, key: str, action: Any, along: Sequence[Any] = ()) -> Gone | Illegal | None:
         """A player's answer to an open question, and standing orders that replace the seat's others of their kind.
 
-        :raises Gone: if the question is closed
-        :raises Paused: if it is open, but the match is paused
-        :raises Illegal: if the game does not offer the action
+        Why not, if it cannot be given: the question is closed (`Gone`) or rests while the match is paused (`Paused`),
+        or the game does not offer the action (`Illegal`). Nothing has changed then.
         """
         if (seat, key) not in self.clock.questions:
-            raise Gone
+            return Gone()
         if self.match.status != Match.Status.PLAYING:
-            raise Paused
+            return Paused()
         ask = self._asked(seat, key)
         if not (ask.answered and action == ask.default):  # Said twice is said once; the log is not for leaning on.
-            self._move(seat, key, self._lawful(seat, action), Move.Cause.SEAT)
+            lawful = self._lawful(seat, action)
+            if lawful is None:
+                return Illegal(action)
+            self._move(seat, key, lawful, Move.Cause.SEAT)
         for order in along:
             self.orders.replace(seat, order)
         chair = self.chairs[seat]
@@ -133,6 +148,7 @@ class Running:
             chair.missed = 0
             self.changed.add(seat)
         self.ask()
+        return None
 
     def settle(self) -> None:
         """Answer every lapsed question: the bot for its seats, the default for everybody else."""
@@ -140,11 +156,16 @@ class Running:
             seat = Seat(lapsed.seat)
             if self.clock.automatic(seat):
                 action = self.game.bot(self.know(seat), seat, mood(self.seed, self.match.moves))
-                self._move(seat, lapsed.key, self._lawful(seat, action), Move.Cause.BOT)
+                lawful = self._lawful(seat, action)
+                if lawful is None:
+                    raise Illegal(action)
+                self._move(seat, lapsed.key, lawful, Move.Cause.BOT)
             else:
                 silent, default = self.clock.silent(lapsed), self._asked(seat, lapsed.key).default
                 # What silence means may be nothing that a seat could choose: it is not asked of the law.
-                self._move(seat, lapsed.key, Lawful(default, msgspec.json.encode(default).decode()), Move.Cause.CLOCK)
+                self._move(
+                    seat, lapsed.key, LegalAnswer(default, msgspec.json.encode(default).decode()), Move.Cause.CLOCK
+                )
                 for ask in silent:
                     self._miss(ask.seat, spent=ask.seat == lapsed.seat)
             self.ask()
@@ -158,10 +179,10 @@ class Running:
             return
         self._reask()
         while (found := self._ordered()) is not None:
-            seat, key, one, order, lawful = found
-            self._move(seat, key, lawful, Move.Cause.ORDER)
-            if getattr(order, "once", False):
-                self.orders.withdraw(seat, one.ticket)
+            seat = found.seat
+            self._move(seat, found.key, found.lawful, Move.Cause.ORDER)
+            if found.once:
+                self.orders.withdraw(seat, found.ticket)
             if self.chairs[seat].missed:
                 self.chairs[seat].missed = 0
                 self.changed.add(seat)
@@ -193,14 +214,14 @@ class Running:
         thing they do; who replaces somebody begins with it.
         """
         chair, until = self.chairs[seat], self.match.facts + (what == "resigned")
-        if until > tenures.since(chair):  # A bot that was relieved at once has done nothing.
+        if until > self.seated[seat].since:  # A bot that was relieved at once has done nothing.
             self.tenures.append(
                 Tenure(match_id=self.match.pk, seat=seat, until=until, player_id=chair.player_id, bot=chair.bot)
             )
         chair.former_id = chair.player_id or chair.former_id
         chair.player_id, chair.bot, chair.autopilot, chair.missed = player, player is None, False, 0
         chair.vacant, chair.absent_at = False, None
-        chair.reserve = 0 if player is None else self.match.pace.get(pace.RESERVE, 0)
+        chair.reserve = 0 if player is None else self.match.pace.get(deadlines.RESERVE, 0)
         self.changed.add(seat)
         self.orders.renew(seat, self.game.habits_at(self.setup))
         self.match.proposals = proposals.vacated(self.match.proposals, seat)
@@ -211,6 +232,10 @@ class Running:
         """The match is over. What was ordered and never needed is nobody's business any more."""
         for seat in self.setup.everyone():
             self.orders.clear(seat)
+        for seat, place in zip(self.setup.everyone(), outcome.places, strict=False):  # There may be no result.
+            if place == 1:
+                self.chairs[seat].won = True
+                self.changed.add(seat)
         self.match.status = Match.Status.OVER
         self.match.outcome = msgspec.to_builtins(outcome)
         self.match.over_at = self.now
@@ -240,7 +265,7 @@ class Running:
         asked = {seat for seat, _ in self.clock.questions}
         for seat in self.setup.everyone():
             chair = self.chairs[seat]
-            if chair.missed >= pace.MISSES and not self.clock.automatic(seat) and seat not in asked:
+            if chair.missed >= deadlines.MISSES and not self.clock.automatic(seat) and seat not in asked:
                 chair.autopilot, chair.absent_at = True, self.now
                 self.changed.add(seat)
                 self.announce(Announced(what="autopilot", seat=seat))
@@ -255,28 +280,27 @@ class Running:
         chair = self.chairs[question.seat]
         move.player_id, move.took = chair.player_id, int(self.clock.took(question, self.now).total_seconds())
         overrun = self.clock.overrun(question, self.now)
-        reserve = pace.refilled(pace=self.match.pace, reserve=chair.reserve, overrun=overrun)
+        reserve = deadlines.refilled(pace=self.match.pace, reserve=chair.reserve, overrun=overrun)
         if (reserve, 0) != (chair.reserve, chair.missed):
             chair.reserve, chair.missed = reserve, 0
             self.changed.add(question.seat)
 
-    def _lawful(self, seat: Seat, action: Any) -> Lawful:
-        """An action that the game offers, for what the seat knows.
+    def _lawful(self, seat: Seat, action: Any) -> LegalAnswer | None:
+        """An action that the game offers, for what the seat knows; None if it does not, or it is not exactly of its
+        type. Every answer of a seat, a bot or an order is asked of the law here, once.
 
         It is the action that will be read from the log again, never the one that was given: equal is not the same, and
         a `True` or `1.0` where a 1 belongs would be written, and make the log unreadable.
-
-        :raises Illegal: if the game does not offer it, or it is not exactly of its type
         """
         if action not in self.game.legal(self.know(seat), seat):
-            raise Illegal(action)
+            return None
         try:
             text = msgspec.json.encode(action)
-            return Lawful(self.game.answer.decode(text), text.decode())
-        except (msgspec.MsgspecError, TypeError) as error:
-            raise Illegal(action) from error
+            return LegalAnswer(self.game.answer.decode(text), text.decode())
+        except (msgspec.MsgspecError, TypeError):
+            return None
 
-    def _move(self, seat: Seat, key: str, lawful: Lawful, cause: str) -> None:
+    def _move(self, seat: Seat, key: str, lawful: LegalAnswer, cause: str) -> None:
         """One answered question and the facts that follow."""
         if cause != Move.Cause.SEAT:
             if (seat, key) in self.by_itself:
@@ -304,14 +328,14 @@ class Running:
         )
         first = True
         for event in events:
-            mask = audience.mask(event, self.setup.seats)
+            mask = visibility.mask(event, self.setup.seats)
             if first:
                 move.audience = mask  # A move that begins with a whisper is sealed: nobody else learns whose it was.
                 first = False
             text = msgspec.json.encode(event).decode()
             self.facts.append(Fact(match_id=match.pk, n=match.facts, move=match.moves, audience=mask, event=text))
             self.new.append((match.facts, mask, event))
-            self.latest.append(Told(match.facts, mask, event, cause, move.audience))
+            self.latest.append(LoggedFact(match.facts, mask, event, cause, move.audience))
             match.facts += 1
         self.moves.append(move)
         match.moves += 1
@@ -342,15 +366,15 @@ class Running:
         if self.match.wake_at is None:
             raise Silent
 
-    def _ordered(self) -> tuple[Seat, str, Left, Any, Lawful] | None:
-        """The first standing order that answers an open question now: seat, key, it, what it says, the answer."""
+    def _ordered(self) -> Ordered | None:
+        """The first standing order that answers an open question now."""
         for ask in self.clock.asks:
             if ask.answered or ask.seat == HOUSE or self.clock.automatic(ask.seat):
                 continue
-            for one in self.orders.of(ask.seat):
-                order = self.orders.understood(one)
+            for left in self.orders.of(ask.seat):
+                order = self.orders.understood(left)
                 action = None if order is None else self.game.obey(self.know(ask.seat), ask.seat, order)
-                if action is not None:
-                    with suppress(Illegal):
-                        return ask.seat, ask.key, one, order, self._lawful(ask.seat, action)
+                lawful = None if action is None else self._lawful(ask.seat, action)
+                if lawful is not None:
+                    return Ordered(ask.seat, ask.key, left.ticket, getattr(order, "once", False), lawful)
         return None

@@ -34,7 +34,7 @@ Span: TypeAlias = tuple[datetime, datetime]
 """From, until: the end does not belong to it."""
 
 
-class Quiet(Struct, frozen=True):
+class QuietHours(Struct, frozen=True):
     """The quiet hours of a player, and what they will be from `changes_at` on."""
 
     begins: int | None = None
@@ -46,18 +46,18 @@ class Quiet(Struct, frozen=True):
     zone: str = "UTC"
 
 
-NEVER: Final = Quiet()
+NEVER: Final = QuietHours()
 """Whoever has not set any."""
 
 
-class Rested(Struct, frozen=True):
+class Availability(Struct, frozen=True):
     """When one player rests: their quiet hours, and vacations in order."""
 
-    quiet: Quiet = NEVER
+    quiet: QuietHours = NEVER
     vacations: tuple[Span, ...] = ()
 
 
-AWAKE: Final = Rested()
+AWAKE: Final = Availability()
 """Whoever has neither quiet hours nor a vacation."""
 
 
@@ -66,22 +66,22 @@ def length(begins: int, ends: int) -> int:
     return (ends - begins) % DAY
 
 
-def settled(quiet: Quiet, at: datetime) -> Quiet:
+def settled(quiet: QuietHours, at: datetime) -> QuietHours:
     """The same quiet hours at this instant, without a change that has come into effect."""
     if quiet.changes_at is None or at < quiet.changes_at:
         return quiet
-    return Quiet(quiet.next_begins, quiet.next_ends, zone=quiet.zone)
+    return QuietHours(quiet.next_begins, quiet.next_ends, zone=quiet.zone)
 
 
-def changed(quiet: Quiet, begins: int | None, ends: int | None, at: datetime) -> Quiet:
+def changed(quiet: QuietHours, begins: int | None, ends: int | None, at: datetime) -> QuietHours:
     """With other hours, in effect when `NOTICE` is over; back to the present ones at once."""
     now = settled(quiet, at)
     if (now.begins, now.ends) == (begins, ends):
-        return Quiet(begins, ends, zone=quiet.zone)
-    return Quiet(now.begins, now.ends, begins, ends, at + NOTICE, quiet.zone)
+        return QuietHours(begins, ends, zone=quiet.zone)
+    return QuietHours(now.begins, now.ends, begins, ends, at + NOTICE, quiet.zone)
 
 
-def moved(quiet: Quiet, zone: str, at: datetime) -> Quiet:
+def moved(quiet: QuietHours, zone: str, at: datetime) -> QuietHours:
     """The player's clock is another one: the nights stay where they are until `NOTICE` is over, then follow it."""
     now = settled(quiet, at)
     then = (now.begins, now.ends) if now.changes_at is None else (now.next_begins, now.next_ends)
@@ -91,11 +91,11 @@ def moved(quiet: Quiet, zone: str, at: datetime) -> Quiet:
     minutes = int(ahead.total_seconds()) // 60
     begins, ends = (now.begins + minutes) % DAY, (now.ends + minutes) % DAY
     if (begins, ends) == then:
-        return Quiet(begins, ends, zone=zone)
-    return Quiet(begins, ends, *then, at + NOTICE, zone)
+        return QuietHours(begins, ends, zone=zone)
+    return QuietHours(begins, ends, *then, at + NOTICE, zone)
 
 
-def sleeping(quiet: Quiet, at: datetime) -> datetime | None:
+def sleeping(quiet: QuietHours, at: datetime) -> datetime | None:
     """When the player wakes up, if they sleep at this instant; None if they are awake."""
     until = None
     for begins_at, ends_at in nights(quiet, at):
@@ -105,7 +105,7 @@ def sleeping(quiet: Quiet, at: datetime) -> datetime | None:
     return until.astimezone(UTC) if until else None
 
 
-def advance(quiet: Quiet, vacations: Iterable[Span], start: datetime, seconds: float) -> datetime:
+def advance(quiet: QuietHours, vacations: Iterable[Span], start: datetime, seconds: float) -> datetime:
     """The first instant at which the player was awake for so many seconds since `start`."""
     cursor, left = start.astimezone(UTC), timedelta(seconds=seconds)
     for begins_at, ends_at in merge(nights(quiet, start), sorted(vacations)):
@@ -118,7 +118,7 @@ def advance(quiet: Quiet, vacations: Iterable[Span], start: datetime, seconds: f
     return cursor + left
 
 
-def awake(quiet: Quiet, vacations: Iterable[Span], start: datetime, until: datetime) -> timedelta:
+def awake(quiet: QuietHours, vacations: Iterable[Span], start: datetime, until: datetime) -> timedelta:
     """How long the player was awake between these instants: what `advance` undoes."""
     cursor, found = start.astimezone(UTC), timedelta()
     for begins_at, ends_at in merge(nights(quiet, start), sorted(vacations)):
@@ -129,7 +129,7 @@ def awake(quiet: Quiet, vacations: Iterable[Span], start: datetime, until: datet
     return found + max(until - cursor, timedelta())
 
 
-def nights(quiet: Quiet, since: datetime) -> Iterator[Span]:
+def nights(quiet: QuietHours, since: datetime) -> Iterator[Span]:
     """Every night that ends after `since`, in order: an endless row, if there are quiet hours."""
     if quiet.changes_at is None:
         yield from _nights(quiet.begins, quiet.ends, _zone(quiet.zone), since)

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
 from apps.kernel.game import Ask
 from apps.kernel.table import HOUSE, Seat
-from apps.matches import lapses, pace
-from apps.matches.models import Match, Question
-from apps.matches.models import Seat as Chair
-from apps.matches.rest import AWAKE, Rested
+from apps.matches.engine import deadlines, timeouts
+from apps.matches.engine.availability import AWAKE, Availability
+from apps.matches.models import Chair, Match, Question
 
 
 @dataclass(slots=True)
@@ -22,7 +22,7 @@ class Clock:
     chairs: list[Chair]
     questions: dict[tuple[int, str], Question]
     """The open ones, by (seat, key)."""
-    rests: dict[int, Rested] = field(default_factory=dict)
+    rests: dict[int, Availability] = field(default_factory=dict)
     """When the people of the match rest, by player."""
     asks: tuple[Ask[Any], ...] = ()
     """What the rules ask now."""
@@ -61,7 +61,7 @@ class Clock:
 
     def even(self, key: str) -> None:
         """All people who are asked under this key, and the house that closes it, have as long as whoever has most."""
-        due_at = lapses.common(self.questions, self.automatic, key)
+        due_at = timeouts.common(self.questions, self.automatic, key)
         for question in self.questions.values():
             if due_at is None or question.key != key or self.automatic(question.seat):
                 continue
@@ -72,28 +72,28 @@ class Clock:
         """The house looks when the next question lapses; never, while the match stands still."""
         self.match.wake_at = None
         if self.match.status == Match.Status.PLAYING:
-            ticking = lapses.ticking(self.asks, self.questions, self.automatic)
+            ticking = timeouts.ticking(self.asks, self.questions, self.automatic)
             self.match.wake_at = min((question.lapses_at for question in ticking), default=None)
 
     def lapsed(self, now: datetime) -> Question | None:
         """The question that lapsed first, if any."""
         if self.match.status != Match.Status.PLAYING:
             return None
-        return lapses.lapsed(self.asks, self.questions, self.automatic, now)
+        return timeouts.lapsed(self.asks, self.questions, self.automatic, now)
 
     def silent(self, lapse: Question) -> list[Ask[Any]]:
         """Who misses a turn by this lapse."""
-        return lapses.missed(self.asks, lapse, self.automatic)
+        return timeouts.missed(self.asks, lapse, self.automatic)
 
     def overrun(self, question: Question, now: datetime) -> timedelta:
         """How much too late an answer comes now, in time in which its seat could have answered."""
         rest = self._rest(question.seat)
-        return pace.passed(pace=self.match.pace, start=question.due_at, until=now, rest=rest)
+        return deadlines.passed(pace=self.match.pace, start=question.due_at, until=now, rest=rest)
 
     def took(self, question: Question, now: datetime) -> timedelta:
         """How long an answer that comes now has taken, in time in which its seat could have given it."""
         rest = self._rest(question.seat)
-        return pace.passed(pace=self.match.pace, start=question.opened_at, until=now, rest=rest)
+        return deadlines.passed(pace=self.match.pace, start=question.opened_at, until=now, rest=rest)
 
     # -- when time is given ------------------------------------------------------------
 
@@ -133,7 +133,7 @@ class Clock:
                 continue
             left, rest = question.due_at - since, self._rest(seat)
             if left > timedelta():
-                due_at = pace.after(pace=self.match.pace, start=now, seconds=left.total_seconds(), rest=rest)
+                due_at = deadlines.after(pace=self.match.pace, start=now, seconds=left.total_seconds(), rest=rest)
             else:
                 if question.duty and not question.answered and seat != HOUSE and self.chairs[seat].reserve:
                     self.chairs[seat].reserve = max(0, self.chairs[seat].reserve + round(left.total_seconds()))
@@ -154,7 +154,7 @@ class Clock:
         since = self.match.paused_at or now  # The end of a pause gives the rest.
         for where, question in self.questions.items():
             if where[0] == seat:
-                others = lapses.common(self._without(where), self.automatic, question.key)
+                others = timeouts.common(self._without(where), self.automatic, question.key)
                 own = self._due(seat, question.about, since)
                 self._allow(question, own if others is None or self.automatic(seat) else others)
         self.wind()
@@ -171,23 +171,13 @@ class Clock:
         """What somebody on vacation is asked waits until they are back: then they have the time they had left, be it
         only of their reserve.
         """
-        if not pace.restful(self.match.pace):
+        if not deadlines.restful(self.match.pace):
             return
-        for (seat, _), question in self.questions.items():
-            rest = AWAKE if self.automatic(seat) else self._rest(seat)
-            for begins_at, ends_at in rest.vacations:
-                since = max(begins_at, question.opened_at)
-                if now >= ends_at or question.lapses_at <= since:  # It had lapsed before.
-                    continue
-                if question.due_at <= since:
-                    self._allow(question, question.due_at)
-                elif question.due_at <= ends_at:
-                    others = tuple(span for span in rest.vacations if span != (begins_at, ends_at))
-                    left = Rested(rest.quiet, others)
-                    self._allow(question, self._later(left, since, question.due_at, ends_at))
-                elif (due_at := self._due(seat, question.about, question.opened_at)) > question.due_at:
-                    self._allow(question, due_at)  # There was more time than the vacation lasts.
-                self.even(question.key)
+        if any(rest.vacations for rest in self.rests.values()):
+            for key in dict.fromkeys(key for _, key in self.questions):
+                window = self._window(key)
+                for seat, due_at in self._waiting(window, now).items():
+                    self._allow(window[seat], due_at)
         self.wind()
 
     def hasten(self, seat: Seat, planned: datetime, ends_at: datetime) -> None:
@@ -196,20 +186,11 @@ class Clock:
         """
         if self.match.status == Match.Status.PAUSED:
             return
-        for where, question in self.questions.items():
-            if where[0] == seat and not self.automatic(seat):
-                owed = [
-                    self._due(other.seat, other.about, other.opened_at)
-                    for other in self.questions.values()
-                    if other.key == question.key and other.seat != HOUSE and not self.automatic(other.seat)
-                ]
-                due_at = question.due_at
-                if due_at > planned:  # Else it was due before, and the vacation held the reserve only.
-                    since = max(ends_at, question.opened_at)
-                    due_at = min(due_at, max([self._later(self._rest(seat), planned, due_at, since), *owed]))
-                for other in self.questions.values():
-                    if other.key == question.key and not self.automatic(other.seat):
-                        self._allow(other, due_at)
+        for key in [key for asked, key in self.questions if asked == seat and not self.automatic(seat)]:
+            window = self._window(key)
+            due_at = self._hastened(window, seat, planned, ends_at)
+            for question in window.values():
+                self._allow(question, due_at)
         self.wind()
 
     # -- inside ------------------------------------------------------------------------
@@ -217,36 +198,71 @@ class Clock:
     def _due(self, seat: int, about: str, since: datetime) -> datetime:
         """Until when the seat's answer to a question of this kind costs nothing, if it was asked then."""
         bot = self.automatic(seat)
-        return pace.due(pace=self.match.pace, about=about, opened_at=since, bot=bot, rest=self._rest(seat))
+        return deadlines.due(pace=self.match.pace, about=about, opened_at=since, bot=bot, rest=self._rest(seat))
 
     def _left(self, question: Question, now: datetime) -> timedelta:
         """Of its time, in which its seat can answer; below zero for what it is overrun by."""
         if question.due_at <= now:
             return -self.overrun(question, now)
         rest = self._rest(question.seat)
-        return pace.passed(pace=self.match.pace, start=now, until=question.due_at, rest=rest)
+        return deadlines.passed(pace=self.match.pace, start=now, until=question.due_at, rest=rest)
 
-    def _later(self, rest: Rested, start: datetime, due_at: datetime, since: datetime) -> datetime:
-        """When the time that was left at `start` until it was due is over, if it begins to run only at `since`."""
-        left = pace.passed(pace=self.match.pace, start=start, until=due_at, rest=rest)
-        return pace.after(pace=self.match.pace, start=since, seconds=left.total_seconds(), rest=rest)
+    def _window(self, key: str) -> dict[int, Question]:
+        """What people are asked under this key, and the house that closes it, by seat."""
+        return {
+            seat: asked for (seat, about), asked in self.questions.items() if about == key and not self.automatic(seat)
+        }
+
+    def _waiting(self, window: Mapping[int, Question], now: datetime) -> dict[int, datetime]:
+        """Until when the questions of a window are due because somebody is on vacation, by seat; the others stay as
+        they are. All have as long as whoever has most.
+        """
+        waiting: dict[int, datetime] = {}
+        for seat, question in window.items():
+            rest = self._rest(seat)
+            for vacation in rest.vacations:
+                due_at = waiting.get(seat, question.due_at)
+                held = None if now >= vacation[1] else deadlines.held(
+                    pace=self.match.pace, about=question.about, opened_at=question.opened_at, due_at=due_at,
+                    lapses_at=self._lapses(question, due_at) if seat in waiting else question.lapses_at,
+                    rest=rest, vacation=vacation,
+                )  # fmt: skip
+                if held is not None:
+                    waiting[seat] = held
+                    dues = {other: waiting.get(other, asked.due_at) for other, asked in window.items()}
+                    longest = max(due for other, due in dues.items() if other != HOUSE)
+                    waiting |= {other: longest for other, due in dues.items() if due != longest}
+        return waiting
+
+    def _hastened(self, window: Mapping[int, Question], seat: Seat, planned: datetime, ends_at: datetime) -> datetime:
+        """Until when a window is due in which the vacation of this seat ends earlier than was planned."""
+        question, pace = window[seat], self.match.pace
+        if question.due_at <= planned:  # It was due before, and the vacation held the reserve only.
+            return question.due_at
+        since = max(ends_at, question.opened_at)
+        own = deadlines.later(pace=pace, start=planned, due_at=question.due_at, since=since, rest=self._rest(seat))
+        owed = (self._due(other, asked.about, asked.opened_at) for other, asked in window.items() if other != HOUSE)
+        return min(question.due_at, max([own, *owed]))
 
     def _allow(self, question: Question, due_at: datetime) -> None:
-        """The question is due then; a duty may overrun it by the reserve of its seat."""
+        """The question is due then."""
+        question.due_at, question.lapses_at = due_at, self._lapses(question, due_at)
+        self.stirred.add((question.seat, question.key))
+
+    def _lapses(self, question: Question, due_at: datetime) -> datetime:
+        """When a question lapses that is due then: a duty may overrun it by the reserve of its seat."""
         seat = question.seat
-        question.due_at = question.lapses_at = due_at
         person = (HOUSE, question.key) not in self.questions and not self.automatic(seat)
-        if question.duty and person and (reserve := self.chairs[seat].reserve):
-            rest = self._rest(seat)
-            question.lapses_at = pace.after(pace=self.match.pace, start=due_at, seconds=reserve, rest=rest)
-        self.stirred.add((seat, question.key))
+        if not (question.duty and person and (reserve := self.chairs[seat].reserve)):
+            return due_at
+        return deadlines.after(pace=self.match.pace, start=due_at, seconds=reserve, rest=self._rest(seat))
 
     def _without(self, where: tuple[int, str]) -> dict[tuple[int, str], Question]:
         return {other: question for other, question in self.questions.items() if other != where}
 
-    def _rest(self, seat: int) -> Rested:
+    def _rest(self, seat: int) -> Availability:
         """When the player of the seat rests, as far as this match waits for that: never while it stands still."""
         still = seat == HOUSE or self.match.status == Match.Status.PAUSED
         player = None if still else self.chairs[seat].player_id
         rest = AWAKE if player is None else self.rests.get(player, AWAKE)
-        return rest if self.match.vacations else Rested(rest.quiet)
+        return rest if self.match.vacations else Availability(rest.quiet)

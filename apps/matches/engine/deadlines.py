@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from apps.kernel.game import Illegal, Meta
-from apps.matches.rest import AWAKE, Rested, advance, awake
+from apps.matches.engine.availability import AWAKE, Availability, Span, advance, awake
 
 SHORTEST: Final = 10
 LONGEST: Final = 30 * 24 * 3600
@@ -44,25 +44,53 @@ def restful(pace: Mapping[str, int]) -> bool:
     return min(seconds for about, seconds in pace.items() if about not in (RESERVE, REFILL)) >= RESTFUL
 
 
-def due(*, pace: Mapping[str, int], about: str, opened_at: datetime, bot: bool, rest: Rested = AWAKE) -> datetime:
+def due(*, pace: Mapping[str, int], about: str, opened_at: datetime, bot: bool, rest: Availability = AWAKE) -> datetime:
     """The instant until which the answer costs nothing, for somebody who rests then."""
     if bot:
         return opened_at + BOT_PAUSE
     return after(pace=pace, start=opened_at, seconds=pace[about], rest=rest)
 
 
-def after(*, pace: Mapping[str, int], start: datetime, seconds: float, rest: Rested) -> datetime:
+def after(*, pace: Mapping[str, int], start: datetime, seconds: float, rest: Availability) -> datetime:
     """When so many seconds have passed in which this person could have answered."""
     if not restful(pace):
         return start + timedelta(seconds=seconds)
     return advance(rest.quiet, rest.vacations, start, seconds)
 
 
-def passed(*, pace: Mapping[str, int], start: datetime, until: datetime, rest: Rested) -> timedelta:
+def passed(*, pace: Mapping[str, int], start: datetime, until: datetime, rest: Availability) -> timedelta:
     """How much of the time between these instants this person could have answered in."""
     if not restful(pace):
         return max(until - start, timedelta())
     return awake(rest.quiet, rest.vacations, start, until)
+
+
+def later(
+    *, pace: Mapping[str, int], start: datetime, due_at: datetime, since: datetime, rest: Availability
+) -> datetime:
+    """When the time that was left at `start` until it was due is over, if it begins to run only at `since`."""
+    left = passed(pace=pace, start=start, until=due_at, rest=rest)
+    return after(pace=pace, start=since, seconds=left.total_seconds(), rest=rest)
+
+
+def held(
+    *, pace: Mapping[str, int], about: str, opened_at: datetime, due_at: datetime, lapses_at: datetime,
+    rest: Availability, vacation: Span,
+) -> datetime | None:  # fmt: skip
+    """Until when the answer costs nothing to a question that was due then, because this person, who rests then, is on
+    this vacation; None if it makes no difference.
+    """
+    begins_at, ends_at = vacation
+    since = max(begins_at, opened_at)
+    if lapses_at <= since:  # It had lapsed before.
+        return None
+    if due_at <= since:  # Only the reserve was left.
+        return due_at
+    if due_at <= ends_at:
+        others = Availability(rest.quiet, tuple(span for span in rest.vacations if span != vacation))
+        return later(pace=pace, start=since, due_at=due_at, since=ends_at, rest=others)
+    whole = due(pace=pace, about=about, opened_at=opened_at, bot=False, rest=rest)
+    return whole if whole > due_at else None  # There was more time than the vacation lasts.
 
 
 def refilled(*, pace: Mapping[str, int], reserve: int, overrun: timedelta) -> int:

@@ -9,8 +9,8 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec import Struct
 
-from apps.matches.models import Seat as Chair
-from apps.matches.pace import REFILL, RESERVE
+from apps.matches.engine.deadlines import REFILL, RESERVE
+from apps.matches.models import Chair
 
 DAYS: Final = 14
 """The longest pause people can agree on: then the match goes on by itself, so that it ends."""

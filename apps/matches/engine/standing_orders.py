@@ -10,10 +10,10 @@ from typing import Any
 import msgspec
 
 from apps.kernel.table import Seat
-from apps.matches.models import Seat as Chair
+from apps.matches.models import Chair
 
 
-class Left(msgspec.Struct, frozen=True, array_like=True):
+class StandingOrder(msgspec.Struct, frozen=True, array_like=True):
     """A standing order as it lies in its chair."""
 
     ticket: str
@@ -34,7 +34,7 @@ class Standing:
     changed: set[int] = field(default_factory=set)
     """Seats whose chair must be written."""
 
-    def of(self, seat: Seat) -> list[Left]:
+    def of(self, seat: Seat) -> list[StandingOrder]:
         """The seat's standing orders, in the order in which they are tried."""
         return left(self.chairs[seat].orders)
 
@@ -42,7 +42,7 @@ class Standing:
         """What the seat's standing orders say."""
         return said(self.chairs[seat].orders, self.words)
 
-    def understood(self, one: Left) -> Any | None:
+    def understood(self, one: StandingOrder) -> Any | None:
         """What a standing order says; None for one that was left when the game still knew its words."""
         return understood(one, self.words)
 
@@ -68,7 +68,7 @@ class Standing:
             self.leave(seat, order)
         elif [self.understood(one) for one in others] != [order]:
             first, *more = others
-            changed = Left(first.ticket, _written(order))
+            changed = StandingOrder(first.ticket, _written(order))
             self._keep(seat, [changed if one is first else one for one in before if one not in more])
 
     def withdraw(self, seat: Seat, ticket: str) -> None:
@@ -83,24 +83,24 @@ class Standing:
         if self.of(seat):
             self._keep(seat, [])
 
-    def _keep(self, seat: Seat, orders: Sequence[Left]) -> None:
+    def _keep(self, seat: Seat, orders: Sequence[StandingOrder]) -> None:
         self.chairs[seat].orders = written(orders)
         self.changed.add(seat)
 
 
-def new(order: Any) -> Left:
+def new(order: Any) -> StandingOrder:
     """An order that nobody has left before."""
-    return Left("o" + secrets.token_hex(8)[1:], _written(order))
+    return StandingOrder("o" + secrets.token_hex(8)[1:], _written(order))
 
 
-def written(orders: Iterable[Left]) -> str:
+def written(orders: Iterable[StandingOrder]) -> str:
     """Standing orders as they lie in a chair."""
     return msgspec.json.encode(list(orders)).decode()
 
 
-def left(orders: str) -> list[Left]:
+def left(orders: str) -> list[StandingOrder]:
     """The standing orders that lie in a chair, in the order in which they are tried."""
-    return msgspec.json.decode(orders, type=list[Left])
+    return msgspec.json.decode(orders, type=list[StandingOrder])
 
 
 def said(orders: str, words: Any) -> tuple[Any, ...]:
@@ -108,7 +108,7 @@ def said(orders: str, words: Any) -> tuple[Any, ...]:
     return tuple(order for one in left(orders) if (order := understood(one, words)) is not None)
 
 
-def understood(one: Left, words: Any) -> Any | None:
+def understood(one: StandingOrder, words: Any) -> Any | None:
     """What a standing order says in these words; None for one that was left when the game still knew its words."""
     try:
         return msgspec.json.decode(one.order, type=words)

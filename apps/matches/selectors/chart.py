@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from apps.matches.archive import Curve
+from apps.matches.selectors.replay import Curve
 
 CHART: Final = (600, 200)
 """Width and height of the score chart's lines, in their own units."""
@@ -15,7 +15,7 @@ ROOM: Final = 12
 
 
 @dataclass(frozen=True)
-class Line:
+class ChartLine:
     """One seat's line in the chart."""
 
     seat: int
@@ -39,7 +39,7 @@ class Mark:
 class Chart:
     """The scores of a match, and what they are measured by: the best, the worst and none."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[ChartLine, ...]
     marks: tuple[Mark, ...]
 
 
@@ -63,7 +63,7 @@ def draw(curves: Sequence[Curve]) -> Chart | None:
     marks = {score: mark(score, above=above) for score, above in ((low, False), (high, True))}
     marks.setdefault(0, mark(0, above=high > -low))  # Away from the nearer of the two, so that they never meet.
     lines = tuple(
-        Line(
+        ChartLine(
             curve.seat,
             curve.name,
             " ".join(

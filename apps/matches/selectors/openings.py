@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.db.models import F, Prefetch, QuerySet
+from django.db.models import QuerySet
 
 from apps.kernel.table import Seat
-from apps.matches import sight
-from apps.matches.models import Match
-from apps.matches.models import Seat as Chair
+from apps.matches.models import Chair, Match
+from apps.matches.selectors import match_view, seating
 
 
 @dataclass(frozen=True)
@@ -41,11 +40,8 @@ def of(*, code: str) -> list[Opening]:
 
 
 def _read(vacant: QuerySet[Chair], limit: int) -> list[Opening]:
-    others = Chair.objects.annotate(name=F("player__username")).order_by("index")
-    chairs = vacant.select_related("match").prefetch_related(
-        Prefetch("match__seats", others, to_attr="chairs"), "match__tenures"
-    )
-    return [_opening(chair, chair.match.chairs) for chair in chairs[:limit]]  # type: ignore[attr-defined]
+    chairs = vacant.select_related("match").prefetch_related(seating.seats("match"), "match__tenures")
+    return [_opening(chair, list(chair.match.seats.all())) for chair in chairs[:limit]]
 
 
 def _opening(chair: Chair, everybody: list[Chair]) -> Opening:
@@ -55,10 +51,10 @@ def _opening(chair: Chair, everybody: list[Chair]) -> Opening:
     return Opening(
         code=chair.match.code,
         game=chair.match.game,
-        title=sight.title(chair.match),
+        title=match_view.title(chair.match),
         seat=Seat(chair.index),
         rated=chair.match.rated,
         pace=chair.match.pace,
-        people=tuple(sight.name(other) for other in people),
+        people=tuple(seating.name(other) for other in people),
         players=frozenset(pk for pair in sat for pk in pair if pk is not None),
     )

@@ -13,7 +13,7 @@ from msgspec import inspect
 
 from apps.games import catalogue
 from apps.kernel.game import Game
-from apps.matches.spoken import labelled
+from apps.matches.selectors.wording import labelled
 
 
 @dataclass(frozen=True)

@@ -9,13 +9,13 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final
 
 from django.db.models import F
 
-from apps.matches import pace, proposals, sight
-from apps.matches.models import Match, Question
-from apps.matches.models import Seat as Chair
+from apps.matches.engine import deadlines, proposals, tenures
+from apps.matches.models import Chair, Match, Question
+from apps.matches.selectors import seating
 
 CALL: Final = 0.8
 """How much of the time has passed when somebody is called for the last time."""
@@ -124,25 +124,25 @@ def paused(codes: Collection[str]) -> frozenset[str]:
 def unrelenting(codes: Collection[str]) -> frozenset[str]:
     """Those of these matches whose clock runs on while somebody is on vacation."""
     found = Match.objects.filter(code__in=list(codes)).values_list("code", "vacations", "pace") if codes else ()
-    return frozenset(code for code, waits, pace_ in found if not (waits and pace.restful(pace_)))
+    return frozenset(code for code, waits, pace_ in found if not (waits and deadlines.restful(pace_)))
 
 
 def proposed(*, codes: Collection[str] | None = None) -> list[Proposed]:
     """What people are asked to agree on (in these matches): everybody who is there and has not agreed yet."""
     open_ = Match.objects.exclude(status=Match.Status.OVER).exclude(proposals=[])
     matches = {match.pk: match for match in (open_ if codes is None else open_.filter(code__in=list(codes)))}
-    chairs: defaultdict[int, list[Any]] = defaultdict(list)
-    for chair in Chair.objects.filter(match__in=matches).annotate(name=F("player__username")).order_by("index"):
+    chairs: defaultdict[int, list[Chair]] = defaultdict(list)
+    for chair in seating.chairs().filter(match__in=matches):
         chairs[chair.match_id].append(chair)
     return [
         Proposed(
-            player=table[seat].player_id,
+            player=table[seat].player_id or 0,
             code=matches[pk].code,
             game=matches[pk].game,
-            by=sight.name(table[one.assents[0]]),
+            by=seating.name(table[one.assents[0]]),
             what=one.what,
             about=one.about,
-            whose=sight.name(table[one.about]) if one.what == "substitute" else "",
+            whose=seating.name(table[one.about]) if one.what == "substitute" else "",
             made_at=one.made_at,
         )
         for pk, table in chairs.items()
@@ -195,11 +195,9 @@ def _seated(matches: dict[str, Match], chairs: Iterable[Chair]) -> list[Seated]:
 def _names(codes: Collection[str]) -> dict[str, dict[int, str]]:
     """What everybody is called, by match and seat."""
     found: defaultdict[str, dict[int, str]] = defaultdict(dict)
-    chairs: Any = Chair.objects.filter(match__code__in=list(codes)).annotate(
-        name=F("player__username"), code=F("match__code")
-    )
-    for chair in chairs.order_by("index"):
-        found[chair.code][chair.index] = sight.name(chair)
+    chairs = Chair.objects.filter(match__code__in=list(codes)).order_by("index")
+    for code, seat, username, bot in chairs.values_list("match__code", "index", "player__username", "bot"):
+        found[code][seat] = tenures.sitter(seat, username, bot=bot).name
     return found
 
 

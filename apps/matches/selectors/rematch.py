@@ -9,8 +9,7 @@ from typing import Any
 import msgspec
 
 from apps.kernel.table import Seat
-from apps.matches.models import Match
-from apps.matches.models import Seat as Chair
+from apps.matches.models import Chair, Match
 
 
 @dataclass(frozen=True)

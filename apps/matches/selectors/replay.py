@@ -7,33 +7,26 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from functools import reduce
-from operator import or_
 from typing import Any, Literal, TypeVar
 
 import msgspec
-from django.db.models import F, Prefetch, Q, QuerySet
+from django.db.models import F, QuerySet
 
-from apps.games import catalogue
 from apps.kernel.game import Game
 from apps.kernel.record import FORMAT, VERSION, Former, Header, Line, Player, Record, Result
 from apps.kernel.table import PUBLIC, REFEREE, Observer, Seat
-from apps.matches import audience, sight, tenures
-from apps.matches.memories import LATEST, Mind, Told
+from apps.matches.engine import visibility
+from apps.matches.engine.position import Position
+from apps.matches.engine.projection import LoggedFact, Projection
+from apps.matches.engine.tenures import SeatedPlayer, Sitter
+from apps.matches.errors import Hidden, NoSuchMove
 from apps.matches.models import Fact, Match, Move, Seed
-from apps.matches.models import Seat as Chair
-from apps.matches.names import called
-from apps.matches.tenures import Sitter
+from apps.matches.selectors import match_view, seating
+from apps.matches.selectors.match_view import LoadedMatch
+from apps.matches.selectors.player_lookup import called
+from apps.matches.store.snapshots import LATEST
 
 R = TypeVar("R", Fact, Move)
-
-
-class Hidden(Exception):
-    """The observer may not be looked at: somebody else's seat, or the referee, while the match runs."""
-
-
-class NoSuchMove(Exception):
-    """The match has no such move."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +42,7 @@ class Curve:
 class Replay:
     """A match at one of its moves, as an observer knew it then."""
 
-    sight: sight.Sight
+    sight: match_view.MatchView
     at: int
     """The move it stands after; moves are counted as this observer heard them."""
     last: int
@@ -58,35 +51,35 @@ class Replay:
     """(move, whose it was, what made it); both empty for somebody's sealed answer, the former also for nobody's"""
 
 
-def may_look(match: Match, chairs: list[Chair], *, player: int | None, wanted: str) -> Observer:
-    """As whom a reader looks: `seat` (their own), a seat's number, `public` or `referee`.
+def may_look(loaded: LoadedMatch, *, wanted: str) -> Observer:
+    """As whom a reader looks for whom it was loaded: `seat` (their own), a seat's number, `public` or `referee`.
 
     :raises Hidden: if the match is not over and it is not theirs
     """
-    own = next((Seat(c.index) for c in chairs if player is not None and c.player_id == player), None)
     if wanted in ("", "seat"):
-        return own if own is not None else PUBLIC
+        return loaded.observer
     if wanted == "public":
         return PUBLIC
-    over = match.status == Match.Status.OVER
+    over = loaded.match.status == Match.Status.OVER
     if wanted == "referee" and over:
         return REFEREE
-    if wanted.isascii() and wanted.isdigit() and len(wanted) < 3 and int(wanted) < len(chairs):
+    if wanted.isascii() and wanted.isdigit() and len(wanted) < 3 and int(wanted) < len(loaded.seats):
         seat = Seat(int(wanted))
-        if over or seat == own:
+        if over or seat == loaded.own:
             return seat
     raise Hidden
 
 
-def replay(match: Match, chairs: list[Chair], *, observer: Observer, at: int | None, beyond: bool = False) -> Replay:
+def replay(loaded: LoadedMatch, *, observer: Observer, at: int | None, beyond: bool = False) -> Replay:
     """What the observer knew after their `at`-th move (0: the deal; None: the last).
 
     If it may be `beyond` the last, because it was counted by somebody who was told more, it is the last.
 
     :raises NoSuchMove: if there is none
-    :raises sight.Unreadable: if the log cannot be read
+    :raises Unreadable: if the log cannot be read
     """
-    game, setup = sight.rules(match)
+    match = loaded.match
+    game, setup = match_view.rules(match)
     with _readable(match):
         moves = _moves(match, game, observer)
     last = len(moves) - 1
@@ -95,31 +88,36 @@ def replay(match: Match, chairs: list[Chair], *, observer: Observer, at: int | N
     if not 0 <= at <= last:
         raise NoSuchMove
     told = [fact for move in moves[: at + 1] for fact in move]
-    mind = Mind(observer, game.blank(setup))
+    projection = Projection(observer, game.blank(setup))
     with _readable(match):
-        mind.learn(game, [(fact.n, fact.audience, fact.event) for fact in told])
-        seen = sight.of(match, chairs, {}, mind, told[-LATEST:], at=None if at == last else told[-1].n)
+        projection.learn(game, [(fact.n, fact.audience, fact.event) for fact in told])
+        then = None if at == last else told[-1].n
+        seen = match_view.of(Position(match, loaded.seats, game, setup, projection, told[-LATEST:], at=then))
     if at < last or match.status != Match.Status.OVER:
         seen = replace(seen, questions=(), outcome=None)
-    return Replay(seen, at, last, observer, _labels(chairs, moves, observer))
+    return Replay(seen, at, last, observer, _labels(loaded.seats, moves, observer))
 
 
-def curves(match: Match, chairs: list[Chair]) -> list[Curve]:
+def curves(loaded: LoadedMatch) -> list[Curve]:
     """How the scores went, once the match is over."""
+    match = loaded.match
     if match.status != Match.Status.OVER:
         return []
-    game, setup = sight.rules(match)
+    game, setup = match_view.rules(match)
     state = game.blank(setup)
     course: list[tuple[int, ...]] = []
     with _readable(match):
         for move in _moves(match, game, REFEREE):
             state = game.learn(state, (fact.event for fact in move))
             course.append(game.scores(state))
-    return [Curve(seat, _whose(chair), tuple(scores[seat] for scores in course)) for seat, chair in enumerate(chairs)]
+    return [
+        Curve(seated.seat, _whose(seated), tuple(scores[seated.seat] for scores in course)) for seated in loaded.seats
+    ]
 
 
-def record(match: Match, chairs: list[Chair], *, observer: Observer) -> Record:
+def record(loaded: LoadedMatch, *, observer: Observer) -> Record:
     """The match in the export format, as far as the observer was told; the seed once it is over."""
+    match = loaded.match
     heard_in: dict[int, list[msgspec.Raw]] = {}
     begins: list[int] = []
     for n, number, text in facts(match, observer).values_list("n", "move", "event"):
@@ -150,14 +148,14 @@ def record(match: Match, chairs: list[Chair], *, observer: Observer) -> Record:
         seed=seed,
         code=match.code,
         observer=observer,
-        players=tuple(_player(chair, begins) for chair in chairs),
+        players=tuple(_player(seated, begins) for seated in loaded.seats),
     )
     return Record(header, tuple(lines), Result(msgspec.Raw(msgspec.json.encode(match.outcome))) if over else None)
 
 
 def history(*, game: str = "", player: str = "", won_by: str = "", since: datetime | None = None,
             until: datetime | None = None, status: str = "") -> QuerySet[Match]:  # fmt: skip
-    """Listed matches, the latest first; each with its `chairs` and their players' names."""
+    """Listed matches, the latest first; each with its `seats`, of which `selectors.seating` knows the names."""
     found = Match.objects.filter(listed=True)
     if game:
         found = found.filter(game=game)
@@ -170,9 +168,8 @@ def history(*, game: str = "", player: str = "", won_by: str = "", since: dateti
     if until:
         found = found.filter(begun_at__lte=until)
     if won_by:
-        found = found.filter(_won(), seats__player=_called(won_by))
-    chairs = Chair.objects.annotate(name=F("player__username")).order_by("index")
-    return found.prefetch_related(Prefetch("seats", chairs, to_attr="chairs")).order_by("-begun_at", "-pk")
+        found = found.filter(seats__won=True, seats__player=_called(won_by))
+    return found.prefetch_related(seating.seats()).order_by("-begun_at", "-pk")
 
 
 def _called(name: str) -> QuerySet[Any, Any]:
@@ -180,36 +177,31 @@ def _called(name: str) -> QuerySet[Any, Any]:
     return called(name).values("pk")[:1]
 
 
-def _won() -> Q:
-    """Whoever sits there won or shared the match; the places stand in the outcome by seat."""
-    most = max(seats for game in catalogue().values() for seats in game.meta.seats)
-    return reduce(or_, (Q(seats__index=index, **{f"outcome__places__{index}": 1}) for index in range(most)))
-
-
-def _labels(chairs: list[Chair], moves: list[list[Told]], observer: Observer) -> tuple[tuple[int, str, str], ...]:
-    bit = audience.bit(observer)
+def _labels(
+    seats: Sequence[SeatedPlayer], moves: list[list[LoggedFact]], observer: Observer
+) -> tuple[tuple[int, str, str], ...]:
+    bit = visibility.bit(observer)
     labels = []
     for n, (first, *_) in enumerate(moves):
         seat = getattr(first.event, "seat", None)
         plain = not bit or bool(first.open_to & bit)
-        who = tenures.at(chairs[seat], first.n).name if plain and seat is not None else ""
+        who = seats[seat].at(first.n).name if plain and seat is not None else ""
         labels.append((n, who, first.cause if plain else ""))
     return tuple(labels)
 
 
-def _whose(chair: Chair) -> str:
+def _whose(seated: SeatedPlayer) -> str:
     """Everybody who scored there, in the order in which they sat."""
-    return " → ".join(dict.fromkeys(sitter.name for sitter in tenures.ever(chair)))
+    return " → ".join(dict.fromkeys(sitter.name for sitter in seated.ever()))
 
 
-def _player(chair: Chair, begins: Sequence[int]) -> Player:
+def _player(seated: SeatedPlayer, begins: Sequence[int]) -> Player:
     """Who sits there and who sat there before; `begins` are the first facts of the lines of a record, in order."""
     before = [
         Former(_kind(sitter), sitter.name, bisect_left(begins, former.until))
-        for sitter, former in zip(tenures.ever(chair), chair.before, strict=False)  # type: ignore[attr-defined]
+        for sitter, former in zip(seated.ever(), seated.before, strict=False)
     ]
-    there = tenures.now(chair)
-    return Player(_kind(there), there.name, tuple(before))
+    return Player(_kind(seated.now), seated.name, tuple(before))
 
 
 def _kind(sitter: Sitter) -> Literal["person", "bot"]:
@@ -225,24 +217,24 @@ def _open_to(rows: QuerySet[R], observer: Observer) -> QuerySet[R]:
     """Those of these facts or moves that the observer may know of."""
     if observer == REFEREE:
         return rows
-    return rows.annotate(mine=F("audience").bitand(audience.bit(observer))).exclude(mine=0)
+    return rows.annotate(mine=F("audience").bitand(visibility.bit(observer))).exclude(mine=0)
 
 
-def _moves(match: Match, game: Game[Any, Any, Any], observer: Observer) -> list[list[Told]]:
+def _moves(match: Match, game: Game[Any, Any, Any], observer: Observer) -> list[list[LoggedFact]]:
     """The facts of each move of which the observer was told at least one."""
     told = list(facts(match, observer).values_list("n", "audience", "move", "event"))  # Before the moves: they grow.
     log = _open_to(Move.objects.filter(match=match), observer).values_list("number", "cause", "audience")
     made = {number: (cause, open_to) for number, cause, open_to in log}
-    moves: dict[int, list[Told]] = {}
+    moves: dict[int, list[LoggedFact]] = {}
     for n, heard_by, move, text in told:
-        moves.setdefault(move, []).append(Told(n, heard_by, game.fact.decode(text), *made.get(move, ("", 0))))
+        moves.setdefault(move, []).append(LoggedFact(n, heard_by, game.fact.decode(text), *made.get(move, ("", 0))))
     return list(moves.values())
 
 
 @contextmanager
 def _readable(match: Match) -> Iterator[None]:
-    """:raises sight.Unreadable: if a fact cannot be read, or can be and makes no sense"""
+    """:raises Unreadable: if a fact cannot be read, or can be and makes no sense"""
     try:
         yield
     except Exception as error:
-        raise sight.Unreadable(match.code) from error
+        raise match_view.Unreadable(match.code) from error

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, cast
 
-from django.db.models import Count, Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.db.models.expressions import RawSQL
 
-from apps.matches import sight, sleepers
-from apps.matches.models import Fact, Match, Move
-from apps.matches.models import Seat as Chair
+from apps.matches.models import Chair, Fact, Match, Move
+from apps.matches.selectors import match_view, seating
+from apps.matches.store import availability
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Finished:
 
 
 @dataclass(frozen=True)
-class Shown:
+class MatchSummary:
     """A finished match as lists show it."""
 
     match: int
@@ -64,7 +64,7 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
-class Came:
+class MatchProgress:
     """How far a match has come, for whoever arranged it. By seat, where it is a tuple."""
 
     code: str
@@ -80,7 +80,7 @@ class Came:
     """Those absent seats for which no person ever answered."""
 
 
-def came(matches: QuerySet[Any, Any]) -> dict[int, Came]:
+def came(matches: QuerySet[Any, Any]) -> dict[int, MatchProgress]:
     """These matches, named by a query for their keys."""
     chairs: dict[int, list[tuple[int | None, bool]]] = defaultdict(list)
     missing: set[tuple[int, int]] = set()
@@ -91,7 +91,7 @@ def came(matches: QuerySet[Any, Any]) -> dict[int, Came]:
             missing.add((match, index))
     answered = _answered(missing)
     return {
-        key: Came(
+        key: MatchProgress(
             code=code,
             over_at=over_at,
             places=tuple((outcome or {}).get("places", ())),
@@ -133,14 +133,9 @@ def every(game: str) -> Iterator[Finished]:
         last = found[-1].match
 
 
-def shown(matches: Collection[int]) -> dict[int, Shown]:
+def shown(matches: Collection[int]) -> dict[int, MatchSummary]:
     """These finished matches, by key: one statement."""
-    chairs = (
-        Chair.objects.filter(match__in=matches)
-        .select_related("match")
-        .annotate(name=F("player__username"))
-        .order_by("match", "index")
-    )
+    chairs = Chair.objects.filter(match__in=matches).select_related("match", "player").order_by("match", "index")
     tables: dict[int, list[Chair]] = {}
     for chair in chairs:
         tables.setdefault(chair.match_id, []).append(chair)
@@ -148,7 +143,8 @@ def shown(matches: Collection[int]) -> dict[int, Shown]:
 
 
 def present(players: QuerySet[Any, Any]) -> QuerySet[Any, Any]:
-    """Players with `running`, the number of matches they sit in, and their vacations, `spans`, which `sleepers` reads.
+    """Players with `running`, the number of matches they sit in, and their vacations, `spans`, which
+    `store.availability` reads.
 
     What is known of their reliability comes along in the same statement.
     """
@@ -156,22 +152,22 @@ def present(players: QuerySet[Any, Any]) -> QuerySet[Any, Any]:
     here = Chair.objects.filter(player=OuterRef("pk"), match__over_at__isnull=True).order_by().values("player")
     return players.select_related("reliability").annotate(
         running=Subquery(here.annotate(number=Count("pk")).values("number")),
-        spans=RawSQL(sleepers.gathered(f"{table}.id"), []),  # noqa: S611 -- no words of others
+        spans=RawSQL(availability.gathered(f"{table}.id"), []),  # noqa: S611 -- no words of others
     )
 
 
 def _with_chairs(matches: QuerySet[Match]) -> list[Match]:
     people = Chair.objects.select_related("player", "former").order_by("index")
-    return list(matches.prefetch_related(Prefetch("seats", people, to_attr="chairs")))
+    return list(matches.prefetch_related(Prefetch("seats", people)))
 
 
 def _finished(matches: list[Match]) -> list[Finished]:
-    firsts = _firsts([chair for match in matches for chair in match.chairs if chair.former_id])  # type: ignore[attr-defined]
+    firsts = _firsts([chair for match in matches for chair in match.seats.all() if chair.former_id])
     orphaned = _orphaned(
         [
             chair
             for match in matches
-            for chair in match.chairs  # type: ignore[attr-defined]
+            for chair in match.seats.all()
             if chair.former_id is None and (match.rated or chair.bot)
         ]
     )
@@ -190,7 +186,7 @@ def _one(match: Match, firsts: dict[tuple[int, int], int], orphaned: set[tuple[i
         moves=match.moves,
         places=tuple(outcome.get("places", ())),
         scores=tuple(outcome.get("scores", ())),
-        sittings=tuple(_sitting(chair, firsts, orphaned) for chair in match.chairs),  # type: ignore[attr-defined]
+        sittings=tuple(_sitting(chair, firsts, orphaned) for chair in match.seats.all()),
     )
 
 
@@ -244,13 +240,13 @@ def _answered(seats: Collection[tuple[int, int]]) -> set[tuple[int, int]]:
     return {(match, seat) for match, seat in duties.values_list("match", "seat").distinct() if seat is not None}
 
 
-def _shown(chairs: list[Chair]) -> Shown:
+def _shown(chairs: list[Chair]) -> MatchSummary:
     match, outcome = chairs[0].match, chairs[0].match.outcome or {}
-    names = [sight.name(chair) for chair in chairs]
-    return Shown(
+    names = [seating.name(chair) for chair in chairs]
+    return MatchSummary(
         match=match.pk,
         code=match.code,
-        title=sight.title(match),
+        title=match_view.title(match),
         people=tuple((name, chair.player_id is not None) for name, chair in zip(names, chairs, strict=True)),
         winners=tuple(name for name, place in zip(names, outcome.get("places", ()), strict=False) if place == 1),
         scores=tuple(outcome.get("scores", ())),

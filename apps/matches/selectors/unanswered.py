@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from apps.matches.models import Match, Question
-from apps.matches.models import Seat as Chair
+from apps.matches.models import Chair, Match, Question
 
 
 def unanswered(*, code: str) -> frozenset[int]:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from apps.kernel.game import Meta
-from apps.matches.pace import REFILL, RESERVE
+from apps.matches.engine.deadlines import REFILL, RESERVE
 
 MINUTE: Final = 60
 HOUR: Final = 60 * MINUTE

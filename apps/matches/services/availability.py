@@ -13,10 +13,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from apps.common.transactions import atomic_or_busy
-from apps.matches import absences, rest, sleepers
-from apps.matches.hand import Refused as Refused
-from apps.matches.models import Rest, Vacation
-from apps.matches.rest import Quiet, Rested
+from apps.matches.engine import availability
+from apps.matches.engine.availability import Availability, QuietHours
+from apps.matches.errors import AvailabilityRefused
+from apps.matches.models import QuietHoursRow, Vacation
+from apps.matches.services import match_vacations
+from apps.matches.store import availability as stored_availability
 
 AHEAD: Final = timedelta(days=366)
 """How long before it begins a vacation may be planned."""
@@ -26,11 +28,11 @@ AHEAD: Final = timedelta(days=366)
 class Plan:
     """When a player rests, as their own page tells it."""
 
-    quiet: Quiet
+    quiet: QuietHours
     """As it is now; a change that still waits among it."""
     away_until: datetime | None
     """They are on vacation until then."""
-    ahead: tuple[rest.Span, ...]
+    ahead: tuple[availability.Span, ...]
     """The vacations they have planned."""
     days_left: int
     """Days of vacation they may still take this year."""
@@ -40,31 +42,31 @@ class Plan:
 
 def plan(*, player: int, now: datetime) -> Plan:
     """When this player rests."""
-    known = sleepers.one(player)
+    known = stored_availability.one(player)
     zone = known.quiet.zone
-    taken, year = rest.days(known.vacations, zone), rest.day(now, zone).year
+    taken, year = availability.days(known.vacations, zone), availability.day(now, zone).year
     return Plan(
-        quiet=rest.settled(known.quiet, now),
-        away_until=rest.away(known.vacations, now),
-        ahead=rest.planned(known.vacations, now),
-        days_left=rest.DAYS_A_YEAR - sum(day.year == year for day in taken),
-        first_day=rest.day(now + rest.SHORTEST, zone),
+        quiet=availability.settled(known.quiet, now),
+        away_until=availability.away(known.vacations, now),
+        ahead=availability.planned(known.vacations, now),
+        days_left=availability.DAYS_A_YEAR - sum(day.year == year for day in taken),
+        first_day=availability.day(now + availability.SHORTEST, zone),
     )
 
 
-def keep_quiet(*, player: int, begins: int | None, ends: int | None, now: datetime) -> Quiet:
+def keep_quiet(*, player: int, begins: int | None, ends: int | None, now: datetime) -> QuietHours:
     """Sleep at these hours (minutes after midnight; None: never) from `rest.NOTICE` on; says what holds until then.
 
     Questions that are open keep the deadline they have.
 
-    :raises Refused: if they are too long, too short, or no quarter hours
+    :raises AvailabilityRefused: if they are too long, too short, or no quarter hours
     """
     if (begins is None) != (ends is None):
-        raise Refused(_("Quiet hours need a beginning and an end."))
+        raise AvailabilityRefused(_("Quiet hours need a beginning and an end."))
     if begins is not None and ends is not None:
         _agree(begins, ends)
     with _locked(player) as known:
-        quiet = rest.changed(known.quiet, begins, ends, now)
+        quiet = availability.changed(known.quiet, begins, ends, now)
         _write(player, quiet)
     return quiet
 
@@ -75,87 +77,90 @@ def move(*, player: int, zone: str, now: datetime) -> None:
     Must be called with the old zone still in the player's row, in the transaction that writes the new one.
     """
     with _locked(player) as known:
-        if zone != known.quiet.zone and rest.settled(known.quiet, now) != Quiet(zone=known.quiet.zone):
-            _write(player, rest.moved(known.quiet, zone, now))
+        if zone != known.quiet.zone and availability.settled(known.quiet, now) != QuietHours(zone=known.quiet.zone):
+            _write(player, availability.moved(known.quiet, zone, now))
 
 
 def go_on_vacation(*, player: int, until: date, now: datetime) -> datetime:
     """Nobody waits for the player from now until that day is over in their zone; asked again, it ends then instead.
 
-    :raises Refused: if it is too short or too long, or no days are left
+    :raises AvailabilityRefused: if it is too short or too long, or no days are left
     """
     with _locked(player) as known:
-        zone, running = known.quiet.zone, rest.away(known.vacations, now)
+        zone, running = known.quiet.zone, availability.away(known.vacations, now)
         try:
-            ends_at = rest.midnight_after(until, zone)
+            ends_at = availability.midnight_after(until, zone)
         except OverflowError:
-            raise Refused(_("No vacation lasts that long.")) from None
-        if ends_at < now + rest.SHORTEST:
-            raise Refused(_("A vacation lasts a day at least. Choose tomorrow or later as its last day."))
-        _apart(rest.planned(known.vacations, now), running or now, ends_at)
+            raise AvailabilityRefused(_("No vacation lasts that long.")) from None
+        if ends_at < now + availability.SHORTEST:
+            raise AvailabilityRefused(_("A vacation lasts a day at least. Choose tomorrow or later as its last day."))
+        _apart(availability.planned(known.vacations, now), running or now, ends_at)
         _enough(_with(known, now, min(ends_at, now + timedelta(days=400))), now, now, zone)
         if running is None or running < ends_at:  # What was known before stands: its deadlines have moved already.
             Vacation.objects.create(player_id=player, begins_at=running or now, ends_at=ends_at)
         else:
             _cut_short(player, now, running, ends_at)
     if running is None:
-        absences.begin(player=player, now=now)
+        match_vacations.begin(player=player, now=now)
     elif running > ends_at:
-        absences.end(player=player, planned=running, ends_at=ends_at, now=now)
+        match_vacations.end(player=player, planned=running, ends_at=ends_at, now=now)
     else:
-        absences.go_on(player=player, now=now)
+        match_vacations.go_on(player=player, now=now)
     return ends_at
 
 
 def come_back(*, player: int, now: datetime) -> None:
     """The vacation is over now.
 
-    :raises Refused: if the player is on none
+    :raises AvailabilityRefused: if the player is on none
     """
     with _locked(player) as known:
-        running = rest.away(known.vacations, now)
+        running = availability.away(known.vacations, now)
         if running is None:
-            raise Refused(_("You are not on vacation."))
+            raise AvailabilityRefused(_("You are not on vacation."))
         _cut_short(player, now, running, now)
-    absences.end(player=player, planned=running, ends_at=now, now=now)
+    match_vacations.end(player=player, planned=running, ends_at=now, now=now)
 
 
-def plan_vacation(*, player: int, since: date, until: date, now: datetime) -> rest.Span:
+def plan_vacation(*, player: int, since: date, until: date, now: datetime) -> availability.Span:
     """Nobody will wait for the player from the beginning of the one day to the end of the other, in their zone.
 
-    :raises Refused: if it does not lie ahead, is too long, touches another one, or no days are left
+    :raises AvailabilityRefused: if it does not lie ahead, is too long, touches another one, or no days are left
     """
     with _locked(player) as known:
         zone = known.quiet.zone
         try:
-            span = rest.midnight_after(since - timedelta(days=1), zone), rest.midnight_after(until, zone)
+            span = (
+                availability.midnight_after(since - timedelta(days=1), zone),
+                availability.midnight_after(until, zone),
+            )
         except OverflowError:
-            raise Refused(_("No vacation lasts that long.")) from None
+            raise AvailabilityRefused(_("No vacation lasts that long.")) from None
         if span[0] <= now:
-            raise Refused(_("A planned vacation begins tomorrow or later."))
+            raise AvailabilityRefused(_("A planned vacation begins tomorrow or later."))
         if until < since:
-            raise Refused(_("A vacation does not end before it begins."))
+            raise AvailabilityRefused(_("A vacation does not end before it begins."))
         if span[0] > now + AHEAD:
-            raise Refused(_("Nobody plans a vacation more than a year ahead."))
+            raise AvailabilityRefused(_("Nobody plans a vacation more than a year ahead."))
         _apart(known.vacations, *span)
         within = span[0], min(span[1], span[0] + timedelta(days=400))
         _enough([*known.vacations, within], span[0], now, zone)
         Vacation.objects.create(player_id=player, begins_at=span[0], ends_at=span[1])
-    absences.plan(player=player, now=now)
+    match_vacations.plan(player=player, now=now)
     return span
 
 
 def call_off(*, player: int, begins_at: datetime, now: datetime) -> None:
     """The vacation that was planned from then on does not take place.
 
-    :raises Refused: if there is none, or if it has begun
+    :raises AvailabilityRefused: if there is none, or if it has begun
     """
     with _locked(player) as known:
-        span = next((span for span in rest.planned(known.vacations, now) if span[0] == begins_at), None)
+        span = next((span for span in availability.planned(known.vacations, now) if span[0] == begins_at), None)
         if span is None:
-            raise Refused(_("You have no vacation planned for then."))
+            raise AvailabilityRefused(_("You have no vacation planned for then."))
         Vacation.objects.filter(player=player, begins_at=span[0]).delete()
-    absences.call_off(player=player, planned=span, now=now)
+    match_vacations.call_off(player=player, planned=span, now=now)
 
 
 def _cut_short(player: int, now: datetime, running: datetime, ends_at: datetime) -> None:
@@ -165,59 +170,63 @@ def _cut_short(player: int, now: datetime, running: datetime, ends_at: datetime)
     chain.filter(ends_at__gt=ends_at).update(ends_at=ends_at)
 
 
-def _apart(others: Iterable[rest.Span], begins_at: datetime, ends_at: datetime) -> None:
+def _apart(others: Iterable[availability.Span], begins_at: datetime, ends_at: datetime) -> None:
     """Deadlines are moved for each vacation by itself, so that none may share a day with one that is planned.
 
-    :raises Refused: if this one overlaps one of the others, or touches it
+    :raises AvailabilityRefused: if this one overlaps one of the others, or touches it
     """
     if any(begins <= ends_at and begins_at <= ends for begins, ends in others):
-        raise Refused(_("On these days or right beside them you have another vacation. Change or call off that one."))
+        raise AvailabilityRefused(
+            _("On these days or right beside them you have another vacation. Change or call off that one.")
+        )
 
 
 def _agree(begins: int, ends: int) -> None:
-    if not all(0 <= minutes < rest.DAY and minutes % rest.STEP == 0 for minutes in (begins, ends)):
-        raise Refused(_("Quiet hours begin and end at full quarters of an hour."))
-    if rest.length(begins, ends) < rest.LEAST:
-        raise Refused(_("Quiet hours last a quarter of an hour at least."))
-    if rest.length(begins, ends) > rest.MOST:
-        raise Refused(
+    if not all(0 <= minutes < availability.DAY and minutes % availability.STEP == 0 for minutes in (begins, ends)):
+        raise AvailabilityRefused(_("Quiet hours begin and end at full quarters of an hour."))
+    if availability.length(begins, ends) < availability.LEAST:
+        raise AvailabilityRefused(_("Quiet hours last a quarter of an hour at least."))
+    if availability.length(begins, ends) > availability.MOST:
+        raise AvailabilityRefused(
             _("Quiet hours last %(hours)d hours at most, so that the others get their turns.")
-            % {"hours": rest.MOST // 60}
+            % {"hours": availability.MOST // 60}
         )
 
 
-def _enough(spans: list[rest.Span], begins_at: datetime, now: datetime, zone: str) -> None:
-    """:raises Refused: if these vacations are more than anybody may take, the one that begins then among them"""
-    taken = rest.days(spans, zone)
-    if rest.in_a_row(taken, rest.day(begins_at, zone)) > rest.DAYS_IN_A_ROW:
+def _enough(spans: list[availability.Span], begins_at: datetime, now: datetime, zone: str) -> None:
+    """:raises AvailabilityRefused: if these are more than anybody may take, the one that begins then among them"""
+    taken = availability.days(spans, zone)
+    if availability.in_a_row(taken, availability.day(begins_at, zone)) > availability.DAYS_IN_A_ROW:
         if begins_at > now:
-            raise Refused(_("A vacation lasts %(days)d days in a row at most.") % {"days": rest.DAYS_IN_A_ROW})
-        raise Refused(
+            raise AvailabilityRefused(
+                _("A vacation lasts %(days)d days in a row at most.") % {"days": availability.DAYS_IN_A_ROW}
+            )
+        raise AvailabilityRefused(
             _("A vacation lasts %(days)d days in a row at most, today and the days before among them.")
-            % {"days": rest.DAYS_IN_A_ROW}
+            % {"days": availability.DAYS_IN_A_ROW}
         )
-    for year in sorted({day.year for day in taken if day >= rest.day(now, zone)}):
-        over = sum(day.year == year for day in taken) - rest.DAYS_A_YEAR
+    for year in sorted({day.year for day in taken if day >= availability.day(now, zone)}):
+        over = sum(day.year == year for day in taken) - availability.DAYS_A_YEAR
         if over > 0:
-            raise Refused(
+            raise AvailabilityRefused(
                 ngettext(
                     "That is one day more than the %(all)d of a year. Choose an earlier day.",
                     "Those are %(over)d days more than the %(all)d of a year. Choose an earlier day.",
                     over,
                 )
-                % {"over": over, "all": rest.DAYS_A_YEAR}
+                % {"over": over, "all": availability.DAYS_A_YEAR}
             )
 
 
-def _with(known: Rested, now: datetime, ends_at: datetime) -> list[rest.Span]:
+def _with(known: Availability, now: datetime, ends_at: datetime) -> list[availability.Span]:
     """All vacations, as if the one that runs ended then; or, if none does, with one that begins now."""
     running = [span for span in known.vacations if span[0] <= now < span[1]]
     others = [span for span in known.vacations if span not in running]
     return [*others, *((begins_at, ends_at) for begins_at, _then in running or [(now, now)])]
 
 
-def _write(player: int, quiet: Quiet) -> None:
-    Rest.objects.update_or_create(
+def _write(player: int, quiet: QuietHours) -> None:
+    QuietHoursRow.objects.update_or_create(
         player_id=player,
         defaults={
             "begins": quiet.begins,
@@ -230,8 +239,8 @@ def _write(player: int, quiet: Quiet) -> None:
 
 
 @contextmanager
-def _locked(player: int) -> Iterator[Rested]:
+def _locked(player: int) -> Iterator[Availability]:
     """How a player rests, while nobody else changes it."""
     with atomic_or_busy():
         get_user_model().objects.select_for_update(no_key=True).get(pk=player)
-        yield sleepers.one(player)
+        yield stored_availability.one(player)

@@ -11,13 +11,16 @@ from typing import Final
 import msgspec
 from django.utils.translation import gettext as _
 
+from apps.common.errors import Busy
 from apps.common.transactions import atomic_or_busy
 from apps.kernel.events import Announced
 from apps.kernel.game import NO_RESULT
 from apps.kernel.table import HOUSE
-from apps.matches import sight
-from apps.matches.hand import Busy, Refused, Stuck, held
+from apps.matches.engine.aggregate import MatchAggregate
+from apps.matches.errors import MatchRefused, Stuck
 from apps.matches.models import NO_ORDERS, Match, Question
+from apps.matches.selectors import match_view
+from apps.matches.services.session import change_match
 
 logger = logging.getLogger(__name__)
 
@@ -28,24 +31,17 @@ SET_ASIDE: Final = timedelta(hours=1)
 def pause(*, code: str, now: datetime) -> None:
     """Stop the clock.
 
-    :raises Refused: if it is not running
+    :raises MatchRefused: if it is not running
     """
-    with held(code, now=now) as run:
-        if run.match.status != Match.Status.PLAYING:
-            raise Refused(_("Only a running match can be paused."))
-        run.pause()
-        run.announce(Announced(what="paused"))
+    change_match(code, _pause, now=now)
 
 
 def resume(*, code: str, now: datetime) -> None:
     """Let the clock run again; everybody has the time they had left.
 
-    :raises Refused: if the match is not paused
+    :raises MatchRefused: if the match is not paused
     """
-    with held(code, now=now) as run:
-        if run.match.paused_at is None:
-            raise Refused(_("The match is not paused."))
-        run.resume()
+    change_match(code, _resume, now=now)
 
 
 def resume_due(*, now: datetime, limit: int = 100) -> int:
@@ -54,7 +50,7 @@ def resume_due(*, now: datetime, limit: int = 100) -> int:
     ended = 0
     for code in list(due[:limit]):
         try:
-            with suppress(Refused, Busy):  # Somebody else is at it.
+            with suppress(MatchRefused, Busy):  # Somebody else is at it.
                 resume(code=code, now=now)
                 ended += 1
         except Exception:  # One broken match must not stop the clock of all the others.
@@ -66,47 +62,65 @@ def resume_due(*, now: datetime, limit: int = 100) -> int:
 def extend(*, code: str, by: timedelta, now: datetime) -> None:
     """Move all open deadlines later.
 
-    :raises Refused: if the match is not running
+    :raises MatchRefused: if the match is not running
     """
-    with held(code, now=now) as run:
-        if run.match.status != Match.Status.PLAYING:
-            raise Refused(_("Only a running match has deadlines."))
-        run.clock.shift(by)
-        run.announce(Announced(what="extended", seconds=int(by.total_seconds())))
+    change_match(code, lambda run: _extend(run, by), now=now)
 
 
 def end(*, code: str, now: datetime) -> tuple[int, ...]:
     """End the match without a result, even one that cannot go on or whose log cannot be read; returns the seats that
     owed an answer.
 
-    :raises Refused: if it is over already, be it by what lapsed just now
+    :raises MatchRefused: if it is over already, be it by what lapsed just now
     """
     try:
         try:
-            return _end(code, now)
+            return change_match(code, _end, now=now)
         except Stuck:
-            return _end(code, now, mending=True)
-    except sight.Unreadable:
+            return change_match(code, _end, now=now, mending=True)
+    except match_view.Unreadable:
         return _abandon(code, now)
 
 
 def retry(*, code: str, now: datetime) -> None:
     """Let the sweep take up a match that was set aside.
 
-    :raises Refused: if it was not
+    :raises MatchRefused: if it was not
     """
     if not Match.objects.filter(code=code, status=Match.Status.PLAYING).exclude(trouble="").update(wake_at=now):
-        raise Refused(_("The match was not set aside."))
+        raise MatchRefused(_("The match was not set aside."))
 
 
-def _end(code: str, now: datetime, *, mending: bool = False) -> tuple[int, ...]:
-    with held(code, now=now, mending=mending) as run:
-        if run.match.status == Match.Status.OVER:
-            raise Refused(_("The match is over already."))
-        owed = _owing(run.clock.questions.values())
-        run.announce(Announced(what="ended"))
-        run.match.paused_at = run.match.resumes_at = None
-        run.close(NO_RESULT)
+def _pause(run: MatchAggregate) -> MatchRefused | None:
+    if run.match.status != Match.Status.PLAYING:
+        return MatchRefused(_("Only a running match can be paused."))
+    run.pause()
+    run.announce(Announced(what="paused"))
+    return None
+
+
+def _resume(run: MatchAggregate) -> MatchRefused | None:
+    if run.match.paused_at is None:
+        return MatchRefused(_("The match is not paused."))
+    run.resume()
+    return None
+
+
+def _extend(run: MatchAggregate, by: timedelta) -> MatchRefused | None:
+    if run.match.status != Match.Status.PLAYING:
+        return MatchRefused(_("Only a running match has deadlines."))
+    run.clock.shift(by)
+    run.announce(Announced(what="extended", seconds=int(by.total_seconds())))
+    return None
+
+
+def _end(run: MatchAggregate) -> tuple[int, ...] | MatchRefused:
+    if run.match.status == Match.Status.OVER:
+        return MatchRefused(_("The match is over already."))
+    owed = _owing(run.clock.questions.values())
+    run.announce(Announced(what="ended"))
+    run.match.paused_at = run.match.resumes_at = None
+    run.close(NO_RESULT)
     return owed
 
 
@@ -119,7 +133,7 @@ def _abandon(code: str, now: datetime) -> tuple[int, ...]:
     with atomic_or_busy():
         match = Match.objects.select_for_update().exclude(status=Match.Status.OVER).filter(code=code).first()
         if match is None:
-            raise Refused(_("The match is over already."))
+            raise MatchRefused(_("The match is over already."))
         owed = _owing(match.questions.all())
         match.questions.all().delete()
         match.seats.update(orders=NO_ORDERS)

@@ -1,6 +1,6 @@
 """The way a match moves on. Every function opens its own transaction and holds one match locked at a time.
 
-`seating` and `organise` are the only other writers: who sits where, and what organisers do.
+`seats` and `organiser` are the only other writers: who sits where, and what organisers do.
 """
 
 from __future__ import annotations
@@ -15,25 +15,21 @@ from typing import Any, Final
 import msgspec
 from django.utils.translation import gettext as _
 
+from apps.common.errors import Busy
 from apps.common.transactions import atomic_or_busy
 from apps.games import catalogue
 from apps.kernel import forms
 from apps.kernel.chance import SEED_BYTES, commitment
 from apps.kernel.game import Illegal
 from apps.kernel.table import Seat, Setup
-from apps.matches import ledger, sight, standing
-from apps.matches import pace as clock
-from apps.matches.hand import Busy as Busy
-from apps.matches.hand import Malformed as Malformed
-from apps.matches.hand import NotSeated as NotSeated
-from apps.matches.hand import Refused as Refused
-from apps.matches.hand import Stuck as Stuck
-from apps.matches.hand import held, held_by
-from apps.matches.models import Match, Outage, Seed
-from apps.matches.models import Seat as Chair
-from apps.matches.running import Gone as Gone
-from apps.matches.running import Paused as Paused
-from apps.matches.running import Running
+from apps.matches.engine import deadlines, standing_orders
+from apps.matches.engine.aggregate import MatchAggregate
+from apps.matches.engine.position import Position
+from apps.matches.errors import Gone, Malformed, MatchRefused, NotSeated
+from apps.matches.models import Chair, Match, Outage, Seed
+from apps.matches.selectors import match_view
+from apps.matches.services.session import change_match, change_seated
+from apps.matches.store import repository
 
 logger = logging.getLogger(__name__)
 
@@ -79,7 +75,7 @@ def begin(
         raise Illegal("Nobody can sit twice at one table.")
     seed = secrets.token_bytes(SEED_BYTES)
     with atomic_or_busy():
-        agreed = clock.agree(rules.meta, pace, setup.options)
+        agreed = deadlines.agree(rules.meta, pace, setup.options)
         match = Match.objects.create(
             game=game,
             setup=msgspec.json.encode(setup).decode(),
@@ -100,24 +96,24 @@ def begin(
                 index=i,
                 player_id=sitter.player,
                 bot=sitter.player is None,
-                reserve=0 if sitter.player is None else agreed.get(clock.RESERVE, 0),
-                orders=standing.written(map(standing.new, rules.habits_at(setup))),
+                reserve=0 if sitter.player is None else agreed.get(deadlines.RESERVE, 0),
+                orders=standing_orders.written(map(standing_orders.new, rules.habits_at(setup))),
             )
             for i, sitter in enumerate(seats)
         ]
         Chair.objects.bulk_create(chairs)
-        run = ledger.fresh(match, rules, setup, seed, chairs)
+        run = repository.fresh(match, rules, setup, seed, chairs)
         run.deal()
-        ledger.write([run])
+        repository.write([run])
     return match.code
 
 
-def answer(*, code: str, seat: Seat, key: str, action: Any, now: datetime) -> sight.Sight:
+def answer(*, code: str, seat: Seat, key: str, action: Any, now: datetime) -> match_view.MatchView:
     """Take a seat's action as the answer to an open question; what lapsed before is settled first.
 
     It counts as given when it arrived, which is `now`, however long it had to wait for the match: who was in time is
     not punished for somebody else's move. Only where the log is further already does it count as given with its last
-    move, so that the log never runs backwards (see `ledger.hold`); what had lapsed by then is closed.
+    move, so that the log never runs backwards (see `repository.hold`); what had lapsed by then is closed.
 
     :raises Match.DoesNotExist: if there is no such match
     :raises Gone: if the question is closed
@@ -125,14 +121,12 @@ def answer(*, code: str, seat: Seat, key: str, action: Any, now: datetime) -> si
     :raises Illegal: if the game does not offer the action
     :raises Busy: if the match is locked for too long
     """
-    with held(code, seat, now=now) as run:
-        run.answer(seat, key, action)
-    return _seen(run, seat)
+    return match_view.of(change_match(code, lambda run: _answer(run, seat, key, action), seat, now=now))
 
 
 def answer_as(
     *, code: str, player: int | None, key: str, words: Mapping[str, Any], along: Any = None, now: datetime
-) -> sight.Sight:
+) -> match_view.MatchView:
     """Take the words of a form as a player's answer to an open question.
 
     Standing orders that came `along`, by kind, replace the seat's others of that kind: no record ever shows them.
@@ -141,25 +135,12 @@ def answer_as(
     :raises Malformed: if the words are no action of the game
     :raises Match.DoesNotExist, Gone, Paused, Illegal, Busy: as in `answer`
     """
-    with held(code, player=player, now=now) as run:
-        if run.mine is None:
-            raise NotSeated
-        try:
-            action = forms.read(words, run.game.action)
-            orders = [
-                forms.read({**said, "order": kind}, run.game.order)
-                for kind, said in msgspec.convert(along or {}, dict[str, dict[str, Any]]).items()
-            ]
-        except msgspec.ValidationError as error:
-            raise Malformed(str(error)) from error
-        run.answer(run.mine, key, action, orders)
-    return _seen(run, run.mine)
+    return match_view.of(change_match(code, lambda run: _answer_as(run, key, words, along), player=player, now=now))
 
 
 def settle(*, code: str, now: datetime) -> None:
     """Answer what lapsed in one match."""
-    with held(code, now=now):
-        pass  # Taken in hand, it is settled.
+    change_match(code, lambda _run: None, now=now)  # Taken in hand, it is settled.
 
 
 def settle_due(*, now: datetime, limit: int = 100) -> int:
@@ -180,19 +161,11 @@ def settle_due(*, now: datetime, limit: int = 100) -> int:
 def order(*, code: str, seat: Seat, order: Any, now: datetime, by: int | None = None) -> None:
     """Leave a standing order; if a question is open that it answers, it does so at once.
 
-    :raises Refused: if the match is over, or the seat has too many
+    :raises MatchRefused: if the match is over, or the seat has too many
     :raises Malformed: if it is no order of the game, or not exactly of its type
     :raises NotSeated: if `by`, a player, does not sit there
     """
-    with held_by(by, code, seat, now) as run:
-        if order is None or standing.understood(standing.new(order), run.game.order) != order:
-            raise Malformed(f"{order!r} is no order of {run.game.meta.title}.")
-        if run.match.status == Match.Status.OVER:
-            raise Refused(_("The match is over."))
-        if len(run.orders.of(seat)) >= ORDERS:
-            raise Refused(_("A seat can leave %(most)d standing orders; withdraw one first.") % {"most": ORDERS})
-        run.orders.leave(seat, order)
-        run.ask()
+    change_seated(by, code, seat, now, lambda run: _leave(run, seat, order))
 
 
 def withdraw(*, code: str, seat: Seat, order: str, now: datetime, by: int | None = None) -> None:
@@ -200,31 +173,58 @@ def withdraw(*, code: str, seat: Seat, order: str, now: datetime, by: int | None
 
     :raises NotSeated: if `by`, a player, does not sit there
     """
-    with held_by(by, code, seat, now) as run:
-        run.orders.withdraw(seat, order)
+    change_seated(by, code, seat, now, lambda run: run.orders.withdraw(seat, order))
 
 
-def _seen(run: Running, seat: Seat) -> sight.Sight:
-    """What the seat sees of a match that was in hand."""
-    due = {where: sight.Due(question.due_at, question.lapses_at) for where, question in run.clock.questions.items()}
-    return sight.of(run.match, run.chairs, due, run.mind(seat), run.latest, orders=run.orders.said(seat))
+def _answer(
+    run: MatchAggregate, seat: Seat, key: str, action: Any, orders: Sequence[Any] = ()
+) -> Position | Gone | Illegal:
+    return run.answer(seat, key, action, orders) or run.position(seat)
+
+
+def _answer_as(
+    run: MatchAggregate, key: str, words: Mapping[str, Any], along: Any
+) -> Position | NotSeated | Malformed | Gone | Illegal:
+    if run.mine is None:
+        return NotSeated()
+    try:
+        action = forms.read(words, run.game.action)
+        orders = [
+            forms.read({**fields, "order": kind}, run.game.order)
+            for kind, fields in msgspec.convert(along or {}, dict[str, dict[str, Any]]).items()
+        ]
+    except msgspec.ValidationError as error:
+        return Malformed(str(error))
+    return _answer(run, run.mine, key, action, orders)
+
+
+def _leave(run: MatchAggregate, seat: Seat, order: Any) -> Malformed | MatchRefused | None:
+    if order is None or standing_orders.understood(standing_orders.new(order), run.game.order) != order:
+        return Malformed(f"{order!r} is no order of {run.game.meta.title}.")
+    if run.match.status == Match.Status.OVER:
+        return MatchRefused(_("The match is over."))
+    if len(run.orders.of(seat)) >= ORDERS:
+        return MatchRefused(_("A seat can leave %(most)d standing orders; withdraw one first.") % {"most": ORDERS})
+    run.orders.leave(seat, order)
+    run.ask()
+    return None
 
 
 def _settle_batch(now: datetime, limit: int, *, only: int | None = None) -> int:
     with atomic_or_busy():
-        claimed = ledger.claim(now=now, limit=limit, only=only)
+        claimed = repository.claim(now=now, limit=limit, only=only)
         sound = []
         for run in claimed:
-            if isinstance(run, Running):
+            if isinstance(run, MatchAggregate):
                 try:
                     run.settle()
                     sound.append(run)
-                except Exception as error:  # One broken match must not stop the clock of all the others.
+                except Exception as error:  # noqa: BLE001 -- one broken match must not stop the clock of all the others
                     _set_aside(run.match.pk, error, now)
             else:
                 match, why = run
                 _set_aside(match.pk, why, now)
-        ledger.write(sound)
+        repository.write(sound)
         return len(claimed)
 
 
@@ -234,7 +234,7 @@ def _settle_alone(pk: int, now: datetime) -> int:
         return _settle_batch(now, 1, only=pk)
     except Busy:
         raise
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001 -- whatever it is, it would come again with every sweep
         with atomic_or_busy():
             _set_aside(pk, error, now)
         return 1

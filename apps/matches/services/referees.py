@@ -9,9 +9,8 @@ from django.db.models import F, Q
 from django.utils.translation import gettext as _
 
 from apps.common.transactions import atomic_or_busy
-from apps.matches.hand import Refused
-from apps.matches.models import Match, Missed, Move, RefereeLook, Tenure
-from apps.matches.models import Seat as Chair
+from apps.matches.errors import MatchRefused
+from apps.matches.models import Chair, Match, Missed, Move, RefereeLook, Tenure
 
 
 @dataclass(frozen=True)
@@ -25,16 +24,16 @@ class Look:
 
 def may_look(match: int, player: int) -> None:
     """
-    :raises Refused: if the player sits at the match, or sat there at any time
+    :raises MatchRefused: if the player sits at the match, or sat there at any time
     """
     if _sat(match, player):
-        raise Refused(_("You play or played in this match: somebody else has to look."))
+        raise MatchRefused(_("You play or played in this match: somebody else has to look."))
 
 
 def look(*, code: str, player: int, now: datetime) -> None:
     """Keep that the player looks as referee. Who takes a seat in the same moment waits, or is waited for.
 
-    :raises Refused: as `may_look`
+    :raises MatchRefused: as `may_look`
     :raises Busy: if the match could not be had in time
     """
     with atomic_or_busy():

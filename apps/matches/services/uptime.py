@@ -1,7 +1,8 @@
 """Whether the house was open: a time in which nobody could answer is nobody's fault.
 
 Processes that serve pages beat, whoever visits them: they are where people answer. Whoever beats first after a gap
-records an outage, and every match moves its deadlines by it when it is next in hand (see `ledger`). Nobody else beats.
+records an outage, and every match moves its deadlines by it when it is next in hand (see `store.repository`).
+Nobody else beats.
 While the sweep rests and pages are served, answers are taken and what lapsed is settled by whoever looks: no outage.
 While no pages are served, the sweep waits, for silence is no answer then.
 

@@ -1,5 +1,8 @@
 """Who rests when, as the database remembers it."""
 
+# SQL is put together from constants and from names of tables and columns; values are always parameters.
+# ruff: noqa: S608
+
 from __future__ import annotations
 
 from collections.abc import Collection
@@ -8,18 +11,18 @@ from typing import Final
 
 from django.contrib.auth import get_user_model
 
-from apps.matches.models import Rest, Vacation
-from apps.matches.rest import NEVER, Quiet, Rested, Span
-from apps.matches.rows import Rows
+from apps.matches.engine.availability import NEVER, Availability, QuietHours, Span
+from apps.matches.models import QuietHoursRow, Vacation
+from apps.matches.store.sql import Rows
 
 _VACATIONS: Final = Rows(Vacation)
 
 
-def of(player_ids: Collection[int], *, since: datetime) -> dict[int, Rested]:
+def of(player_ids: Collection[int], *, since: datetime) -> dict[int, Availability]:
     """When these players rest from then on: two statements; only those who ever do (for the others: `rest.AWAKE`)."""
     quiet = {
         row.pk: read(row, row.player.time_zone)
-        for row in Rest.objects.filter(pk__in=player_ids).select_related("player")
+        for row in QuietHoursRow.objects.filter(pk__in=player_ids).select_related("player")
     }
     spans: dict[int, list[Span]] = {}
     for player, begins_at, ends_at in Vacation.objects.filter(player__in=player_ids, ends_at__gt=since).values_list(
@@ -27,16 +30,17 @@ def of(player_ids: Collection[int], *, since: datetime) -> dict[int, Rested]:
     ):
         spans.setdefault(player, []).append((begins_at, ends_at))
     return {
-        player: Rested(quiet.get(player, NEVER), tuple(sorted(spans.get(player, ())))) for player in {*quiet, *spans}
+        player: Availability(quiet.get(player, NEVER), tuple(sorted(spans.get(player, ()))))
+        for player in {*quiet, *spans}
     }
 
 
-def one(player: int) -> Rested:
+def one(player: int) -> Availability:
     """When this player rests, with every vacation they ever took, the oldest first; the zone always their own."""
-    row = Rest.objects.filter(pk=player).select_related("player").first()
+    row = QuietHoursRow.objects.filter(pk=player).select_related("player").first()
     zone = "" if row else get_user_model().objects.values_list("time_zone", flat=True).get(pk=player)
     spans = Vacation.objects.filter(player=player).order_by("begins_at").values_list("begins_at", "ends_at")
-    return Rested(read(row, row.player.time_zone) if row else Quiet(zone=zone), tuple(spans))
+    return Availability(read(row, row.player.time_zone) if row else QuietHours(zone=zone), tuple(spans))
 
 
 def gathered(player: str) -> str:
@@ -51,6 +55,6 @@ def spans(text: str | None) -> tuple[Span, ...]:
     return tuple(sorted((vacation.begins_at, vacation.ends_at) for vacation in _VACATIONS.scattered(text)))
 
 
-def read(row: Rest, zone: str) -> Quiet:
+def read(row: QuietHoursRow, zone: str) -> QuietHours:
     """What a row says of somebody who lives in this zone."""
-    return Quiet(row.begins, row.ends, row.next_begins, row.next_ends, row.changes_at, zone)
+    return QuietHours(row.begins, row.ends, row.next_begins, row.next_ends, row.changes_at, zone)

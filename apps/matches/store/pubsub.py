@@ -13,7 +13,7 @@ from typing import Final, Literal, NamedTuple
 from django.db import connection
 from django.utils import timezone
 
-from apps.matches import audience
+from apps.matches.engine import visibility
 from apps.matches.models import Bell
 
 CHANNEL: Final = "slowfuse_news"
@@ -43,7 +43,7 @@ class Ring(NamedTuple):
 def ring(code: str, mask: int, kind: Kind, *, without: Collection[int] = ()) -> None:
     """Tell everybody with one of these bits, but for some players, when and only if this transaction commits."""
     if len(without) > NAMED:
-        mask, without = mask & ~audience.GALLERY, ()
+        mask, without = mask & ~visibility.GALLERY, ()
     if not mask:
         return
     payload = f"{code}:{mask}:{kind}:{','.join(map(str, sorted(without)))}"

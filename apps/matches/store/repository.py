@@ -3,6 +3,11 @@
 One match or a hundred take the same path and the same number of statements.
 """
 
+# A model's _meta is its public door.
+# ruff: noqa: SLF001
+# SQL is put together from constants and from names of tables and columns; values are always parameters.
+# ruff: noqa: S608
+
 from __future__ import annotations
 
 from collections import defaultdict
@@ -20,18 +25,32 @@ from apps.games import catalogue
 from apps.kernel.events import Announced
 from apps.kernel.game import Game
 from apps.kernel.table import REFEREE, Observer, Seat, Setup
-from apps.matches import bells, memories, rows, sleepers, tenures
-from apps.matches.clock import Clock
-from apps.matches.memories import Mind, Unreadable
-from apps.matches.models import NO_ORDERS, Fact, Match, Missed, Move, Outage, Question, Rest, Seed, Tenure
-from apps.matches.models import Seat as Chair
-from apps.matches.rest import AWAKE, NEVER, Rested, ahead, away
-from apps.matches.rows import Rows, Statement, instant
-from apps.matches.running import Running
-from apps.matches.standing import Standing
+from apps.matches.engine.aggregate import MatchAggregate
+from apps.matches.engine.availability import AWAKE, NEVER, Availability, ahead, away
+from apps.matches.engine.clock import Clock
+from apps.matches.engine.projection import Projection
+from apps.matches.engine.standing_orders import Standing
+from apps.matches.engine.tenures import SeatedPlayer
+from apps.matches.errors import Unreadable
+from apps.matches.models import (
+    NO_ORDERS,
+    Chair,
+    Fact,
+    Match,
+    Missed,
+    Move,
+    Outage,
+    Question,
+    QuietHoursRow,
+    Seed,
+    Tenure,
+)
+from apps.matches.store import availability, pubsub, snapshots, sql, tenures
+from apps.matches.store.snapshots import Remembered
+from apps.matches.store.sql import Rows, Statement, instant
 
 
-def hold(code: str, *observers: Observer, player: int | None = None, now: datetime) -> Running:
+def hold(code: str, *observers: Observer, player: int | None = None, now: datetime) -> MatchAggregate:
     """Lock a match and load it, with what the referee, these observers, this player's seat and all know whose standing
     orders may answer.
 
@@ -42,15 +61,15 @@ def hold(code: str, *observers: Observer, player: int | None = None, now: dateti
     :raises Match.DoesNotExist: if there is none
     :raises Unreadable: if its log cannot be read
     """
-    known = memories.reading(
-        _OF_CODE, [code], (REFEREE, *observers), at_table=True, player=player, latest=memories.LATEST
+    known = snapshots.reading(
+        _OF_CODE, [code], (REFEREE, *observers), at_table=True, player=player, latest=snapshots.LATEST
     )
     statements = [_loading(_OF_CODE, [code]), known]
     if connection.vendor == "postgresql":
         # First the lock, then a look: one statement that waits for the lock would see the seats as before the wait.
-        _, seated, remembered = rows.fetch_all([(_LOCKED, [code]), *statements])
+        _, seated, remembered = sql.fetch_all([(_LOCKED, [code]), *statements])
     else:
-        seated, remembered = rows.fetch_all(statements)
+        seated, remembered = sql.fetch_all(statements)
     loaded = _unfold(seated, now)
     if not loaded:
         if Match.objects.filter(code=code).exists():
@@ -60,7 +79,8 @@ def hold(code: str, *observers: Observer, player: int | None = None, now: dateti
     mine = tuple(Seat(c.index) for c in chairs if player is not None and c.player_id == player)
     ordering = tuple(Seat(c.index) for c in chairs if c.orders != NO_ORDERS)
     wanted: dict[int, tuple[Observer, ...]] = {match.pk: (REFEREE, *observers, *mine, *ordering)}
-    [run] = _assemble(loaded, wanted, latest=memories.LATEST, found=remembered)
+    found = [Remembered(*row) for row in remembered]
+    [run] = _assemble(loaded, wanted, latest=snapshots.LATEST, found=found)
     if isinstance(run, Exception):
         raise Unreadable(code) from run
     run.mine = mine[0] if mine else None
@@ -73,16 +93,18 @@ def hold(code: str, *observers: Observer, player: int | None = None, now: dateti
     return run
 
 
-def fresh(match: Match, game: Game[Any, Any, Any], setup: Setup[Any], seed: bytes, chairs: list[Chair]) -> Running:
+def fresh(
+    match: Match, game: Game[Any, Any, Any], setup: Setup[Any], seed: bytes, chairs: list[Chair]
+) -> MatchAggregate:
     """A match that was just created, before its deal."""
-    nobody: dict[Observer, Mind] = {REFEREE: Mind(REFEREE, game.blank(setup))}
+    nobody: dict[Observer, Projection] = {REFEREE: Projection(REFEREE, game.blank(setup))}
     people = [chair.player_id for chair in chairs if chair.player_id is not None]
-    orders, resting = Standing(chairs, game.order), sleepers.of(people, since=match.begun_at)
+    orders, resting = Standing(chairs, game.order), availability.of(people, since=match.begun_at)
     clock = Clock(match, chairs, {}, resting)
-    return Running(match, game, setup, seed, chairs, clock, nobody, _fetch, orders, match.begun_at)
+    return MatchAggregate(match, game, setup, seed, chairs, clock, nobody, _fetch, orders, match.begun_at)
 
 
-def claim(*, now: datetime, limit: int, only: int | None = None) -> list[Running | tuple[Match, Exception]]:
+def claim(*, now: datetime, limit: int, only: int | None = None) -> list[MatchAggregate | tuple[Match, Exception]]:
     """Lock and load the matches that have waited longest (or this one), passing over those another worker is at.
 
     A match that cannot be read comes as itself with the reason.
@@ -94,9 +116,9 @@ def claim(*, now: datetime, limit: int, only: int | None = None) -> list[Running
     locked = list(due.select_for_update(no_key=True, skip_locked=skip)[:limit])
     if not locked:
         return []
-    loaded = _unfold(rows.fetch(*_loading(*rows.listed(locked))), now)
+    loaded = _unfold(sql.fetch(*_loading(*sql.listed(locked))), now)
     wanted = {each.match.pk: _bots_due(each.chairs, each.questions, each.now) for each in loaded}
-    claimed: list[Running | tuple[Match, Exception]] = []
+    claimed: list[MatchAggregate | tuple[Match, Exception]] = []
     for each, run in zip(loaded, _assemble(loaded, wanted), strict=True):
         if isinstance(run, Exception):
             claimed.append((each.match, run))
@@ -107,7 +129,7 @@ def claim(*, now: datetime, limit: int, only: int | None = None) -> list[Running
     return claimed + [(Match(pk=pk), LookupError("Its seed or its seats are missing.")) for pk in lost]
 
 
-def write(runs: Sequence[Running]) -> None:
+def write(runs: Sequence[MatchAggregate]) -> None:
     """Put everything that happened into the database, and wake the news streams of those who were told something."""
     if gone := [question.pk for run in runs for question in run.clock.gone]:
         Question.objects.filter(pk__in=gone).delete()
@@ -116,9 +138,9 @@ def write(runs: Sequence[Running]) -> None:
     # A memory waits for a move that leaves no question behind: it only saves time, and questions are opened at least
     # as often as they are closed, so it does not wait long.
     remembered = [
-        row for run in runs if not run.clock.gone for row in memories.refresh(run.match.pk, run.minds.values())
+        row for run in runs if not run.clock.gone for row in snapshots.refresh(run.match.pk, run.projections.values())
     ]
-    rows.run(
+    sql.run(
         [
             *_MOVES.insert([move for run in runs for move in run.moves]),
             *_FACTS.insert([fact for run in runs for fact in run.facts]),
@@ -126,24 +148,24 @@ def write(runs: Sequence[Running]) -> None:
             *_TENURES.insert([tenure for run in runs for tenure in run.tenures]),
             *_QUESTIONS.upsert(stirred),
             *_MATCHES.upsert([run.match for run in runs]),
-            *memories.saving(remembered),
+            *snapshots.saving(remembered),
             *_CHAIRS.upsert([run.chairs[seat] for run in runs for seat in sorted(run.changed | run.orders.changed)]),
         ],
         finally_=_news(runs),
     )
     for run in runs:
-        bells.ring(run.match.code, run.stirred, "news")
+        pubsub.ring(run.match.code, run.stirred, "news")
 
 
-def _news(runs: Iterable[Running]) -> Statement:
+def _news(runs: Iterable[MatchAggregate]) -> Statement:
     """Tells the streams on PostgreSQL, when and only if this transaction commits; elsewhere they poll the facts."""
     news = [f"{run.match.code}:{mask}" for run in runs if (mask := reduce(or_, (heard for _, heard, _ in run.new), 0))]
-    return "SELECT pg_notify(%s, news) FROM unnest(%s::text[]) AS news", [bells.CHANNEL, news]
+    return "SELECT pg_notify(%s, news) FROM unnest(%s::text[]) AS news", [pubsub.CHANNEL, news]
 
 
 _MATCHES, _CHAIRS, _QUESTIONS = Rows(Match), Rows(Chair), Rows(Question)
 _MOVES, _FACTS, _MISSED = Rows(Move), Rows(Fact), Rows(Missed)
-_RESTS, _TENURES = Rows(Rest), Rows(Tenure)
+_RESTS, _TENURES = Rows(QuietHoursRow), Rows(Tenure)
 
 _LOCKED = f"SELECT id FROM {_MATCHES.table} WHERE code = %s FOR NO KEY UPDATE"
 _OF_CODE = f"SELECT id FROM {_MATCHES.table} WHERE code = %s"
@@ -153,7 +175,7 @@ _SITTING = _CHAIRS.gathered(
     f"(SELECT {get_user_model().USERNAME_FIELD} {_PLAYER})",
     f"(SELECT time_zone {_PLAYER})",
     f"(SELECT {_RESTS.gathered('r')} FROM {_RESTS.table} r WHERE r.player_id = c.player_id)",
-    sleepers.gathered("c.player_id"),
+    availability.gathered("c.player_id"),
     tenures.gathered("c.match_id", 'c."index"'),
 )
 # Whatever belongs to a match or a chair is looked up for each of them by itself: joined, PostgreSQL without statistics
@@ -165,8 +187,30 @@ SELECT {_MATCHES.columns("m")}, (SELECT seed FROM {Seed._meta.db_table} WHERE ma
     (SELECT CAST(l.at AS VARCHAR(40)) FROM {_MOVES.table} l WHERE l.match_id = m.id AND l.number = m.moves - 1),
     (SELECT {_QUESTIONS.gathered("q")} FROM {_QUESTIONS.table} q WHERE q.match_id = m.id),
     (SELECT {_SITTING} FROM {_CHAIRS.table} c WHERE c.match_id = m.id)
-FROM wanted {rows.each(_MATCHES.table, "m", "m.id = wanted.id")} ORDER BY m.id
+FROM wanted {sql.each(_MATCHES.table, "m", "m.id = wanted.id")} ORDER BY m.id
 """
+
+
+class _BesideMatch(NamedTuple):
+    """What `_SEATED` selects beside a match."""
+
+    seed: bytes | None
+    outage: int | None
+    """The last one of the house."""
+    moved_at: str | None
+    """When the last move was made."""
+    questions: str | None
+    chairs: str | None
+
+
+class _BesideChair(NamedTuple):
+    """What `_SITTING` gathers beside a chair."""
+
+    username: str | None
+    time_zone: str | None
+    quiet: str | None
+    vacations: str | None
+    formers: str | None
 
 
 class _Loaded(NamedTuple):
@@ -176,11 +220,14 @@ class _Loaded(NamedTuple):
     """The last one of the house."""
     now: datetime
     """When it is in hand: not before the last move of its log."""
-    chairs: list[Chair]
-    """With the names of their players and of who sat there before, until when they are away, and when they will be."""
+    seated: tuple[SeatedPlayer, ...]
     questions: list[Question]
-    rests: dict[int, Rested]
+    rests: dict[int, Availability]
     """When its people rest, by player."""
+
+    @property
+    def chairs(self) -> list[Chair]:
+        return [each.chair for each in self.seated]
 
 
 def _loading(matches: str, params: list[Any]) -> Statement:
@@ -188,31 +235,38 @@ def _loading(matches: str, params: list[Any]) -> Statement:
     return _SEATED.format(matches=matches), params
 
 
-def _unfold(seated: list[tuple[Any, ...]], now: datetime) -> list[_Loaded]:
+def _unfold(rows: list[tuple[Any, ...]], now: datetime) -> list[_Loaded]:
     """The matches that have a seed and seats."""
     loaded = []
-    for *columns, seed, outage, moved_at, asked, sitting in seated:
-        at = now if moved_at is None else max(now, instant(moved_at))
-        chairs, rests = [], {}
-        for chair, name, zone, quiet, vacations, before in _CHAIRS.accompanied(sitting):
-            rest = _rest(zone or "UTC", quiet, vacations)
-            chair.name, chair.before = name, tenures.read(before)
-            chair.away_until, chair.ahead = away(rest.vacations, at), ahead(rest.vacations, at)
-            chairs.append(chair)
-            if chair.player_id is not None:
-                rests[chair.player_id] = rest
-        if seed is not None and chairs:
-            chairs.sort(key=attrgetter("index"))
-            match, questions = _MATCHES.read(columns), _QUESTIONS.scattered(asked)
-            loaded.append(_Loaded(match, bytes(seed), outage or 0, at, chairs, questions, rests))
+    for row in rows:
+        values = iter(row)
+        match, beside = _MATCHES.take(values), _BesideMatch(*values)
+        at = now if beside.moved_at is None else max(now, instant(beside.moved_at))
+        seated, rests = _people(beside.chairs, at)
+        if beside.seed is not None and seated:
+            questions = _QUESTIONS.scattered(beside.questions)
+            loaded.append(_Loaded(match, bytes(beside.seed), beside.outage or 0, at, seated, questions, rests))
     return loaded
 
 
-def _rest(zone: str, quiet: str | None, vacations: str | None) -> Rested:
-    if not quiet and not vacations:
+def _people(chairs: str | None, at: datetime) -> tuple[tuple[SeatedPlayer, ...], dict[int, Availability]]:
+    """Who sits in the chairs of a match, in order, and when they rest, by player."""
+    seated, rests = [], {}
+    for chair, *values in _CHAIRS.accompanied(chairs):
+        beside = _BesideChair(*values)
+        rest, before = _rest(beside), tenures.read(beside.formers)
+        spans = rest.vacations
+        seated.append(SeatedPlayer(chair, beside.username, before, away(spans, at), ahead(spans, at)))
+        if chair.player_id is not None:
+            rests[chair.player_id] = rest
+    return tuple(sorted(seated, key=attrgetter("chair.index"))), rests
+
+
+def _rest(beside: _BesideChair) -> Availability:
+    if not beside.quiet and not beside.vacations:
         return AWAKE
-    found = [sleepers.read(row, zone) for row in _RESTS.scattered(quiet)]
-    return Rested(found[0] if found else NEVER, sleepers.spans(vacations))
+    found = [availability.read(row, beside.time_zone or "UTC") for row in _RESTS.scattered(beside.quiet)]
+    return Availability(found[0] if found else NEVER, availability.spans(beside.vacations))
 
 
 def _bots_due(chairs: list[Chair], questions: list[Question], now: datetime) -> tuple[Observer, ...]:
@@ -226,12 +280,13 @@ def _assemble(
     wanted: dict[int, tuple[Observer, ...]],
     *,
     latest: int = 0,
-    found: list[tuple[Any, ...]] | None = None,
-) -> list[Running | Exception]:
+    found: list[Remembered] | None = None,
+) -> list[MatchAggregate | Exception]:
     tables: dict[int, tuple[Game[Any, Any, Any], Setup[Any], tuple[Observer, ...]]] = {}
-    recalled: dict[int, memories.Recollection | Exception] = {}
+    recalled: dict[int, snapshots.Recollection | Exception] = {}
     groups: dict[tuple[Observer, ...], list[int]] = defaultdict(list)
-    for match, *_ in loaded:
+    for each in loaded:
+        match = each.match
         try:
             game = catalogue()[match.game]
             tables[match.pk] = (game, game.agreed(match.setup), wanted[match.pk])
@@ -240,38 +295,39 @@ def _assemble(
         else:
             groups[wanted[match.pk]].append(match.pk)
     for pks in groups.values():
-        recalled |= memories.recollect({pk: tables[pk] for pk in pks}, latest=latest, found=found)
-    runs: list[Running | Exception] = []
-    for match, seed, _, now, chairs, questions, resting in loaded:
+        recalled |= snapshots.recollect({pk: tables[pk] for pk in pks}, latest=latest, found=found)
+    runs: list[MatchAggregate | Exception] = []
+    for each in loaded:
+        match, chairs = each.match, each.chairs
         known = recalled[match.pk]
         if isinstance(known, Exception):
             runs.append(known)
             continue
         match.trouble = ""  # It can be read again; whoever fails to move it on says so anew.
         game, setup, _ = tables[match.pk]
-        run = Running(
-            match=match, game=game, setup=setup, seed=seed, chairs=chairs,
-            clock=Clock(match, chairs, {(q.seat, q.key): q for q in questions}, resting),
-            minds=known.minds, latest=known.latest, fetch=_fetch, orders=Standing(chairs, game.order),
-            now=now,
+        run = MatchAggregate(
+            match=match, game=game, setup=setup, seed=each.seed, chairs=chairs, seated=each.seated,
+            clock=Clock(match, chairs, {(q.seat, q.key): q for q in each.questions}, each.rests),
+            projections=known.projections, latest=known.latest, fetch=_fetch, orders=Standing(chairs, game.order),
+            now=each.now,
         )  # fmt: skip
         try:
             run.clock.asks = game.asks(run.truth) if match.status == Match.Status.PLAYING else ()
             runs.append(run)
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 -- one match that cannot be read stops no other
             runs.append(error)
     return runs
 
 
-def _fetch(run: Running, observer: Observer) -> Mind:
+def _fetch(run: MatchAggregate, observer: Observer) -> Projection:
     table = (run.game, run.setup, (observer,))
-    recalled = memories.recollect({run.match.pk: table})[run.match.pk]
+    recalled = snapshots.recollect({run.match.pk: table})[run.match.pk]
     if isinstance(recalled, Exception):
         raise recalled
-    return recalled.minds[observer]
+    return recalled.projections[observer]
 
 
-def _catch_up(run: Running, outage: int) -> None:
+def _catch_up(run: MatchAggregate, outage: int) -> None:
     """Move the deadlines for the outages the match has not heard of; mend questions that newer rules ask otherwise."""
     match = run.match
     if match.status != Match.Status.PLAYING:

@@ -3,6 +3,9 @@
 The log is the truth. A memory only saves folding it from the start; deleting all of them changes nothing but speed.
 """
 
+# SQL is put together from constants and from names of tables and columns; values are always parameters.
+# ruff: noqa: S608
+
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -13,12 +16,13 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from django.db import connection
 
-from apps.kernel.events import Event
 from apps.kernel.game import Game
 from apps.kernel.table import REFEREE, Observer, Setup
-from apps.matches import audience
+from apps.matches.engine import visibility
+from apps.matches.engine.position import Deadline
+from apps.matches.engine.projection import LoggedFact, Projection
 from apps.matches.models import NO_ORDERS, Memory
-from apps.matches.rows import Rows, Statement, each, fetch, instant, listed
+from apps.matches.store.sql import Rows, Statement, array_of, each, fetch, listed, utc
 
 STALE: Final = 16
 """How many facts a memory may lag behind before it is written anew."""
@@ -26,70 +30,66 @@ STALE: Final = 16
 LATEST: Final = 24
 """How many of the latest facts an observer was told come along for their story."""
 
-_FACT: Final = -9
-_QUESTION: Final = -8
 _MEMORIES: Final = Rows(Memory)
-
-
-class Unreadable(Exception):
-    """The log of the match cannot be read; organisers know."""
-
-
-class Told(msgspec.Struct, frozen=True):
-    """A fact as it stands in the log."""
-
-    n: int
-    audience: int
-    event: Event
-    cause: str
-    open_to: int
-    """Who may know the cause: the bits of the move it belongs to."""
-
-
-@dataclass(slots=True)
-class Mind:
-    """What one observer knows after the first `upto` facts of the log."""
-
-    observer: Observer
-    state: Any
-    upto: int = 0
-    heard: int = 0
-    """How many of them the observer was told."""
-    stored: int = 0
-    """`upto` of the row in the database."""
-
-    def learn(self, game: Game[Any, Any, Any], facts: Iterable[tuple[int, int, Event]]) -> None:
-        """Hear what of these (n, audience, event) is new and meant for this observer."""
-        bit = audience.bit(self.observer)
-        for n, heard_by, event in facts:
-            if n < self.upto:
-                continue
-            self.upto = n + 1
-            if not bit or heard_by & bit:
-                self.heard += 1
-                self.state = game.learn(self.state, (event,), self.observer)
-
-
-class Due(NamedTuple):
-    """Until when an open question wants an answer."""
-
-    at: datetime
-    lapses_at: datetime
-    """When silence is the answer: later by the reserve of its seat, which nobody else knows."""
 
 
 @dataclass(slots=True)
 class Recollection:
-    """The minds of some observers of one match, the latest facts, and when its open questions lapse."""
+    """The projections of some observers of one match, the latest facts, and when its open questions lapse."""
 
-    minds: dict[Observer, Mind]
-    latest: list[Told] = field(default_factory=list)
-    due: dict[tuple[int, str], Due] = field(default_factory=dict)
+    projections: dict[Observer, Projection]
+    latest: list[LoggedFact] = field(default_factory=list)
+    due: dict[tuple[int, str], Deadline] = field(default_factory=dict)
     """By (seat, key); read at the same instant as the facts."""
 
 
+_MOVE: Final = "(SELECT {} FROM matches_move WHERE match_id = f.match_id AND number = f.move)"
+
+
+class _Snapshot(NamedTuple):
+    """A stored projection."""
+
+    observer: int
+    upto: int
+    heard: int
+    state: str
+
+
+class _Fact(NamedTuple):
+    """A fact with the move it belongs to."""
+
+    n: int
+    audience: int
+    event: str
+    cause: str
+    open_to: int
+
+
+class _Question(NamedTuple):
+    """An open question."""
+
+    seat: int
+    key: str
+    due_at: datetime
+    lapses_at: datetime
+
+
+class Remembered(NamedTuple):
+    """What is stored of one match: three lists of rows, each as one JSON text, all of the same instant."""
+
+    match: int
+    snapshots: str | None
+    facts: str | None
+    questions: str | None
+
+
+_SNAPSHOTS: Final = msgspec.json.Decoder(list[_Snapshot])
+_FACTS: Final = msgspec.json.Decoder(list[_Fact])
+_QUESTIONS: Final = msgspec.json.Decoder(list[_Question])
+
 # Materialized and looked up row by row, so that PostgreSQL has no choice but its indexes: joined, it went through all
-# moves for every fact.
+# moves for every fact. One statement, for of several each would see what was committed before it began: a snapshot
+# that is written in between would leave a gap before the facts.
 _SQL: Final = f"""
 WITH wanted(id) AS MATERIALIZED ({{matches}}), observers AS ({{observers}}), memory AS MATERIALIZED (
     SELECT k.match_id, k.observer, k.upto, k.heard, k.state FROM wanted
@@ -104,17 +104,16 @@ WITH wanted(id) AS MATERIALIZED ({{matches}}), observers AS ({{observers}}), mem
              ELSE story.n END AS n
     FROM story LEFT JOIN memory ON memory.match_id = story.match_id GROUP BY story.match_id, story.n
 )
-SELECT match_id, observer, upto, heard, state, NULL, 0 FROM memory
-UNION ALL
-SELECT f.match_id, {_FACT}, f.n, f.audience, f.event,
-    (SELECT cause FROM matches_move WHERE match_id = f.match_id AND number = f.move),
-    (SELECT audience FROM matches_move WHERE match_id = f.match_id AND number = f.move)
-FROM since {each("matches_fact", "f", "f.match_id = since.match_id AND f.n >= since.n {told}")}
-UNION ALL
-SELECT q.match_id, {_QUESTION}, q.seat, 0, q.key,
-    CAST(q.due_at AS VARCHAR(40)) || '|' || CAST(q.lapses_at AS VARCHAR(40)), 0
-FROM wanted {each("matches_question", "q", "q.match_id = wanted.id")}
+SELECT since.match_id,
+    (SELECT {array_of("k.observer", "k.upto", "k.heard", "k.state")} FROM memory k WHERE k.match_id = since.match_id),
+    (SELECT {array_of("f.n", "f.audience", "f.event", _MOVE.format("cause"), _MOVE.format("audience"))}
+     FROM matches_fact f WHERE f.match_id = since.match_id AND f.n >= since.n {{told}}),
+    {{questions}}
+FROM since
 """
+
+_OPEN: Final = f"""(SELECT {array_of("q.seat", "q.key", utc("q.due_at"), utc("q.lapses_at"))}
+    FROM matches_question q WHERE q.match_id = since.match_id)"""
 
 _AT_TABLE: Final = f"""
 UNION ALL SELECT "index", player_id = %s FROM matches_seat
@@ -131,14 +130,14 @@ def recollect(
     matches: Mapping[int, tuple[Game[Any, Any, Any], Setup[Any], Collection[Observer]]],
     *,
     latest: int = 0,
-    found: list[tuple[Any, ...]] | None = None,
+    found: list[Remembered] | None = None,
 ) -> dict[int, Recollection | Exception]:
     """What these observers (of all the matches the same) know, by match id; for a log that cannot be read, why not.
 
     Asked for one observer who is not the referee, the rows of others do not leave the database. Whoever has run
     `reading` already gives what it `found`.
     """
-    rows = _read(matches, latest) if found is None else _sorted(matches, found)
+    rows = {row.match: row for row in (_read(matches, latest) if found is None else found)}
     recalled: dict[int, Recollection | Exception] = {}
     for pk, (game, setup, observers) in matches.items():
         try:
@@ -146,8 +145,8 @@ def recollect(
                 recalled[pk] = _fold(game, setup, observers, rows[pk])
             except _Outgrown:
                 Memory.objects.filter(match=pk).delete()
-                recalled[pk] = _fold(game, setup, observers, _read({pk: matches[pk]}, latest)[pk])
-        except Exception as error:
+                recalled[pk] = _fold(game, setup, observers, *_read({pk: matches[pk]}, latest))
+        except Exception as error:  # noqa: BLE001 -- one match that cannot be read stops no other
             recalled[pk] = error
     return recalled
 
@@ -161,12 +160,14 @@ def reading(
     player: int | None = None,
     latest: int = 0,
 ) -> Statement:
-    """The statement for `recollect`: of these matches (SQL that finds their keys), for these observers.
+    """The statement that selects what `Remembered` names, for `recollect`: of these matches (SQL that finds their
+    keys), for these observers.
 
-    `at_table` (of one match): also for the seat of the player, who hears the story, and all that left standing orders.
+    `at_table` (of one match): also for the seat of the player, who hears the story, and all that left standing orders;
+    its questions are loaded with it.
     """
-    numbers = " UNION ALL ".join(f"SELECT {audience.number(each)} AS number, false AS hears" for each in observers)
-    seats = [str(audience.bit(observer)) for observer in observers if observer != REFEREE]
+    numbers = " UNION ALL ".join(f"SELECT {visibility.number(each)} AS number, false AS hears" for each in observers)
+    seats = [str(visibility.bit(observer)) for observer in observers if observer != REFEREE]
     given = [*params]
     if at_table:
         numbers += _AT_TABLE
@@ -179,41 +180,34 @@ def reading(
         observers=numbers,
         story=_STORY.format(told=told, before=latest - 1) if latest else _WHOLE,
         told="" if REFEREE in observers else told,
+        questions="NULL" if at_table else _OPEN,
     )
     return sql, given
 
 
-def _read(matches: Mapping[int, tuple[Any, Any, Collection[Observer]]], latest: int) -> dict[int, list[Any]]:
-    """The rows that `_fold` needs, by match id."""
+def _read(matches: Mapping[int, tuple[Any, Any, Collection[Observer]]], latest: int) -> list[Remembered]:
     observers = {observer for _, _, wanted in matches.values() for observer in wanted}
-    return _sorted(matches, fetch(*reading(*listed([*matches]), observers, latest=latest)))
-
-
-def _sorted(matches: Iterable[int], found: list[tuple[Any, ...]]) -> dict[int, list[Any]]:
-    rows: dict[int, list[Any]] = {pk: [] for pk in matches}
-    for row in found:
-        rows[row[0]].append(row)
-    return rows
+    return [Remembered(*row) for row in fetch(*reading(*listed([*matches]), observers, latest=latest))]
 
 
 def _fold(
-    game: Game[Any, Any, Any], setup: Setup[Any], observers: Collection[Observer], rows: list[Any]
+    game: Game[Any, Any, Any], setup: Setup[Any], observers: Collection[Observer], row: Remembered
 ) -> Recollection:
-    """The minds of these observers from the rows of one match."""
-    minds = {observer: Mind(observer, game.blank(setup)) for observer in observers}
-    told: list[Told] = []
-    due: dict[tuple[int, str], Due] = {}
-    for _, who, upto, heard, text, cause, open_to in rows:
-        if who == _FACT:
-            told.append(Told(upto, heard, game.fact.decode(text), cause, open_to))
-        elif who == _QUESTION:
-            due[upto, text] = Due(*map(instant, cause.split("|")))
-        elif (mind := minds.get(audience.observer(who))) is not None:
-            _restore(game, mind, upto, heard, text)
-    told.sort(key=lambda fact: fact.n)
-    for mind in minds.values():
-        mind.learn(game, [(fact.n, fact.audience, fact.event) for fact in told if fact.n >= mind.upto])
-    return Recollection(minds, told, due)
+    """The projections of these observers of one match."""
+    projections = {observer: Projection(observer, game.blank(setup)) for observer in observers}
+    for snapshot in _SNAPSHOTS.decode(row.snapshots or "[]"):
+        if (projection := projections.get(visibility.observer(snapshot.observer))) is not None:
+            _restore(game, projection, snapshot)
+    read = game.fact.decode
+    facts = sorted(_FACTS.decode(row.facts or "[]"))
+    told = [LoggedFact(fact.n, fact.audience, read(fact.event), fact.cause, fact.open_to) for fact in facts]
+    for projection in projections.values():
+        projection.learn(game, [(fact.n, fact.audience, fact.event) for fact in told if fact.n >= projection.upto])
+    due = {
+        (question.seat, question.key): Deadline(question.due_at, question.lapses_at)
+        for question in _QUESTIONS.decode(row.questions or "[]")
+    }
+    return Recollection(projections, told, due)
 
 
 def heard(match_id: int, observer: Observer) -> int:
@@ -221,25 +215,25 @@ def heard(match_id: int, observer: Observer) -> int:
     since = "COALESCE((SELECT upto FROM matches_memory WHERE match_id = %s AND observer = %s), 0)"
     before = "COALESCE((SELECT heard FROM matches_memory WHERE match_id = %s AND observer = %s), 0)"
     sql = f"SELECT {before} + COUNT(*) FROM matches_fact WHERE match_id = %s AND n >= {since} AND (audience & %s) <> 0"
-    who = audience.number(observer)
+    who = visibility.number(observer)
     with connection.cursor() as cursor:
-        cursor.execute(sql, [match_id, who, match_id, match_id, who, audience.bit(observer)])
+        cursor.execute(sql, [match_id, who, match_id, match_id, who, visibility.bit(observer)])
         (told,) = cursor.fetchone()
     return int(told)
 
 
-def refresh(match_id: int, minds: Iterable[Mind]) -> list[Memory]:
-    """The rows that would save folding these minds again; none for minds that are fresh enough."""
+def refresh(match_id: int, projections: Iterable[Projection]) -> list[Memory]:
+    """The rows that would save folding these projections again; none for projections that are fresh enough."""
     return [
         Memory(
             match_id=match_id,
-            observer=audience.number(mind.observer),
-            upto=mind.upto,
-            heard=mind.heard,
-            state=msgspec.json.encode(mind.state).decode(),
+            observer=visibility.number(projection.observer),
+            upto=projection.upto,
+            heard=projection.heard,
+            state=msgspec.json.encode(projection.state).decode(),
         )
-        for mind in minds
-        if mind.upto - mind.stored >= STALE
+        for projection in projections
+        if projection.upto - projection.stored >= STALE
     ]
 
 
@@ -248,13 +242,13 @@ def saving(rows: list[Memory]) -> Iterator[Statement]:
     return _MEMORIES.replace(rows, key=("match_id", "observer"))
 
 
-def _restore(game: Game[Any, Any, Any], mind: Mind, upto: int, heard: int, text: str) -> None:
+def _restore(game: Game[Any, Any, Any], projection: Projection, snapshot: _Snapshot) -> None:
     try:
-        mind.state = game.memory.decode(text)
+        projection.state = game.memory.decode(snapshot.state)
     except msgspec.DecodeError as error:
         raise _Outgrown from error
-    mind.upto = mind.stored = upto
-    mind.heard = heard
+    projection.upto = projection.stored = snapshot.upto
+    projection.heard = snapshot.heard
 
 
 class _Outgrown(Exception):

@@ -4,11 +4,17 @@ A turn is mostly statements. Compiling the same few through the ORM costs more t
 down once per table, and the fields still convert their own values.
 """
 
+# A model's _meta is its public door.
+# ruff: noqa: SLF001
+# SQL is put together from constants and from names of tables and columns; values are always parameters.
+# ruff: noqa: S608
+
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import cached_property
+from itertools import islice
 from operator import attrgetter
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
@@ -42,16 +48,17 @@ def listed(keys: list[Any]) -> Statement:
 
 
 class Rows(Generic[M]):
-    """The rows of one model's table."""
+    """The rows of one model's table; perhaps without some of its columns, which are only read then."""
 
-    def __init__(self, model: type[M]) -> None:
+    def __init__(self, model: type[M], *, without: Collection[str] = ()) -> None:
         self.model = model
         self.table = model._meta.db_table
+        self._without = without
         self._insertions: dict[tuple[str, ...], str] = {}
 
     @cached_property
     def fields(self) -> list[Field[Any, Any]]:
-        return list(self.model._meta.concrete_fields)
+        return [field for field in self.model._meta.concrete_fields if field.name not in self._without]
 
     @cached_property
     def width(self) -> int:
@@ -68,6 +75,10 @@ class Rows(Generic[M]):
         for place, convert, column in self._converters:
             converted[place] = convert(converted[place], column, connection)
         return self.model.from_db(DEFAULT_DB_ALIAS, self._names, converted)
+
+    def take(self, values: Iterator[Any]) -> M:
+        """The instance that the next values of a longer row stand for."""
+        return self.read(list(islice(values, self.width)))
 
     def gathered(self, alias: str, *more: str) -> str:
         """SQL for all rows of a subquery as one text, which `scattered` reads: they need no statement of their own.
@@ -166,6 +177,11 @@ def array_of(*columns: str) -> str:
     if connection.vendor == "sqlite":  # It remembers that a text is JSON: within another one it would become an array.
         return f"({gathered} || '')"
     return f"CAST({gathered} AS text)"
+
+
+def utc(column: str) -> str:
+    """SQL for an instant within an array of values. SQLite keeps instants in UTC and does not say so."""
+    return f"{column} || '+00:00'" if connection.vendor == "sqlite" else column
 
 
 def instant(text: str) -> datetime:

@@ -8,20 +8,20 @@ import msgspec
 from django import template
 
 from apps.games import catalogue
-from apps.matches import pace
-from apps.matches.options import summary
-from apps.matches.sight import Sight
-from apps.matches.spoken import times
+from apps.matches.engine import deadlines
+from apps.matches.selectors.match_view import MatchView
+from apps.matches.selectors.options import summary
+from apps.matches.selectors.wording import times
 
 register = template.Library()
 
 
 @register.inclusion_tag("matches/agreed.html")
-def agreed(sight: Sight) -> dict[str, Any]:
+def agreed(sight: MatchView) -> dict[str, Any]:
     game = catalogue()[sight.game]
     return {
         "times": times(game.meta, sight.pace),
         "options": summary(game, msgspec.structs.asdict(sight.setup.options)),
         "rated": sight.rated,
-        "waits": sight.vacations if pace.restful(sight.pace) else None,
+        "waits": sight.vacations if deadlines.restful(sight.pace) else None,
     }

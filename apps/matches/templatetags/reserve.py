@@ -14,7 +14,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from apps.matches.spoken import roughly
+from apps.matches.selectors.wording import roughly
 from apps.matches.templatetags.instant import iso
 
 register = template.Library()

@@ -14,11 +14,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from apps.common.errors import Busy, DomainError
 from apps.kernel import forms
-from apps.kernel.table import Seat
-from apps.matches import consent, play, proposals, sight
-from apps.matches.doors import busy, guarded
-from apps.matches.spoken import spoken
+from apps.matches.engine import proposals
+from apps.matches.errors import MatchRefused, NotSeated, ProposalMalformed, TableBusy
+from apps.matches.selectors import match_view
+from apps.matches.selectors.wording import spoken
+from apps.matches.services import proposals as proposal_service
+from apps.matches.views.guards import guarded
 
 
 class _Said(msgspec.Struct, frozen=True):
@@ -35,43 +38,42 @@ class _Said(msgspec.Struct, frozen=True):
 @guarded
 def agree(request: HttpRequest, code: str) -> HttpResponse:
     """What is proposed, and what could be; a post proposes, agrees or declines."""
-    _match, chairs = sight.load(code, player=request.user.pk)
-    seat = next((Seat(chair.index) for chair in chairs if chair.player_id == request.user.pk), None)
+    seat = match_view.load(code, player=request.user.pk).own
     if seat is None:
-        return _page(request, code, _("Only the people at the table can agree on something."), 403)
+        return _page(request, code, NotSeated(_("Only the people at the table can agree on something.")))
     if request.method != "POST":
         return _page(request, code)
     try:
         said = forms.read(request.POST.dict(), _Said)
-    except msgspec.ValidationError:
-        return _page(request, code, _("That is nothing a table can agree on."), 400)
+    except msgspec.ValidationError as error:
+        return _page(request, code, ProposalMalformed(str(error)))
     now, me = timezone.now(), request.user.pk
     try:
         if said.say == "no":
-            consent.decline(code=code, seat=seat, what=said.what, about=said.about, now=now, by=me)
+            proposal_service.decline(code=code, seat=seat, what=said.what, about=said.about, now=now, by=me)
             messages.info(request, _("The proposal is off the table."))
-        elif consent.agree(code=code, seat=seat, what=said.what, about=said.about, now=now, by=me):
+        elif proposal_service.agree(code=code, seat=seat, what=said.what, about=said.about, now=now, by=me):
             messages.success(request, _("All agree: done."))
         else:
             messages.success(request, _("Said. As soon as all agree, it is done."))
-    except (play.Refused, play.NotSeated) as refusal:
-        return _page(request, code, str(refusal) or _("You do not sit at this table."), 409)
-    except play.Busy:
-        return _page(request, code, busy(), 503)
+    except (MatchRefused, NotSeated) as refusal:
+        return _page(request, code, refusal)
+    except Busy:
+        return _page(request, code, TableBusy())
     return redirect("matches:agree", code=code)
 
 
-def _page(request: HttpRequest, code: str, error: str = "", status: int = 200) -> HttpResponse:
-    match, chairs = sight.load(code, player=request.user.pk)
-    seen = sight.look(code=code, player=request.user.pk, loaded=(match, chairs))
-    now = timezone.now()
+def _page(request: HttpRequest, code: str, refusal: DomainError | None = None) -> HttpResponse:
+    loaded = match_view.load(code, player=request.user.pk)
+    seen = match_view.look(code=code, player=request.user.pk, loaded=loaded)
+    match, now = loaded.match, timezone.now()
     context: dict[str, Any] = {
         "sight": seen,
-        "error": error,
+        "error": str(refusal or ""),
         "days": range(1, proposals.DAYS + 1),
-        "missing": [seen.people[chair.index] for chair in chairs if proposals.missing(chair, match.pace, now)],
+        "missing": [seen.people[each.seat] for each in loaded.seats if proposals.missing(each.chair, match.pace, now)],
         "late": [person for person in seen.missing if person.missing_at and person.missing_at > now],
         "patience": spoken(int(proposals.patience(match.pace).total_seconds())),
         "resumes_at": match.resumes_at,
     }
-    return render(request, "matches/agree.html", context, status=status)
+    return render(request, "matches/agree.html", context, status=refusal.status if refusal else 200)

@@ -9,7 +9,7 @@ from typing import Any
 
 from django import forms
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils import timezone
@@ -17,16 +17,19 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
-from django_htmx.middleware import HtmxDetails
+from django_htmx.http import push_url
 
+from apps.common.requests import HtmxHttpRequest
 from apps.games import catalogue
 from apps.kernel.record import write
 from apps.kernel.table import REFEREE, Observer
-from apps.matches import archive, chart, referees, sight
-from apps.matches.doors import guarded
+from apps.matches.errors import NoSuchMove
 from apps.matches.models import Match
-from apps.matches.models import Seat as Chair
-from apps.matches.verdicts import verdict
+from apps.matches.selectors import chart, match_view, replay, seating
+from apps.matches.selectors.match_view import LoadedMatch
+from apps.matches.selectors.verification import verdict
+from apps.matches.services import referees
+from apps.matches.views.guards import guarded
 
 A_PAGE = 20
 MOVES_A_PAGE = 40
@@ -36,7 +39,7 @@ _INDENTED = re.compile(r"\n\s*")
 
 
 @dataclass(frozen=True)
-class Row:
+class HistoryRow:
     """A match in the list."""
 
     code: str
@@ -53,10 +56,15 @@ class Row:
     occasion_path: str
 
 
+def _games() -> list[tuple[str, str]]:
+    """All games, and first the choice of none of them."""
+    return [("", _("All")), *((slug, _(game.meta.title)) for slug, game in catalogue().items())]
+
+
 class Filters(forms.Form):
     """What the list of matches can be narrowed to."""
 
-    game = forms.ChoiceField(label=gettext_lazy("Game"), required=False)
+    game = forms.ChoiceField(label=gettext_lazy("Game"), required=False, choices=_games)
     player = forms.CharField(label=gettext_lazy("Player"), required=False, max_length=150)
     won_by = forms.CharField(label=gettext_lazy("Won by"), required=False, max_length=150)
     status = forms.ChoiceField(
@@ -71,11 +79,6 @@ class Filters(forms.Form):
         label=gettext_lazy("To"), required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        games = [(slug, _(game.meta.title)) for slug, game in catalogue().items()]
-        self.fields["game"].choices = [("", _("All")), *games]  # type: ignore[attr-defined]
-
 
 @require_safe
 def history(request: HttpRequest) -> HttpResponse:
@@ -88,7 +91,7 @@ def history(request: HttpRequest) -> HttpResponse:
     for name, clock in (("since", time.min), ("until", time.max.replace(fold=1))):
         if name in wanted:
             wanted[name] = _instant(wanted[name], clock, zone)
-    page = Paginator(archive.history(**wanted), A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(replay.history(**wanted), A_PAGE).get_page(request.GET.get("page"))
     query = request.GET.copy()
     query.pop("page", None)
     rows = [_row(match) for match in page]
@@ -99,18 +102,13 @@ def history(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 @guarded
-def record(request: HttpRequest, code: str) -> HttpResponse:
+def record(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """One match at one of its moves, as one observer knew it; to a page that shows another one, only what changes."""
-    match, chairs, observer = _looked_at(request, code)
-    if observer is None:
-        return _hidden(request)
-    htmx: HtmxDetails = request.htmx  # type: ignore[attr-defined]
-    step = htmx.target == "seen" and not htmx.history_restore_request
-    try:
-        at = _move_number(request.GET.get("at", ""))
-        seen = archive.replay(match, chairs, observer=observer, at=at, beyond=step)
-    except archive.NoSuchMove as error:
-        raise Http404(_("The match has no such move.")) from error
+    loaded, observer = _looked_at(request, code)
+    match = loaded.match
+    step = request.htmx.target == "seen" and not request.htmx.history_restore_request
+    at = _move_number(request.GET.get("at", ""))
+    seen = replay.replay(loaded, observer=observer, at=at, beyond=step)
     first = seen.at - seen.at % MOVES_A_PAGE
     over = match.status == Match.Status.OVER
     context = {
@@ -120,8 +118,8 @@ def record(request: HttpRequest, code: str) -> HttpResponse:
             "at": seen.at,
             "last": seen.last,
             "observer": observer,
-            "observers": _observers(match, chairs, observer),
-            "chart": None if step else chart.draw(archive.curves(match, chairs)),
+            "observers": _observers(loaded, observer),
+            "chart": None if step else chart.draw(replay.curves(loaded)),
             "now": round(100 * seen.at / max(seen.last, 1), 1) if over else None,
             "looks": referees.looks(match),
             "moves": seen.labels[first : first + MOVES_A_PAGE],
@@ -137,19 +135,17 @@ def record(request: HttpRequest, code: str) -> HttpResponse:
     page = render_to_string("matches/record_step.html", context, request)
     response = HttpResponse(_INDENTED.sub("\n", page))
     if at is not None and at > seen.last:
-        response["HX-Push-Url"] = f"{request.path}?at={seen.at}&as={observer}"
+        return push_url(response, f"{request.path}?at={seen.at}&as={observer}")
     return response
 
 
 @never_cache
 @require_safe
 @guarded
-def export(request: HttpRequest, code: str) -> HttpResponse:
+def export(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """The match as JSON Lines, as far as the observer was told."""
-    match, chairs, observer = _looked_at(request, code)
-    if observer is None:
-        return _hidden(request)
-    lines = write(archive.record(match, chairs, observer=observer))
+    loaded, observer = _looked_at(request, code)
+    match, lines = loaded.match, write(replay.record(loaded, observer=observer))
     response = HttpResponse(b"".join(lines), content_type="application/jsonl; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{match.game}-{match.code}-{observer}.jsonl"'
     return response
@@ -159,11 +155,12 @@ def export(request: HttpRequest, code: str) -> HttpResponse:
 @guarded
 def verify(request: HttpRequest, code: str) -> HttpResponse:
     """Re-run the match from its seed and say whether every fact is right."""
-    match, chairs = sight.load(code)
-    game, _setup = sight.rules(match)
-    context: dict[str, Any] = {"code": code, "title": sight.title(match), "commitment": match.commitment}
+    loaded = match_view.load(code)
+    match = loaded.match
+    game, _setup = match_view.rules(match)
+    context: dict[str, Any] = {"code": code, "title": match_view.title(match), "commitment": match.commitment}
     if match.status == Match.Status.OVER:
-        whole = archive.record(match, chairs, observer=REFEREE)
+        whole = replay.record(loaded, observer=REFEREE)
         context |= {"verdict": verdict(game, whole), "seed": whole.header.seed}
     return render(request, "matches/verify.html", context)
 
@@ -176,50 +173,42 @@ def _instant(day: date, clock: time, zone: tzinfo) -> datetime | None:
         return None
 
 
-def _looked_at(request: HttpRequest, code: str) -> tuple[Match, list[Chair], Observer | None]:
-    """The match and as whom it is looked at; None if the reader may not."""
-    match, chairs = sight.load(code)
-    wanted = request.GET.get("as", "seat" if match.status != Match.Status.OVER else "referee")
-    try:
-        return match, chairs, archive.may_look(match, chairs, player=request.user.pk, wanted=wanted)
-    except archive.Hidden:
-        return match, chairs, None
+def _looked_at(request: HttpRequest, code: str) -> tuple[LoadedMatch, Observer]:
+    """The match and as whom it is looked at.
+
+    :raises Hidden: if the reader may not
+    """
+    loaded = match_view.load(code, player=request.user.pk)
+    wanted = request.GET.get("as", "seat" if loaded.match.status != Match.Status.OVER else "referee")
+    return loaded, replay.may_look(loaded, wanted=wanted)
 
 
 def _move_number(text: str) -> int | None:
     """The move that was asked for; None for the last.
 
-    :raises archive.NoSuchMove: if no match could have it
+    :raises NoSuchMove: if no match could have it
     """
     if text and not (text.isascii() and text.isdigit() and len(text) < 7):
-        raise archive.NoSuchMove
+        raise NoSuchMove
     return int(text) if text else None
 
 
-def _hidden(request: HttpRequest) -> HttpResponse:
-    error = _("While a match runs, you can look as yourself or as the public. When it is over, everything is shown.")
-    response = render(request, "403.html", {"error": error}, status=403)
-    if request.htmx:  # type: ignore[attr-defined]
-        response["HX-Retarget"] = "body"  # It is a whole page, not a part of one.
-    return response
-
-
-def _observers(match: Match, chairs: list[Chair], observer: Observer) -> list[tuple[str, str, bool]]:
+def _observers(loaded: LoadedMatch, observer: Observer) -> list[tuple[str, str, bool]]:
     """(value, label, selected) of everybody one may look as."""
-    over = match.status == Match.Status.OVER
+    over = loaded.match.status == Match.Status.OVER
     choices = [("referee", _("Everything"))] if over else []
     choices.append(("public", _("The public")))
-    choices += [(str(c.index), sight.name(c)) for c in chairs if over or c.index == observer]
+    choices += [(str(each.seat), each.name) for each in loaded.seats if over or each.seat == observer]
     return [(value, label, value == str(observer)) for value, label in choices]
 
 
-def _row(match: Match) -> Row:
-    chairs: list[Chair] = match.chairs  # type: ignore[attr-defined]
-    names = tuple(sight.name(chair) for chair in chairs)
+def _row(match: Match) -> HistoryRow:
+    chairs = list(match.seats.all())
+    names = tuple(map(seating.name, chairs))
     outcome = match.outcome or {"places": (), "scores": (), "why": ""}
-    return Row(
+    return HistoryRow(
         code=match.code,
-        title=sight.title(match),
+        title=match_view.title(match),
         people=tuple((name, chair.player_id is not None) for name, chair in zip(names, chairs, strict=True)),
         status=match.status,
         begun_at=match.begun_at,

@@ -23,10 +23,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from apps.kernel.table import Observer
-from apps.matches import audience, bells, sight
-from apps.matches.bells import Ring
+from apps.matches.engine import visibility
 from apps.matches.models import Bell, Fact, Match
-from apps.matches.visitors import Ticket, Visitors, address
+from apps.matches.selectors import match_view
+from apps.matches.store import pubsub
+from apps.matches.store.pubsub import Ring
+from apps.matches.views.connections import Ticket, Visitors, address
 
 logger = logging.getLogger(__name__)
 
@@ -36,7 +38,7 @@ LIFETIME: Final = 15 * 60.0
 """Seconds after which a stream ends; its page comes again."""
 POLL: Final = 1.0
 """Seconds between two looks into SQLite's log."""
-KINDS: Final = get_args(bells.Kind)
+KINDS: Final = get_args(pubsub.Kind)
 """What a stream tells of, as events of these names."""
 PAUSE: Final = 1.0
 """Seconds between two attempts to reach the database."""
@@ -90,16 +92,16 @@ class Hub:
         while True:
             try:
                 await source()
-            except Exception as error:  # Whatever it was, the pages go on by asking now and then.
+            except Exception as error:  # noqa: BLE001 -- whatever it was, the pages go on by asking now and then
                 logger.warning("The news source is away: %s", error)
             await asyncio.sleep(PAUSE)
 
     async def _notified(self) -> None:
         async with await psycopg.AsyncConnection.connect(**_address(), autocommit=True) as listening:
-            await listening.execute(f"LISTEN {bells.CHANNEL}")
+            await listening.execute(f"LISTEN {pubsub.CHANNEL}")
             self.ring_everybody()
             async for message in listening.notifies():
-                self.ring(bells.read(message.payload))
+                self.ring(pubsub.read(message.payload))
 
     async def _polled(self) -> None:
         with ThreadPoolExecutor(max_workers=1, thread_name_prefix="news") as thread:
@@ -146,7 +148,7 @@ async def live(request: HttpRequest, code: str) -> HttpResponseBase:
     """
     if not isinstance(request, ASGIRequest):
         return HttpResponse(status=204)
-    bit = audience.bit(await sync_to_async(_observer)(request, code))
+    bit = visibility.bit(await sync_to_async(_observer)(request, code))
     place = _visitors.admit(_most(request))
     if place is None:
         said = _("Too many pages wait for news in your browser or at your address. This one asks now and then instead.")
@@ -190,7 +192,7 @@ async def _stream(request: HttpRequest, code: str, bit: int, _place: Ticket) -> 
 async def _still(request: HttpRequest, code: str, bit: int) -> bool:
     """Whether who listens is still the observer with this bit: the seat may be somebody else's by now."""
     try:
-        return audience.bit(await sync_to_async(_observer)(request, code)) == bit
+        return visibility.bit(await sync_to_async(_observer)(request, code)) == bit
     except (Http404, DatabaseError, InterfaceError):
         return False
 
@@ -203,7 +205,7 @@ def close() -> None:
 
 def _observer(request: HttpRequest, code: str) -> Observer:
     try:
-        return sight.observer_for(code=code, user_id=request.user.pk)
+        return match_view.observer_for(code=code, user_id=request.user.pk)
     except Match.DoesNotExist:
         raise Http404 from None
     finally:
@@ -236,4 +238,4 @@ def _since(last: tuple[int, int]) -> tuple[tuple[int, int], list[Ring]]:
     finally:
         connection.close()
     fact, bell = (max([known, *(pk for log, pk, _text in new if log == which)]) for which, known in enumerate(last))
-    return (fact, bell), [bells.read(text) for _log, _pk, text in new]
+    return (fact, bell), [pubsub.read(text) for _log, _pk, text in new]

@@ -119,7 +119,7 @@ def _folder(path: Path | None) -> Path | None:
 
 
 def _choose(game: Game[Any, Any, Any], players: tuple[str, ...], seed: bytes) -> Choose:
-    luck, legal = random.Random(seed), game.legal
+    luck, legal = random.Random(seed), game.legal  # noqa: S311 -- a seeded playout, nobody's secret
 
     def randomly(state: Any, ask: Ask[Any], _whim: Chance) -> Any:
         actions = legal(state, ask.seat)

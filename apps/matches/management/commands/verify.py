@@ -14,8 +14,8 @@ from apps.kernel.record import Record, Unreadable, differing, read
 from apps.kernel.table import REFEREE
 from apps.kernel.verify import Verdict
 from apps.kernel.verify import verify as rerun
-from apps.matches import archive, sight
 from apps.matches.models import Match
+from apps.matches.selectors import match_view, replay
 
 
 class Command(BaseCommand):
@@ -27,7 +27,7 @@ class Command(BaseCommand):
         which.add_argument("--file", type=Path, help="an exported match")
         which.add_argument("--all", action="store_true", help="every finished match")
 
-    def handle(self, *_: Any, code: str | None, file: Path | None, all: bool, **options: Any) -> None:  # noqa: A002
+    def handle(self, *_args: Any, code: str | None, file: Path | None, all: bool, **_: Any) -> None:  # noqa: A002
         if file is not None:
             results = [(str(file), *_foreign(_read(file)))]
         else:
@@ -48,12 +48,12 @@ def _finished() -> list[str]:
 
 def _record(code: str) -> Record:
     try:
-        match, chairs = sight.load(code)
+        loaded = match_view.load(code)
     except Match.DoesNotExist as error:
         raise CommandError(f"There is no match with the code {code}.") from error
-    if match.status != Match.Status.OVER:
+    if loaded.match.status != Match.Status.OVER:
         raise CommandError(f"Match {code} is not over: its seed is still secret.")
-    return archive.record(match, chairs, observer=REFEREE)
+    return replay.record(loaded, observer=REFEREE)
 
 
 def _read(file: Path) -> Record:

@@ -1,0 +1,3 @@
+"""What organisers see of matches, and do with them."""
+
+from apps.matches.admin import match as match

@@ -1,0 +1,1 @@
+"""A match in memory, moved on by the rules."""

@@ -1,0 +1,98 @@
+"""Who sits in a seat, and who sat there before it changed hands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final, NamedTuple
+
+from django.utils.translation import gettext
+
+from apps.kernel.table import Seat
+from apps.matches.engine.availability import Span
+from apps.matches.models import Chair
+
+BOTS: Final = ("Wick", "Cinder", "Flint", "Tinder", "Spark", "Ash", "Soot", "Ember")
+"""What the house's players are called, by seat."""
+
+
+class Sitter(NamedTuple):
+    """Who answers, or answered, for a seat."""
+
+    name: str
+    bot: bool
+    gone: bool = False
+    """Their account was deleted; what they played stays."""
+
+
+class Former(NamedTuple):
+    """Who sat there until this fact."""
+
+    until: int
+    username: str | None
+    bot: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeatedPlayer:
+    """A chair of one match with its player: what they are called, when they are away, who sat there before them."""
+
+    chair: Chair
+    username: str | None
+    """None for a bot, and for a player whose account was deleted."""
+    before: tuple[Former, ...]
+    """In the order in which they sat there."""
+    away_until: datetime | None
+    """Until when the player is on vacation, if they are."""
+    ahead: Span | None
+    """From when until when they will be on the vacation they have planned next."""
+
+    @property
+    def seat(self) -> Seat:
+        return Seat(self.chair.index)
+
+    @property
+    def now(self) -> Sitter:
+        """Who sits there."""
+        return sitter(self.seat, self.username, bot=self.chair.bot)
+
+    @property
+    def name(self) -> str:
+        """What everybody calls whoever sits there."""
+        return self.now.name
+
+    @property
+    def since(self) -> int:
+        """The first fact of the time of who sits there now."""
+        return max((former.until for former in self.before), default=0)
+
+    def at(self, fact: int) -> Sitter:
+        """Who sat there when this fact was told."""
+        for former in self.before:
+            if fact < former.until:
+                return sitter(self.seat, former.username, bot=former.bot)
+        return self.now
+
+    def ever(self) -> Iterator[Sitter]:
+        """All who sat there, one after the other."""
+        for former in self.before:
+            yield sitter(self.seat, former.username, bot=former.bot)
+        yield self.now
+
+
+def sitter(seat: int, username: str | None, *, bot: bool) -> Sitter:
+    """Who somebody is at the table."""
+    if username is None and not bot:
+        return Sitter(gettext("somebody who left"), bot=False, gone=True)
+    return Sitter(username or bot_of(seat), bot)
+
+
+def bot_of(seat: int) -> str:
+    """What the house's player in a seat is called."""
+    return BOTS[seat % len(BOTS)]
+
+
+def names(seats: Sequence[SeatedPlayer], fact: int) -> tuple[str, ...]:
+    """What everybody was called who sat there when this fact was told, in seat order."""
+    return tuple(seated.at(fact).name for seated in seats)

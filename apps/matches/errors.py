@@ -1,0 +1,114 @@
+"""What may be refused at a match: an answer, an order, a proposal, a look; and a match that is set aside."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy
+
+from apps.common.errors import Busy, DomainError
+
+
+class MatchRefused(DomainError):
+    """What was asked does not fit the state of the match."""
+
+
+class NotSeated(DomainError):
+    """The player does not sit at this table."""
+
+    status = 403
+    sentence = gettext_lazy("You do not sit at this table.")
+
+
+class Malformed(DomainError):
+    """The words are no action of the game. What is wrong with them is for programmers, and stands in its notes."""
+
+    status = 400
+    sentence = gettext_lazy("That was not a move this table understands. Please choose again.")
+
+    def __init__(self, what: str = "") -> None:
+        super().__init__()
+        self.add_note(what)
+
+
+class OrderMalformed(Malformed):
+    """The words are no standing order of the game."""
+
+    sentence = gettext_lazy("That is not a standing order of this game. Please check the numbers.")
+
+
+class NoSuchOrder(DomainError):
+    """No standing order is called so."""
+
+    status = 400
+    sentence = gettext_lazy("There is no such standing order.")
+
+
+class ProposalMalformed(Malformed):
+    """The words are no proposal."""
+
+    sentence = gettext_lazy("That is nothing a table can agree on.")
+
+
+class MoveImpossible(DomainError):
+    """What pages make of the rules' own `Illegal`."""
+
+    status = 422
+    sentence = gettext_lazy("That move is not possible now. Here is the table as it stands.")
+
+
+class Gone(DomainError):
+    """The question is no longer open: answered already, or out of time."""
+
+    sentence = gettext_lazy("Too late: that question is closed. Here is the table as it stands.")
+
+
+class Paused(Gone):
+    """The match stands still: the question stays open, and is answered when the match goes on."""
+
+    sentence = gettext_lazy(
+        "The match is paused: nothing was played and nothing is lost. Your question waits until it goes on."
+    )
+
+
+class AvailabilityRefused(DomainError):
+    """Quiet hours or a vacation that cannot be."""
+
+
+class Hidden(DomainError):
+    """The observer may not be looked at: somebody else's seat, or the referee, while the match runs."""
+
+    status = 403
+    sentence = gettext_lazy(
+        "While a match runs, you can look as yourself or as the public. When it is over, everything is shown."
+    )
+
+
+class NoSuchMove(DomainError):
+    """The match has no such move."""
+
+    status = 404
+    sentence = gettext_lazy("The match has no such move.")
+
+
+class TableBusy(Busy):
+    """The lock in the way was that of a table."""
+
+    sentence = gettext_lazy("The table is busy just now. Nothing was changed; please try again.")
+
+
+class SetAside(DomainError):
+    """The match is nobody's to go on with until an organiser has looked at it. Which one it is stands in its notes."""
+
+    status = 503
+    sentence = gettext_lazy("This match is set aside until an organiser has looked at it. Nothing is lost.")
+
+    def __init__(self, code: str = "") -> None:
+        super().__init__()
+        self.add_note(f"Match {code}")
+
+
+class Stuck(SetAside):
+    """The match cannot settle what lapsed. Nothing was written."""
+
+
+class Unreadable(SetAside):
+    """The log of the match cannot be read."""

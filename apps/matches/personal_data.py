@@ -1,0 +1,96 @@
+"""What of all matches belongs to one player: where they play, and what they may take along."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
+from typing import Any, NamedTuple
+
+import msgspec
+from django.db.models import Exists, OuterRef, Q
+
+from apps.kernel.table import Seat
+from apps.matches.engine import tenures
+from apps.matches.models import Chair, Match, Missed, Reliability, Tenure
+from apps.matches.store import availability
+
+AT_ONCE = 200
+"""Matches read at a time, for whoever played thousands."""
+
+
+def running(*, player: int) -> list[tuple[str, Seat]]:
+    """The seats of a player in matches that are not over: (code, seat)."""
+    seats = Chair.objects.filter(player=player).exclude(match__status=Match.Status.OVER)
+    return [(code, Seat(index)) for code, index in seats.order_by("match").values_list("match__code", "index")]
+
+
+class _Seat(NamedTuple):
+    """A seat of a match the player knows."""
+
+    match: int
+    number: int
+    player: int | None
+    username: str | None
+    bot: bool
+    left: bool
+    """Whether the player sat there before."""
+
+
+def matches(*, player: int) -> Iterator[dict[str, Any]]:
+    """Every match the player sits in or left, as everybody knows it: its outcome once it is over."""
+    played = Match.objects.filter(Q(seats__player=player) | Q(tenures__player=player)).distinct().order_by("pk")
+    found = played.iterator(chunk_size=AT_ONCE)
+    while some := list(islice(found, AT_ONCE)):
+        tables = _tables(some, player)
+        for match in some:
+            table, over = tables[match.pk], match.status == Match.Status.OVER
+            yield {
+                "address": match.get_absolute_url(),
+                "game": match.game,
+                "setup": msgspec.Raw(match.setup.encode()),
+                "pace": match.pace,
+                "status": match.status,
+                "rated": match.rated,
+                "begun_at": match.begun_at,
+                "over_at": match.over_at,
+                "people": [tenures.sitter(seat.number, seat.username, bot=seat.bot).name for seat in table],
+                "seats": [seat.number for seat in table if seat.player == player],
+                "left": [seat.number for seat in table if seat.left],
+                "outcome": match.outcome if over else None,
+            }
+
+
+def _tables(found: list[Match], player: int) -> dict[int, list[_Seat]]:
+    """The seats of these matches in order, by match."""
+    left = Exists(Tenure.objects.filter(match=OuterRef("match"), seat=OuterRef("index"), player=player))
+    chairs = Chair.objects.filter(match__in=found).order_by("index")
+    tables: dict[int, list[_Seat]] = {match.pk: [] for match in found}
+    for row in chairs.values_list("match", "index", "player", "player__username", "bot", left):
+        seat = _Seat(*row)
+        tables[seat.match].append(seat)
+    return tables
+
+
+def orders(*, player: int) -> Iterator[dict[str, Any]]:
+    """What the player has ordered in advance in matches that are not over."""
+    seats = Chair.objects.filter(player=player).exclude(match__status=Match.Status.OVER).select_related("match")
+    for code, game, index, left in seats.order_by("match").values_list("match__code", "match__game", "index", "orders"):
+        yield {"match": code, "game": game, "seat": index, "orders": msgspec.Raw(left.encode())}
+
+
+def rest(*, player: int) -> Iterator[dict[str, Any]]:
+    """The player's quiet hours and every vacation they ever took."""
+    known = availability.one(player)
+    yield {"quiet_hours": known.quiet, "vacations": [{"from": one, "until": other} for one, other in known.vacations]}
+
+
+def reliability(*, player: int) -> Iterable[Mapping[str, Any]]:
+    """How the player answered lately."""
+    return Reliability.objects.filter(player=player).values("answered", "missed", "median", "share", "counted_at")
+
+
+def missed(*, player: int) -> Iterator[dict[str, Any]]:
+    """The duties they let lapse."""
+    found = Missed.objects.filter(player=player).order_by("at", "pk")
+    for code, at in found.values_list("match__code", "at").iterator():
+        yield {"match": code, "at": at.isoformat()}

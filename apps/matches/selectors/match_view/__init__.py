@@ -1,0 +1,19 @@
+"""The only way to look at a match: what one observer sees, as a frozen record that templates draw."""
+
+from __future__ import annotations
+
+from apps.matches.engine.tenures import BOTS as BOTS
+from apps.matches.errors import Unreadable as Unreadable
+from apps.matches.selectors.match_view.loading import heard as heard
+from apps.matches.selectors.match_view.loading import load as load
+from apps.matches.selectors.match_view.loading import observer_for as observer_for
+from apps.matches.selectors.match_view.loading import rules as rules
+from apps.matches.selectors.match_view.loading import title as title
+from apps.matches.selectors.match_view.people import beside as beside
+from apps.matches.selectors.match_view.questions import Question as Question
+from apps.matches.selectors.match_view.story import Sentence as Sentence
+from apps.matches.selectors.match_view.view import AFTERWARDS as AFTERWARDS
+from apps.matches.selectors.match_view.view import MatchView as MatchView
+from apps.matches.selectors.match_view.view import look as look
+from apps.matches.selectors.match_view.view import of as of
+from apps.matches.store.seating import LoadedMatch as LoadedMatch

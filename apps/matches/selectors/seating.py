@@ -1,0 +1,28 @@
+"""Chairs with the names of their players, for lists of matches."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.db.models import Prefetch, QuerySet
+
+from apps.matches.engine import tenures
+from apps.matches.models import Chair
+
+_SHOWN: Final = ("match", "index", "player", "former", "bot", "autopilot", "player__username")
+
+
+def chairs() -> QuerySet[Chair]:
+    """With what lists show of them, in the order of the table."""
+    return Chair.objects.select_related("player").only(*_SHOWN).order_by("index")
+
+
+def seats(match: str = "") -> Prefetch[str]:
+    """For a query of matches, or of rows that name one: `match.seats.all()` are such chairs then."""
+    return Prefetch(f"{match}__seats" if match else "seats", chairs())
+
+
+def name(chair: Chair) -> str:
+    """What everybody calls whoever sits there."""
+    username = chair.player.username if chair.player is not None else None
+    return tenures.sitter(chair.index, username, bot=chair.bot).name

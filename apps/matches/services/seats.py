@@ -1,0 +1,97 @@
+"""Seats change hands: players come back, leave, or are replaced."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Literal
+
+from django.utils.translation import gettext as _
+
+from apps.kernel.events import Announced
+from apps.kernel.table import Seat
+from apps.matches.engine import proposals
+from apps.matches.engine.aggregate import MatchAggregate
+from apps.matches.errors import MatchRefused
+from apps.matches.models import Match, Tenure
+from apps.matches.services import referees
+from apps.matches.services.session import change_match, change_seated
+from apps.matches.store import availability
+
+
+def reclaim(*, code: str, seat: Seat, now: datetime, by: int | None = None) -> None:
+    """The player is back and answers for the seat again.
+
+    :raises MatchRefused: if the match is over or the seat is not on autopilot
+    :raises NotSeated: if `by`, a player, does not sit there
+    """
+    change_seated(by, code, seat, now, lambda run: _reclaim(run, seat))
+
+
+def resign(*, code: str, seat: Seat, now: datetime, by: int | None = None) -> None:
+    """The player leaves for good; the house's bot plays on.
+
+    :raises MatchRefused: if the match is over
+    :raises NotSeated: if `by`, a player, does not sit there
+    """
+    change_seated(by, code, seat, now, lambda run: _seat(run, seat, None, "resigned"))
+
+
+def replace(*, code: str, seat: Seat, player: int | None, now: datetime) -> None:
+    """Give the seat to another player (by id), who learns exactly what the seat knows, or to the bot (None).
+
+    :raises MatchRefused: if the match is over, or the player sits there already or has looked as referee
+    """
+    change_match(code, lambda run: _seat(run, seat, player, "replaced"), seat, now=now)
+
+
+def take_over(*, code: str, seat: Seat, player: int, now: datetime) -> None:
+    """Sit down in a seat for which the table looks for somebody; they learn exactly what the seat knows.
+
+    :raises MatchRefused: if nobody is looked for there (any more), or the player sits at the table, left it, or has
+        looked as referee
+    """
+    change_match(code, lambda run: _take_over(run, seat, player), seat, now=now)
+
+
+def _reclaim(run: MatchAggregate, seat: Seat) -> MatchRefused | None:
+    chair = run.chairs[seat]
+    if not chair.autopilot or run.match.status == Match.Status.OVER:
+        return MatchRefused(_("Your seat is not on autopilot."))
+    chair.autopilot, chair.missed, chair.absent_at, chair.vacant = False, 0, None, False
+    run.changed.add(seat)
+    run.match.proposals = proposals.without(run.match.proposals, what="substitute", about=seat)
+    run.announce(Announced(what="reclaimed", seat=seat))
+    run.clock.reseat(seat, run.now)
+    run.ask()
+    return None
+
+
+def _take_over(run: MatchAggregate, seat: Seat, player: int) -> MatchRefused | None:
+    if refused := _why_not(run, player):
+        return refused
+    if not run.chairs[seat].vacant:
+        return MatchRefused(_("That seat is taken."))
+    if Tenure.objects.filter(match=run.match.pk, player=player).exists():
+        return MatchRefused(_("You left this table."))
+    return _seat(run, seat, player, "replaced")
+
+
+def _seat(
+    run: MatchAggregate, seat: Seat, player: int | None, what: Literal["resigned", "replaced"]
+) -> MatchRefused | None:
+    if refused := _why_not(run, player):
+        return refused
+    if player is not None and referees.looked(run.match.pk, player):
+        return MatchRefused(_("Whoever has looked at a match as referee does not play in it."))
+    run.clock.rests |= availability.of([] if player is None else [player], since=run.now)
+    run.seat(seat, player, what)
+    return None
+
+
+def _why_not(run: MatchAggregate, player: int | None) -> MatchRefused | None:
+    """Why nobody can sit down at the table, or not this player."""
+    if run.match.status == Match.Status.OVER:
+        return MatchRefused(_("The match is over."))
+    if player is not None and any(chair.player_id == player for chair in run.chairs):
+        return MatchRefused(_("That player sits at this table already."))
+    return None

@@ -1,0 +1,86 @@
+"""A match with who sits there, read without a lock in one statement."""
+
+# A model's _meta is its public door.
+# ruff: noqa: SLF001
+
+# Names of tables and columns come from the models, and values are parameters.
+# ruff: noqa: S608
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+from typing import Final, NamedTuple
+
+from django.contrib.auth import get_user_model
+
+from apps.kernel.table import PUBLIC, Observer, Seat
+from apps.matches.engine.availability import ahead, away
+from apps.matches.engine.tenures import SeatedPlayer
+from apps.matches.models import NO_ORDERS, Chair, Match
+from apps.matches.store import availability, tenures
+from apps.matches.store.sql import Rows, fetch
+
+_MATCHES: Final = Rows(Match)
+_CHAIRS: Final = Rows(Chair, without=("orders",))
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedMatch:
+    """A match and its seats, as they were loaded for one player or for nobody in particular."""
+
+    match: Match
+    seats: tuple[SeatedPlayer, ...]
+    own: Seat | None
+    """Where the player sits for whom it was loaded."""
+    orders: str
+    """What they have ordered in advance, as it lies in their chair."""
+
+    @property
+    def observer(self) -> Observer:
+        """As whom they look at it."""
+        return PUBLIC if self.own is None else self.own
+
+
+class _Beside(NamedTuple):
+    """What is selected beside a match and one of its chairs."""
+
+    username: str | None
+    vacations: str | None
+    formers: str | None
+    orders: str
+    """Only of the player for whom it is loaded: what others have ordered does not leave the database."""
+
+
+def load(code: str, *, player: int | None, now: datetime) -> LoadedMatch:
+    """A match and its seats, for a player.
+
+    :raises Match.DoesNotExist: if there is none
+    """
+    match: Match | None = None
+    seats: list[SeatedPlayer] = []
+    own, orders = None, NO_ORDERS
+    for row in fetch(_statement(), [player, NO_ORDERS, code]):
+        values = iter(row)
+        match, chair, beside = _MATCHES.take(values), _CHAIRS.take(values), _Beside(*values)
+        spans, before = availability.spans(beside.vacations), tenures.read(beside.formers)
+        seats.append(SeatedPlayer(chair, beside.username, before, away(spans, now), ahead(spans, now)))
+        if player is not None and chair.player_id == player:
+            own, orders = Seat(chair.index), beside.orders
+    if match is None:
+        raise Match.DoesNotExist
+    return LoadedMatch(match, tuple(seats), own, orders)
+
+
+@cache
+def _statement() -> str:
+    match, chair, player = _MATCHES.table, _CHAIRS.table, get_user_model()
+    return f"""
+SELECT {_MATCHES.columns(match)}, {_CHAIRS.columns(chair)}, player.{player.USERNAME_FIELD},
+    {availability.gathered(f"{chair}.player_id")}, {tenures.gathered(f"{chair}.match_id", f'{chair}."index"')},
+    CASE WHEN {chair}.player_id = %s THEN {chair}.orders ELSE %s END
+FROM {match} JOIN {chair} ON {chair}.match_id = {match}.id
+    LEFT JOIN {player._meta.db_table} player ON player.id = {chair}.player_id
+WHERE {match}.code = %s ORDER BY {chair}."index"
+"""

@@ -1,0 +1,29 @@
+"""Who sat in a seat before it changed hands, read along with its chair."""
+
+# SQL is put together from constants and from names of tables and columns; values are always parameters.
+# ruff: noqa: S608
+
+from __future__ import annotations
+
+import msgspec
+from django.contrib.auth import get_user_model
+
+from apps.matches.engine.tenures import Former
+from apps.matches.models import Tenure
+from apps.matches.store.sql import Rows, array_of
+
+
+def gathered(match: str, seat: str) -> str:
+    """SQL for all who sat in a seat before, both named by columns, as one text, which `read` reads."""
+    player = get_user_model()
+    return (
+        f"(SELECT {array_of('t.until', f'p.{player.USERNAME_FIELD}', 't.bot')}"
+        f" FROM {Rows(Tenure).table} t LEFT JOIN {Rows(player).table} p ON p.id = t.player_id"
+        f" WHERE t.match_id = {match} AND t.seat = {seat})"
+    )
+
+
+def read(text: str | None) -> tuple[Former, ...]:
+    """Those that a text of `gathered` ones stands for, in order."""
+    formers = msgspec.json.decode(text or "[]")
+    return tuple(sorted(Former(until, username, bool(bot)) for until, username, bot in formers))

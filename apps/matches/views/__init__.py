@@ -1,0 +1,1 @@
+"""What pages of matches ask and show."""
