@@ -1,1 +1,1 @@
-"""Tournaments: entered, paired round by round, played and followed; `rules` decides who meets whom, purely."""
+"""Tournaments: entered, paired round by round, played and followed; `pairing` decides who meets whom, purely."""

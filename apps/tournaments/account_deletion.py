@@ -8,9 +8,9 @@ from datetime import datetime
 from django.db.models import QuerySet
 
 from apps.accounts.models import Player
-from apps.tournaments import entering
-from apps.tournaments.hand import Refused
+from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.models import Entry, Tournament
+from apps.tournaments.services import entries
 
 ENDED = (Tournament.Status.OVER, Tournament.Status.CANCELLED)
 
@@ -21,8 +21,8 @@ def leave_all(*, player: Player, now: datetime) -> None:
     :raises Busy: if one could not be had in time
     """
     for code in _entered(player.pk).values_list("tournament__code", flat=True):
-        with suppress(Refused):  # It ended, or they were taken out, meanwhile.
-            entering.leave(code=code, player=player, now=now)
+        with suppress(TournamentRefused):  # It ended, or they were taken out, meanwhile.
+            entries.leave(code=code, player=player, now=now)
 
 
 def entered(player: int) -> bool:

@@ -3,6 +3,9 @@
 Never its standings: they are computed from the outcomes of the matches whenever somebody asks.
 """
 
+# Rows that no page and no list names need no name.
+# ruff: noqa: DJ008
+
 from __future__ import annotations
 
 import secrets
@@ -12,16 +15,16 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.urls import reverse
-from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
-CODE_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
+from apps.common import codes
+
 SEED_BYTES = 32
 
 
 def new_code() -> str:
     """Seven letters nobody confuses: no match and no table has as few or as many."""
-    return get_random_string(7, CODE_LETTERS)
+    return codes.new_code(7)
 
 
 def new_seed() -> bytes:
@@ -226,6 +229,12 @@ class Entry(models.Model):
         return self.state == self.State.IN and not self.gone
 
     @classmethod
+    def playing(cls, tournament: Tournament) -> models.QuerySet[Entry]:
+        """All of a tournament of whom that is true."""
+        accounts = models.Q(bot=True) | models.Q(player__isnull=False)
+        return cls._default_manager.filter(accounts, tournament=tournament, state=cls.State.IN)
+
+    @classmethod
     def named(cls, tournament: Tournament) -> models.QuerySet[Entry]:
         """Everybody of a tournament in the order they came, each with the `name` of their account."""
         rows = cls._default_manager.filter(tournament=tournament).order_by("number")
@@ -279,7 +288,7 @@ class Pod(models.Model):
         return f"pod {self.index + 1}"
 
 
-class Bout(models.Model):
+class PodMatch(models.Model):
     """A match of a pod: the row is there from the moment it is owed, the match as soon as it was dealt."""
 
     pod = models.ForeignKey(Pod, models.CASCADE, related_name="bouts")
@@ -288,6 +297,7 @@ class Bout(models.Model):
     overdue = models.JSONField(default=list, help_text="The entrants who owed an answer when the time was up.")
 
     class Meta:
+        db_table = "tournaments_bout"
         constraints = [models.UniqueConstraint(fields=["pod", "number"], name="bout_once")]
         indexes = [models.Index(fields=["pod"], name="bout_owed", condition=Q(match__isnull=True))]
 
@@ -309,7 +319,7 @@ class Correction(models.Model):
         return self.reason
 
 
-class Act(models.Model):
+class AuditEntry(models.Model):
     """What organisers and the house did, for everybody to read."""
 
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="acts")
@@ -321,6 +331,7 @@ class Act(models.Model):
     words: models.JSONField[Any] = models.JSONField(default=dict)
 
     class Meta:
+        db_table = "tournaments_act"
         indexes = [models.Index(fields=["tournament", "-id"], name="act_latest")]
 
     def __str__(self) -> str:

@@ -9,8 +9,8 @@ import msgspec
 from msgspec import Struct
 
 from apps.kernel.words import gettext_noop
-from apps.tournaments.rules.plan import Plan
-from apps.tournaments.rules.stages import Groups, Knockout, Stage, Stages, Swiss
+from apps.tournaments.formats.plan import Plan
+from apps.tournaments.formats.stages import Groups, Knockout, Stage, Stages, Swiss
 
 _DAY: Final = 24
 

@@ -6,8 +6,8 @@ from celery import shared_task
 from django.utils import timezone
 
 from apps.common.transactions import tried_again
-from apps.matches import watch as house
-from apps.tournaments import watch
+from apps.matches.services import uptime as house
+from apps.tournaments.services import scheduler
 
 
 @shared_task(ignore_result=True)
@@ -16,4 +16,4 @@ def look_after_tournaments(**_: object) -> None:
     """Run by beat every twenty seconds. The database says what is due."""
     now = timezone.now()
     if not house.closed(now=now):
-        watch.look(now=now)
+        scheduler.look(now=now)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from django.urls import path
 
-from apps.tournaments import exports, feeds, following, views
+from apps.tournaments.views import exports, feeds, following, public
 
 app_name = "tournaments"
 urlpatterns = [
-    path("tournaments/", views.index, name="index"),
-    path("tournaments/<slug:code>/", views.page, name="page"),
-    path("tournaments/<slug:code>/register/", views.register, name="register"),
-    path("tournaments/<slug:code>/leave/", views.leave, name="leave"),
-    path("tournaments/<slug:code>/back/", views.back, name="back"),
+    path("tournaments/", public.index, name="index"),
+    path("tournaments/<slug:code>/", public.page, name="page"),
+    path("tournaments/<slug:code>/register/", public.register, name="register"),
+    path("tournaments/<slug:code>/leave/", public.leave, name="leave"),
+    path("tournaments/<slug:code>/back/", public.back, name="back"),
     path("tournaments/<slug:code>/standings/", following.standings, name="standings"),
     path("tournaments/<slug:code>/rounds/<int:number>/", following.round_, name="round"),
     path("tournaments/<slug:code>/bracket/", following.bracket, name="bracket"),

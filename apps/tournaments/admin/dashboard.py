@@ -10,15 +10,16 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from apps.tournaments import acts, conduct
-from apps.tournaments.acts import name
-from apps.tournaments.book import Book, Table, Turn
-from apps.tournaments.deeds import DEEDS
-from apps.tournaments.deeds.deed import Deed, count, playing
+from apps.tournaments.admin.actions import DEEDS
+from apps.tournaments.admin.actions.action import Action, count, playing
+from apps.tournaments.admin.wording import moment, names, priced, reasons, seated
+from apps.tournaments.formats.stages import Knockout
 from apps.tournaments.models import Entry, Tournament
-from apps.tournaments.rights import Right
-from apps.tournaments.rules.stages import Knockout
-from apps.tournaments.words import moment, names, priced, reasons, seated
+from apps.tournaments.permissions import Right
+from apps.tournaments.selectors import audit
+from apps.tournaments.selectors.audit import name
+from apps.tournaments.selectors.snapshot import PodState, RoundState, TournamentSnapshot
+from apps.tournaments.services import lifecycle
 
 Status = Tournament.Status
 
@@ -39,7 +40,7 @@ class Button:
 
 
 @dataclass(frozen=True)
-class Line:
+class DashboardLine:
     """A proposed table, or one that was published."""
 
     number: int
@@ -67,7 +68,7 @@ class Proposed:
 
     number: int
     starts_at: datetime | None
-    lines: list[Line]
+    lines: list[DashboardLine]
     byes: str
     cost: list[str]
     sheets: int
@@ -84,7 +85,7 @@ class Running:
     number: int
     ends_at: datetime | None
     over: bool
-    lines: list[Line]
+    lines: list[DashboardLine]
     byes: str
 
 
@@ -92,7 +93,7 @@ class Running:
 class Desk:
     """The whole page."""
 
-    seen: Book
+    seen: TournamentSnapshot
     next: str
     buttons: list[Button]
     proposed: Proposed | None
@@ -101,10 +102,10 @@ class Desk:
     entrants: list[Person]
     waiting: list[Person]
     out: list[Person]
-    log: list[acts.Line]
+    log: list[audit.AuditLine]
 
 
-def desk(seen: Book, right: Right, *, now: datetime) -> Desk:
+def desk(seen: TournamentSnapshot, right: Right, *, now: datetime) -> Desk:
     """For somebody who may do so much."""
     fitting = [deed for deed in DEEDS.values() if deed.right <= right and deed.fits(seen)]
     beside = {deed.name: _button(seen, deed) for deed in fitting if deed.about}
@@ -119,16 +120,16 @@ def desk(seen: Book, right: Right, *, now: datetime) -> Desk:
         entrants=people[Entry.State.IN],
         waiting=people[Entry.State.WAITING],
         out=people[Entry.State.OUT],
-        log=acts.lines(seen.tournament, seen.entries, limit=50),
+        log=audit.lines(seen.tournament, seen.entries, limit=50),
     )
 
 
-def _button(seen: Book, deed: Deed, wanted: str = "") -> Button:
+def _button(seen: TournamentSnapshot, deed: Action, wanted: str = "") -> Button:
     address = reverse("admin:tournaments_tournament_deed", args=[seen.tournament.pk, deed.name])
     return Button(deed.name, str(deed.title), address, deed.name == wanted)
 
 
-def next_step(seen: Book, *, now: datetime) -> tuple[str, str]:
+def next_step(seen: TournamentSnapshot, *, now: datetime) -> tuple[str, str]:
     """What is to be done, or what the house does next, in a sentence; and the deed that is waited for, if one is."""
     cup = seen.tournament
     words = {"time": moment(cup.starts_at)}
@@ -153,11 +154,11 @@ def next_step(seen: Book, *, now: datetime) -> tuple[str, str]:
     return _during(seen, now)
 
 
-def _before(seen: Book) -> tuple[str, str]:
+def _before(seen: TournamentSnapshot) -> tuple[str, str]:
     cup = seen.tournament
     taking = count(seen, Entry.State.IN)
-    if conduct.fitting(cup, taking) is None:
-        few = conduct.too_few(cup, taking)
+    if lifecycle.fitting(cup, taking) is None:
+        few = lifecycle.too_few(cup, taking)
         if cup.by_itself:
             return few + " " + _("If that is still so on %(time)s, it is cancelled."), ""
         return few, ""
@@ -166,7 +167,7 @@ def _before(seen: Book) -> tuple[str, str]:
     return _("Start it: that was announced for %(time)s."), "start"
 
 
-def _during(seen: Book, now: datetime) -> tuple[str, str]:
+def _during(seen: TournamentSnapshot, now: datetime) -> tuple[str, str]:
     turn = playing(seen)
     if turn is not None:
         open_ = sum(1 for table in turn.tables if table.result is None)
@@ -186,7 +187,7 @@ def _during(seen: Book, now: datetime) -> tuple[str, str]:
     return said % {"round": row.number + 1, "time": moment(row.starts_at)}, ""
 
 
-def _proposed(seen: Book, beside: dict[str, Button]) -> Proposed | None:
+def _proposed(seen: TournamentSnapshot, beside: dict[str, Button]) -> Proposed | None:
     turn = seen.proposed
     if turn is None:
         return None
@@ -197,7 +198,7 @@ def _proposed(seen: Book, beside: dict[str, Button]) -> Proposed | None:
         number=turn.round.number + 1,
         starts_at=turn.round.starts_at,
         lines=[
-            Line(number, seated(pod, seen.entries), list(reasons(pod, seen.entries)), pod.sheet + 1)
+            DashboardLine(number, seated(pod, seen.entries), list(reasons(pod, seen.entries)), pod.sheet + 1)
             for number, pod in enumerate(proposal.pods, start=1)
         ],
         byes=names(proposal.byes, seen.entries),
@@ -208,7 +209,7 @@ def _proposed(seen: Book, beside: dict[str, Button]) -> Proposed | None:
     )
 
 
-def _round(seen: Book, turn: Turn, beside: dict[str, Button]) -> Running:
+def _round(seen: TournamentSnapshot, turn: RoundState, beside: dict[str, Button]) -> Running:
     over = turn.round.state == turn.round.State.OVER
     return Running(
         number=turn.round.number + 1,
@@ -219,12 +220,12 @@ def _round(seen: Book, turn: Turn, beside: dict[str, Button]) -> Running:
     )
 
 
-def _table(seen: Book, turn: Turn, table: Table, beside: dict[str, Button]) -> Line:
+def _table(seen: TournamentSnapshot, turn: RoundState, table: PodState, beside: dict[str, Button]) -> DashboardLine:
     query = f"?round={turn.round.number}&table={table.pod.index}"
     may = [name for name in ("extend-table", "correct") if name in beside]
     if table.result is not None:
         may = [name for name in may if name != "extend-table"]
-    return Line(
+    return DashboardLine(
         number=table.pod.index + 1,
         people=_placed(seen, table),
         notes=list(_state(turn, table)),
@@ -234,7 +235,7 @@ def _table(seen: Book, turn: Turn, table: Table, beside: dict[str, Button]) -> L
     )
 
 
-def _placed(seen: Book, table: Table) -> str:
+def _placed(seen: TournamentSnapshot, table: PodState) -> str:
     who = [name(seen.entries.get(one)) for one in table.seats]
     places = table.result.places if table.result else ()
     if not places:
@@ -242,7 +243,7 @@ def _placed(seen: Book, table: Table) -> str:
     return ", ".join(f"{place}. {one}" for place, one in sorted(zip(places, who, strict=True), key=lambda two: two[0]))
 
 
-def _state(turn: Turn, table: Table) -> Iterable[str]:
+def _state(turn: RoundState, table: PodState) -> Iterable[str]:
     if table.correction is not None:
         yield _("Corrected: %(reason)s") % {"reason": table.correction.reason}
     if table.result is None:
@@ -255,7 +256,7 @@ def _state(turn: Turn, table: Table) -> Iterable[str]:
         yield _("Ended without a result.")
 
 
-def _people(seen: Book, state: str, beside: dict[str, Button]) -> list[Person]:
+def _people(seen: TournamentSnapshot, state: str, beside: dict[str, Button]) -> list[Person]:
     may = {Entry.State.OUT: ()}.get(Entry.State(state), ("remove", "replace"))
     return [
         Person(

@@ -17,15 +17,17 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from apps.accounts.models import Player
+from apps.common.errors import Busy
 from apps.games import catalogue
-from apps.tournaments import book
-from apps.tournaments.deeds import DEEDS
-from apps.tournaments.deeds.deed import Case, Deed, mark, told
-from apps.tournaments.desk import desk as desk_of
-from apps.tournaments.hand import Busy, Refused, held
+from apps.tournaments.admin.actions import DEEDS
+from apps.tournaments.admin.actions.action import Action, ActionContext, mark, told
+from apps.tournaments.admin.dashboard import desk as desk_of
+from apps.tournaments.admin.forms.validation import gaps
+from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.models import Organiser, Tournament
-from apps.tournaments.rights import Right, right
-from apps.tournaments.terms.flaws import gaps
+from apps.tournaments.permissions import Right, right
+from apps.tournaments.selectors import snapshot
+from apps.tournaments.services.session import held
 
 
 @require_safe
@@ -33,7 +35,7 @@ def desk(request: HttpRequest, pk: int) -> HttpResponse:
     """Everything about a tournament that its organisers must know."""
     tournament, may = theirs(request, pk)
     now = timezone.now()
-    seen = book.read(tournament)
+    seen = snapshot.read(tournament)
     game = catalogue().get(tournament.game)
     more = {
         "desk": desk_of(seen, may, now=now),
@@ -60,7 +62,7 @@ def deed(request: HttpRequest, pk: int, name: str) -> HttpResponse:
         if request.method == "POST":
             return _done(request, tournament, wanted)
         return _asked(request, _case(request, tournament), wanted)
-    except Refused as why:
+    except TournamentRefused as why:
         return _refused(request, tournament, wanted, str(why))
     except Busy:
         messages.error(request, _("The tournament is busy; nothing was changed. Please try again."))
@@ -94,7 +96,7 @@ def note(request: HttpRequest, tournament: Tournament, flag: int, what: str) -> 
     LogEntry.objects.log_actions(request.user.pk or 0, [tournament], flag, change_message=what, single_object=True)
 
 
-def _done(request: HttpRequest, tournament: Tournament, wanted: Deed) -> HttpResponse:
+def _done(request: HttpRequest, tournament: Tournament, wanted: Action) -> HttpResponse:
     with held(tournament.code) as fresh:
         case = _case(request, fresh)
         form = wanted.form(case, request.POST) if wanted.form else None
@@ -111,10 +113,10 @@ def _done(request: HttpRequest, tournament: Tournament, wanted: Deed) -> HttpRes
     return redirect("admin:tournaments_tournament_desk", fresh.pk)
 
 
-def _refused(request: HttpRequest, tournament: Tournament, wanted: Deed, why: str) -> HttpResponse:
+def _refused(request: HttpRequest, tournament: Tournament, wanted: Action, why: str) -> HttpResponse:
     """What was typed is kept, as long as the deed still fits."""
     if request.method == "POST" and wanted.form is not None:
-        with suppress(Refused):
+        with suppress(TournamentRefused):
             case = _case(request, Tournament.objects.get(pk=tournament.pk))
             form = wanted.form(case, request.POST)
             if form.is_valid():
@@ -124,7 +126,7 @@ def _refused(request: HttpRequest, tournament: Tournament, wanted: Deed, why: st
     return redirect("admin:tournaments_tournament_desk", tournament.pk)
 
 
-def _asked(request: HttpRequest, case: Case, wanted: Deed, form: Any = None) -> HttpResponse:
+def _asked(request: HttpRequest, case: ActionContext, wanted: Action, form: Any = None) -> HttpResponse:
     said = told(wanted, case)
     if form is None and wanted.form is not None:
         form = wanted.form(case, None)
@@ -132,13 +134,13 @@ def _asked(request: HttpRequest, case: Case, wanted: Deed, form: Any = None) -> 
     return page(request, "deed", case.tournament, str(wanted.title), more)
 
 
-def _case(request: HttpRequest, tournament: Tournament) -> Case:
+def _case(request: HttpRequest, tournament: Tournament) -> ActionContext:
     if not isinstance(request.user, Player):
         raise PermissionDenied
-    return Case(book.read(tournament), request.user, timezone.now(), request.GET.dict())
+    return ActionContext(snapshot.read(tournament), request.user, timezone.now(), request.GET.dict())
 
 
-def _gaps(seen: book.Book) -> str:
+def _gaps(seen: snapshot.TournamentSnapshot) -> str:
     """Numbers of entrants that do not divide into tables, while people may still come: `7, 13–15`."""
     if seen.tournament.started_at or seen.tournament.ended:
         return ""

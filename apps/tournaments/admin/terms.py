@@ -13,15 +13,17 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from apps.common.errors import Busy
 from apps.games import catalogue
-from apps.tournaments import conduct, host
-from apps.tournaments.hand import Busy, Refused
+from apps.tournaments.admin import pages
+from apps.tournaments.admin.forms.initial import of_pattern, of_tournament
+from apps.tournaments.admin.forms.stages import Unspeakable
+from apps.tournaments.admin.forms.tournament import TermsForm
+from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.models import Tournament
-from apps.tournaments.patterns import PATTERNS
-from apps.tournaments.rights import Right, theirs
-from apps.tournaments.terms.form import TermsForm
-from apps.tournaments.terms.format import Unspeakable
-from apps.tournaments.terms.typed import of_pattern, of_tournament
+from apps.tournaments.permissions import Right, theirs
+from apps.tournaments.presets import PATTERNS
+from apps.tournaments.services import lifecycle
 
 EARLIER = 50
 """Tournaments to choose from that a new one may be like."""
@@ -33,7 +35,7 @@ def new(request: HttpRequest) -> HttpResponse:
         raise PermissionDenied
     try:
         slug, initial, title = _begun(request)
-    except Refused as why:
+    except TournamentRefused as why:
         if str(why):
             messages.error(request, str(why))
         return _choose(request)
@@ -41,17 +43,17 @@ def new(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         made = Tournament(game=slug, **form.values())
         with transaction.atomic():
-            conduct.create(made, by=request.user.pk, now=timezone.now())
-            host.note(request, made, ADDITION, title)
+            lifecycle.create(made, by=request.user.pk, now=timezone.now())
+            pages.note(request, made, ADDITION, title)
         messages.success(request, _("“%(name)s” was made. Nobody else sees it yet.") % {"name": made.name})
         return redirect("admin:tournaments_tournament_desk", made.pk)
     more = {"form": form, "game": _(catalogue()[slug].meta.title), "like": title}
-    return host.page(request, "terms", None, _("New tournament"), more)
+    return pages.page(request, "terms", None, _("New tournament"), more)
 
 
 def terms(request: HttpRequest, pk: int) -> HttpResponse:
     """What was agreed: to read for everybody who may look, to change for organisers."""
-    tournament, may = host.theirs(request, pk)
+    tournament, may = pages.theirs(request, pk)
     game = catalogue().get(tournament.game)
     try:
         initial = of_tournament(tournament)
@@ -60,7 +62,7 @@ def terms(request: HttpRequest, pk: int) -> HttpResponse:
     if game is None:
         messages.error(request, _("This form cannot show what was agreed here."))
         return redirect("admin:tournaments_tournament_desk", pk)
-    closed = tournament.status not in conduct.BEFORE
+    closed = tournament.status not in lifecycle.BEFORE
     data = request.POST if request.method == "POST" else None
     form = TermsForm(game, data, initial=initial, now=timezone.now(), closed=closed)
     if data is not None:
@@ -72,20 +74,20 @@ def terms(request: HttpRequest, pk: int) -> HttpResponse:
         for field in form.fields.values():
             field.disabled = True
     more = {"form": form, "game": _(game.meta.title), "closed": closed, "running": may >= Right.RUN}
-    return host.page(request, "terms", tournament, _("What was agreed"), more)
+    return pages.page(request, "terms", tournament, _("What was agreed"), more)
 
 
 def _agreed(request: HttpRequest, tournament: Tournament, form: TermsForm) -> bool:
     try:
-        conduct.change(code=tournament.code, values=form.values(), by=request.user.pk, now=timezone.now())
-    except Refused as why:
+        lifecycle.change(code=tournament.code, values=form.values(), by=request.user.pk, now=timezone.now())
+    except TournamentRefused as why:
         form.add_error(None, str(why))
         return False
     except Busy:
         form.add_error(None, _("The tournament is busy; nothing was changed. Please try again."))
         return False
     changed = ", ".join(str(form.fields[name].label) for name in form.changed_data)
-    host.note(request, tournament, CHANGE, _("Changed: %(fields)s") % {"fields": changed or "—"})
+    pages.note(request, tournament, CHANGE, _("Changed: %(fields)s") % {"fields": changed or "—"})
     messages.success(request, _("It is agreed so."))
     return True
 
@@ -93,31 +95,33 @@ def _agreed(request: HttpRequest, tournament: Tournament, form: TermsForm) -> bo
 def _begun(request: HttpRequest) -> tuple[str, dict[str, Any], str]:
     """The game, what the form is filled with, and what that was called.
 
-    :raises Refused: if nothing fitting was chosen; without words if nothing was
+    :raises TournamentRefused: if nothing fitting was chosen; without words if nothing was
     """
     slug, chosen, like = (request.GET.get(name, "") for name in ("game", "pattern", "like"))
     if like:
         return _like(request, like)
     if not chosen and not slug:
-        raise Refused("")
+        raise TournamentRefused("")
     pattern, game = PATTERNS.get(chosen), catalogue().get(slug)
     if pattern is None or game is None:
-        raise Refused(_("Choose a game and a pattern."))
+        raise TournamentRefused(_("Choose a game and a pattern."))
     if not pattern.suits(game.meta.seats):
         said = _("“%(pattern)s” is not for %(game)s, which is for %(least)d to %(most)d players.")
         low, high = game.meta.seats[0], game.meta.seats[-1]
-        raise Refused(said % {"pattern": _(pattern.title), "game": _(game.meta.title), "least": low, "most": high})
+        raise TournamentRefused(
+            said % {"pattern": _(pattern.title), "game": _(game.meta.title), "least": low, "most": high}
+        )
     return slug, of_pattern(pattern, game, now=timezone.now()), _(pattern.title)
 
 
 def _like(request: HttpRequest, code: str) -> tuple[str, dict[str, Any], str]:
     earlier = theirs(request.user, Tournament.objects.filter(code=code)).first()
     if earlier is None or earlier.game not in catalogue():
-        raise Refused(_("There is no such tournament."))
+        raise TournamentRefused(_("There is no such tournament."))
     try:
         initial = of_tournament(earlier)
     except Unspeakable:
-        raise Refused(_("This form cannot show what was agreed there.")) from None
+        raise TournamentRefused(_("This form cannot show what was agreed there.")) from None
     return earlier.game, {**initial, "starts_at": None, "opens_at": None}, _("like %(name)s") % {"name": earlier.name}
 
 
@@ -127,4 +131,4 @@ def _choose(request: HttpRequest) -> HttpResponse:
         "games": [(slug, _(game.meta.title)) for slug, game in catalogue().items()],
         "earlier": theirs(request.user, Tournament.objects.order_by("-pk"))[:EARLIER],
     }
-    return host.page(request, "patterns", None, _("New tournament"), more)
+    return pages.page(request, "patterns", None, _("New tournament"), more)

@@ -1,9 +1,12 @@
 """Tournaments, for those who run them: a list, the desk, and what was agreed. Rows are never edited by hand."""
 
+# Django hands its hooks more than each of them needs.
+# ruff: noqa: ARG002
+
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict
 
 from django import forms
 from django.contrib import admin
@@ -16,18 +19,36 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from apps.accounts import zones
+from apps.accounts import time_zones
+from apps.common.admin import GameFilter, alone
 from apps.games import catalogue
-from apps.matches.office import GameFilter, alone
-from apps.tournaments import agreeing, conduct, host
+from apps.tournaments.admin import pages, terms
+from apps.tournaments.admin.wording import moment
 from apps.tournaments.models import Entry, Organiser, Round, Series, Tournament
-from apps.tournaments.rights import Right, organises, right, sees_all, theirs
-from apps.tournaments.words import moment
+from apps.tournaments.permissions import Right, organises, right, sees_all, theirs
+from apps.tournaments.services import lifecycle
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
+    class Columns(TypedDict):
+        """What a row of the list is loaded with beside its own columns."""
+
+        taking: int
+        last: int | None
+
+    class Number(TypedDict):
+        """How many tournaments a series has."""
+
+        number: int
+
+    Listed: TypeAlias = WithAnnotations[Tournament, Columns]
+    Counted: TypeAlias = WithAnnotations[Series, Number]
 
 
 @admin.register(Tournament)
 class TournamentAdmin(admin.ModelAdmin):
-    """The list leads to the desk. Everything that changes a tournament goes through `host` and `agreeing`."""
+    """The list leads to the desk. Everything that changes a tournament goes through `pages` and `terms`."""
 
     list_display = ("named", "title", "status", "field", "round", "starts_at")
     list_display_links = None
@@ -46,8 +67,8 @@ class TournamentAdmin(admin.ModelAdmin):
     def get_urls(self) -> list[URLPattern]:
         wrap = self.admin_site.admin_view
         own = [
-            path("<int:pk>/desk/", wrap(host.desk), name="tournaments_tournament_desk"),
-            path("<int:pk>/desk/<slug:name>/", wrap(host.deed), name="tournaments_tournament_deed"),
+            path("<int:pk>/desk/", wrap(pages.desk), name="tournaments_tournament_desk"),
+            path("<int:pk>/desk/<slug:name>/", wrap(pages.deed), name="tournaments_tournament_deed"),
         ]
         return [*own, *super().get_urls()]
 
@@ -67,7 +88,7 @@ class TournamentAdmin(admin.ModelAdmin):
         return self.has_view_permission(request)
 
     def has_delete_permission(self, request: HttpRequest, obj: Tournament | None = None) -> bool:
-        begun = obj is not None and (obj.started_at is not None or obj.status not in conduct.BEFORE)
+        begun = obj is not None and (obj.started_at is not None or obj.status not in lifecycle.BEFORE)
         return not begun and super().has_delete_permission(request, obj)
 
     def get_deleted_objects(self, objs: Iterable[Any], request: HttpRequest) -> tuple[Any, Any, Any, Any]:
@@ -76,14 +97,14 @@ class TournamentAdmin(admin.ModelAdmin):
     # -- pages -------------------------------------------------------------------------
 
     def add_view(self, request: HttpRequest, form_url: str = "", extra_context: Any = None) -> HttpResponse:
-        return agreeing.new(request)
+        return terms.new(request)
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
         if not object_id.isdigit():
             return redirect("admin:tournaments_tournament_changelist")
-        return agreeing.terms(request, int(object_id))
+        return terms.terms(request, int(object_id))
 
     # -- columns -----------------------------------------------------------------------
 
@@ -98,29 +119,23 @@ class TournamentAdmin(admin.ModelAdmin):
         return _(game.meta.title) if game else cup.game
 
     @admin.display(description=gettext_lazy("entrants"), ordering="taking")
-    def field(self, cup: Tournament) -> str:
-        return f"{cup.taking}/{cup.most}"  # type: ignore[attr-defined]
+    def field(self, cup: Listed) -> str:
+        return f"{cup.taking}/{cup.most}"
 
     @admin.display(description=gettext_lazy("round"))
-    def round(self, cup: Tournament) -> str:
-        last = cup.last  # type: ignore[attr-defined]
-        return "–" if last is None else str(last + 1)
+    def round(self, cup: Listed) -> str:
+        return "–" if cup.last is None else str(cup.last + 1)
 
 
 class SeriesForm(forms.ModelForm):
     """The rule by which the next one is made."""
 
     nth = forms.TypedChoiceField(label=gettext_lazy("which of the month"), coerce=int, choices=Series.Nth)
-    time_zone = forms.ChoiceField(label=gettext_lazy("time zone"))
+    time_zone = forms.ChoiceField(label=gettext_lazy("time zone"), choices=time_zones.choices)
 
     class Meta:
         model = Series
         fields = ("name", "every", "nth", "time_zone", "ahead", "active")
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        if "time_zone" in self.fields:
-            self.fields["time_zone"].choices = zones.choices()  # type: ignore[attr-defined]
 
 
 @admin.register(Series)
@@ -157,8 +172,8 @@ class SeriesAdmin(admin.ModelAdmin):
         return mine.exists() if obj is None else mine.filter(tournament__series=obj).exists()
 
     @admin.display(description=gettext_lazy("tournaments"), ordering="number")
-    def count(self, series: Series) -> int:
-        return series.number  # type: ignore[attr-defined]
+    def count(self, series: Counted) -> int:
+        return series.number
 
     @admin.display(description=gettext_lazy("tournaments"))
     def those(self, series: Series) -> SafeString:

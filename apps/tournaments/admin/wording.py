@@ -11,11 +11,11 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from apps.tournaments.acts import name
-from apps.tournaments.figures import said as figure
 from apps.tournaments.models import Entry
-from apps.tournaments.rules.proposal import Pod, Proposal
-from apps.tournaments.rules.seats import HALF
+from apps.tournaments.pairing.proposal import Pod, Proposal
+from apps.tournaments.pairing.seats import HALF
+from apps.tournaments.selectors.audit import name
+from apps.tournaments.wording.numbers import said as figure
 
 
 def moment(at: datetime) -> str:

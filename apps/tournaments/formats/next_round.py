@@ -7,12 +7,12 @@ from collections.abc import Collection, Sequence
 import msgspec
 
 from apps.kernel.chance import Chance
-from apps.tournaments.rules.groups import design
-from apps.tournaments.rules.knockout import bracket, plan, snake
-from apps.tournaments.rules.past import Past
-from apps.tournaments.rules.proposal import Proposal, written
-from apps.tournaments.rules.stages import Groups, Knockout, Stage, Swiss
-from apps.tournaments.rules.swiss import swiss
+from apps.tournaments.formats.stages import Groups, Knockout, Stage, Swiss
+from apps.tournaments.pairing.groups import design
+from apps.tournaments.pairing.history import Past
+from apps.tournaments.pairing.knockout import bracket, plan, snake
+from apps.tournaments.pairing.proposal import Proposal, written
+from apps.tournaments.pairing.swiss import swiss
 
 
 def propose(stage: Stage, standing: Sequence[int], past: Past, *, round: int, seed: bytes) -> Proposal:  # noqa: A002

@@ -6,9 +6,9 @@ from typing import Literal
 
 from msgspec import Struct
 
-from apps.tournaments.rules.points import Scoring
-from apps.tournaments.rules.stages import Stages
-from apps.tournaments.rules.tiebreaks import USUAL
+from apps.tournaments.formats.stages import Stages
+from apps.tournaments.scoring.points import Scoring
+from apps.tournaments.scoring.tiebreaks import USUAL
 
 
 class Plan(Struct, frozen=True):

@@ -6,16 +6,16 @@ from collections.abc import Collection, Sequence
 
 from msgspec import Struct
 
-from apps.tournaments.rules.groups import designed
-from apps.tournaments.rules.knockout import plan, snake, survivors
-from apps.tournaments.rules.pairing import qualified
-from apps.tournaments.rules.points import Scoring, counted
-from apps.tournaments.rules.results import Result
-from apps.tournaments.rules.sizes import Impossible, sizes
-from apps.tournaments.rules.stages import Groups, Knockout, Stage, Stages, Swiss
+from apps.tournaments.formats.next_round import qualified
+from apps.tournaments.formats.stages import Groups, Knockout, Stage, Stages, Swiss
+from apps.tournaments.pairing.groups import designed
+from apps.tournaments.pairing.knockout import plan, snake, survivors
+from apps.tournaments.pairing.sizes import Impossible, sizes
+from apps.tournaments.scoring.points import Scoring, counted
+from apps.tournaments.scoring.results import Result
 
 
-class Played(Struct, frozen=True):
+class PlayedRound(Struct, frozen=True):
     """A round that was published."""
 
     stage: int
@@ -36,7 +36,7 @@ class Next(Struct, frozen=True):
 
 
 def following(
-    stages: Stages, played: Sequence[Played], standing: Sequence[int], *, out: Collection[int], scoring: Scoring,
+    stages: Stages, played: Sequence[PlayedRound], standing: Sequence[int], *, out: Collection[int], scoring: Scoring,
     since: int = 0,
 ) -> Next | None:  # fmt: skip
     """The round after these, which are over; None if there is none. `standing` is everybody, the best first; before
@@ -55,14 +55,14 @@ def following(
     return None
 
 
-def cut(stages: Stages, played: Sequence[Played], coming: int) -> bool:
+def cut(stages: Stages, played: Sequence[PlayedRound], coming: int) -> bool:
     """Whether rounds that were planned are left out if a round of the stage `coming`, or the end, follows these."""
     stage = played[-1].stage if played else 0
     rounds = [one for one in played if one.stage == stage]
     return coming > stage and (coming > stage + 1 or not _whole(stages[stage], rounds))
 
 
-def _whole(stage: Stage, rounds: Sequence[Played]) -> bool:
+def _whole(stage: Stage, rounds: Sequence[PlayedRound]) -> bool:
     match stage:
         case Swiss():
             return len(rounds) >= stage.rounds
@@ -72,13 +72,13 @@ def _whole(stage: Stage, rounds: Sequence[Played]) -> bool:
             return bool(rounds) and final(rounds[-1], stage)
 
 
-def final(last: Played, stage: Knockout) -> bool:
+def final(last: PlayedRound, stage: Knockout) -> bool:
     """Whether that round was a single table of everybody still in."""
     return len(last.field) <= stage.most and not last.byes
 
 
 def _field(
-    stage: Stage, rounds: Sequence[Played], groups: Sequence[Collection[int]], standing: Sequence[int],
+    stage: Stage, rounds: Sequence[PlayedRound], groups: Sequence[Collection[int]], standing: Sequence[int],
     out: Collection[int], scoring: Scoring,
 ) -> tuple[int, ...]:  # fmt: skip
     if not isinstance(stage, Knockout):
@@ -89,14 +89,14 @@ def _field(
     return () if final(last, stage) else through(last, stage.onward, out, scoring)
 
 
-def through(last: Played, onward: int, out: Collection[int], scoring: Scoring) -> tuple[int, ...]:
+def through(last: PlayedRound, onward: int, out: Collection[int], scoring: Scoring) -> tuple[int, ...]:
     """Who goes on from a round of a knockout; who did not come does not."""
     missing = {one for pod in last.pods for one in pod.missing}
     tables = [(pod.seats, counted(pod, scoring)) for pod in last.pods]
     return survivors(tables, last.byes, last.field, onward=onward, out={*out, *missing})
 
 
-def _groups(stages: Stages, played: Sequence[Played], stage: int) -> list[list[int]]:
+def _groups(stages: Stages, played: Sequence[PlayedRound], stage: int) -> list[list[int]]:
     """Those of the stage before, if it was played in groups."""
     before = stages[stage - 1] if stage else None
     if not isinstance(before, Groups):

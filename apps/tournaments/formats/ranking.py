@@ -7,9 +7,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from apps.tournaments.rules.course import Played, through
-from apps.tournaments.rules.points import Scoring, counted
-from apps.tournaments.rules.standings import Standing
+from apps.tournaments.formats.progression import PlayedRound, through
+from apps.tournaments.scoring.points import Scoring, counted
+from apps.tournaments.scoring.standings import Standing
 
 _IN: Final = 0
 """Before every place: still in it."""
@@ -30,8 +30,8 @@ class Ranked(Struct, frozen=True):
 
 
 def ranking(
-    standing: Sequence[Standing], order: Sequence[int], knockout: Sequence[Played], *, onward: int, scoring: Scoring,
-    out: Collection[int] = (),
+    standing: Sequence[Standing], order: Sequence[int], knockout: Sequence[PlayedRound], *, onward: int,
+    scoring: Scoring, out: Collection[int] = (),
 ) -> tuple[Ranked, ...]:  # fmt: skip
     """Everybody, the best first. `order` is everybody as they stand without a knockout, of which these rounds were
     published. Whoever is still in it stands above those who are not; within a round the places at the tables decide,
@@ -56,7 +56,7 @@ def ranking(
     return tuple(ranked)
 
 
-def _places(played: Played, scoring: Scoring) -> dict[int, int]:
+def _places(played: PlayedRound, scoring: Scoring) -> dict[int, int]:
     """What everybody reached at their tables, as far as these have ended."""
     return {
         entrant: _MISSED if entrant in pod.missing else place
@@ -65,7 +65,7 @@ def _places(played: Played, scoring: Scoring) -> dict[int, int]:
     }
 
 
-def _still_in(last: Played, onward: int, out: Collection[int], scoring: Scoring) -> dict[int, int]:
+def _still_in(last: PlayedRound, onward: int, out: Collection[int], scoring: Scoring) -> dict[int, int]:
     """Who goes on from the last round; nobody while it is played, or if it was a final."""
     ended = sum(len(pod.seats) for pod in last.pods) + len(last.byes) == len(last.field)
     if not ended or (len(last.pods) == 1 and not last.byes):

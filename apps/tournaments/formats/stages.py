@@ -7,10 +7,10 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from apps.kernel.words import gettext_noop
-from apps.tournaments.rules.groups import designed
-from apps.tournaments.rules.knockout import plan, possible
-from apps.tournaments.rules.sizes import Impossible, sizes
-from apps.tournaments.rules.swiss import FRESH, Aim
+from apps.tournaments.pairing.groups import designed
+from apps.tournaments.pairing.knockout import plan, possible
+from apps.tournaments.pairing.sizes import Impossible, sizes
+from apps.tournaments.pairing.swiss import FRESH, Aim
 
 
 class Swiss(Struct, frozen=True, tag="swiss", tag_field="stage"):

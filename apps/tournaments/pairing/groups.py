@@ -9,11 +9,11 @@ from typing import Final
 from msgspec import Struct
 
 from apps.kernel.chance import Chance
-from apps.tournaments.rules.balance import Round, evened
-from apps.tournaments.rules.past import Past
-from apps.tournaments.rules.planes import ORDERS, plane
-from apps.tournaments.rules.seats import ordered
-from apps.tournaments.rules.sizes import Impossible, sizes
+from apps.tournaments.pairing.designs import ORDERS, plane
+from apps.tournaments.pairing.history import Past
+from apps.tournaments.pairing.optimise.balance import Round, evened
+from apps.tournaments.pairing.seats import ordered
+from apps.tournaments.pairing.sizes import Impossible, sizes
 
 LARGEST: Final = 24
 """Entrants of one group; more are a field for Swiss pods."""

@@ -10,8 +10,8 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from apps.tournaments.rules.points import NOTHING
-from apps.tournaments.rules.results import Results
+from apps.tournaments.scoring.points import NOTHING
+from apps.tournaments.scoring.results import Results
 
 Pair: TypeAlias = tuple[int, int]
 """Two entrants, the lower id first."""

@@ -7,10 +7,10 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from apps.tournaments.rules.past import Past
-from apps.tournaments.rules.proposal import Proposal, written
-from apps.tournaments.rules.seats import ordered
-from apps.tournaments.rules.sizes import Impossible
+from apps.tournaments.pairing.history import Past
+from apps.tournaments.pairing.proposal import Proposal, written
+from apps.tournaments.pairing.seats import ordered
+from apps.tournaments.pairing.sizes import Impossible
 
 
 class Step(Struct, frozen=True):

@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from apps.tournaments.rules.past import Past, pair
-from apps.tournaments.rules.seats import HALF, lean
+from apps.tournaments.pairing.history import Past, pair
+from apps.tournaments.pairing.seats import HALF, lean
 
 
 class Repeat(Struct, frozen=True):

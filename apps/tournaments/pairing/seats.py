@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from apps.tournaments.rules.past import Pair, Past
+from apps.tournaments.pairing.history import Pair, Past
 
 HALF: Final = 420
 """From the middle seat to the first or last of any table; a multiple of all distances between up to eight seats."""

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from apps.tournaments.rules.past import Past
-from apps.tournaments.rules.proposal import Cost, Pod, Proposal, written
-from apps.tournaments.rules.seats import ordered
+from apps.tournaments.pairing.history import Past
+from apps.tournaments.pairing.proposal import Cost, Pod, Proposal, written
+from apps.tournaments.pairing.seats import ordered
 
 
 class Swapped(Struct, frozen=True):

@@ -6,11 +6,11 @@ from collections.abc import Collection, Sequence
 from typing import Final, Literal, TypeAlias
 
 from apps.kernel.chance import Chance
-from apps.tournaments.rules.past import Past
-from apps.tournaments.rules.proposal import Proposal, written
-from apps.tournaments.rules.search import Task, divide
-from apps.tournaments.rules.seats import ordered
-from apps.tournaments.rules.sizes import Impossible, sizes
+from apps.tournaments.pairing.history import Past
+from apps.tournaments.pairing.optimise.search import Task, divide
+from apps.tournaments.pairing.proposal import Proposal, written
+from apps.tournaments.pairing.seats import ordered
+from apps.tournaments.pairing.sizes import Impossible, sizes
 
 Aim: TypeAlias = Literal["repeats", "spread"]
 FRESH: Final[tuple[Aim, Aim]] = ("repeats", "spread")

@@ -7,8 +7,8 @@ from fractions import Fraction
 from itertools import pairwise
 
 from apps.kernel.game import places as ranked
-from apps.tournaments.rules.points import NOTHING, Scoring, points, scale
-from apps.tournaments.rules.results import Result
+from apps.tournaments.scoring.points import NOTHING, Scoring, points, scale
+from apps.tournaments.scoring.results import Result
 
 
 def rotated(seats: Sequence[int], number: int) -> tuple[int, ...]:

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from apps.kernel.game import places as ranked
 from apps.kernel.words import gettext_noop
-from apps.tournaments.rules.results import Result
+from apps.tournaments.scoring.results import Result
 
 Rule: TypeAlias = Literal["place", "last", "nothing"]
 """What counts for somebody who did not finish: the place their seat reached; the last place, shared with others who

@@ -8,8 +8,8 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 
-from apps.tournaments.rules.points import NOTHING, Scoring, counted, points
-from apps.tournaments.rules.results import Result, Results
+from apps.tournaments.scoring.points import NOTHING, Scoring, counted, points
+from apps.tournaments.scoring.results import Result, Results
 
 
 class Part:

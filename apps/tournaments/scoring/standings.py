@@ -6,13 +6,14 @@ from collections.abc import Collection, Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from itertools import groupby
+from operator import itemgetter
 
 from msgspec import Struct
 
-from apps.tournaments.rules.points import Scoring
-from apps.tournaments.rules.results import Entrant, Results
-from apps.tournaments.rules.sheet import Sheet
-from apps.tournaments.rules.tiebreaks import TIE_BREAKS, USUAL
+from apps.tournaments.scoring.points import Scoring
+from apps.tournaments.scoring.results import Entrant, Results
+from apps.tournaments.scoring.score_sheet import Sheet
+from apps.tournaments.scoring.tiebreaks import TIE_BREAKS, USUAL
 
 
 class Standing(Struct, frozen=True):
@@ -74,6 +75,6 @@ def _resolve(
 
 def _split(numbers: dict[int, Fraction]) -> Iterator[tuple[Fraction, list[int]]]:
     """Those with equal numbers together, the most first."""
-    falling = sorted(numbers.items(), key=lambda item: (-item[1], item[0]))
-    for value, group in groupby(falling, key=lambda item: item[1]):
+    falling = sorted(sorted(numbers.items()), key=itemgetter(1), reverse=True)
+    for value, group in groupby(falling, key=itemgetter(1)):
         yield value, [one for one, _ in group]

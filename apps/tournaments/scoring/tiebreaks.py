@@ -13,8 +13,8 @@ from msgspec import Struct
 
 from apps.kernel.chance import Chance
 from apps.kernel.words import gettext_noop
-from apps.tournaments.rules.points import NOTHING
-from apps.tournaments.rules.sheet import Part, Sheet
+from apps.tournaments.scoring.points import NOTHING
+from apps.tournaments.scoring.score_sheet import Part, Sheet
 
 Numbers: TypeAlias = Mapping[int, Fraction]
 

@@ -11,7 +11,7 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from apps.tournaments.models import Act, Entry, Tournament
+from apps.tournaments.models import AuditEntry, Entry, Tournament
 
 WORDS: Final[Mapping[str, str]] = {
     "announced": gettext_noop("The tournament was announced."),
@@ -47,7 +47,7 @@ WORDS: Final[Mapping[str, str]] = {
 
 
 @dataclass(frozen=True)
-class Line:
+class AuditLine:
     """An entry of the log, as its reader finds it."""
 
     key: int
@@ -60,20 +60,15 @@ class Line:
     text: str
 
 
-def note(tournament: Tournament, what: str, *, now: datetime, by: int | None = None, **words: str | int) -> None:
-    """Write it down; joins the caller's transaction."""
-    if what not in WORDS:
-        raise ValueError(what)
-    Act.objects.create(tournament=tournament, at=now, by_id=by, what=what, words=words)
-
-
 def lines(
     tournament: Tournament, entries: Mapping[int, Entry], *, limit: int = 200, only: Collection[str] = WORDS.keys()
-) -> list[Line]:
+) -> list[AuditLine]:
     """The latest first."""
-    found = Act.objects.filter(tournament=tournament, what__in=only).annotate(name=F("by__username")).order_by("-pk")
+    found = (
+        AuditEntry.objects.filter(tournament=tournament, what__in=only).annotate(name=F("by__username")).order_by("-pk")
+    )
     return [
-        Line(
+        AuditLine(
             key=act.pk,
             what=act.what,
             round=act.words.get("round"),

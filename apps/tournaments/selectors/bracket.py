@@ -8,12 +8,12 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from apps.tournaments.book import Book, Turn
-from apps.tournaments.faces import Face, Faces
-from apps.tournaments.rules.knockout import Step, plan
-from apps.tournaments.rules.sizes import Impossible, even
-from apps.tournaments.rules.stages import Knockout
-from apps.tournaments.sheets import Played, played
+from apps.tournaments.formats.stages import Knockout
+from apps.tournaments.pairing.knockout import Step, plan
+from apps.tournaments.pairing.sizes import Impossible, even
+from apps.tournaments.selectors.entrants import Face, Faces
+from apps.tournaments.selectors.rounds import RoundView, played
+from apps.tournaments.selectors.snapshot import RoundState, TournamentSnapshot
 
 WIDTH: Final = 184
 """Of a box."""
@@ -88,12 +88,12 @@ class Drawn:
     height: int
     columns: tuple[Column, ...]
     cords: tuple[Cord, ...]
-    rounds: tuple[Played, ...]
+    rounds: tuple[RoundView, ...]
     """What was published, to be told in words."""
     winner: Face | None
 
 
-def draw(seen: Book, faces: Faces) -> Drawn | None:
+def draw(seen: TournamentSnapshot, faces: Faces) -> Drawn | None:
     """The knockout of a tournament as far as it was published, and the boxes of what is to come; None without one."""
     stage = next((stage for stage in seen.plan.stages if isinstance(stage, Knockout)), None)
     if stage is None:
@@ -102,7 +102,7 @@ def draw(seen: Book, faces: Faces) -> Drawn | None:
     rounds = [played(seen, turn, faces) for turn in turns]
     winner = _winner(seen, turns)
     columns = [
-        _column(number, shown.title, _boxes(turn, shown, _through(seen, turns, number)))
+        _column(number, shown.title, _boxes(shown, _through(seen, turns, number)))
         for number, (turn, shown) in enumerate(zip(turns, rounds, strict=True))
     ]
     for step in _coming(seen, stage, turns):
@@ -120,14 +120,14 @@ def draw(seen: Book, faces: Faces) -> Drawn | None:
     )
 
 
-def _winner(seen: Book, turns: list[Turn]) -> int | None:
+def _winner(seen: TournamentSnapshot, turns: list[RoundState]) -> int | None:
     """Who won the final, if it is over."""
     if not turns or not turns[-1].done or len(turns[-1].tables) != 1 or turns[-1].proposal.byes:
         return None
     return seen.ranking[0].entrant
 
 
-def _through(seen: Book, turns: list[Turn], number: int) -> frozenset[int]:
+def _through(seen: TournamentSnapshot, turns: list[RoundState], number: int) -> frozenset[int]:
     """Who went on from a round, as far as that is certain."""
     if number + 1 < len(turns):
         return frozenset(turns[number + 1].field)
@@ -138,7 +138,7 @@ def _through(seen: Book, turns: list[Turn], number: int) -> frozenset[int]:
     return frozenset(coming.field) if coming is not None else frozenset()
 
 
-def _boxes(turn: Turn, shown: Played, through: frozenset[int]) -> list[tuple[str, list[Name]]]:
+def _boxes(shown: RoundView, through: frozenset[int]) -> list[tuple[str, list[Name]]]:
     boxes = [
         (
             _("Table %(number)d") % {"number": table.number},
@@ -152,7 +152,7 @@ def _boxes(turn: Turn, shown: Played, through: frozenset[int]) -> list[tuple[str
     return boxes
 
 
-def _coming(seen: Book, stage: Knockout, turns: list[Turn]) -> tuple[Step, ...]:
+def _coming(seen: TournamentSnapshot, stage: Knockout, turns: list[RoundState]) -> tuple[Step, ...]:
     """The rounds nobody has published yet, if everybody comes who is expected."""
     if seen.tournament.ended:
         return ()

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from apps.tournaments import sheets
-from apps.tournaments.book import Book, Turn
-from apps.tournaments.faces import Face, Faces
-from apps.tournaments.figures import said
-from apps.tournaments.placings import Line, placings
-from apps.tournaments.rules.points import NOTHING, points
-from apps.tournaments.rules.stages import Knockout
+from apps.tournaments.formats.stages import Knockout
+from apps.tournaments.scoring.points import NOTHING, points
+from apps.tournaments.selectors import rounds
+from apps.tournaments.selectors.entrants import Face, Faces
+from apps.tournaments.selectors.snapshot import RoundState, TournamentSnapshot
+from apps.tournaments.selectors.standings import StandingsLine, placings
+from apps.tournaments.wording.numbers import said
 
 WIDTH = 600
 HEIGHT = 160
@@ -24,7 +24,7 @@ class Step:
 
     title: str
     path: str
-    tables: tuple[sheets.Shown, ...]
+    tables: tuple[rounds.PodView, ...]
     bye: bool
     total: str
     """Points after it."""
@@ -37,7 +37,7 @@ class Path:
     """An entrant and all their rounds."""
 
     who: Face
-    line: Line | None
+    line: StandingsLine | None
     """Where they stand now."""
     steps: tuple[Step, ...]
     course: str
@@ -46,7 +46,7 @@ class Path:
     count: int
 
 
-def path(seen: Book, faces: Faces, number: int) -> Path:
+def path(seen: TournamentSnapshot, faces: Faces, number: int) -> Path:
     """Everything of one entrant; places by points alone, as everybody saw them when the round was over."""
     count = len(seen.entrants)
     sums = dict.fromkeys((entry.number for entry in seen.entrants), NOTHING)
@@ -65,7 +65,7 @@ def path(seen: Book, faces: Faces, number: int) -> Path:
     )
 
 
-def _add(sums: dict[int, Fraction], seen: Book, turn: Turn) -> None:
+def _add(sums: dict[int, Fraction], seen: TournamentSnapshot, turn: RoundState) -> None:
     """What a round brought everybody."""
     if isinstance(turn.stage, Knockout):
         return
@@ -76,8 +76,8 @@ def _add(sums: dict[int, Fraction], seen: Book, turn: Turn) -> None:
         sums[one] += Fraction(seen.plan.scoring.bye)
 
 
-def _step(seen: Book, turn: Turn, faces: Faces, number: int, sums: Mapping[int, Fraction]) -> Step:
-    shown = sheets.played(seen, turn, faces, of=number)
+def _step(seen: TournamentSnapshot, turn: RoundState, faces: Faces, number: int, sums: Mapping[int, Fraction]) -> Step:
+    shown = rounds.played(seen, turn, faces, of=number)
     known = shown.paying and turn.done
     return Step(
         title=shown.title,

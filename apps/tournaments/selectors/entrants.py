@@ -8,9 +8,9 @@ from functools import cache
 
 from django.urls import reverse
 
-from apps.tournaments import acts
-from apps.tournaments.book import Book
 from apps.tournaments.models import Entry
+from apps.tournaments.selectors import audit
+from apps.tournaments.selectors.snapshot import TournamentSnapshot
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Face:
 class Faces:
     """Everybody of a book, by number."""
 
-    def __init__(self, seen: Book, *, reader: int | None, apart: Collection[int]) -> None:
+    def __init__(self, seen: TournamentSnapshot, *, reader: int | None, apart: Collection[int]) -> None:
         self._seen, self._reader, self._apart = seen, reader, apart
         self._root = reverse("tournaments:page", args=[seen.tournament.code])
         self.of = cache(self._of)
@@ -43,7 +43,7 @@ class Faces:
         player = entry.player_id
         return Face(
             number=number,
-            name=acts.name(entry),
+            name=audit.name(entry),
             path=f"{self._root}of/{number}/",
             profile=player is not None and player not in self._apart,
             out=entry.state == Entry.State.OUT,

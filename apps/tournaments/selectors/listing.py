@@ -15,9 +15,9 @@ from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
 from apps.games import catalogue
-from apps.tournaments import spoken
+from apps.tournaments.formats.plan import Plan
 from apps.tournaments.models import Entry, Round, Tournament
-from apps.tournaments.rules.plan import Plan
+from apps.tournaments.wording import formats
 
 A_PAGE: Final = 20
 MOST: Final = 200
@@ -27,7 +27,7 @@ Status = Tournament.Status
 
 
 @dataclass(frozen=True)
-class Row:
+class TournamentRow:
     """One tournament of a list."""
 
     tournament: Tournament
@@ -47,10 +47,10 @@ class Row:
 class Lists:
     """What the page of all tournaments shows."""
 
-    open: tuple[Row, ...]
-    running: tuple[Row, ...]
-    coming: tuple[Row, ...]
-    past: tuple[Row, ...]
+    open: tuple[TournamentRow, ...]
+    running: tuple[TournamentRow, ...]
+    coming: tuple[TournamentRow, ...]
+    past: tuple[TournamentRow, ...]
     page: Page[Tournament]
 
 
@@ -96,12 +96,12 @@ def _found(game: str, reader: int | None) -> QuerySet[Tournament]:
     ).filter(Q(listed=True) | Q(mine=True))
 
 
-def _row(one: Tournament, left: int) -> Row:
+def _row(one: Tournament, left: int) -> TournamentRow:
     last = getattr(one, "round", None)
-    return Row(
+    return TournamentRow(
         tournament=one,
         title=_(catalogue()[one.game].meta.title),
-        formats=spoken.formats(msgspec.convert(one.plan, Plan).stages),
+        formats=formats.formats(msgspec.convert(one.plan, Plan).stages),
         at=one.over_at or one.started_at or one.starts_at,
         taken=(getattr(one, "taken", None) or 0) + left,
         round=0 if last is None else last + 1,

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from apps.tournaments.book import Book
-from apps.tournaments.faces import Faces
+from apps.tournaments.formats.stages import Groups, Swiss
 from apps.tournaments.models import Entry, Tournament
-from apps.tournaments.rules.stages import Groups, Swiss
-from apps.tournaments.sheets import Played, Shown
+from apps.tournaments.selectors.entrants import Faces
+from apps.tournaments.selectors.rounds import PodView, RoundView
+from apps.tournaments.selectors.snapshot import TournamentSnapshot
 
 SOON: Final = timedelta(hours=1)
 """How long before the start its page looks for it."""
@@ -25,9 +25,9 @@ class Mine:
     missed: bool
     path: str
     """Of the page of what they played here."""
-    playing: tuple[Shown, ...]
+    playing: tuple[PodView, ...]
     """Their tables that are not over, and at which somebody waits for them: whoever is out has left theirs."""
-    ended: tuple[Shown, ...]
+    ended: tuple[PodView, ...]
     """Their tables of the current round that are."""
     rests: bool
     through: bool
@@ -43,7 +43,7 @@ class Mine:
     may_return: bool
 
 
-def mine(seen: Book, faces: Faces, now: Played | None, *, reader: int | None, at: datetime) -> Mine:
+def mine(seen: TournamentSnapshot, faces: Faces, now: RoundView | None, *, reader: int | None, at: datetime) -> Mine:
     """What a tournament is for its reader `at` this time; `now` is the round that is played, or was the last."""
     tournament = seen.tournament
     entry = seen.of(reader)
@@ -72,7 +72,7 @@ def mine(seen: Book, faces: Faces, now: Played | None, *, reader: int | None, at
     )
 
 
-def _through(seen: Book, entry: Entry) -> bool:
+def _through(seen: TournamentSnapshot, entry: Entry) -> bool:
     if not seen.tournament.live or entry.state != Entry.State.IN:
         return False
     last = seen.published[-1] if seen.published else None

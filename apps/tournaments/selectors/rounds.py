@@ -8,13 +8,13 @@ from datetime import datetime
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from apps.matches.results import Came
-from apps.tournaments.book import Book, Table, Turn
-from apps.tournaments.faces import Face, Faces
-from apps.tournaments.figures import said
-from apps.tournaments.placings import groups, reached
-from apps.tournaments.rules.points import counted, points
-from apps.tournaments.rules.stages import Groups, Knockout
+from apps.matches.selectors.results import MatchProgress
+from apps.tournaments.formats.stages import Groups, Knockout
+from apps.tournaments.scoring.points import counted, points
+from apps.tournaments.selectors.entrants import Face, Faces
+from apps.tournaments.selectors.snapshot import PodState, RoundState, TournamentSnapshot
+from apps.tournaments.selectors.standings import groups, reached
+from apps.tournaments.wording.numbers import said
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Match:
 
 
 @dataclass(frozen=True)
-class Shown:
+class PodView:
     """A table."""
 
     number: int
@@ -59,13 +59,13 @@ class Shown:
 
 
 @dataclass(frozen=True)
-class Played:
+class RoundView:
     """A round."""
 
     number: int
     title: str
     path: str
-    tables: tuple[Shown, ...]
+    tables: tuple[PodView, ...]
     byes: tuple[Face, ...]
     sheets: int
     published_at: datetime | None
@@ -85,7 +85,7 @@ class Played:
         return 100 * self.done // len(self.tables) if self.tables else 0
 
 
-def played(seen: Book, turn: Turn, faces: Faces, *, of: int | None = None) -> Played:
+def played(seen: TournamentSnapshot, turn: RoundState, faces: Faces, *, of: int | None = None) -> RoundView:
     """A published round with everything that came of it, or only with the tables of one entrant."""
     group, knockout = groups(turn), isinstance(turn.stage, Knockout)
     tables = [
@@ -93,7 +93,7 @@ def played(seen: Book, turn: Turn, faces: Faces, *, of: int | None = None) -> Pl
         for table in turn.tables
         if of is None or of in table.seats
     ]
-    return Played(
+    return RoundView(
         number=turn.round.number + 1,
         title=title(turn),
         path=reverse("tournaments:round", args=[seen.tournament.code, turn.round.number + 1]),
@@ -108,7 +108,7 @@ def played(seen: Book, turn: Turn, faces: Faces, *, of: int | None = None) -> Pl
     )
 
 
-def title(turn: Turn) -> str:
+def title(turn: RoundState) -> str:
     """What a round is called."""
     if isinstance(turn.stage, Knockout):
         return reached(turn)
@@ -117,12 +117,12 @@ def title(turn: Turn) -> str:
     return _("Round %(number)d") % {"number": turn.round.number + 1}
 
 
-def current(seen: Book) -> Turn | None:
+def current(seen: TournamentSnapshot) -> RoundState | None:
     """The round that is played, or was the last."""
     return seen.published[-1] if seen.published else None
 
 
-def _shown(table: Table, seen: Book, faces: Faces, groups: dict[int, str], *, paying: bool) -> Shown:
+def _shown(table: PodState, seen: TournamentSnapshot, faces: Faces, groups: dict[int, str], *, paying: bool) -> PodView:
     result = table.result
     seats = [Seated(faces.of(one), None, "", None, "") for one in table.seats]
     if result is not None:
@@ -135,7 +135,7 @@ def _shown(table: Table, seen: Book, faces: Faces, groups: dict[int, str], *, pa
             for one, place, pay, score, why in zip(result.seats, places, paid, scores, gone, strict=True)
         ]
         seats.sort(key=lambda seat: seat.place or 0)
-    return Shown(
+    return PodView(
         number=table.pod.index + 1,
         sheet=table.pod.sheet + 1,
         group=groups.get(table.seats[0], ""),
@@ -150,7 +150,7 @@ def _shown(table: Table, seen: Book, faces: Faces, groups: dict[int, str], *, pa
     )
 
 
-def _match(number: int, came: Came) -> Match:
+def _match(number: int, came: MatchProgress) -> Match:
     over = came.over_at is not None
     return Match(number, reverse("matches:record" if over else "matches:page", args=[came.code]), over)
 

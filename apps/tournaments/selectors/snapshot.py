@@ -9,28 +9,28 @@ from functools import cached_property
 import msgspec
 from django.db.models import Prefetch
 
-from apps.matches import results as matches
-from apps.matches.results import Came
-from apps.tournaments.models import Bout, Correction, Entry, Pod, Round, Tournament
-from apps.tournaments.rules.bouts import decided, rotated, together
-from apps.tournaments.rules.course import Next, Played, following
-from apps.tournaments.rules.pairing import drawn
-from apps.tournaments.rules.past import Past, remember
-from apps.tournaments.rules.plan import Plan
-from apps.tournaments.rules.proposal import Proposal, restored
-from apps.tournaments.rules.ranking import Ranked, ranking
-from apps.tournaments.rules.results import Bye, Entrant, Result, Results
-from apps.tournaments.rules.stages import Knockout, Stage, Swiss
-from apps.tournaments.rules.standings import Standing, standings
+from apps.matches.selectors import results as matches
+from apps.matches.selectors.results import MatchProgress
+from apps.tournaments.formats.next_round import drawn
+from apps.tournaments.formats.plan import Plan
+from apps.tournaments.formats.progression import Next, PlayedRound, following
+from apps.tournaments.formats.ranking import Ranked, ranking
+from apps.tournaments.formats.stages import Knockout, Stage, Swiss
+from apps.tournaments.models import Correction, Entry, Pod, PodMatch, Round, Tournament
+from apps.tournaments.pairing.history import Past, remember
+from apps.tournaments.pairing.proposal import Proposal, restored
+from apps.tournaments.scoring.pod_matches import decided, rotated, together
+from apps.tournaments.scoring.results import Bye, Entrant, Result, Results
+from apps.tournaments.scoring.standings import Standing, standings
 
 
 @dataclass(frozen=True)
-class Table:
+class PodState:
     """A pod and what has come of it."""
 
     pod: Pod
     seats: tuple[int, ...]
-    came: tuple[Came, ...]
+    came: tuple[MatchProgress, ...]
     """Its matches, as far as they were dealt."""
     owed: bool
     """Whether a match has yet to be dealt."""
@@ -40,14 +40,14 @@ class Table:
 
 
 @dataclass(frozen=True)
-class Turn:
+class RoundState:
     """A round with its tables."""
 
     round: Round
     stage: Stage
     field: tuple[int, ...]
     proposal: Proposal
-    tables: tuple[Table, ...]
+    tables: tuple[PodState, ...]
 
     @property
     def published(self) -> bool:
@@ -59,20 +59,20 @@ class Turn:
         return self.published and all(table.result is not None for table in self.tables)
 
     @property
-    def played(self) -> Played:
+    def played(self) -> PlayedRound:
         ended = tuple(table.result for table in self.tables if table.result is not None)
-        return Played(self.round.stage, self.field, ended, self.proposal.byes)
+        return PlayedRound(self.round.stage, self.field, ended, self.proposal.byes)
 
 
 @dataclass(frozen=True)
-class Book:
+class TournamentSnapshot:
     """Everything there is to know of a tournament but its secret."""
 
     tournament: Tournament
     plan: Plan
     entries: Mapping[int, Entry]
     """By number; those on the waiting list, too. Each has a `name`."""
-    turns: tuple[Turn, ...]
+    turns: tuple[RoundState, ...]
 
     @cached_property
     def seed(self) -> bytes:
@@ -93,11 +93,11 @@ class Book:
         return frozenset(entry.number for entry in self.entries.values() if not entry.plays)
 
     @cached_property
-    def published(self) -> tuple[Turn, ...]:
+    def published(self) -> tuple[RoundState, ...]:
         return tuple(turn for turn in self.turns if turn.published)
 
     @cached_property
-    def proposed(self) -> Turn | None:
+    def proposed(self) -> RoundState | None:
         """The round that waits for being published."""
         return next((turn for turn in self.turns if not turn.published), None)
 
@@ -179,7 +179,7 @@ class Book:
         every = Results(tuple(pod for turn in self.published for pod in turn.played.pods), self.results.byes)
         return remember(every, scores=scores, blocks=blocks)
 
-    def turn(self, number: int) -> Turn | None:
+    def turn(self, number: int) -> RoundState | None:
         """The round of this number, from 0."""
         return next((turn for turn in self.turns if turn.round.number == number), None)
 
@@ -193,22 +193,21 @@ def _strength(entry: Entry) -> float:
     return entry.strength if entry.strength is not None else float("-inf")
 
 
-def read(tournament: Tournament) -> Book:
+def read(tournament: Tournament) -> TournamentSnapshot:
     """A tournament that was just loaded, and everything about it."""
     plan = msgspec.convert(tournament.plan, Plan)
     entries = {entry.number: entry for entry in Entry.named(tournament)}
     corrections = Prefetch("corrections", Correction.objects.order_by("pk"))
-    pods = Pod.objects.order_by("index").prefetch_related(
-        corrections, Prefetch("bouts", Bout.objects.order_by("number"))
-    )
-    rounds = tournament.rounds.order_by("number").prefetch_related(Prefetch("pods", pods))
-    dealt = Bout.objects.filter(pod__round__tournament=tournament, match__isnull=False).values("match")
+    bouts = Prefetch("bouts", PodMatch.objects.order_by("number"))
+    pods = Prefetch("pods", Pod.objects.order_by("index").prefetch_related(corrections, bouts))
+    rounds = tournament.rounds.order_by("number").prefetch_related(pods)
+    dealt = PodMatch.objects.filter(pod__round__tournament=tournament, match__isnull=False).values("match")
     came = matches.came(dealt)
     turns = []
     for round_ in rounds:
         stage = plan.stages[round_.stage]
         turns.append(
-            Turn(
+            RoundState(
                 round=round_,
                 stage=stage,
                 field=tuple(round_.field),
@@ -216,33 +215,34 @@ def read(tournament: Tournament) -> Book:
                 tables=tuple(_table(pod, round_, stage, entries, plan, came) for pod in round_.pods.all()),
             )
         )
-    return Book(tournament, plan, entries, tuple(turns))
+    return TournamentSnapshot(tournament, plan, entries, tuple(turns))
 
 
 def _table(
-    pod: Pod, round_: Round, stage: Stage, entries: Mapping[int, Entry], plan: Plan, came: dict[int, Came]
-) -> Table:
+    pod: Pod, round_: Round, stage: Stage, entries: Mapping[int, Entry], plan: Plan, came: dict[int, MatchProgress]
+) -> PodState:
     bouts = [(bout, came[bout.match_id] if bout.match_id is not None else None) for bout in pod.bouts.all()]
     dealt = tuple(match for _bout, match in bouts if match is not None)
     ended = [_result(pod, round_, bout, entries, match) for bout, match in bouts if match is not None and match.over_at]
-    corrections = list(pod.corrections.all())
     result = None
-    if corrections:
-        said = corrections[-1]
-        result = Result(round_.number, tuple(pod.seats), tuple(said.places), missing=frozenset(said.missing))
+    corrections = list(pod.corrections.all())
+    correction = corrections[-1] if corrections else None
+    if correction is not None:
+        places, missing = tuple(correction.places), frozenset(correction.missing)
+        result = Result(round_.number, tuple(pod.seats), places, missing=missing)
     elif len(ended) == len(bouts) and (pod.closed_at or decided(ended, stage.matches, plan.scoring)):
         result = together(ended, plan.scoring) if ended else Result(round_.number, tuple(pod.seats))
-    return Table(
+    return PodState(
         pod=pod,
         seats=tuple(pod.seats),
         came=dealt,
         owed=len(dealt) < len(bouts),
         result=result,
-        correction=corrections[-1] if corrections else None,
+        correction=correction,
     )
 
 
-def _result(pod: Pod, round_: Round, bout: Bout, entries: Mapping[int, Entry], match: Came) -> Result:
+def _result(pod: Pod, round_: Round, bout: PodMatch, entries: Mapping[int, Entry], match: MatchProgress) -> Result:
     """How a match counts: who did not sit there at the end, or owed an answer when the time was up, did not finish."""
     seats = rotated(pod.seats, bout.number)
     people = [(seat, one) for seat, one in enumerate(seats) if not entries[one].bot]

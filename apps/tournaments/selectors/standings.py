@@ -7,13 +7,13 @@ from string import ascii_uppercase
 
 from django.utils.translation import gettext as _
 
-from apps.tournaments.book import Book, Turn
-from apps.tournaments.faces import Face, Faces
-from apps.tournaments.figures import said
-from apps.tournaments.rules.knockout import snake
-from apps.tournaments.rules.ranking import Ranked
-from apps.tournaments.rules.stages import Groups, Knockout
-from apps.tournaments.rules.tiebreaks import TIE_BREAKS
+from apps.tournaments.formats.ranking import Ranked
+from apps.tournaments.formats.stages import Groups, Knockout
+from apps.tournaments.pairing.knockout import snake
+from apps.tournaments.scoring.tiebreaks import TIE_BREAKS
+from apps.tournaments.selectors.entrants import Face, Faces
+from apps.tournaments.selectors.snapshot import RoundState, TournamentSnapshot
+from apps.tournaments.wording.numbers import said
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Line:
+class StandingsLine:
     """Somebody's."""
 
     place: int
@@ -47,14 +47,14 @@ class Line:
 class Placings:
     """Everybody, the best first."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[StandingsLine, ...]
     columns: tuple[Column, ...]
     for_points: bool
     knockout: bool
     groups: bool
 
 
-def placings(seen: Book, faces: Faces) -> Placings:
+def placings(seen: TournamentSnapshot, faces: Faces) -> Placings:
     """As of this moment; nobody before the first round."""
     columns = tuple(Column(name, _(TIE_BREAKS[name].title), _(TIE_BREAKS[name].explanation)) for name in seen.plan.ties)
     knockout = [turn for turn in seen.published if isinstance(turn.stage, Knockout)]
@@ -72,14 +72,14 @@ def placings(seen: Book, faces: Faces) -> Placings:
     )
 
 
-def reached(turn: Turn) -> str:
+def reached(turn: RoundState) -> str:
     """What a round of a knockout is called: it is the final if it has one table and nobody rests."""
     if len(turn.proposal.pods) == 1 and not turn.proposal.byes:
         return _("Final")
     return _("Knockout round %(number)d") % {"number": turn.round.within + 1}
 
 
-def groups(turn: Turn) -> dict[int, str]:
+def groups(turn: RoundState) -> dict[int, str]:
     """Which group everybody is in, where there are groups: A, B, C and so on."""
     if not isinstance(turn.stage, Groups):
         return {}
@@ -93,7 +93,7 @@ def letters(number: int) -> str:
     return (letters(more - 1) if more else "") + ascii_uppercase[last]
 
 
-def _still(seen: Book, knockout: list[Turn]) -> frozenset[int]:
+def _still(seen: TournamentSnapshot, knockout: list[RoundState]) -> frozenset[int]:
     """Who is in a knockout that is not decided, as far as is known."""
     if not knockout or seen.tournament.ended:
         return frozenset()
@@ -105,14 +105,16 @@ def _still(seen: Book, knockout: list[Turn]) -> frozenset[int]:
     return frozenset(coming.field) if coming is not None else frozenset()
 
 
-def _line(line: Ranked, seen: Book, faces: Faces, knockout: list[Turn], still: frozenset[int]) -> Line:
+def _line(
+    line: Ranked, seen: TournamentSnapshot, faces: Faces, knockout: list[RoundState], still: frozenset[int]
+) -> StandingsLine:
     points = line.standing
     measures = tuple(
         (_("lot") if name == "lot" else said(value))
         for name, value in zip(seen.plan.ties, points.measures if points else (), strict=False)
     )
     lacking = len(seen.plan.ties) - len(measures)
-    return Line(
+    return StandingsLine(
         place=line.place,
         who=faces.of(line.entrant),
         points=said(points.points) if points else "",

@@ -5,16 +5,16 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from datetime import datetime
 from typing import Any, Final
 
 from django.core.cache import caches
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 
-from apps.tournaments import book
-from apps.tournaments.book import Book
 from apps.tournaments.models import Entry, Tournament
+from apps.tournaments.selectors import snapshot
+from apps.tournaments.selectors.snapshot import TournamentSnapshot
 
 PLACES: Final = 3
 LEAST: Final = 6
@@ -52,10 +52,10 @@ def of(player: int, *, own: bool, ended: int | None) -> tuple[Trophy, ...]:
     over: as long as there is none more, there is no trophy more."""
     if not ended:
         return ()
-    key = f"trophies-of:{player}:{ended}:{own:d}:{caches['shared'].get(_ERA, '')}"
-    kept: tuple[Trophy, ...] | None = caches["shared"].get(key)
+    key = f"trophies-won:{player}:{ended}:{own:d}:{caches['shared'].get(_ERA, '')}"
+    kept = caches["shared"].get(key)
     if kept is not None:
-        return kept
+        return tuple(Trophy(*each) for each in kept)
     entries = Entry.objects.filter(player=player, tournament__status=Tournament.Status.OVER)
     if not own:
         entries = entries.filter(tournament__listed=True)
@@ -64,7 +64,8 @@ def of(player: int, *, own: bool, ended: int | None) -> tuple[Trophy, ...]:
     won = tuple(_won(entry, *known[entry.tournament_id]) for entry in found if entry.tournament_id in known)
     trophies = tuple(one for one in won if one is not None)
     if len(won) == len(found):
-        caches["shared"].set(key, trophies, A_DAY)
+        # As plain values: the cache outlives an upgrade, which may know this class by another name.
+        caches["shared"].set(key, [astuple(one) for one in trophies], A_DAY)
     return trophies
 
 
@@ -75,7 +76,7 @@ def _won(entry: Entry, count: int, best: Mapping[int, int]) -> Trophy | None:
     return Trophy(place, count, cup.name, cup.get_absolute_url(), cup.game, cup.over_at)
 
 
-def remember(seen: Book) -> tuple[int, dict[int, int]]:
+def remember(seen: TournamentSnapshot) -> tuple[int, dict[int, int]]:
     """How many took part in a tournament that is over, and the best of them: entrant → place; keeps it for profiles."""
     count = len(seen.ranking)
     best = {line.entrant: line.place for line in seen.ranking if line.place <= PLACES} if count >= LEAST else {}
@@ -94,7 +95,7 @@ def _known(tournaments: Mapping[int, Tournament]) -> dict[int, tuple[int, dict[i
     kept = caches["shared"].get_many([_key(pk) for pk in tournaments])
     known = {pk: kept[_key(pk)] for pk in tournaments if _key(pk) in kept}
     for pk in [pk for pk in tournaments if pk not in known][:AT_ONCE]:
-        known[pk] = remember(book.read(tournaments[pk]))
+        known[pk] = remember(snapshot.read(tournaments[pk]))
     return known
 
 

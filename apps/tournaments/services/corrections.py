@@ -9,9 +9,11 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from apps.kernel.game import places as ranked
-from apps.tournaments import acts, book, rounds, trophies
-from apps.tournaments.hand import Refused, held
+from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.models import Correction, Round, Tournament
+from apps.tournaments.selectors import snapshot, trophies
+from apps.tournaments.services import audit, rounds
+from apps.tournaments.services.session import held
 
 
 def correct(
@@ -23,35 +25,35 @@ def correct(
 
     Even after the end: the last table decides the tournament, and nobody could mend it before.
 
-    :raises Refused: if the table does not exist, the places are no places, the reason lacks, or it was cancelled
+    :raises TournamentRefused: if there is no such table, the places are none, the reason lacks, or it was cancelled
     """
     with held(code) as tournament:
-        seen = book.read(tournament)
+        seen = snapshot.read(tournament)
         turn = seen.turn(number)
         table = next((table for table in turn.tables if table.pod.index == index), None) if turn else None
         if turn is None or table is None or not turn.published:
-            raise Refused(_("There is no such table."))
+            raise TournamentRefused(_("There is no such table."))
         if tournament.status == Tournament.Status.CANCELLED:
-            raise Refused(_("The tournament was cancelled."))
+            raise TournamentRefused(_("The tournament was cancelled."))
         if any(later.round.stage > turn.round.stage or _depends(turn, later) for later in seen.published):
-            raise Refused(_("Those who go on from there have begun to play: it is too late."))
+            raise TournamentRefused(_("Those who go on from there have begun to play: it is too late."))
         if len(places) != len(table.seats) or list(places) != list(ranked(places)):
-            raise Refused(_("Places are 1, 2, 3…; who shares a place, has the better one: 1, 1, 3."))
+            raise TournamentRefused(_("Places are 1, 2, 3…; who shares a place, has the better one: 1, 1, 3."))
         if not set(missing) <= set(table.seats):
-            raise Refused(_("Somebody who did not sit there cannot have been missing."))
+            raise TournamentRefused(_("Somebody who did not sit there cannot have been missing."))
         if not reason.strip():
-            raise Refused(_("Say why: everybody can read it."))
+            raise TournamentRefused(_("Say why: everybody can read it."))
         said = reason.strip()[:300]
         Correction.objects.create(
             pod=table.pod, places=list(places), missing=sorted(missing), reason=said, by_id=by, at=now
         )
-        acts.note(tournament, "corrected", now=now, by=by, round=number + 1, table=index + 1, reason=said)
+        audit.note(tournament, "corrected", now=now, by=by, round=number + 1, table=index + 1, reason=said)
         if tournament.ended:
             transaction.on_commit(lambda: trophies.forget(tournament.pk))
         if turn.round.state == Round.State.OVER:
             rounds.again(tournament, now=now)
 
 
-def _depends(turn: book.Turn, later: book.Turn) -> bool:
+def _depends(turn: snapshot.RoundState, later: snapshot.RoundState) -> bool:
     """Whether a published round was made of those who went on from this one."""
-    return later.round.number > turn.round.number and isinstance(later.stage, book.Knockout)
+    return later.round.number > turn.round.number and isinstance(later.stage, snapshot.Knockout)

@@ -7,31 +7,29 @@ from datetime import datetime
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
-from apps.accounts import ties
 from apps.accounts.models import Player
-from apps.matches import reliable
-from apps.ratings import standing as ratings
-from apps.tournaments import acts, book, chairs, rounds, telling
-from apps.tournaments.hand import Refused, held
+from apps.accounts.services import relations
+from apps.matches.selectors import reliability
+from apps.ratings.selectors import player as ratings
+from apps.tournaments.errors import AccountNeeded, TournamentRefused
 from apps.tournaments.models import Entry, Guest, Round, Tournament
-
-
-class NoGuests(Refused):
-    """Only for people with an account."""
+from apps.tournaments.selectors import snapshot
+from apps.tournaments.services import audit, notify, rounds, seats
+from apps.tournaments.services.session import held
 
 
 def register(*, code: str, player: Player, now: datetime) -> Entry:
     """Take part, or wait for a place.
 
-    :raises Refused: if registration is not open, they take part already, or the tournament wishes others
-    :raises NoGuests: if they have no account
+    :raises TournamentRefused: if registration is not open, they take part already, or the tournament wishes others
+    :raises AccountNeeded: if they have no account
     """
     with held(code) as tournament:
         if player.guest:
-            raise NoGuests(_("Tournaments are for people with an account: choose a name and a password first."))
-        late = tournament.live and book.read(tournament).takes_latecomers
+            raise AccountNeeded(_("Tournaments are for people with an account: choose a name and a password first."))
+        late = tournament.live and snapshot.read(tournament).takes_latecomers
         if tournament.status != Tournament.Status.OPEN and not late:
-            raise Refused(_("Registration is not open."))
+            raise TournamentRefused(_("Registration is not open."))
         _check_wishes(tournament, player)
         return _enter(tournament, player, now=now, late=late)
 
@@ -39,65 +37,65 @@ def register(*, code: str, player: Player, now: datetime) -> Entry:
 def add(*, code: str, player: Player | None, by: int | None, now: datetime) -> Entry:
     """An organiser brings somebody, whatever the wishes; nobody: the house's player.
 
-    :raises Refused: if the tournament is over or in its knockout, or they take part already
+    :raises TournamentRefused: if the tournament is over or in its knockout, or they take part already
     """
     with held(code) as tournament:
         if tournament.ended:
-            raise Refused(_("The tournament is over."))
-        if tournament.live and not book.read(tournament).round_for_all:
-            raise Refused(_("Nobody can join groups or a knockout that have begun."))
+            raise TournamentRefused(_("The tournament is over."))
+        if tournament.live and not snapshot.read(tournament).round_for_all:
+            raise TournamentRefused(_("Nobody can join groups or a knockout that have begun."))
         if player is not None and player.guest:
-            raise Refused(_("Guests have no account to take part with."))
+            raise TournamentRefused(_("Guests have no account to take part with."))
         return _enter(tournament, player, now=now, late=tournament.live, by=by)
 
 
 def invite(*, code: str, player: Player, now: datetime) -> None:
     """Tell somebody that they are welcome, even where only invited people are.
 
-    :raises Refused: if it is over
+    :raises TournamentRefused: if it is over
     """
     with held(code) as tournament:
         if tournament.ended:
-            raise Refused(_("The tournament is over."))
+            raise TournamentRefused(_("The tournament is over."))
         Guest.objects.get_or_create(tournament=tournament, player=player, defaults={"at": now})
-        telling.person(tournament, player.pk, telling.INVITED, key="invited", now=now, text=telling.BEGINS)
+        notify.person(tournament, player.pk, notify.INVITED, key="invited", now=now, text=notify.BEGINS)
 
 
 def leave(*, code: str, player: Player, now: datetime) -> None:
     """Take part no more. Before the beginning a place becomes free; later the bot plays on in running matches.
 
-    :raises Refused: if they do not take part, or it is over
+    :raises TournamentRefused: if they do not take part, or it is over
     """
     with held(code) as tournament:
         entry = Entry.objects.filter(tournament=tournament, player=player).first()
         if entry is None or tournament.ended or not _plays(tournament, entry):
-            raise Refused(_("You do not take part in it."))
+            raise TournamentRefused(_("You do not take part in it."))
         _out(tournament, entry, "left", now=now, by=player.pk)
 
 
 def remove(*, code: str, number: int, reason: str, by: int | None, now: datetime) -> None:
     """An organiser takes somebody out.
 
-    :raises Refused: if they do not take part, or it is over
+    :raises TournamentRefused: if they do not take part, or it is over
     """
     with held(code) as tournament:
         entry = Entry.objects.filter(tournament=tournament, number=number).first()
         if entry is None or tournament.ended or not _plays(tournament, entry):
-            raise Refused(_("They do not take part in it."))
+            raise TournamentRefused(_("They do not take part in it."))
         _out(tournament, entry, "removed", now=now, by=by, reason=reason)
 
 
 def come_back(*, code: str, player: Player, now: datetime) -> None:
     """Play again after having been taken out for not coming, or having withdrawn.
 
-    :raises Refused: if they never took part, or there is no way back any more
+    :raises TournamentRefused: if they never took part, or there is no way back any more
     """
     with held(code) as tournament:
         entry = Entry.objects.filter(tournament=tournament, player=player, state=Entry.State.OUT).first()
         if entry is None or not tournament.live:
-            raise Refused(_("You do not take part in it."))
-        if not book.read(tournament).round_for_all:
-            raise Refused(_("There is no way back into groups or a knockout that have begun."))
+            raise TournamentRefused(_("You do not take part in it."))
+        if not snapshot.read(tournament).round_for_all:
+            raise TournamentRefused(_("There is no way back into groups or a knockout that have begun."))
         _back(tournament, entry, by=player.pk, now=now)
 
 
@@ -105,39 +103,38 @@ def replace(*, code: str, number: int, player: Player, by: int | None, now: date
     """Somebody takes over the running seats of an entrant, who is out; the points stay with the entrant. Where
     newcomers still may come, the substitute plays the next rounds for points of their own.
 
-    :raises Refused: if one of them does not fit
+    :raises TournamentRefused: if one of them does not fit
     """
     with held(code) as tournament:
         entry = Entry.objects.filter(tournament=tournament, number=number).first()
         if entry is None or entry.state == Entry.State.WAITING or not tournament.live:
-            raise Refused(_("They do not take part in it."))
-        check_replaceable(book.read(tournament), entry)
+            raise TournamentRefused(_("They do not take part in it."))
+        check_replaceable(snapshot.read(tournament), entry)
         if player.guest or Entry.objects.filter(tournament=tournament, player=player).exists():
-            raise Refused(_("A substitute must have an account and not take part already."))
-        if chairs.company(tournament, entry) & ties.apart(player.pk):
-            raise Refused(_("They cannot sit down there: somebody at that table must not meet them."))
-        chairs.give(tournament, entry, player, now=now)
-        plays_on = book.read(tournament).round_for_all
+            raise TournamentRefused(_("A substitute must have an account and not take part already."))
+        if seats.company(tournament, entry) & relations.apart(player.pk):
+            raise TournamentRefused(_("They cannot sit down there: somebody at that table must not meet them."))
+        seats.give(tournament, entry, player, now=now)
+        plays_on = snapshot.read(tournament).round_for_all
         newcomer = _new(tournament, player, Entry.State.IN if plays_on else Entry.State.OUT, now)
         if entry.player_id is not None:
             _played_for_by(tournament, entry.player_id, player.pk)
         Entry.objects.filter(pk=entry.pk).update(state=Entry.State.OUT, substitute=player)
-        acts.note(tournament, "replaced", now=now, by=by, one=entry.number, other=newcomer.number)
-        telling.person(tournament, player.pk, telling.REGISTERED, key="in", now=now)
-        telling.person(tournament, entry.player_id, telling.TAKEN_OUT, key=f"replaced:{newcomer.number}", now=now)
+        audit.note(tournament, "replaced", now=now, by=by, one=entry.number, other=newcomer.number)
+        notify.person(tournament, player.pk, notify.REGISTERED, key="in", now=now)
+        notify.person(tournament, entry.player_id, notify.TAKEN_OUT, key=f"replaced:{newcomer.number}", now=now)
         rounds.again(tournament, now=now)
 
 
-def check_replaceable(seen: book.Book, entry: Entry) -> None:
-    """:raises Refused: if a substitute would have nothing to play, neither now nor later"""
-    if not seen.round_for_all and not chairs.awaited(seen, entry):
-        raise Refused(_("They play at no table now: take them out instead."))
+def check_replaceable(seen: snapshot.TournamentSnapshot, entry: Entry) -> None:
+    """:raises TournamentRefused: if a substitute would have nothing to play, neither now nor later"""
+    if not seen.round_for_all and not seats.awaited(seen, entry):
+        raise TournamentRefused(_("They play at no table now: take them out instead."))
 
 
 def promote(tournament: Tournament, *, now: datetime, most: int | None = None) -> None:
     """Those who wait longest take the places that are free, at `most` so many of them."""
-    taken = sum(entry.plays for entry in Entry.objects.filter(tournament=tournament))
-    free = max(0, tournament.most - taken)
+    free = max(0, tournament.most - Entry.playing(tournament).count())
     waiting = Entry.objects.filter(tournament=tournament, state=Entry.State.WAITING, player__isnull=False)
     for entry in waiting.order_by("at", "number")[: free if most is None else min(free, most)]:
         entry.state = Entry.State.IN
@@ -145,16 +142,16 @@ def promote(tournament: Tournament, *, now: datetime, most: int | None = None) -
             entry.strength = _strength(tournament, entry.player)
         entry.save(update_fields=["state", "strength"])
         key = f"up:{entry.at:%Y%m%d%H%M%S}"
-        telling.person(tournament, entry.player_id, telling.MOVED_UP, key=key, now=now, text=telling.BEGINS)
+        notify.person(tournament, entry.player_id, notify.MOVED_UP, key=key, now=now, text=notify.BEGINS)
 
 
 def _enter(tournament: Tournament, player: Player | None, *, now: datetime, late: bool, by: int | None = None) -> Entry:
     entry = Entry.objects.filter(tournament=tournament, player=player).first() if player else None
     if entry is not None and (entry.state == Entry.State.IN or (entry.state == Entry.State.WAITING and not late)):
-        raise Refused(_("They take part already.") if by else _("You take part already."))
-    full = sum(one.plays for one in Entry.objects.filter(tournament=tournament)) >= tournament.most
+        raise TournamentRefused(_("They take part already.") if by else _("You take part already."))
+    full = Entry.playing(tournament).count() >= tournament.most
     if late and full:
-        raise Refused(_("The tournament is full."))
+        raise TournamentRefused(_("The tournament is full."))
     if late and entry is not None and entry.state == Entry.State.OUT:
         return _back(tournament, entry, by=by or entry.player_id, now=now)
     state = Entry.State.WAITING if full else Entry.State.IN
@@ -167,12 +164,12 @@ def _enter(tournament: Tournament, player: Player | None, *, now: datetime, late
         if entry.strength is None:
             entry.strength = _strength(tournament, player)
             entry.save(update_fields=["strength"])
-        acts.note(tournament, "joined", now=now, by=by, one=entry.number)
+        audit.note(tournament, "joined", now=now, by=by, one=entry.number)
         if not rounds.again(tournament, now=now):
-            raise Refused(_("With one more, the field cannot be divided into tables."))
-    title, text = (telling.WAITING, telling.WAITING_WHY) if full else (telling.REGISTERED, telling.BEGINS)
+            raise TournamentRefused(_("With one more, the field cannot be divided into tables."))
+    title, text = (notify.WAITING, notify.WAITING_WHY) if full else (notify.REGISTERED, notify.BEGINS)
     key = f"{'waiting' if full else 'in'}:{entry.at:%Y%m%d%H%M%S}"
-    telling.person(tournament, entry.player_id, title, key=key, now=now, text="" if late else text)
+    notify.person(tournament, entry.player_id, title, key=key, now=now, text="" if late else text)
     return entry
 
 
@@ -196,10 +193,10 @@ def _strength(tournament: Tournament, player: Player | None) -> float | None:
 def _back(tournament: Tournament, entry: Entry, *, by: int | None, now: datetime) -> Entry:
     entry.state, entry.missed, entry.substitute = Entry.State.IN, False, None
     entry.save(update_fields=["state", "missed", "substitute"])
-    chairs.take_back(tournament, entry, now=now)
-    acts.note(tournament, "returned", now=now, by=by, one=entry.number)
+    seats.take_back(tournament, entry, now=now)
+    audit.note(tournament, "returned", now=now, by=by, one=entry.number)
     if not rounds.again(tournament, now=now):
-        raise Refused(_("With one more, the field cannot be divided into tables."))
+        raise TournamentRefused(_("With one more, the field cannot be divided into tables."))
     return entry
 
 
@@ -219,16 +216,16 @@ def _out(
 ) -> None:
     played = entry.state == Entry.State.IN
     if tournament.live:
-        chairs.give(tournament, entry, None, now=now)
+        seats.give(tournament, entry, None, now=now)
         if entry.player_id is not None:
             _played_for_by(tournament, entry.player_id, None)
     entry.state, entry.missed = Entry.State.OUT, False
     entry.save(update_fields=["state", "missed"])
     if what == "removed":
         key = f"removed:{now:%Y%m%d%H%M%S}"
-        telling.person(tournament, entry.player_id, telling.TAKEN_OUT, key=key, now=now)
+        notify.person(tournament, entry.player_id, notify.TAKEN_OUT, key=key, now=now)
     if tournament.live or what == "removed":
-        acts.note(tournament, what, now=now, by=by, one=entry.number, reason=reason)
+        audit.note(tournament, what, now=now, by=by, one=entry.number, reason=reason)
     if not played:
         return
     if not tournament.live:
@@ -242,23 +239,27 @@ def objection(tournament: Tournament, player: Player) -> str:
     """Why this person would not be let in, in a sentence; empty if nothing speaks against them."""
     try:
         _check_wishes(tournament, player)
-    except Refused as refusal:
+    except TournamentRefused as refusal:
         return str(refusal)
     return ""
 
 
 def _check_wishes(tournament: Tournament, player: Player) -> None:
     if tournament.invited_only and not Guest.objects.filter(tournament=tournament, player=player).exists():
-        raise Refused(_("This tournament is by invitation only."))
+        raise TournamentRefused(_("This tournament is by invitation only."))
     if tournament.least_share is not None:
-        share = reliable.share(player.pk)
+        share = reliability.share(player.pk)
         if share is not None and share < tournament.least_share:
-            raise Refused(_("It wishes for people who answer more reliably."))
+            raise TournamentRefused(_("It wishes for people who answer more reliably."))
     if tournament.least_rating is None and tournament.most_rating is None:
         return
     rated = ratings.ratings(player.pk).get(tournament.game)
     points = rated.points.points if rated else None
     if tournament.least_rating is not None and (points is None or points < tournament.least_rating):
-        raise Refused(_("It is for people with a rating of at least %(points)d.") % {"points": tournament.least_rating})
+        raise TournamentRefused(
+            _("It is for people with a rating of at least %(points)d.") % {"points": tournament.least_rating}
+        )
     if tournament.most_rating is not None and points is not None and points > tournament.most_rating:
-        raise Refused(_("It is for people with a rating of at most %(points)d.") % {"points": tournament.most_rating})
+        raise TournamentRefused(
+            _("It is for people with a rating of at most %(points)d.") % {"points": tournament.most_rating}
+        )

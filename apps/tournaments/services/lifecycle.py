@@ -14,17 +14,17 @@ from django.utils.translation import gettext as _
 from apps.accounts.models import Player
 from apps.games import catalogue
 from apps.kernel.chance import commitment
-from apps.matches import organise
-from apps.matches.hand import Refused as MatchRefused
-from apps.matches.hand import Stuck
-from apps.matches.sight import Unreadable
-from apps.ratings import standing as ratings
-from apps.tournaments import acts, asleep, book, dealing, entering, rounds, telling
-from apps.tournaments.book import Book
-from apps.tournaments.hand import Refused, held
-from apps.tournaments.models import Bout, Entry, Luck, Organiser, Round, Tournament
-from apps.tournaments.rules.plan import Plan
-from apps.tournaments.rules.stages import flaw
+from apps.matches.errors import MatchRefused, SetAside
+from apps.matches.services import organiser
+from apps.ratings.selectors import player as ratings
+from apps.tournaments.errors import TournamentRefused
+from apps.tournaments.formats.plan import Plan
+from apps.tournaments.formats.stages import flaw
+from apps.tournaments.models import Entry, Luck, Organiser, PodMatch, Round, Tournament
+from apps.tournaments.selectors import snapshot
+from apps.tournaments.selectors.snapshot import TournamentSnapshot
+from apps.tournaments.services import audit, entries, matches, notify, outages, rounds
+from apps.tournaments.services.session import held
 
 Status = Tournament.Status
 BEFORE: Final = (Status.DRAFT, Status.ANNOUNCED, Status.OPEN, Status.CLOSED)
@@ -49,35 +49,35 @@ def create(tournament: Tournament, *, by: int | None, now: datetime) -> Tourname
 def change(*, code: str, values: Mapping[str, Any], by: int | None, now: datetime) -> None:
     """Agree on something else; everybody can read that it was done, and who waits for a place may have one.
 
-    :raises Refused: if it has begun, and more than name and description would change
+    :raises TournamentRefused: if it has begun, and more than name and description would change
     """
     with held(code) as tournament:
         new = {name: value for name, value in values.items() if getattr(tournament, name) != value}
         if tournament.status not in BEFORE and not set(new) <= set(FREE):
-            raise Refused(_("It has begun or ended meanwhile: what was agreed stays."))
+            raise TournamentRefused(_("It has begun or ended meanwhile: what was agreed stays."))
         start = new.get("starts_at")
         if tournament.series and start and tournament.series.tournaments.filter(starts_at=start).exists():
-            raise Refused(_("Another tournament of the series begins at that moment."))
+            raise TournamentRefused(_("Another tournament of the series begins at that moment."))
         for name, value in new.items():
             setattr(tournament, name, value)
         tournament.save(update_fields=list(new))
         if tournament.status in (Status.ANNOUNCED, Status.OPEN, Status.CLOSED) and not set(new) <= set(FREE):
-            acts.note(tournament, "changed", now=now, by=by)
-            entering.promote(tournament, now=now)
+            audit.note(tournament, "changed", now=now, by=by)
+            entries.promote(tournament, now=now)
 
 
 def entrust(*, code: str, player: Player, helper: bool | None) -> None:
     """Name somebody organiser or helper; None: neither any more.
 
-    :raises Refused: if they may not enter the admin, or nobody would be left to organise it
+    :raises TournamentRefused: if they may not enter the admin, or nobody would be left to organise it
     """
     with held(code) as tournament:
         if helper is not None and not (player.is_staff and player.is_active):
             said = _("%(name)s may not enter the back room: whoever keeps the accounts must make them staff first.")
-            raise Refused(said % {"name": player.username})
+            raise TournamentRefused(said % {"name": player.username})
         others = Organiser.objects.filter(tournament=tournament, helper=False).exclude(player=player)
         if helper is not False and not others.exists():
-            raise Refused(_("Somebody must organise it: name another organiser first."))
+            raise TournamentRefused(_("Somebody must organise it: name another organiser first."))
         if helper is None:
             Organiser.objects.filter(tournament=tournament, player=player).delete()
         else:
@@ -102,28 +102,27 @@ def close(*, code: str, by: int | None, now: datetime) -> None:
 def start(*, code: str, by: int | None, now: datetime) -> int:
     """Begin with those who fit into tables, and pair the first round; returns with how many.
 
-    :raises Refused: if it cannot begin with these people
+    :raises TournamentRefused: if it cannot begin with these people
     """
     with held(code) as tournament:
         if tournament.status not in (Status.OPEN, Status.CLOSED):
-            raise Refused(_("It cannot begin: registration was not opened, or it has begun."))
-        rows = Entry.objects.filter(tournament=tournament, state=Entry.State.IN).order_by("at", "number")
-        entries = [entry for entry in rows if entry.plays]
+            raise TournamentRefused(_("It cannot begin: registration was not opened, or it has begun."))
+        entries = list(Entry.playing(tournament).order_by("at", "number"))
         count = fitting(tournament, len(entries))
         if count is None:
-            raise Refused(too_few(tournament, len(entries)))
+            raise TournamentRefused(too_few(tournament, len(entries)))
         playing, left = entries[:count], entries[count:]
         _seed(tournament, playing)
         Entry.objects.filter(pk__in=[entry.pk for entry in left]).update(state=Entry.State.WAITING)
         tournament.status, tournament.started_at = Status.RUNNING, now
         tournament.save(update_fields=["status", "started_at"])
-        acts.note(tournament, "started", now=now, by=by, count=count)
-        telling.people(tournament, [entry.player_id for entry in playing], telling.STARTED, key="start", now=now,
-                       text=telling.STARTED_WHY, names={"count": count})  # fmt: skip
+        audit.note(tournament, "started", now=now, by=by, count=count)
+        notify.people(tournament, [entry.player_id for entry in playing], notify.STARTED, key="start", now=now,
+                       text=notify.STARTED_WHY, names={"count": count})  # fmt: skip
         over = Entry.objects.filter(tournament=tournament, state=Entry.State.WAITING).values_list("player", flat=True)
-        telling.people(tournament, list(over), telling.LEFT_OVER, key="start", now=now, text=telling.LEFT_OVER_WHY)
-        if rounds.propose(book.read(tournament), now=now) is None:
-            raise Refused(too_few(tournament, count))
+        notify.people(tournament, list(over), notify.LEFT_OVER, key="start", now=now, text=notify.LEFT_OVER_WHY)
+        if rounds.propose(snapshot.read(tournament), now=now) is None:
+            raise TournamentRefused(too_few(tournament, count))
         return count
 
 
@@ -143,27 +142,27 @@ def too_few(tournament: Tournament, entrants: int) -> str:
 def pause(*, code: str, by: int | None, now: datetime) -> None:
     """Everything stands still, its matches, too.
 
-    :raises Refused: if it does not run
+    :raises TournamentRefused: if it does not run
     """
     with held(code) as tournament:
         if tournament.status != Status.RUNNING:
-            raise Refused(_("Only a running tournament can be paused."))
-        asleep.catch_up(tournament, now=now)
+            raise TournamentRefused(_("Only a running tournament can be paused."))
+        outages.catch_up(tournament, now=now)
         tournament.status, tournament.paused_at = Status.PAUSED, now
         tournament.save(update_fields=["status", "paused_at"])
-        _each_match(tournament, organise.pause, now)
-        acts.note(tournament, "paused", now=now, by=by)
+        _each_match(tournament, organiser.pause, now)
+        audit.note(tournament, "paused", now=now, by=by)
 
 
 def resume(*, code: str, by: int | None, now: datetime) -> None:
     """It goes on; all its times move by the length of the pause.
 
-    :raises Refused: if it is not paused
+    :raises TournamentRefused: if it is not paused
     """
     with held(code) as tournament:
         if tournament.paused_at is None:
-            raise Refused(_("The tournament is not paused."))
-        asleep.catch_up(tournament, now=now)
+            raise TournamentRefused(_("The tournament is not paused."))
+        outages.catch_up(tournament, now=now)
         length = now - tournament.paused_at
         tournament.status, tournament.paused_at = Status.RUNNING, None
         tournament.save(update_fields=["status", "paused_at"])
@@ -172,56 +171,56 @@ def resume(*, code: str, by: int | None, now: datetime) -> None:
             row.ends_at = row.ends_at and row.ends_at + length
             row.save(update_fields=["starts_at", "ends_at"])
             row.pods.filter(closed_at=None).update(ends_at=F("ends_at") + length)
-        _each_match(tournament, organise.resume, now)
-        acts.note(tournament, "resumed", now=now, by=by)
+        _each_match(tournament, organiser.resume, now)
+        audit.note(tournament, "resumed", now=now, by=by)
 
 
 def finish(*, code: str, by: int | None, now: datetime) -> None:
     """End it as it stands now.
 
-    :raises Refused: if tables are still playing, or nothing was played
+    :raises TournamentRefused: if tables are still playing, or nothing was played
     """
     with held(code) as tournament:
-        seen = book.read(tournament)
+        seen = snapshot.read(tournament)
         if tournament.status != Status.RUNNING:
-            raise Refused(_("Only a running tournament can be finished."))
+            raise TournamentRefused(_("Only a running tournament can be finished."))
         if not seen.published:
-            raise Refused(_("Nothing was played yet. Cancel it instead."))
+            raise TournamentRefused(_("Nothing was played yet. Cancel it instead."))
         if any(not turn.done for turn in seen.published):
-            raise Refused(_("Tables are still playing. Wait for them, or cancel the tournament."))
+            raise TournamentRefused(_("Tables are still playing. Wait for them, or cancel the tournament."))
         tournament.rounds.filter(state=Round.State.PROPOSED).delete()
-        end(book.read(tournament), by=by, now=now)
+        end(snapshot.read(tournament), by=by, now=now)
 
 
-def end(seen: Book, *, by: int | None, now: datetime) -> None:
+def end(seen: TournamentSnapshot, *, by: int | None, now: datetime) -> None:
     """The prize giving; the caller holds the tournament."""
     tournament = seen.tournament
     tournament.status, tournament.over_at = Status.OVER, now
     tournament.save(update_fields=["status", "over_at"])
     tournament.rounds.exclude(state=Round.State.OVER).update(state=Round.State.OVER, over_at=now)
-    acts.note(tournament, "finished", now=now, by=by)
+    audit.note(tournament, "finished", now=now, by=by)
     count = len(seen.ranking)
     places = {seen.entries[line.entrant].player_id: {"place": line.place, "count": count} for line in seen.ranking}
-    telling.each(tournament, places, telling.OVER, key="over", now=now, text=telling.OVER_PLACE)
-    telling.office(tournament, telling.OVER, key="over", now=now)
+    notify.each(tournament, places, notify.OVER, key="over", now=now, text=notify.OVER_PLACE)
+    notify.office(tournament, notify.OVER, key="over", now=now)
 
 
 def cancel(*, code: str, reason: str, by: int | None, now: datetime) -> None:
     """Call it off. Matches that are running may be played on; they count for nothing here.
 
-    :raises Refused: if it is over
+    :raises TournamentRefused: if it is over
     """
     with held(code) as tournament:
         if tournament.ended:
-            raise Refused(_("The tournament is over."))
+            raise TournamentRefused(_("The tournament is over."))
         if tournament.status == Status.PAUSED:
-            _each_match(tournament, organise.resume, now)
-        Bout.objects.filter(pod__round__tournament=tournament, match__isnull=True).delete()
-        told = telling.everybody(tournament, waiting=True) if tournament.status != Status.DRAFT else []
+            _each_match(tournament, organiser.resume, now)
+        PodMatch.objects.filter(pod__round__tournament=tournament, match__isnull=True).delete()
+        told = notify.everybody(tournament, waiting=True) if tournament.status != Status.DRAFT else []
         tournament.status, tournament.over_at, tournament.paused_at = Status.CANCELLED, now, None
         tournament.save(update_fields=["status", "over_at", "paused_at"])
-        acts.note(tournament, "cancelled", now=now, by=by, reason=reason)
-        telling.people(tournament, told, telling.CANCELLED, key="cancelled", now=now)
+        audit.note(tournament, "cancelled", now=now, by=by, reason=reason)
+        notify.people(tournament, told, notify.CANCELLED, key="cancelled", now=now)
 
 
 def _seed(tournament: Tournament, playing: list[Entry]) -> None:
@@ -236,16 +235,16 @@ def _seed(tournament: Tournament, playing: list[Entry]) -> None:
 def _move(code: str, what: str, before: Collection[str], after: str, by: int | None, now: datetime) -> None:
     with held(code) as tournament:
         if tournament.status not in before:
-            raise Refused(_("That does not fit: the tournament is in another state by now."))
+            raise TournamentRefused(_("That does not fit: the tournament is in another state by now."))
         if tournament.game not in catalogue():
-            raise Refused(_("There is no such game."))
+            raise TournamentRefused(_("There is no such game."))
         tournament.status = after
         tournament.save(update_fields=["status"])
-        acts.note(tournament, what, now=now, by=by)
+        audit.note(tournament, what, now=now, by=by)
 
 
 def _each_match(tournament: Tournament, do: Callable[..., None], now: datetime) -> None:
     """Do it to every match that is running; one that does not fit, or was set aside, stays as it is."""
-    for match in dealing.running(tournament):
-        with suppress(MatchRefused, Stuck, Unreadable):
+    for match in matches.running(tournament):
+        with suppress(MatchRefused, SetAside):
             do(code=match, now=now)

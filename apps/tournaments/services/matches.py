@@ -9,15 +9,16 @@ from typing import Final
 
 from django.urls import reverse
 
+from apps.common.errors import Busy
 from apps.common.transactions import atomic_or_busy
 from apps.games import catalogue
-from apps.matches import organise, play, results
-from apps.matches.hand import Busy
-from apps.matches.hand import Refused as MatchRefused
-from apps.tournaments import acts, telling
-from apps.tournaments.book import Book, Table, Turn
-from apps.tournaments.models import Bout, Entry, Pod, Round, Tournament
-from apps.tournaments.rules.bouts import rotated
+from apps.matches.errors import MatchRefused
+from apps.matches.selectors import results
+from apps.matches.services import organiser, play
+from apps.tournaments.models import Entry, Pod, PodMatch, Round, Tournament
+from apps.tournaments.scoring.pod_matches import rotated
+from apps.tournaments.selectors.snapshot import PodState, RoundState, TournamentSnapshot
+from apps.tournaments.services import audit, notify
 
 logger = logging.getLogger(__name__)
 
@@ -27,7 +28,7 @@ MOST: Final = 1_000
 
 def deal_owed(*, now: datetime, tournament: Tournament | None = None, limit: int = MOST) -> int:
     """Deal the matches that published pods owe; returns how many. Killed between two, the rest is dealt next time."""
-    owed = Bout.objects.filter(
+    owed = PodMatch.objects.filter(
         match__isnull=True,
         pod__round__tournament__status=Tournament.Status.RUNNING,
         pod__round__tournament__game__in=catalogue(),
@@ -46,7 +47,7 @@ def deal_owed(*, now: datetime, tournament: Tournament | None = None, limit: int
             logger.exception("Cannot deal the match of bout %s", bout)
             broken.add(cup)
     for one in Tournament.objects.filter(pk__in=broken):
-        telling.office(one, telling.STUCK, key="table", now=now, text=telling.STUCK_TABLE)
+        notify.office(one, notify.STUCK, key="table", now=now, text=notify.STUCK_TABLE)
     return dealt
 
 
@@ -56,7 +57,7 @@ def _deal(key: int, cup: int, now: datetime) -> bool:
     with atomic_or_busy():
         tournaments = Tournament.objects.select_for_update(of=("self",), no_key=True)
         tournament = tournaments.filter(pk=cup, status=Tournament.Status.RUNNING).first()
-        bout = Bout.objects.select_related("pod").filter(pk=key, match__isnull=True).first()
+        bout = PodMatch.objects.select_related("pod").filter(pk=key, match__isnull=True).first()
         if tournament is None or bout is None:
             return False
         seats = rotated(bout.pod.seats, bout.number)
@@ -84,35 +85,35 @@ def _sitters(tournament: Tournament, seats: tuple[int, ...]) -> list[play.Sitter
     return [play.Sitter(player=players[one], bot=players[one] is None) for one in seats]
 
 
-def go_on(turn: Turn) -> int:
+def go_on(turn: RoundState) -> int:
     """Where a pod plays several matches: the next one of each that has ended the last one; returns how many."""
     ready = [table for table in turn.tables if table.result is None and not table.owed and _all_over(table)]
-    Bout.objects.bulk_create(Bout(pod=table.pod, number=len(table.came)) for table in ready)
+    PodMatch.objects.bulk_create(PodMatch(pod=table.pod, number=len(table.came)) for table in ready)
     return len(ready)
 
 
-def close_due(seen: Book, turn: Turn, *, now: datetime) -> int:
+def close_due(seen: TournamentSnapshot, turn: RoundState, *, now: datetime) -> int:
     """End the tables whose time is up; returns how many. Who owes an answer then did not finish."""
     due = [t for t in turn.tables if t.result is None and t.pod.ends_at is not None and t.pod.ends_at <= now]
     for table in due:
         _close(table, now)
-        acts.note(seen.tournament, "time-up", now=now, round=turn.round.number + 1, table=table.pod.index + 1)
+        audit.note(seen.tournament, "time-up", now=now, round=turn.round.number + 1, table=table.pod.index + 1)
     return len(due)
 
 
-def _close(table: Table, now: datetime) -> None:
+def _close(table: PodState, now: datetime) -> None:
     """The caller holds the tournament, so nobody else ends its matches; they may end by themselves."""
-    Bout.objects.filter(pod=table.pod, match__isnull=True).delete()
-    for bout in Bout.objects.filter(pod=table.pod, match__over_at__isnull=True):
+    PodMatch.objects.filter(pod=table.pod, match__isnull=True).delete()
+    for bout in PodMatch.objects.filter(pod=table.pod, match__over_at__isnull=True):
         code = results.code(bout.match_id or 0)
         with suppress(MatchRefused):  # It has just ended by itself: then its result counts.
             seats = rotated(table.seats, bout.number)
-            bout.overdue = [seats[seat] for seat in organise.end(code=code, now=now)]
+            bout.overdue = [seats[seat] for seat in organiser.end(code=code, now=now)]
             bout.save(update_fields=["overdue"])
     Pod.objects.filter(pk=table.pod.pk).update(closed_at=now)
 
 
-def finish(turn: Turn, *, now: datetime) -> None:
+def finish(turn: RoundState, *, now: datetime) -> None:
     """Everybody is through with the round."""
     Round.objects.filter(pk=turn.round.pk).update(state=Round.State.OVER, over_at=now)
     turn.round.state, turn.round.over_at = Round.State.OVER, now
@@ -120,9 +121,9 @@ def finish(turn: Turn, *, now: datetime) -> None:
 
 def running(tournament: Tournament) -> list[str]:
     """The codes of its matches that are not over."""
-    open_ = Bout.objects.filter(pod__round__tournament=tournament, match__isnull=False, match__over_at__isnull=True)
+    open_ = PodMatch.objects.filter(pod__round__tournament=tournament, match__isnull=False, match__over_at__isnull=True)
     return [match.code for match in results.came(open_.values("match")).values()]
 
 
-def _all_over(table: Table) -> bool:
+def _all_over(table: PodState) -> bool:
     return bool(table.came) and all(match.over_at is not None for match in table.came)

@@ -9,8 +9,8 @@ from django.urls import reverse
 from django.utils.translation import gettext_noop
 
 from apps.notices.models import Kind
-from apps.notices.outbox import Post, post_all
-from apps.notices.words import Words
+from apps.notices.services.outbox import Post, post_all
+from apps.notices.wording import Words
 from apps.tournaments.models import Entry, Organiser, Tournament
 
 REGISTERED = gettext_noop("You take part: %(tournament)s")

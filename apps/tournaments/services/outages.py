@@ -6,15 +6,15 @@ from datetime import datetime, timedelta
 
 from django.db.models import F
 
-from apps.matches import watch
-from apps.tournaments import acts
+from apps.matches.services import uptime
 from apps.tournaments.models import Pod, Round, Tournament
+from apps.tournaments.services import audit
 
 
 def catch_up(tournament: Tournament, *, now: datetime) -> None:
     """Move the ends of what is played by the outages it has not heard of, as its matches move their deadlines; the
     caller holds it. Where everything stood still anyway, they are only noted: whoever goes on moves everything."""
-    missed = watch.outages(after=tournament.outage)
+    missed = uptime.outages(after=tournament.outage)
     if not missed:
         return
     if tournament.status == Tournament.Status.RUNNING:
@@ -22,9 +22,9 @@ def catch_up(tournament: Tournament, *, now: datetime) -> None:
             if any(_move(row, fell_asleep, awake) for row in tournament.rounds.filter(state=Round.State.PUBLISHED)):
                 minutes = int((awake - fell_asleep).total_seconds()) // 60
                 if minutes:
-                    acts.note(tournament, "asleep", now=now, minutes=minutes)
+                    audit.note(tournament, "asleep", now=now, minutes=minutes)
                 else:
-                    acts.note(tournament, "closed-briefly", now=now)
+                    audit.note(tournament, "closed-briefly", now=now)
     tournament.outage = missed[-1][0]
     tournament.save(update_fields=["outage"])
 

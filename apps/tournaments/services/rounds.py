@@ -8,30 +8,30 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from apps.accounts import ties
+from apps.accounts.services import relations
 from apps.kernel.chance import Chance
-from apps.matches import organise
-from apps.matches.hand import Refused as MatchRefused
-from apps.matches.hand import Stuck
-from apps.matches.sight import Unreadable
-from apps.tournaments import acts, book, telling
-from apps.tournaments.book import Book, Table, Turn
-from apps.tournaments.hand import Refused, held
-from apps.tournaments.models import Bout, Pod, Round, Tournament
-from apps.tournaments.rules.course import Next, cut
-from apps.tournaments.rules.pairing import propose as paired
-from apps.tournaments.rules.past import Past
-from apps.tournaments.rules.proposal import Proposal, stored
-from apps.tournaments.rules.sizes import Impossible
-from apps.tournaments.rules.stages import Knockout
-from apps.tournaments.rules.swapping import Swapped
-from apps.tournaments.rules.swapping import swap as swapped
+from apps.matches.errors import MatchRefused, SetAside
+from apps.matches.services import organiser
+from apps.tournaments.errors import TournamentRefused
+from apps.tournaments.formats.next_round import propose as paired
+from apps.tournaments.formats.progression import Next, cut
+from apps.tournaments.formats.stages import Knockout
+from apps.tournaments.models import Pod, PodMatch, Round, Tournament
+from apps.tournaments.pairing.history import Past
+from apps.tournaments.pairing.proposal import Proposal, stored
+from apps.tournaments.pairing.sizes import Impossible
+from apps.tournaments.pairing.swaps import Swapped
+from apps.tournaments.pairing.swaps import swap as swapped
+from apps.tournaments.selectors import snapshot
+from apps.tournaments.selectors.snapshot import PodState, RoundState, TournamentSnapshot
+from apps.tournaments.services import audit, notify
+from apps.tournaments.services.session import held
 
 LONGEST: Final = 24 * 60
 """Hours more that a table or a round can be given at once."""
 
 
-def propose(seen: Book, *, now: datetime) -> Round | None:
+def propose(seen: TournamentSnapshot, *, now: datetime) -> Round | None:
     """Pair the next round; None if there is none, or nobody can be paired any more."""
     found = _pairable(seen)
     if found is None:
@@ -56,12 +56,12 @@ def propose(seen: Book, *, now: datetime) -> Round | None:
         starts_at=starts_at,
     )
     if not seen.tournament.by_itself:
-        telling.office(seen.tournament, telling.PROPOSED,
+        notify.office(seen.tournament, notify.PROPOSED,
                        key=f"proposed:{row.number}", now=now, names={"round": row.number + 1})  # fmt: skip
     return row
 
 
-def _pairable(seen: Book) -> tuple[Next, Proposal] | None:
+def _pairable(seen: TournamentSnapshot) -> tuple[Next, Proposal] | None:
     """The next round that can be paired: a stage that cannot, because nobody may rest any more, is left out."""
     coming = seen.next
     while coming is not None:
@@ -81,63 +81,63 @@ def again(tournament: Tournament, *, now: datetime) -> bool:
         return True
     starts_at, by_hand = old.starts_at, old.proposed_at != old.changed_at
     old.delete()
-    row = propose(book.read(tournament), now=now)
+    row = propose(snapshot.read(tournament), now=now)
     if by_hand:
-        acts.note(tournament, "paired-anew", now=now, round=old.number + 1)
+        audit.note(tournament, "paired-anew", now=now, round=old.number + 1)
     if row is not None:
         row.starts_at = starts_at
         row.save(update_fields=["starts_at"])
     return row is not None
 
 
-def past(seen: Book) -> Past:
+def past(seen: TournamentSnapshot) -> Past:
     """What pairing has to know, with those who must not meet."""
     players = {entry.player_id: number for number, entry in seen.entries.items() if entry.player_id is not None}
-    return seen.past((players[one], players[other]) for one, other in ties.blocks(players))
+    return seen.past((players[one], players[other]) for one, other in relations.blocks(players))
 
 
-def seed(seen: Book, stage: int) -> bytes:
+def seed(seen: TournamentSnapshot, stage: int) -> bytes:
     """The luck of one stage, from the tournament's secret: no two stages draw the same."""
     return bytes(Chance(seen.seed, stage).roll("stage", 256, 32))
 
 
-def waiting(seen: Book) -> Turn:
+def waiting(seen: TournamentSnapshot) -> RoundState:
     """The round that is proposed.
 
-    :raises Refused: if there is none
+    :raises TournamentRefused: if there is none
     """
     if seen.proposed is None:
-        raise Refused(_("No round waits for being published."))
+        raise TournamentRefused(_("No round waits for being published."))
     return seen.proposed
 
 
-def try_swap(seen: Book, one: int, other: int, *, sheet: int = 0) -> Swapped:
+def try_swap(seen: TournamentSnapshot, one: int, other: int, *, sheet: int = 0) -> Swapped:
     """What the proposed round would be, and what it would cost.
 
-    :raises Refused: if nothing is proposed, or these two cannot change places
+    :raises TournamentRefused: if nothing is proposed, or these two cannot change places
     """
     turn = waiting(seen)
     if sheet < 0:
-        raise Refused(_("These two cannot change places."))
+        raise TournamentRefused(_("These two cannot change places."))
     if isinstance(turn.stage, Knockout) and {one, other} & set(turn.proposal.byes):
-        raise Refused(_("A bye of a knockout was earned and cannot be given away."))
+        raise TournamentRefused(_("A bye of a knockout was earned and cannot be given away."))
     try:
         return swapped(turn.proposal, one, other, past=past(seen), sheet=sheet)
     except (ValueError, IndexError):
-        raise Refused(_("These two cannot change places.")) from None
+        raise TournamentRefused(_("These two cannot change places.")) from None
 
 
 def swap(*, code: str, one: int, other: int, sheet: int = 0, by: int | None, now: datetime) -> Swapped:
     """Two entrants change places in the proposed round; everybody can read that it was done by hand.
 
-    :raises Refused: as in `try_swap`
+    :raises TournamentRefused: as in `try_swap`
     """
     with held(code) as tournament:
-        seen = book.read(tournament)
+        seen = snapshot.read(tournament)
         turn, made = waiting(seen), try_swap(seen, one, other, sheet=sheet)
         turn.round.proposal, turn.round.changed_at = stored(made.proposal), now
         turn.round.save(update_fields=["proposal", "changed_at"])
-        acts.note(tournament, "swapped", now=now, by=by, round=turn.round.number + 1, one=one, other=other)
+        audit.note(tournament, "swapped", now=now, by=by, round=turn.round.number + 1, one=one, other=other)
         return made
 
 
@@ -145,21 +145,21 @@ def publish(*, code: str, number: int, by: int | None, now: datetime, as_of: dat
     """The proposed round becomes everybody's: its pods stand, and each owes a match. `as_of` is when the proposal was
     last changed that the organiser has seen.
 
-    :raises Refused: if it was published already, is another than was seen, or the tournament does not run
+    :raises TournamentRefused: if it was published already, is another than was seen, or the tournament does not run
     """
     with held(code) as tournament:
-        seen = book.read(tournament)
+        seen = snapshot.read(tournament)
         turn = seen.proposed
         if tournament.status != Tournament.Status.RUNNING:
-            raise Refused(_("The tournament does not run."))
+            raise TournamentRefused(_("The tournament does not run."))
         if turn is None or turn.round.number != number:
-            raise Refused(_("This round was published already."))
+            raise TournamentRefused(_("This round was published already."))
         if as_of is not None and as_of != turn.round.changed_at:
-            raise Refused(_("The round was changed meanwhile. Look at it again."))
+            raise TournamentRefused(_("The round was changed meanwhile. Look at it again."))
         return open_(seen, turn, by=by, now=now)
 
 
-def open_(seen: Book, turn: Turn, *, by: int | None, now: datetime) -> Round:
+def open_(seen: TournamentSnapshot, turn: RoundState, *, by: int | None, now: datetime) -> Round:
     """Publish it; the caller holds the tournament and knows that it may be."""
     tournament, row = seen.tournament, turn.round
     row.state, row.published_at = Round.State.PUBLISHED, now
@@ -171,10 +171,10 @@ def open_(seen: Book, turn: Turn, *, by: int | None, now: datetime) -> Round:
         Pod(round=row, index=i, sheet=pod.sheet, seats=pod.seats, ends_at=row.ends_at)
         for i, pod in enumerate(turn.proposal.pods)
     )
-    Bout.objects.bulk_create(Bout(pod=pod) for pod in pods)
+    PodMatch.objects.bulk_create(PodMatch(pod=pod) for pod in pods)
     if cut(seen.plan.stages, [one.played for one in seen.published], row.stage):
-        acts.note(tournament, "cut", now=now)
-    acts.note(tournament, "published", now=now, by=by, round=row.number + 1, tables=len(pods))
+        audit.note(tournament, "cut", now=now)
+    audit.note(tournament, "published", now=now, by=by, round=row.number + 1, tables=len(pods))
     _tell(seen, turn, now)
     return row
 
@@ -182,42 +182,42 @@ def open_(seen: Book, turn: Turn, *, by: int | None, now: datetime) -> Round:
 def extend(*, code: str, number: int, hours: int, by: int | None, now: datetime) -> None:
     """Give a round more time: that of its tables, and of every question that is open there.
 
-    :raises Refused: if it is not being played, or so many hours cannot be given
+    :raises TournamentRefused: if it is not being played, or so many hours cannot be given
     """
     with held(code) as tournament:
-        turn = _running(book.read(tournament), number, hours)
+        turn = _running(snapshot.read(tournament), number, hours)
         for table in turn.tables:
             _extend(table, hours, now)
         if turn.round.ends_at is not None:
             turn.round.ends_at += timedelta(hours=hours)
             turn.round.save(update_fields=["ends_at"])
-        acts.note(tournament, "round-extended", now=now, by=by, round=number + 1, hours=hours)
+        audit.note(tournament, "round-extended", now=now, by=by, round=number + 1, hours=hours)
 
 
 def extend_table(*, code: str, number: int, index: int, hours: int, by: int | None, now: datetime) -> None:
     """Give one table more time; the next round waits for it.
 
-    :raises Refused: if it is not being played, or so many hours cannot be given
+    :raises TournamentRefused: if it is not being played, or so many hours cannot be given
     """
     with held(code) as tournament:
-        turn = _running(book.read(tournament), number, hours)
+        turn = _running(snapshot.read(tournament), number, hours)
         table = next((table for table in turn.tables if table.pod.index == index), None)
         if table is None or table.result is not None:
-            raise Refused(_("That table is not being played."))
+            raise TournamentRefused(_("That table is not being played."))
         _extend(table, hours, now)
-        acts.note(tournament, "table-extended", now=now, by=by, round=number + 1, table=index + 1, hours=hours)
+        audit.note(tournament, "table-extended", now=now, by=by, round=number + 1, table=index + 1, hours=hours)
 
 
-def _running(seen: Book, number: int, hours: int) -> Turn:
+def _running(seen: TournamentSnapshot, number: int, hours: int) -> RoundState:
     turn = seen.turn(number)
     if turn is None or turn.round.state != Round.State.PUBLISHED or seen.tournament.status != Tournament.Status.RUNNING:
-        raise Refused(_("That round is not being played."))
+        raise TournamentRefused(_("That round is not being played."))
     if not 1 <= hours <= LONGEST:
-        raise Refused(_("Give between one hour and %(most)d.") % {"most": LONGEST})
+        raise TournamentRefused(_("Give between one hour and %(most)d.") % {"most": LONGEST})
     return turn
 
 
-def _extend(table: Table, hours: int, now: datetime) -> None:
+def _extend(table: PodState, hours: int, now: datetime) -> None:
     if table.result is not None:
         return
     more = timedelta(hours=hours)
@@ -225,19 +225,19 @@ def _extend(table: Table, hours: int, now: datetime) -> None:
         Pod.objects.filter(pk=table.pod.pk).update(ends_at=table.pod.ends_at + more)
     for match in table.came:
         if match.over_at is None:
-            with suppress(MatchRefused, Stuck, Unreadable):  # It ended, stands still anyway, or was set aside.
-                organise.extend(code=match.code, by=more, now=now)
+            with suppress(MatchRefused, SetAside):  # It ended, stands still anyway, or was set aside.
+                organiser.extend(code=match.code, by=more, now=now)
 
 
-def _tell(seen: Book, turn: Turn, now: datetime) -> None:
+def _tell(seen: TournamentSnapshot, turn: RoundState, now: datetime) -> None:
     row, players = turn.round, {number: entry.player_id for number, entry in seen.entries.items()}
     seated = {players.get(one) for pod in turn.proposal.pods for one in pod.seats}
     names = {"round": row.number + 1}
-    until = telling.PAIRED_UNTIL if row.ends_at else ""
-    telling.people(seen.tournament, seated, telling.PAIRED, key=f"paired:{row.number}", now=now, text=until,
+    until = notify.PAIRED_UNTIL if row.ends_at else ""
+    notify.people(seen.tournament, seated, notify.PAIRED, key=f"paired:{row.number}", now=now, text=until,
                    at=row.ends_at, names=names)  # fmt: skip
     resting = {players.get(one) for one in turn.proposal.byes} - seated
-    telling.people(seen.tournament, resting, telling.RESTING, key=f"paired:{row.number}", now=now, names=names)
+    notify.people(seen.tournament, resting, notify.RESTING, key=f"paired:{row.number}", now=now, names=names)
     if isinstance(turn.stage, Knockout) and row.within == 0 and row.stage > 0:
         through = {players.get(one) for one in turn.field}
-        telling.people(seen.tournament, through, telling.THROUGH, key="through", now=now)
+        notify.people(seen.tournament, through, notify.THROUGH, key="through", now=now)

@@ -9,12 +9,15 @@ from typing import Final
 
 from django.db.models import Q
 
+from apps.common.errors import Busy
 from apps.games import catalogue
-from apps.tournaments import acts, asleep, book, conduct, dealing, rounds, series, telling
-from apps.tournaments.book import Book, Table, Turn
-from apps.tournaments.hand import Busy, Refused, held
+from apps.tournaments.errors import TournamentRefused
+from apps.tournaments.formats.progression import cut
 from apps.tournaments.models import Entry, Pod, Round, Tournament
-from apps.tournaments.rules.course import cut
+from apps.tournaments.selectors import snapshot
+from apps.tournaments.selectors.snapshot import PodState, RoundState, TournamentSnapshot
+from apps.tournaments.services import audit, lifecycle, matches, notify, outages, rounds, series
+from apps.tournaments.services.session import held
 
 logger = logging.getLogger(__name__)
 
@@ -38,7 +41,7 @@ def look(*, now: datetime) -> None:
             continue
         except Exception:  # One broken tournament must not stop all the others.
             logger.exception("Tournament %s cannot go on", code)
-    dealing.deal_owed(now=now)
+    matches.deal_owed(now=now)
 
 
 def step(*, code: str, now: datetime) -> None:
@@ -52,28 +55,28 @@ def step(*, code: str, now: datetime) -> None:
 def _one(tournament: Tournament, now: datetime) -> bool:
     """Whether there was anything to do."""
     if tournament.game not in catalogue():  # It stands still until the game is back, or an organiser calls it off.
-        telling.office(tournament, telling.STUCK, key="game", now=now,
-                       text=telling.STUCK_GAME)  # fmt: skip
+        notify.office(tournament, notify.STUCK, key="game", now=now,
+                       text=notify.STUCK_GAME)  # fmt: skip
         return False
     match tournament.status:
         case Status.ANNOUNCED if tournament.opens_at is not None and tournament.opens_at <= now:
-            conduct.open_(code=tournament.code, by=None, now=now)
+            lifecycle.open_(code=tournament.code, by=None, now=now)
             return True
         case Status.ANNOUNCED | Status.OPEN | Status.CLOSED if tournament.starts_at <= now:
             return _begin(tournament, now=now)
         case Status.RUNNING:
-            asleep.catch_up(tournament, now=now)
-            seen = book.read(tournament)
+            outages.catch_up(tournament, now=now)
+            seen = snapshot.read(tournament)
             _call(seen, now)
             return _go_on(seen, now=now)
     return False
 
 
-def _go_on(seen: Book, *, now: datetime) -> bool:
+def _go_on(seen: TournamentSnapshot, *, now: datetime) -> bool:
     """One step of a running tournament whose row the caller holds; whether there was anything to do."""
     for turn in seen.published:
         if turn.round.state == Round.State.PUBLISHED:
-            if dealing.go_on(turn) or dealing.close_due(seen, turn, now=now):
+            if matches.go_on(turn) or matches.close_due(seen, turn, now=now):
                 return True
             if not turn.done:
                 return False
@@ -88,10 +91,10 @@ def _go_on(seen: Book, *, now: datetime) -> bool:
     if rounds.propose(seen, now=now) is not None:
         return True
     if not seen.published:
-        return _give_up(seen.tournament, conduct.too_few(seen.tournament, len(seen.entrants)), now)
+        return _give_up(seen.tournament, lifecycle.too_few(seen.tournament, len(seen.entrants)), now)
     if cut(seen.plan.stages, [turn.played for turn in seen.published], len(seen.plan.stages)):
-        acts.note(seen.tournament, "cut", now=now)
-    conduct.end(seen, by=None, now=now)
+        audit.note(seen.tournament, "cut", now=now)
+    lifecycle.end(seen, by=None, now=now)
     return True
 
 
@@ -99,11 +102,11 @@ def _begin(tournament: Tournament, *, now: datetime) -> bool:
     """Its time has come, and the caller holds it; whether it began. Organisers who want to do it themselves are
     reminded; where nobody need be there, it is called off if it cannot begin."""
     if not tournament.by_itself:
-        telling.office(tournament, telling.STUCK, key="late", now=now)
+        notify.office(tournament, notify.STUCK, key="late", now=now)
         return False
     try:
-        conduct.start(code=tournament.code, by=None, now=now)
-    except Refused as why:
+        lifecycle.start(code=tournament.code, by=None, now=now)
+    except TournamentRefused as why:
         return _give_up(tournament, str(why), now)
     return True
 
@@ -111,30 +114,30 @@ def _begin(tournament: Tournament, *, now: datetime) -> bool:
 def _give_up(tournament: Tournament, why: str, now: datetime) -> bool:
     """Nobody can be paired, and nothing was played."""
     if tournament.by_itself:
-        conduct.cancel(code=tournament.code, reason=why, by=None, now=now)
-    telling.office(tournament, telling.STUCK, key="stuck", now=now,
-                   text=telling.STUCK_WHY)  # fmt: skip
+        lifecycle.cancel(code=tournament.code, reason=why, by=None, now=now)
+    notify.office(tournament, notify.STUCK, key="stuck", now=now,
+                   text=notify.STUCK_WHY)  # fmt: skip
     return False
 
 
-def _over(seen: Book, turn: Turn, now: datetime) -> None:
-    dealing.finish(turn, now=now)
-    acts.note(seen.tournament, "round-over", now=now, round=turn.round.number + 1)
+def _over(seen: TournamentSnapshot, turn: RoundState, now: datetime) -> None:
+    matches.finish(turn, now=now)
+    audit.note(seen.tournament, "round-over", now=now, round=turn.round.number + 1)
     missing = {one for table in turn.tables if table.result for one in table.result.missing} - seen.out
     if seen.plan.drop and missing:
         _drop(seen, missing, now)
 
 
-def _drop(seen: Book, numbers: Collection[int], now: datetime) -> None:
+def _drop(seen: TournamentSnapshot, numbers: Collection[int], now: datetime) -> None:
     for number in sorted(numbers):
         entry = seen.entries[number]
         Entry.objects.filter(pk=entry.pk).update(state=Entry.State.OUT, missed=True)
-        acts.note(seen.tournament, "dropped", now=now, one=number)
-        telling.people(seen.tournament, [entry.player_id], telling.DROPPED, key=f"dropped:{len(seen.published)}",
-                       now=now, text=telling.DROPPED_WHY)  # fmt: skip
+        audit.note(seen.tournament, "dropped", now=now, one=number)
+        notify.people(seen.tournament, [entry.player_id], notify.DROPPED, key=f"dropped:{len(seen.published)}",
+                       now=now, text=notify.DROPPED_WHY)  # fmt: skip
 
 
-def _call(seen: Book, now: datetime) -> None:
+def _call(seen: TournamentSnapshot, now: datetime) -> None:
     """Once for each end a table was given, when most of the time until then is over."""
     for turn in seen.published:
         row = turn.round
@@ -147,11 +150,11 @@ def _call(seen: Book, now: datetime) -> None:
             if now >= _late(row.published_at, ends_at):
                 Pod.objects.filter(pk=table.pod.pk).update(called_for=ends_at)
                 key = f"call:{row.number}:{table.pod.index}:{ends_at:%Y%m%d%H%M}"
-                telling.people(seen.tournament, _still_playing(seen, table), telling.CALL, key=key, now=now,
-                               text=telling.CALL_WHY, at=ends_at, names={"round": row.number + 1})  # fmt: skip
+                notify.people(seen.tournament, _still_playing(seen, table), notify.CALL, key=key, now=now,
+                               text=notify.CALL_WHY, at=ends_at, names={"round": row.number + 1})  # fmt: skip
 
 
-def _still_playing(seen: Book, table: Table) -> set[int | None]:
+def _still_playing(seen: TournamentSnapshot, table: PodState) -> set[int | None]:
     """Whoever sits there now, substitutes, too; where nothing is dealt at the moment, who will sit there."""
     running = [match for match in table.came if match.over_at is None]
     if running:

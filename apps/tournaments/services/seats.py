@@ -8,11 +8,12 @@ from datetime import datetime
 
 from apps.accounts.models import Player
 from apps.kernel.table import Seat
-from apps.matches import results, seating, sight
-from apps.matches.hand import NotSeated, Refused, Stuck
-from apps.tournaments.book import Book
-from apps.tournaments.models import Bout, Entry, Tournament
-from apps.tournaments.rules.bouts import rotated
+from apps.matches.errors import MatchRefused, NotSeated, SetAside
+from apps.matches.selectors import results
+from apps.matches.services import seats
+from apps.tournaments.models import Entry, PodMatch, Tournament
+from apps.tournaments.scoring.pod_matches import rotated
+from apps.tournaments.selectors.snapshot import TournamentSnapshot
 
 
 def give(tournament: Tournament, entry: Entry, player: Player | None, *, now: datetime) -> int:
@@ -20,11 +21,11 @@ def give(tournament: Tournament, entry: Entry, player: Player | None, *, now: da
     transaction. Matches that were set aside stay as they are."""
     given = 0
     for code, seat in running(tournament, entry):
-        with suppress(Refused, NotSeated, Stuck, sight.Unreadable):
+        with suppress(MatchRefused, NotSeated, SetAside):
             if player is None:
-                seating.resign(code=code, seat=seat, now=now, by=entry.player_id)
+                seats.resign(code=code, seat=seat, now=now, by=entry.player_id)
             else:
-                seating.replace(code=code, seat=seat, player=player.pk, now=now)
+                seats.replace(code=code, seat=seat, player=player.pk, now=now)
             given += 1
     return given
 
@@ -33,8 +34,8 @@ def take_back(tournament: Tournament, entry: Entry, *, now: datetime) -> None:
     """Somebody who had left sits down again wherever the bot plays for them."""
     for code, seat, sitting in _expected(tournament, entry):
         if sitting is None and entry.player_id is not None:
-            with suppress(Refused, NotSeated, Stuck, sight.Unreadable):
-                seating.replace(code=code, seat=seat, player=entry.player_id, now=now)
+            with suppress(MatchRefused, NotSeated, SetAside):
+                seats.replace(code=code, seat=seat, player=entry.player_id, now=now)
 
 
 def company(tournament: Tournament, entry: Entry) -> frozenset[int]:
@@ -43,7 +44,9 @@ def company(tournament: Tournament, entry: Entry) -> frozenset[int]:
     numbers = {one for bout in found for one in bout.pod.seats}
     entries = Entry.objects.filter(tournament=tournament, number__in=numbers).exclude(pk=entry.pk)
     known = {one for both in entries.values_list("player", "substitute") for one in both if one is not None}
-    dealt = results.came(Bout.objects.filter(pk__in=[bout.pk for bout in found], match__isnull=False).values("match"))
+    dealt = results.came(
+        PodMatch.objects.filter(pk__in=[bout.pk for bout in found], match__isnull=False).values("match")
+    )
     known |= {player for match in dealt.values() for player in match.players if player is not None}
     return frozenset(known) - {entry.player_id or 0}
 
@@ -55,7 +58,7 @@ def running(tournament: Tournament, entry: Entry) -> Iterator[tuple[str, Seat]]:
         yield code, seat
 
 
-def awaited(seen: Book, entry: Entry) -> bool:
+def awaited(seen: TournamentSnapshot, entry: Entry) -> bool:
     """Whether a table is not over at which the entrant, or whom they play for, has a seat."""
     numbers = _numbers(seen.tournament, entry)
     tables = [table for turn in seen.published for table in turn.tables]
@@ -65,7 +68,7 @@ def awaited(seen: Book, entry: Entry) -> bool:
 def _expected(tournament: Tournament, entry: Entry) -> Iterator[tuple[str, Seat, int | None]]:
     """The same, and who sits there now."""
     bouts = [bout for bout in _unfinished(tournament, entry) if bout.match_id is not None]
-    found = results.came(Bout.objects.filter(pk__in=[bout.pk for bout in bouts]).values("match"))
+    found = results.came(PodMatch.objects.filter(pk__in=[bout.pk for bout in bouts]).values("match"))
     numbers = _numbers(tournament, entry)
     for bout in bouts:
         match = found[bout.match_id or 0]
@@ -74,9 +77,9 @@ def _expected(tournament: Tournament, entry: Entry) -> Iterator[tuple[str, Seat,
                 yield match.code, Seat(seat), match.players[seat]
 
 
-def _unfinished(tournament: Tournament, entry: Entry) -> list[Bout]:
+def _unfinished(tournament: Tournament, entry: Entry) -> list[PodMatch]:
     """Matches of their tables that are not over, or not dealt."""
-    bouts = Bout.objects.filter(pod__round__tournament=tournament, match__over_at__isnull=True)
+    bouts = PodMatch.objects.filter(pod__round__tournament=tournament, match__over_at__isnull=True)
     numbers = _numbers(tournament, entry)
     return [bout for bout in bouts.select_related("pod").order_by("pk") if numbers & set(bout.pod.seats)]
 

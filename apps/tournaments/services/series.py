@@ -10,11 +10,12 @@ from typing import Final
 from django.db import IntegrityError, OperationalError, transaction
 from django.utils.translation import gettext as _
 
-from apps.accounts import zones
+from apps.accounts import time_zones
 from apps.games import catalogue
-from apps.tournaments import acts, conduct
-from apps.tournaments.hand import Refused, held
+from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.models import Guest, Organiser, Series, Tournament
+from apps.tournaments.services import audit, lifecycle
+from apps.tournaments.services.session import held
 
 logger = logging.getLogger(__name__)
 
@@ -54,11 +55,11 @@ def _look(series: Series, now: datetime) -> None:
 def found(*, code: str, every: str, nth: int, ahead: int, time_zone: str) -> Series:
     """From now on this tournament comes again.
 
-    :raises Refused: if it does so already
+    :raises TournamentRefused: if it does so already
     """
     with held(code) as tournament:
         if tournament.series is not None and tournament.series.active:
-            raise Refused(_("It is part of a series already."))
+            raise TournamentRefused(_("It is part of a series already."))
         made = Series.objects.create(name=tournament.name, every=every, nth=nth, ahead=ahead, time_zone=time_zone)
         tournament.series = made
         tournament.save(update_fields=["series"])
@@ -68,11 +69,11 @@ def found(*, code: str, every: str, nth: int, ahead: int, time_zone: str) -> Ser
 def stop(*, code: str) -> None:
     """No further tournament is made; those that were stay.
 
-    :raises Refused: if nothing comes again
+    :raises TournamentRefused: if nothing comes again
     """
     with held(code) as tournament:
         if not Series.objects.filter(tournaments=tournament, active=True).update(active=False):
-            raise Refused(_("It is not part of a series that goes on."))
+            raise TournamentRefused(_("It is not part of a series that goes on."))
 
 
 def copied(last: Tournament, *, starts_at: datetime) -> Tournament:
@@ -82,7 +83,7 @@ def copied(last: Tournament, *, starts_at: datetime) -> Tournament:
 
 def following(series: Series, start: datetime) -> datetime:
     """When the one after this begins: at the same time of the same day of the week, by the clock of its zone."""
-    zone = zones.zone(series.time_zone)
+    zone = time_zones.zone(series.time_zone)
     local = start.astimezone(zone)
     if series.every == Series.Every.WEEK:
         day = local.date() + timedelta(days=7)
@@ -101,11 +102,11 @@ def _nth(year: int, month: int, weekday: int, nth: int) -> date:
 def _repeat(last: Tournament, starts_at: datetime, now: datetime) -> None:
     new = copied(last, starts_at=starts_at)
     new.status = Tournament.Status.OPEN
-    conduct.create(new, by=None, now=now)
+    lifecycle.create(new, by=None, now=now)
     for one in Organiser.objects.filter(tournament=last):
         Organiser.objects.create(tournament=new, player_id=one.player_id, helper=one.helper)
     Guest.objects.bulk_create(
         Guest(tournament=new, player_id=player, at=now)
         for player in Guest.objects.filter(tournament=last).values_list("player", flat=True)
     )
-    acts.note(new, "opened", now=now)
+    audit.note(new, "opened", now=now)

@@ -5,13 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from apps.common.transactions import Busy as Busy
 from apps.common.transactions import atomic_or_busy
 from apps.tournaments.models import Tournament
-
-
-class Refused(Exception):
-    """It does not fit the state of the tournament; the message says why. Nothing was changed."""
 
 
 @contextmanager

@@ -1,26 +1,32 @@
 """A tournament for spreadsheets and programs: everything public, nothing else."""
 
+# A view takes its request, whether or not it looks at it.
+# ruff: noqa: ARG001
+
 from __future__ import annotations
 
 import csv
 import io
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 from django.views.decorators.http import require_safe
 
-from apps.matches.results import Came
-from apps.tournaments import acts, shelf
-from apps.tournaments.book import Book, Table, Turn
-from apps.tournaments.doors import guarded
-from apps.tournaments.figures import plain
+from apps.matches.selectors.results import MatchProgress
+from apps.tournaments.formats.ranking import Ranked
+from apps.tournaments.formats.stages import Knockout
 from apps.tournaments.models import Tournament
-from apps.tournaments.rules.points import counted, points
-from apps.tournaments.rules.ranking import Ranked
-from apps.tournaments.rules.stages import Knockout
+from apps.tournaments.scoring.points import counted, points
+from apps.tournaments.selectors import audit, cache
+from apps.tournaments.selectors.snapshot import PodState, RoundState, TournamentSnapshot
+from apps.tournaments.views.guards import guarded
+from apps.tournaments.wording.numbers import plain
+
+if TYPE_CHECKING:
+    from apps.tournaments.selectors.cache import Marked
 
 FORMAT: Final = "slowfuse-tournament"
 VERSION: Final = 1
@@ -30,10 +36,10 @@ FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 
 @require_safe
 @guarded
-def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def standings(request: HttpRequest, tournament: Marked) -> HttpResponse:
     """Who stands where, as a table."""
     with translation.override("en"):
-        seen = shelf.read(tournament)
+        seen = cache.read(tournament)
         text = io.StringIO()
         writer = csv.writer(text)
         writer.writerow(["place", "number", "name", "points", "tables", *seen.plan.ties, "knockout_round", "withdrawn"])
@@ -45,10 +51,10 @@ def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @require_safe
 @guarded
-def whole(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def whole(request: HttpRequest, tournament: Marked) -> HttpResponse:
     """What was agreed, what was played, and who stands where; the secret once it is over."""
     with translation.override("en"):
-        seen = shelf.read(tournament)
+        seen = cache.read(tournament)
         told = {
             "format": FORMAT,
             "version": VERSION,
@@ -70,14 +76,14 @@ def cell(text: str) -> str:
     return f"'{text}" if text.startswith(FORMULA) else text
 
 
-def _rows(seen: Book) -> Iterator[list[str | int]]:
+def _rows(seen: TournamentSnapshot) -> Iterator[list[str | int]]:
     for line in seen.ranking if seen.published else ():
         standing = line.standing
         measures = _measures(seen, line)
         yield [
             line.place,
             line.entrant,
-            cell(acts.name(seen.entries[line.entrant])),
+            cell(audit.name(seen.entries[line.entrant])),
             plain(standing.points) if standing else "",
             standing.pods if standing else "",
             *[measures.get(name, "") for name in seen.plan.ties],
@@ -86,7 +92,7 @@ def _rows(seen: Book) -> Iterator[list[str | int]]:
         ]
 
 
-def _agreed(one: Tournament, seen: Book) -> dict[str, Any]:
+def _agreed(one: Tournament, seen: TournamentSnapshot) -> dict[str, Any]:
     return {
         "code": one.code,
         "name": one.name,
@@ -111,13 +117,13 @@ def _agreed(one: Tournament, seen: Book) -> dict[str, Any]:
     }
 
 
-def _entrant(seen: Book, number: int) -> dict[str, Any]:
+def _entrant(seen: TournamentSnapshot, number: int) -> dict[str, Any]:
     entry = seen.entries[number]
-    told = {"number": number, "name": acts.name(entry), "bot": entry.bot, "withdrawn": number in seen.out}
+    told = {"number": number, "name": audit.name(entry), "bot": entry.bot, "withdrawn": number in seen.out}
     return {**told, "strength": entry.strength} if seen.plan.seeding == "rating" else told
 
 
-def _round(seen: Book, turn: Turn) -> dict[str, Any]:
+def _round(seen: TournamentSnapshot, turn: RoundState) -> dict[str, Any]:
     row = turn.round
     return {
         "number": row.number + 1,
@@ -131,7 +137,7 @@ def _round(seen: Book, turn: Turn) -> dict[str, Any]:
     }
 
 
-def _table(seen: Book, turn: Turn, table: Table) -> dict[str, Any]:
+def _table(seen: TournamentSnapshot, turn: RoundState, table: PodState) -> dict[str, Any]:
     told = {
         "number": table.pod.index + 1,
         "sheet": table.pod.sheet + 1,
@@ -154,11 +160,11 @@ def _table(seen: Book, turn: Turn, table: Table) -> dict[str, Any]:
     return told
 
 
-def _match(came: Came) -> dict[str, Any]:
+def _match(came: MatchProgress) -> dict[str, Any]:
     return {"code": came.code, "over_at": came.over_at, "places": came.places, "scores": came.scores}
 
 
-def _ranked(seen: Book, line: Ranked) -> dict[str, Any]:
+def _ranked(seen: TournamentSnapshot, line: Ranked) -> dict[str, Any]:
     told: dict[str, Any] = {"place": line.place, "entrant": line.entrant}
     if line.standing:
         told |= {"points": plain(line.standing.points), "tables": line.standing.pods, "ties": _measures(seen, line)}
@@ -167,7 +173,7 @@ def _ranked(seen: Book, line: Ranked) -> dict[str, Any]:
     return told
 
 
-def _measures(seen: Book, line: Ranked) -> dict[str, str]:
+def _measures(seen: TournamentSnapshot, line: Ranked) -> dict[str, str]:
     """What told them from others; a lot is not a number for people."""
     measures = line.standing.measures if line.standing else ()
     named = zip(seen.plan.ties, measures, strict=False)

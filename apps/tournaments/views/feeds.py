@@ -10,15 +10,15 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.cache import patch_cache_control
-from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import gettext as _
 from django.views.decorators.http import conditional_page, require_safe
 from icalendar import Calendar, Event
 
-from apps.accounts import languages
-from apps.tournaments import acts
-from apps.tournaments.doors import guarded
+from apps.accounts.services import languages
+from apps.common.feeds import AtomFeed
 from apps.tournaments.models import Entry, Round, Tournament
+from apps.tournaments.selectors import audit
+from apps.tournaments.views.guards import guarded
 
 NEWS: Final = (
     "announced", "opened", "started", "published", "round-over", "round-extended", "corrected", "paused", "resumed",
@@ -57,7 +57,8 @@ def _language(request: HttpRequest) -> str:
 
 def _atom(tournament: Tournament) -> bytes:
     home = settings.SLOWFUSE_SITE + tournament.get_absolute_url()
-    feed = Atom1Feed(
+    feed = AtomFeed(
+        since=tournament.created_at,
         title=f"Slow Fuse: {tournament.name}",
         link=home,
         description="",
@@ -66,8 +67,7 @@ def _atom(tournament: Tournament) -> bytes:
         feed_guid=home,
     )
     entries = {entry.number: entry for entry in Entry.named(tournament)}
-    told = acts.lines(tournament, entries, limit=LATEST, only=NEWS)
-    for line in told:
+    for line in audit.lines(tournament, entries, limit=LATEST, only=NEWS):
         link = home
         if line.round and line.what in ROUND:
             link = settings.SLOWFUSE_SITE + reverse("tournaments:round", args=[tournament.code, line.round])
@@ -79,8 +79,6 @@ def _atom(tournament: Tournament) -> bytes:
             pubdate=line.at,
             updateddate=line.at,
         )
-    if not told:  # Else the time of every look would make it another feed.
-        feed.latest_post_date = lambda: tournament.created_at  # type: ignore[method-assign]
     return feed.writeString("utf-8").encode()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from django.http import Http404, HttpRequest, HttpResponse
@@ -11,16 +11,24 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from apps.accounts import ties
-from apps.matches.spoken import times
-from apps.tournaments import acts, brackets, paths, rulebook, sheets, shelf, spoken
-from apps.tournaments.book import Book
-from apps.tournaments.doors import guarded
-from apps.tournaments.faces import Faces
+from apps.accounts.services import relations
+from apps.common.requests import HtmxHttpRequest
+from apps.matches.selectors.wording import times
+from apps.tournaments.formats.plan import Plan
 from apps.tournaments.models import Entry, Round, Tournament
-from apps.tournaments.placings import placings
-from apps.tournaments.rules.plan import Plan
-from apps.tournaments.views import frame, outline
+from apps.tournaments.selectors import audit, cache, rounds
+from apps.tournaments.selectors import bracket as bracket_drawing
+from apps.tournaments.selectors import entrant_path as path_selector
+from apps.tournaments.selectors.entrants import Faces
+from apps.tournaments.selectors.snapshot import TournamentSnapshot
+from apps.tournaments.selectors.standings import placings
+from apps.tournaments.views.guards import guarded
+from apps.tournaments.views.public import frame, outline
+from apps.tournaments.wording import formats
+from apps.tournaments.wording import rules as rules_wording
+
+if TYPE_CHECKING:
+    from apps.tournaments.selectors.cache import Marked
 
 LINES = 500
 """Of the log, the latest."""
@@ -29,17 +37,17 @@ LINES = 500
 @never_cache
 @require_safe
 @guarded
-def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def standings(request: HtmxHttpRequest, tournament: Marked) -> HttpResponse:
     """Who stands where; for htmx only the table, and only if it may have changed."""
-    news = bool(request.htmx)  # type: ignore[attr-defined]
-    now = shelf.mark(tournament)
+    news = bool(request.htmx)
+    now = cache.mark(tournament)
     if news and request.GET.get("seen") == now:
         return HttpResponse(status=204)
     seen, faces = _read(request, tournament)
     context = {
         **frame(tournament, seen, "standings"),
         "placings": placings(seen, faces),
-        "seen": shelf.mark(tournament),
+        "seen": cache.mark(tournament),
     }
     return render(request, "tournaments/table.html" if news else "tournaments/standings.html", context)
 
@@ -47,23 +55,23 @@ def standings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @never_cache
 @require_safe
 @guarded
-def round_(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+def round_(request: HttpRequest, tournament: Marked, number: int) -> HttpResponse:
     """A round, as soon as it was published."""
     seen, faces = _read(request, tournament)
     turn = seen.turn(number - 1)
     if turn is None or not turn.published:
         raise Http404(_("There is no such round (yet)."))
-    context = {**frame(tournament, seen, "rounds"), "played": sheets.played(seen, turn, faces), "number": number}
+    context = {**frame(tournament, seen, "rounds"), "played": rounds.played(seen, turn, faces), "number": number}
     return render(request, "tournaments/round.html", context)
 
 
 @never_cache
 @require_safe
 @guarded
-def bracket(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def bracket(request: HttpRequest, tournament: Marked) -> HttpResponse:
     """The knockout, drawn."""
     seen, faces = _read(request, tournament)
-    drawn = brackets.draw(seen, faces)
+    drawn = bracket_drawing.draw(seen, faces)
     if drawn is None:
         raise Http404(_("This tournament has no knockout."))
     return render(request, "tournaments/bracket.html", {**frame(tournament, seen, "bracket"), "drawn": drawn})
@@ -72,28 +80,28 @@ def bracket(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @never_cache
 @require_safe
 @guarded
-def path(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+def path(request: HttpRequest, tournament: Marked, number: int) -> HttpResponse:
     """What one entrant played."""
     seen, faces = _read(request, tournament)
     if number not in seen.entries or seen.entries[number] not in seen.entrants:
         raise Http404(_("There is no such entrant."))
-    context = {**frame(tournament, seen, "path"), "path": paths.path(seen, faces, number)}
+    context = {**frame(tournament, seen, "path"), "path": path_selector.path(seen, faces, number)}
     return render(request, "tournaments/path.html", context)
 
 
 @never_cache
 @require_safe
 @guarded
-def rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def rules(request: HttpRequest, tournament: Marked) -> HttpResponse:
     """Everything that was agreed, in words."""
     bool(request.user)  # Loading readers is what activates their language.
     plan = msgspec.convert(tournament.plan, Plan)
-    sizes = rulebook.sizes(plan)
+    sizes = rules_wording.sizes(plan)
     shown = outline(tournament, "rules")
     context: dict[str, Any] = {
         **shown,
-        "chapters": rulebook.chapters(tournament, plan),
-        "point_table": spoken.point_table(sizes, plan.scoring),
+        "chapters": rules_wording.chapters(tournament, plan),
+        "point_table": formats.point_table(sizes, plan.scoring),
         "places": range(1, max(sizes, default=0) + 1),
         "times": times(shown["game"], tournament.pace),
         "seed": tournament.luck.seed.hex() if tournament.status == Tournament.Status.OVER else "",
@@ -104,17 +112,17 @@ def rules(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @never_cache
 @require_safe
 @guarded
-def log(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def log(request: HttpRequest, tournament: Marked) -> HttpResponse:
     """What organisers and the house did; nothing of a round that is not published yet."""
     bool(request.user)  # Loading readers is what activates their language.
     entries = {entry.number: entry for entry in Entry.named(tournament)}
     published = tournament.rounds.exclude(state=Round.State.PROPOSED).count()
-    lines = [line for line in acts.lines(tournament, entries, limit=LINES) if (line.round or 0) <= published]
+    lines = [line for line in audit.lines(tournament, entries, limit=LINES) if (line.round or 0) <= published]
     context = {**outline(tournament, "log"), "lines": lines}
     return render(request, "tournaments/log.html", context)
 
 
-def _read(request: HttpRequest, tournament: Tournament) -> tuple[Book, Faces]:
+def _read(request: HttpRequest, tournament: Marked) -> tuple[TournamentSnapshot, Faces]:
     reader = request.user.pk
-    seen = shelf.read(tournament)
-    return seen, Faces(seen, reader=reader, apart=ties.apart(reader))
+    seen = cache.read(tournament)
+    return seen, Faces(seen, reader=reader, apart=relations.apart(reader))

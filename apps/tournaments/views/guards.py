@@ -4,24 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Concatenate, ParamSpec
+from typing import TYPE_CHECKING, Concatenate, ParamSpec
 
-from django.db.models import OuterRef, Subquery
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from apps.tournaments import shelf
+from apps.common.requests import HtmxHttpRequest
 from apps.tournaments.models import Organiser, Tournament
+from apps.tournaments.selectors import cache
+
+if TYPE_CHECKING:
+    from apps.tournaments.selectors.cache import Marked
 
 P = ParamSpec("P")
 
 
-def guarded(view: Callable[Concatenate[HttpRequest, Tournament, P], HttpResponse]) -> Callable[..., HttpResponse]:
-    """Gives the view the tournament of this code, `marked`, with its organiser's name (`host`) and key (`host_pk`); 404
-    for one that does not exist, or is only being prepared by others."""
+def guarded(view: Callable[Concatenate[HtmxHttpRequest, Marked, P], HttpResponse]) -> Callable[..., HttpResponse]:
+    """Gives the view the tournament of this code; 404 for one that does not exist, or that others only prepare."""
 
     @wraps(view)
-    def door(request: HttpRequest, code: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+    def door(request: HtmxHttpRequest, code: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         return view(request, _found(request, code), *args, **kwargs)
 
     return door
@@ -34,14 +36,8 @@ def runs(request: HttpRequest, tournament: Tournament) -> bool:
     return Organiser.objects.filter(tournament=tournament, player=request.user.pk).exists()
 
 
-def _found(request: HttpRequest, code: str) -> Tournament:
-    host = Organiser.objects.filter(tournament=OuterRef("pk"), helper=False).order_by("pk")
-    found = (
-        shelf.marked(Tournament.objects.select_related("luck"))
-        .annotate(host=Subquery(host.values("player__username")[:1]), host_pk=Subquery(host.values("player")[:1]))
-        .filter(code=code)
-        .first()
-    )
+def _found(request: HttpRequest, code: str) -> Marked:
+    found = cache.marked(Tournament.objects.select_related("luck")).filter(code=code).first()
     if found is None or (found.status == Tournament.Status.DRAFT and not runs(request, found)):
         raise Http404(_("There is no tournament with this code."))
     return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from django.contrib import messages
@@ -15,22 +15,29 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from apps.accounts import limits, ties
+from apps.accounts import rate_limits
 from apps.accounts.models import Player
+from apps.accounts.services import relations
+from apps.common.errors import Busy
 from apps.games import catalogue
-from apps.matches import options
-from apps.matches.spoken import pace_title
-from apps.tournaments import entering, listing, rulebook, sheets, shelf, spoken, trophies
-from apps.tournaments import mine as own
-from apps.tournaments.book import Book
-from apps.tournaments.doors import guarded
-from apps.tournaments.faces import Faces
-from apps.tournaments.hand import Busy, Refused
+from apps.matches.selectors import options
+from apps.matches.selectors.wording import pace_title
+from apps.tournaments.errors import AccountNeeded, TournamentRefused
+from apps.tournaments.formats.plan import Plan
+from apps.tournaments.formats.stages import Knockout
 from apps.tournaments.models import Entry, Tournament
-from apps.tournaments.placings import placings
-from apps.tournaments.rights import Right, right
-from apps.tournaments.rules.plan import Plan
-from apps.tournaments.rules.stages import Knockout
+from apps.tournaments.permissions import Right, right
+from apps.tournaments.selectors import cache, listing, rounds, trophies
+from apps.tournaments.selectors import me as own
+from apps.tournaments.selectors.entrants import Faces
+from apps.tournaments.selectors.snapshot import TournamentSnapshot
+from apps.tournaments.selectors.standings import placings
+from apps.tournaments.services import entries
+from apps.tournaments.views.guards import guarded
+from apps.tournaments.wording import formats, rules
+
+if TYPE_CHECKING:
+    from apps.tournaments.selectors.cache import Marked
 
 TOP = 8
 """Lines of the standings on the tournament's own page."""
@@ -54,7 +61,7 @@ def index(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 @guarded
-def page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+def page(request: HttpRequest, tournament: Marked) -> HttpResponse:
     """What it is, how it stands, and how one takes part."""
     return _page(request, tournament)
 
@@ -63,14 +70,13 @@ def _act(act: Callable[..., Any], done: Callable[[Any], str]) -> Callable[..., H
     """A button of the page; a refusal is said beside it."""
 
     @require_POST
-    @limits.polite
     @guarded
-    def button(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    def button(request: HttpRequest, tournament: Marked) -> HttpResponse:
         if not request.user.is_authenticated:
             said = _("Tournaments are for people with an account.")
             return _page(request, tournament, said=said, keep=True, status=403)
         me = request.user
-        limits.spend(
+        rate_limits.spend(
             what="tournament",
             who=str(me.pk),
             most=30,
@@ -79,12 +85,12 @@ def _act(act: Callable[..., Any], done: Callable[[Any], str]) -> Callable[..., H
         )
         try:
             result = act(code=tournament.code, player=me, now=timezone.now())
-        except Refused as refusal:
-            keep = isinstance(refusal, entering.NoGuests)
-            return _page(request, tournament, said=str(refusal), keep=keep, status=409)
-        except Busy:
+        except TournamentRefused as refusal:
+            keep = isinstance(refusal, AccountNeeded)
+            return _page(request, tournament, said=str(refusal), keep=keep, status=refusal.status)
+        except Busy as busy:
             said = _("The tournament is busy just now. Nothing was changed; please try again.")
-            return _page(request, tournament, said=said, status=503)
+            return _page(request, tournament, said=said, status=busy.status)
         messages.success(request, done(result))
         return redirect(tournament)
 
@@ -97,21 +103,21 @@ def _registered(entry: Entry) -> str:
     return _("You take part. You are told when it begins.")
 
 
-register = _act(entering.register, _registered)
-leave = _act(entering.leave, lambda _nothing: _("You take part no more."))
-back = _act(entering.come_back, lambda _nothing: _("You are back, and play the next round."))
+register = _act(entries.register, _registered)
+leave = _act(entries.leave, lambda _nothing: _("You take part no more."))
+back = _act(entries.come_back, lambda _nothing: _("You are back, and play the next round."))
 
 
 def _page(
-    request: HttpRequest, tournament: Tournament, *, said: str = "", keep: bool = False, status: int = 200
+    request: HttpRequest, tournament: Marked, *, said: str = "", keep: bool = False, status: int = 200
 ) -> HttpResponse:
     if said:
         tournament.refresh_from_db(fields=["status", "started_at", "over_at"])
     reader = request.user.pk
-    seen, apart = shelf.read(tournament), ties.apart(reader)
+    seen, apart = cache.read(tournament), relations.apart(reader)
     faces = Faces(seen, reader=reader, apart=apart)
-    last = sheets.current(seen)
-    now = sheets.played(seen, last, faces) if last else None
+    last = rounds.current(seen)
+    now = rounds.played(seen, last, faces) if last else None
     table = placings(seen, faces)
     mine = own.mine(seen, faces, now, reader=reader, at=timezone.now())
     asks = request.user if mine.may_register and isinstance(request.user, Player) else None
@@ -122,14 +128,14 @@ def _page(
         "now": now,
         "next_at": _next_at(seen),
         "mine": mine,
-        "objection": entering.objection(tournament, asks) if asks else "",
-        "wishes": rulebook.wishes(tournament),
+        "objection": entries.objection(tournament, asks) if asks else "",
+        "wishes": rules.wishes(tournament),
         "desk": _desk(request, tournament),
         "placings": table,
         "top": table.lines[:TOP],
         "entrants": _entrants(seen, faces, Entry.State.IN) if not seen.published else (),
         "waiting": _entrants(seen, faces, Entry.State.WAITING) if not seen.tournament.live else (),
-        "host_shown": tournament.host_pk not in apart,  # type: ignore[attr-defined]
+        "host_shown": tournament.host_pk not in apart,
         "said": said,
         "keep": keep,
     }
@@ -143,7 +149,7 @@ def _desk(request: HttpRequest, tournament: Tournament) -> str:
     return reverse("admin:tournaments_tournament_desk", args=[tournament.pk])
 
 
-def frame(tournament: Tournament, seen: Book, here: str) -> dict[str, Any]:
+def frame(tournament: Tournament, seen: TournamentSnapshot, here: str) -> dict[str, Any]:
     """What every page of a tournament needs."""
     return {**outline(tournament, here), "rounds": seen.published}
 
@@ -157,18 +163,18 @@ def outline(tournament: Tournament, here: str) -> dict[str, Any]:
         "here": here,
         "game": rules.meta,
         "title": _(rules.meta.title),
-        "formats": spoken.formats(plan.stages),
+        "formats": formats.formats(plan.stages),
         "pace": pace_title(tournament.pace_name),
         "options": options.summary(rules, tournament.options),
         "bracket": any(isinstance(stage, Knockout) for stage in plan.stages),
     }
 
 
-def _entrants(seen: Book, faces: Faces, state: str) -> tuple[Any, ...]:
+def _entrants(seen: TournamentSnapshot, faces: Faces, state: str) -> tuple[Any, ...]:
     return faces.each(entry.number for entry in seen.entries.values() if entry.state == state)
 
 
-def _next_at(seen: Book) -> Any:
+def _next_at(seen: TournamentSnapshot) -> Any:
     """When the next round begins, if the house knows."""
     proposed = seen.proposed
     by_itself = seen.tournament.by_itself and seen.tournament.status == Tournament.Status.RUNNING

@@ -8,10 +8,10 @@ from decimal import Decimal
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from apps.matches.spoken import HOUR, spoken
-from apps.tournaments.figures import said
-from apps.tournaments.rules.points import Rule, Scoring, scale
-from apps.tournaments.rules.stages import Groups, Knockout, Stage, Swiss
+from apps.matches.selectors.wording import HOUR, spoken
+from apps.tournaments.formats.stages import Groups, Knockout, Stage, Swiss
+from apps.tournaments.scoring.points import Rule, Scoring, scale
+from apps.tournaments.wording.numbers import said
 
 
 def formats(stages: Sequence[Stage]) -> str:

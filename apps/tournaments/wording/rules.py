@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from apps.tournaments import spoken
+from apps.tournaments.formats.plan import Plan
+from apps.tournaments.formats.stages import Groups, Knockout
 from apps.tournaments.models import Tournament
-from apps.tournaments.rules.plan import Plan
-from apps.tournaments.rules.stages import Groups, Knockout
-from apps.tournaments.rules.tiebreaks import TIE_BREAKS
+from apps.tournaments.scoring.tiebreaks import TIE_BREAKS
+from apps.tournaments.wording import formats as format_wording
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Chapter:
 def chapters(tournament: Tournament, plan: Plan) -> tuple[Chapter, ...]:
     """All there is to know, in the order in which people ask."""
     formats = [
-        Chapter(f"stage-{number}", _title(plan, number), tuple(spoken.stage(stage, before)))
+        Chapter(f"stage-{number}", _title(plan, number), tuple(format_wording.stage(stage, before)))
         for number, (before, stage) in enumerate(zip((None, *plan.stages), plan.stages, strict=False))
     ]
     return (
@@ -51,7 +51,7 @@ def sizes(plan: Plan) -> list[int]:
 
 
 def _title(plan: Plan, number: int) -> str:
-    title = spoken.heading(plan.stages[number])
+    title = format_wording.heading(plan.stages[number])
     return title if len(plan.stages) == 1 else _("Part %(number)d: %(title)s") % {"number": number + 1, "title": title}
 
 
@@ -107,7 +107,7 @@ def _points(plan: Plan) -> list[str]:
     ]
     if plan.scoring.win_bonus:
         told.append(_("In this, the first place has a bonus of %(points)s.")
-                    % {"points": spoken.amount(plan.scoring.win_bonus)})  # fmt: skip
+                    % {"points": format_wording.amount(plan.scoring.win_bonus)})  # fmt: skip
     if any(isinstance(stage, Knockout) for stage in plan.stages):
         told.append(_("The knockout pays no points: in the end, whoever came further in it stands higher."))
     return told
@@ -131,7 +131,7 @@ def _byes(plan: Plan) -> list[str]:
     told = [_("Where the field does not divide into tables, somebody has a bye: they do not play that round.")]
     if sizes(plan):
         told += [
-            _("A bye brings %(points)s.") % {"points": spoken.amount(plan.scoring.bye)},
+            _("A bye brings %(points)s.") % {"points": format_wording.amount(plan.scoring.bye)},
             _("Nobody has two, and nobody has one who did not come to a table before. It goes to those with the fewest "
               "points."),
         ]  # fmt: skip
@@ -144,7 +144,7 @@ def _time(tournament: Tournament) -> list[str]:
         told += [
             _("A round lasts %(time)s. What is still played then is ended by the house, without a result: who owes an "
               "answer in that moment counts as not having finished, and all others share the first place.")
-            % {"time": spoken.hours(tournament.round_hours)},
+            % {"time": format_wording.hours(tournament.round_hours)},
             _("When most of that time is over, everybody who still plays is told."),
         ]  # fmt: skip
         if tournament.fixed:
@@ -152,7 +152,9 @@ def _time(tournament: Tournament) -> list[str]:
     else:
         told.append(_("A round lasts until its last table is done."))
     if tournament.break_hours:
-        told.append(_("Between two rounds there are %(time)s.") % {"time": spoken.hours(tournament.break_hours)})
+        told.append(
+            _("Between two rounds there are %(time)s.") % {"time": format_wording.hours(tournament.break_hours)}
+        )
     elif not tournament.fixed:
         told.append(_("The next round follows as soon as all tables are done."))
     told.append(_("At a tournament’s table nobody can agree on a pause or on another pace."))
@@ -166,9 +168,9 @@ def _time(tournament: Tournament) -> list[str]:
 def _absent(plan: Plan) -> list[str]:
     told = [
         _("Whose seat a bot or a substitute finishes has not finished: %(rule)s")
-        % {"rule": spoken.rule(plan.scoring.autopilot)},
+        % {"rule": format_wording.rule(plan.scoring.autopilot)},
         _("Who never answered anything at a table did not come: %(rule)s")
-        % {"rule": spoken.rule(plan.scoring.missing)},
+        % {"rule": format_wording.rule(plan.scoring.missing)},
     ]  # fmt: skip
     if any(isinstance(stage, Knockout) for stage in plan.stages):
         told.append(_("In a knockout, who did not come cannot go on; the next of their table does."))

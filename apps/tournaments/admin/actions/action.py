@@ -14,18 +14,18 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from apps.accounts.models import Player
-from apps.matches.names import called
-from apps.tournaments.book import Book, Table, Turn
-from apps.tournaments.hand import Refused
+from apps.matches.selectors.player_lookup import called
+from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.models import Entry, Tournament
-from apps.tournaments.rights import Right
+from apps.tournaments.permissions import Right
+from apps.tournaments.selectors.snapshot import PodState, RoundState, TournamentSnapshot
 
 
 @dataclass(frozen=True)
-class Case:
+class ActionContext:
     """A tournament in the moment in which somebody is about to do something, and what it is about."""
 
-    seen: Book
+    seen: TournamentSnapshot
     by: Player
     now: datetime
     query: Mapping[str, str]
@@ -44,72 +44,72 @@ class Case:
         return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else usual
 
     def entry(self, name: str = "entry") -> Entry:
-        """:raises Refused: if there is no such entrant"""
+        """:raises TournamentRefused: if there is no such entrant"""
         entry = self.seen.entries.get(self.number(name))
         if entry is None:
-            raise Refused(_("Choose an entrant."))
+            raise TournamentRefused(_("Choose an entrant."))
         return entry
 
-    def table(self) -> tuple[Turn, Table]:
-        """:raises Refused: if there is no such table in a round that was published"""
+    def table(self) -> tuple[RoundState, PodState]:
+        """:raises TournamentRefused: if there is no such table in a round that was published"""
         turn = self.seen.turn(self.number("round"))
         index = self.number("table")
         found = next((t for t in turn.tables if t.pod.index == index), None) if turn and turn.published else None
         if turn is None or found is None:
-            raise Refused(_("Choose a table."))
+            raise TournamentRefused(_("Choose a table."))
         return turn, found
 
-    def running(self) -> Turn:
-        """:raises Refused: if no round is being played"""
+    def running(self) -> RoundState:
+        """:raises TournamentRefused: if no round is being played"""
         turn = playing(self.seen)
         if turn is None:
-            raise Refused(_("No round is being played."))
+            raise TournamentRefused(_("No round is being played."))
         return turn
 
 
-def playing(seen: Book) -> Turn | None:
+def playing(seen: TournamentSnapshot) -> RoundState | None:
     """The round that is being played."""
     return next((turn for turn in seen.published if turn.round.state == turn.round.State.PUBLISHED), None)
 
 
 @dataclass(frozen=True)
-class Deed:
+class Action:
     """One line of the table of everything that can be done."""
 
     name: str
     title: str | Promise
     right: Right
-    fits: Callable[[Book], bool]
+    fits: Callable[[TournamentSnapshot], bool]
     """Whether there is a button for it."""
-    says: Callable[[Case], Iterable[str]]
-    """What will happen. Raises Refused if nothing can."""
-    do: Callable[[Case, Mapping[str, Any]], str]
-    """Do it; says what was done. Raises Refused, and has changed nothing then. The tournament is held."""
-    form: Callable[[Case, Any], forms.Form] | None = None
+    says: Callable[[ActionContext], Iterable[str]]
+    """What will happen. Raises TournamentRefused if nothing can."""
+    do: Callable[[ActionContext, Mapping[str, Any]], str]
+    """Do it; says what was done. Raises TournamentRefused, and has changed nothing then. The tournament is held."""
+    form: Callable[[ActionContext, Any], forms.Form] | None = None
     """What is still to be typed."""
-    sealed: Callable[[Case], str] = lambda _case: ""
+    sealed: Callable[[ActionContext], str] = lambda _case: ""
     """What else must still be the same, though no sentence says it."""
     about: bool = False
     """Whether the address must say whom or what; then the button stands beside them."""
 
 
-def told(deed: Deed, case: Case) -> list[str]:
+def told(deed: Action, case: ActionContext) -> list[str]:
     """What will happen.
 
-    :raises Refused: if nothing can
+    :raises TournamentRefused: if nothing can
     """
     said = list(deed.says(case))  # First: it knows best why not.
     if not deed.fits(case.seen):
-        raise Refused(_("That does not fit: the tournament is in another state by now."))
+        raise TournamentRefused(_("That does not fit: the tournament is in another state by now."))
     return said
 
 
-def mark(deed: Deed, case: Case, said: Sequence[str]) -> str:
+def mark(deed: Action, case: ActionContext, said: Sequence[str]) -> str:
     """Of what somebody was told would happen: if it is no longer so, they are asked again."""
     return hashlib.sha256("\n".join([*said, deed.sealed(case)]).encode()).hexdigest()[:32]
 
 
-def count(seen: Book, *states: str) -> int:
+def count(seen: TournamentSnapshot, *states: str) -> int:
     """How many entrants take part, or wait; whose account is gone does neither."""
     return sum(1 for one in seen.entries.values() if one.state in states and not one.gone)
 

@@ -1,5 +1,8 @@
 """From announcement to prize giving."""
 
+# Every action is called with its context, whether or not it looks at it.
+# ruff: noqa: ARG001
+
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -9,14 +12,14 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from apps.tournaments import conduct, dealing
-from apps.tournaments.acts import name
-from apps.tournaments.book import Book
-from apps.tournaments.deeds.deed import Case, Deed, count
-from apps.tournaments.hand import Refused
+from apps.tournaments.admin.actions.action import Action, ActionContext, count
+from apps.tournaments.admin.wording import moment
+from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.models import Entry, Tournament
-from apps.tournaments.rights import Right
-from apps.tournaments.words import moment
+from apps.tournaments.permissions import Right
+from apps.tournaments.selectors.audit import name
+from apps.tournaments.selectors.snapshot import TournamentSnapshot
+from apps.tournaments.services import lifecycle, matches
 
 Status = Tournament.Status
 
@@ -29,7 +32,7 @@ class Why(forms.Form):
     )
 
 
-def _announcing(case: Case) -> Iterator[str]:
+def _announcing(case: ActionContext) -> Iterator[str]:
     cup = _before(case, Status.DRAFT)
     if cup.listed:
         yield _("Everybody can see the tournament and what was agreed.")
@@ -44,7 +47,7 @@ def _announcing(case: Case) -> Iterator[str]:
     yield _("Nobody is told by message, and it can still be cancelled.")
 
 
-def _opening(case: Case) -> Iterator[str]:
+def _opening(case: ActionContext) -> Iterator[str]:
     cup = _before(case, Status.DRAFT, Status.ANNOUNCED, Status.CLOSED)
     yield _("From now on people may register; everybody can see the tournament.")
     if cup.invited_only:
@@ -58,19 +61,19 @@ def _opening(case: Case) -> Iterator[str]:
     yield _("Nobody is told by message.")
 
 
-def _closing(case: Case) -> Iterator[str]:
+def _closing(case: ActionContext) -> Iterator[str]:
     _before(case, Status.OPEN)
     yield _("Nobody can register any more. %(n)s") % {"n": _people(case.seen)}
     yield _begins(case)
     yield _("Whoever is registered may still leave, and you may still add people. Registration can be opened again.")
 
 
-def _starting(case: Case) -> Iterator[str]:
+def _starting(case: ActionContext) -> Iterator[str]:
     cup = _before(case, Status.OPEN, Status.CLOSED)
     entrants = count(case.seen, Entry.State.IN)
-    fitting = conduct.fitting(cup, entrants)
+    fitting = lifecycle.fitting(cup, entrants)
     if fitting is None:
-        raise Refused(conduct.too_few(cup, entrants))
+        raise TournamentRefused(lifecycle.too_few(cup, entrants))
     said = ngettext("It begins now, with %(n)d entrant.", "It begins now, with %(n)d entrants.", fitting)
     yield said % {"n": fitting}
     left = entrants - fitting
@@ -86,26 +89,26 @@ def _starting(case: Case) -> Iterator[str]:
         yield _("The first round is paired; nobody sees it until you publish it.")
 
 
-def _pausing(case: Case) -> Iterator[str]:
+def _pausing(case: ActionContext) -> Iterator[str]:
     _before(case, Status.RUNNING)
-    running = len(dealing.running(case.tournament))
+    running = len(matches.running(case.tournament))
     yield ngettext("%(n)d running match stands still.", "%(n)d running matches stand still.", running) % {"n": running}
     yield _("No round begins or ends meanwhile. Nobody is told by message; the matches say that they are paused.")
     yield _("When you resume it, all times have moved by the length of the pause.")
 
 
-def _resuming(case: Case) -> Iterator[str]:
+def _resuming(case: ActionContext) -> Iterator[str]:
     cup = _before(case, Status.PAUSED)
-    running = len(dealing.running(cup))
+    running = len(matches.running(cup))
     yield ngettext("%(n)d match goes on.", "%(n)d matches go on.", running) % {"n": running}
     if cup.paused_at:
         yield _("All times move by the length of the pause, which began on %(time)s.") % {"time": moment(cup.paused_at)}
 
 
-def _finishing(case: Case) -> Iterator[str]:
+def _finishing(case: ActionContext) -> Iterator[str]:
     _before(case, Status.RUNNING)
     if any(not turn.done for turn in case.seen.published):
-        raise Refused(_("Tables are still playing. Wait for them, or cancel the tournament."))
+        raise TournamentRefused(_("Tables are still playing. Wait for them, or cancel the tournament."))
     yield _("It ends here: no further round is played.")
     if case.seen.ranking:
         first = [name(case.seen.entries[line.entrant]) for line in case.seen.ranking if line.place == 1]
@@ -113,16 +116,16 @@ def _finishing(case: Case) -> Iterator[str]:
     yield _("Everybody is told their place. This cannot be undone.")
 
 
-def _cancelling(case: Case) -> Iterator[str]:
+def _cancelling(case: ActionContext) -> Iterator[str]:
     if case.tournament.ended:
-        raise Refused(_("The tournament is over."))
+        raise TournamentRefused(_("The tournament is over."))
     if case.tournament.status == Status.DRAFT:
         yield _("Nobody has heard of it yet, and nobody will.")
     else:
         people = [one for one in case.seen.entries.values() if one.state != Entry.State.OUT]
         told = sum(1 for one in people if one.player_id is not None)
         yield ngettext("%(n)d person is told.", "%(n)d people are told.", told) % {"n": told}
-    running = len(dealing.running(case.tournament))
+    running = len(matches.running(case.tournament))
     if running:
         said = ngettext("%(n)d running match may be played on; it counts for nothing here.",
                         "%(n)d running matches may be played on; they count for nothing here.", running)  # fmt: skip
@@ -130,7 +133,7 @@ def _cancelling(case: Case) -> Iterator[str]:
     yield _("This cannot be undone.")
 
 
-def _begins(case: Case) -> str:
+def _begins(case: ActionContext) -> str:
     cup = case.tournament
     if not cup.by_itself:
         return _("It begins when you start it; %(time)s was announced.") % {"time": moment(cup.starts_at)}
@@ -140,64 +143,64 @@ def _begins(case: Case) -> str:
     return said % {"time": moment(cup.starts_at), "least": cup.least}
 
 
-def _people(seen: Book) -> str:
+def _people(seen: TournamentSnapshot) -> str:
     taking, waiting = count(seen, Entry.State.IN), count(seen, Entry.State.WAITING)
     said = ngettext("%(n)d takes part, %(waiting)d on the waiting list.",
                     "%(n)d take part, %(waiting)d on the waiting list.", taking)  # fmt: skip
     return said % {"n": taking, "waiting": waiting}
 
 
-def _before(case: Case, *statuses: str) -> Tournament:
+def _before(case: ActionContext, *statuses: str) -> Tournament:
     if case.tournament.status not in statuses:
-        raise Refused(_("That does not fit: the tournament is in another state by now."))
+        raise TournamentRefused(_("That does not fit: the tournament is in another state by now."))
     return case.tournament
 
 
-def _when(*statuses: str) -> Callable[[Book], bool]:
+def _when(*statuses: str) -> Callable[[TournamentSnapshot], bool]:
     return lambda seen: seen.tournament.status in statuses
 
 
-def _by(writer: Callable[..., Any], done: Any) -> Callable[[Case, Mapping[str, Any]], str]:
+def _by(writer: Callable[..., Any], done: Any) -> Callable[[ActionContext, Mapping[str, Any]], str]:
     """What is typed goes to the writer as it is."""
 
-    def do(case: Case, typed: Mapping[str, Any]) -> str:
+    def do(case: ActionContext, typed: Mapping[str, Any]) -> str:
         writer(code=case.code, by=case.by.pk, now=case.now, **typed)
         return str(done)
 
     return do
 
 
-def _why(case: Case, data: Any) -> forms.Form:
+def _why(case: ActionContext, data: Any) -> forms.Form:
     return Why(data)
 
 
-def _alive(seen: Book) -> bool:
+def _alive(seen: TournamentSnapshot) -> bool:
     return not seen.tournament.ended
 
 
-def _between(seen: Book) -> bool:
+def _between(seen: TournamentSnapshot) -> bool:
     """Whether no table plays."""
     running = seen.tournament.status == Status.RUNNING
     return running and bool(seen.published) and all(turn.done for turn in seen.published)
 
 
-BEGINNING: Final[Collection[Deed]] = (
-    Deed("announce", gettext_lazy("Announce"), Right.RUN, _when(Status.DRAFT), _announcing,
-         _by(conduct.announce, gettext_lazy("The tournament was announced."))),
-    Deed("open", gettext_lazy("Open registration"), Right.RUN, _when(Status.DRAFT, Status.ANNOUNCED, Status.CLOSED),
-         _opening, _by(conduct.open_, gettext_lazy("Registration is open."))),
-    Deed("close", gettext_lazy("Close registration"), Right.RUN, _when(Status.OPEN), _closing,
-         _by(conduct.close, gettext_lazy("Registration is closed."))),
-    Deed("start", gettext_lazy("Start"), Right.RUN, _when(Status.OPEN, Status.CLOSED), _starting,
-         _by(conduct.start, gettext_lazy("The tournament has begun."))),
+BEGINNING: Final[Collection[Action]] = (
+    Action("announce", gettext_lazy("Announce"), Right.RUN, _when(Status.DRAFT), _announcing,
+         _by(lifecycle.announce, gettext_lazy("The tournament was announced."))),
+    Action("open", gettext_lazy("Open registration"), Right.RUN, _when(Status.DRAFT, Status.ANNOUNCED, Status.CLOSED),
+         _opening, _by(lifecycle.open_, gettext_lazy("Registration is open."))),
+    Action("close", gettext_lazy("Close registration"), Right.RUN, _when(Status.OPEN), _closing,
+         _by(lifecycle.close, gettext_lazy("Registration is closed."))),
+    Action("start", gettext_lazy("Start"), Right.RUN, _when(Status.OPEN, Status.CLOSED), _starting,
+         _by(lifecycle.start, gettext_lazy("The tournament has begun."))),
 )  # fmt: skip
-ENDING: Final[Collection[Deed]] = (
-    Deed("pause", gettext_lazy("Pause"), Right.RUN, _when(Status.RUNNING), _pausing,
-         _by(conduct.pause, gettext_lazy("The tournament stands still."))),
-    Deed("resume", gettext_lazy("Resume"), Right.RUN, _when(Status.PAUSED), _resuming,
-         _by(conduct.resume, gettext_lazy("The tournament goes on."))),
-    Deed("finish", gettext_lazy("Finish now"), Right.RUN, _between, _finishing,
-         _by(conduct.finish, gettext_lazy("The tournament is over."))),
-    Deed("cancel", gettext_lazy("Cancel"), Right.RUN, _alive, _cancelling,
-         _by(conduct.cancel, gettext_lazy("The tournament was cancelled.")), form=_why),
+ENDING: Final[Collection[Action]] = (
+    Action("pause", gettext_lazy("Pause"), Right.RUN, _when(Status.RUNNING), _pausing,
+         _by(lifecycle.pause, gettext_lazy("The tournament stands still."))),
+    Action("resume", gettext_lazy("Resume"), Right.RUN, _when(Status.PAUSED), _resuming,
+         _by(lifecycle.resume, gettext_lazy("The tournament goes on."))),
+    Action("finish", gettext_lazy("Finish now"), Right.RUN, _between, _finishing,
+         _by(lifecycle.finish, gettext_lazy("The tournament is over."))),
+    Action("cancel", gettext_lazy("Cancel"), Right.RUN, _alive, _cancelling,
+         _by(lifecycle.cancel, gettext_lazy("The tournament was cancelled.")), form=_why),
 )  # fmt: skip

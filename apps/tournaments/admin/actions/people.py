@@ -9,14 +9,15 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from apps.tournaments import chairs, conduct, entering
-from apps.tournaments.acts import name
-from apps.tournaments.book import Book
-from apps.tournaments.deeds.course import Why
-from apps.tournaments.deeds.deed import Case, Deed, Names, count
-from apps.tournaments.hand import Refused
+from apps.tournaments.admin.actions.action import Action, ActionContext, Names, count
+from apps.tournaments.admin.actions.lifecycle import Why
+from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.models import Entry, Organiser, Tournament
-from apps.tournaments.rights import Right
+from apps.tournaments.permissions import Right
+from apps.tournaments.selectors.audit import name
+from apps.tournaments.selectors.snapshot import TournamentSnapshot
+from apps.tournaments.services import entries, lifecycle
+from apps.tournaments.services import seats as running_seats
 
 BOTS: Final = 128
 """How many come at once."""
@@ -46,7 +47,7 @@ class Role(Person):
     )
 
 
-def _adding(case: Case) -> Iterator[str]:
+def _adding(case: ActionContext) -> Iterator[str]:
     free = _room(case)
     yield _("They take part whatever was wished of people; they are told.")
     if free > 0:
@@ -56,30 +57,30 @@ def _adding(case: Case) -> Iterator[str]:
     yield from _late(case)
 
 
-def _add(case: Case, typed: Mapping[str, Any]) -> str:
+def _add(case: ActionContext, typed: Mapping[str, Any]) -> str:
     for player in typed["players"]:
-        _say_who(player.username, entering.add, code=case.code, player=player, by=case.by.pk, now=case.now)
+        _say_who(player.username, entries.add, code=case.code, player=player, by=case.by.pk, now=case.now)
     return _("Added: %(names)s.") % {"names": ", ".join(player.username for player in typed["players"])}
 
 
-def _adding_bots(case: Case) -> Iterator[str]:
+def _adding_bots(case: ActionContext) -> Iterator[str]:
     free = _room(case)
     if free <= 0:
-        raise Refused(_("All places are taken."))
+        raise TournamentRefused(_("All places are taken."))
     yield _("The house’s players take part like everybody else; they can be taken out again.")
     yield ngettext("%(n)d place is free.", "%(n)d places are free.", free) % {"n": free}
     yield from _late(case)
 
 
-def _add_bots(case: Case, typed: Mapping[str, Any]) -> str:
+def _add_bots(case: ActionContext, typed: Mapping[str, Any]) -> str:
     if typed["count"] > _room(case):
-        raise Refused(_("There are not so many places."))
+        raise TournamentRefused(_("There are not so many places."))
     for _bot in range(typed["count"]):
-        entering.add(code=case.code, player=None, by=case.by.pk, now=case.now)
+        entries.add(code=case.code, player=None, by=case.by.pk, now=case.now)
     return ngettext("%(n)d bot takes part.", "%(n)d bots take part.", typed["count"]) % {"n": typed["count"]}
 
 
-def _inviting(case: Case) -> Iterator[str]:
+def _inviting(case: ActionContext) -> Iterator[str]:
     _alive(case)
     yield _("They are told that they are welcome, and may register even if it is by invitation only.")
     if case.tournament.status == Tournament.Status.DRAFT:
@@ -90,17 +91,17 @@ def _inviting(case: Case) -> Iterator[str]:
     yield ngettext("%(n)d person is invited so far.", "%(n)d people are invited so far.", guests) % {"n": guests}
 
 
-def _invite(case: Case, typed: Mapping[str, Any]) -> str:
+def _invite(case: ActionContext, typed: Mapping[str, Any]) -> str:
     for player in typed["players"]:
-        entering.invite(code=case.code, player=player, now=case.now)
+        entries.invite(code=case.code, player=player, now=case.now)
     return _("Invited: %(names)s.") % {"names": ", ".join(player.username for player in typed["players"])}
 
 
-def _removing(case: Case) -> Iterator[str]:
+def _removing(case: ActionContext) -> Iterator[str]:
     _alive(case)
     entry = case.entry()
     if entry.state == Entry.State.OUT:
-        raise Refused(_("They do not take part in it."))
+        raise TournamentRefused(_("They do not take part in it."))
     yield _("%(name)s takes part no more.") % {"name": name(entry)}
     yield _("They are told, and the public log says it with your reason.")
     if not case.tournament.live:
@@ -108,7 +109,7 @@ def _removing(case: Case) -> Iterator[str]:
             yield _("Whoever waits longest takes the place, and is told.")
         yield _("They may register again as long as registration is open.")
         return
-    seats = sum(1 for _seat in chairs.running(case.tournament, entry))
+    seats = sum(1 for _seat in running_seats.running(case.tournament, entry))
     if seats:
         said = ngettext("A bot plays on for them at %(n)d table.", "A bot plays on for them at %(n)d tables.", seats)
         yield said % {"n": seats}
@@ -116,18 +117,18 @@ def _removing(case: Case) -> Iterator[str]:
     yield from _anew(case)
 
 
-def _remove(case: Case, typed: Mapping[str, Any]) -> str:
+def _remove(case: ActionContext, typed: Mapping[str, Any]) -> str:
     entry = case.entry()
-    entering.remove(code=case.code, number=entry.number, by=case.by.pk, now=case.now, **typed)
+    entries.remove(code=case.code, number=entry.number, by=case.by.pk, now=case.now, **typed)
     return _("%(name)s was taken out.") % {"name": name(entry)}
 
 
-def _replacing(case: Case) -> Iterator[str]:
+def _replacing(case: ActionContext) -> Iterator[str]:
     entry = case.entry()
     if not case.tournament.live or entry.state == Entry.State.WAITING:
-        raise Refused(_("They sit at no table yet: remove them and add somebody else."))
-    entering.check_replaceable(case.seen, entry)
-    seats = sum(1 for _seat in chairs.running(case.tournament, entry))
+        raise TournamentRefused(_("They sit at no table yet: remove them and add somebody else."))
+    entries.check_replaceable(case.seen, entry)
+    seats = sum(1 for _seat in running_seats.running(case.tournament, entry))
     said = ngettext(
         "A substitute takes over %(n)d running seat of %(name)s, and learns exactly what it knows.",
         "A substitute takes over %(n)d running seats of %(name)s, and learns exactly what they know.",
@@ -143,13 +144,13 @@ def _replacing(case: Case) -> Iterator[str]:
     yield from _anew(case)
 
 
-def _replace(case: Case, typed: Mapping[str, Any]) -> str:
+def _replace(case: ActionContext, typed: Mapping[str, Any]) -> str:
     entry = case.entry()
-    entering.replace(code=case.code, number=entry.number, by=case.by.pk, now=case.now, **typed)
+    entries.replace(code=case.code, number=entry.number, by=case.by.pk, now=case.now, **typed)
     return _("%(other)s sits in for %(name)s.") % {"other": typed["player"].username, "name": name(entry)}
 
 
-def _naming(case: Case) -> Iterator[str]:
+def _naming(case: ActionContext) -> Iterator[str]:
     rows = Organiser.objects.filter(tournament=case.tournament).order_by("helper", "player__username")
     people = list(rows.values_list("player__username", "helper"))
     for helper, said in ((False, _("Organisers: %(names)s.")), (True, _("Helpers: %(names)s."))):
@@ -157,9 +158,9 @@ def _naming(case: Case) -> Iterator[str]:
     yield _("They must be staff of the house. They are told what organisers are told: rounds that wait, and trouble.")
 
 
-def _name(case: Case, typed: Mapping[str, Any]) -> str:
+def _name(case: ActionContext, typed: Mapping[str, Any]) -> str:
     player, role = typed["player"], typed["role"]
-    conduct.entrust(code=case.code, player=player, helper=ROLES[role])
+    lifecycle.entrust(code=case.code, player=player, helper=ROLES[role])
     said = {
         "organiser": _("%(name)s organises it, too."),
         "helper": _("%(name)s helps with it."),
@@ -168,63 +169,63 @@ def _name(case: Case, typed: Mapping[str, Any]) -> str:
     return said[role] % {"name": player.username}
 
 
-def _room(case: Case) -> int:
+def _room(case: ActionContext) -> int:
     """How many places are free.
 
-    :raises Refused: if nobody can come any more
+    :raises TournamentRefused: if nobody can come any more
     """
     _alive(case)
     if case.tournament.live and not case.seen.round_for_all:
-        raise Refused(_("Nobody can join groups or a knockout that have begun."))
+        raise TournamentRefused(_("Nobody can join groups or a knockout that have begun."))
     return case.tournament.most - count(case.seen, Entry.State.IN)
 
 
-def _late(case: Case) -> Iterator[str]:
+def _late(case: ActionContext) -> Iterator[str]:
     if case.tournament.live:
         yield _("It has begun: they come in with no points, and the public log says that they joined.")
         yield from _anew(case)
 
 
-def _anew(case: Case) -> Iterator[str]:
+def _anew(case: ActionContext) -> Iterator[str]:
     if case.seen.proposed is not None:
         yield _("The round that waits for being published is paired anew; swaps are lost.")
 
 
-def _alive(case: Case) -> None:
+def _alive(case: ActionContext) -> None:
     if case.tournament.ended:
-        raise Refused(_("The tournament is over."))
+        raise TournamentRefused(_("The tournament is over."))
 
 
 def _say_who(who: str, writer: Any, **words: Any) -> None:
     try:
         writer(**words)
-    except Refused as why:
-        raise Refused(f"{who}: {why}") from None
+    except TournamentRefused as why:
+        raise TournamentRefused(f"{who}: {why}") from None
 
 
-def _any(seen: Book) -> bool:
+def _any(seen: TournamentSnapshot) -> bool:
     return not seen.tournament.ended
 
 
-def _newcomers(seen: Book) -> bool:
+def _newcomers(seen: TournamentSnapshot) -> bool:
     return not seen.tournament.ended and (not seen.tournament.live or seen.round_for_all)
 
 
-def _live(seen: Book) -> bool:
+def _live(seen: TournamentSnapshot) -> bool:
     return seen.tournament.live
 
 
-DEEDS: Final[Collection[Deed]] = (
-    Deed("add", gettext_lazy("Add people"), Right.HELP, _newcomers, _adding, _add,
+DEEDS: Final[Collection[Action]] = (
+    Action("add", gettext_lazy("Add people"), Right.HELP, _newcomers, _adding, _add,
          form=lambda _case, data: People(data)),
-    Deed("bots", gettext_lazy("Add bots"), Right.HELP, _newcomers, _adding_bots, _add_bots,
+    Action("bots", gettext_lazy("Add bots"), Right.HELP, _newcomers, _adding_bots, _add_bots,
          form=lambda _case, data: Bots(data)),
-    Deed("invite", gettext_lazy("Invite people"), Right.HELP, _any, _inviting, _invite,
+    Action("invite", gettext_lazy("Invite people"), Right.HELP, _any, _inviting, _invite,
          form=lambda _case, data: People(data)),
-    Deed("remove", gettext_lazy("Remove"), Right.HELP, _any, _removing, _remove, form=lambda _case, data: Why(data),
+    Action("remove", gettext_lazy("Remove"), Right.HELP, _any, _removing, _remove, form=lambda _case, data: Why(data),
          about=True),
-    Deed("replace", gettext_lazy("Replace"), Right.HELP, _live, _replacing, _replace,
+    Action("replace", gettext_lazy("Replace"), Right.HELP, _live, _replacing, _replace,
          form=lambda _case, data: Person(data), about=True),
-    Deed("name", gettext_lazy("Name organisers and helpers"), Right.RUN, _any, _naming, _name,
+    Action("name", gettext_lazy("Name organisers and helpers"), Right.RUN, _any, _naming, _name,
          form=lambda _case, data: Role(data)),
 )  # fmt: skip

@@ -1,5 +1,8 @@
 """Rounds and tables: publish, swap, give more time, put results right."""
 
+# Every action is called with its context, whether or not it looks at it.
+# ruff: noqa: ARG001
+
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
@@ -9,14 +12,14 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from apps.tournaments import mending, rounds
-from apps.tournaments.acts import name
-from apps.tournaments.book import Book, Table, Turn
-from apps.tournaments.deeds.deed import Case, Deed, playing
-from apps.tournaments.hand import Refused
+from apps.tournaments.admin.actions.action import Action, ActionContext, playing
+from apps.tournaments.admin.wording import moment, names, priced, reasons, seated
+from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.models import Tournament
-from apps.tournaments.rights import Right
-from apps.tournaments.words import moment, names, priced, reasons, seated
+from apps.tournaments.permissions import Right
+from apps.tournaments.selectors.audit import name
+from apps.tournaments.selectors.snapshot import PodState, RoundState, TournamentSnapshot
+from apps.tournaments.services import corrections, rounds
 
 
 class Hours(forms.Form):
@@ -28,15 +31,12 @@ class Hours(forms.Form):
 class Places(forms.Form):
     """What everybody at a table came in at."""
 
-    missing = forms.TypedMultipleChoiceField(
-        label=gettext_lazy("Never came"), coerce=int, required=False, widget=forms.CheckboxSelectMultiple
-    )
     reason = forms.CharField(
         label=gettext_lazy("Reason"), max_length=300, help_text=gettext_lazy("Everybody can read it.")
     )
     field_order: list[str]
 
-    def __init__(self, case: Case, data: Any) -> None:
+    def __init__(self, case: ActionContext, data: Any) -> None:
         _turn, table = case.table()
         super().__init__(data)
         known = table.result.places if table.result else ()
@@ -46,15 +46,20 @@ class Places(forms.Form):
             label = _("Place of %(name)s") % {"name": who}
             initial = known[seat] if known else None
             self.fields[field] = forms.IntegerField(label=label, min_value=1, max_value=len(people), initial=initial)
-        self.fields["missing"].choices = people  # type: ignore[attr-defined]
-        if table.result:
-            self.fields["missing"].initial = sorted(table.result.missing)
+        self.fields["missing"] = forms.TypedMultipleChoiceField(
+            label=_("Never came"),
+            coerce=int,
+            required=False,
+            widget=forms.CheckboxSelectMultiple,
+            choices=people,
+            initial=sorted(table.result.missing) if table.result else None,
+        )
         self.order_fields([*self.seats, "missing", "reason"])
 
 
-def _publishing(case: Case) -> Iterator[str]:
+def _publishing(case: ActionContext) -> Iterator[str]:
     if case.tournament.status != Tournament.Status.RUNNING:
-        raise Refused(_("The tournament does not run."))
+        raise TournamentRefused(_("The tournament does not run."))
     turn = rounds.waiting(case.seen)
     pods, byes = turn.proposal.pods, turn.proposal.byes
     people = {one for pod in pods for one in pod.seats} | set(byes)
@@ -84,18 +89,18 @@ def _lasting(cup: Tournament) -> str:
     return said % {"n": hours}
 
 
-def _publish(case: Case, _typed: Mapping[str, Any]) -> str:
+def _publish(case: ActionContext, _typed: Mapping[str, Any]) -> str:
     number = rounds.waiting(case.seen).round.number
     rounds.publish(code=case.code, number=number, by=case.by.pk, now=case.now)
     return _("Round %(round)d was published.") % {"round": number + 1}
 
 
-def _as_proposed(case: Case) -> str:
+def _as_proposed(case: ActionContext) -> str:
     """Another pairing may cost the same."""
     return str(rounds.waiting(case.seen).round.proposal)
 
 
-def _swapping(case: Case) -> Iterator[str]:
+def _swapping(case: ActionContext) -> Iterator[str]:
     one, other = case.entry("one"), case.entry("other")
     made = rounds.try_swap(case.seen, one.number, other.number, sheet=_sheet(case))
     entries = case.seen.entries
@@ -109,17 +114,17 @@ def _swapping(case: Case) -> Iterator[str]:
     yield _("The public log will say that the round was changed by hand.")
 
 
-def _swap(case: Case, _typed: Mapping[str, Any]) -> str:
+def _swap(case: ActionContext, _typed: Mapping[str, Any]) -> str:
     one, other = case.entry("one"), case.entry("other")
     rounds.swap(code=case.code, one=one.number, other=other.number, sheet=_sheet(case), by=case.by.pk, now=case.now)
     return _("%(one)s and %(other)s have changed places.") % {"one": name(one), "other": name(other)}
 
 
-def _sheet(case: Case) -> int:
+def _sheet(case: ActionContext) -> int:
     return case.number("sheet", 1) - 1
 
 
-def _extending(case: Case) -> Iterator[str]:
+def _extending(case: ActionContext) -> Iterator[str]:
     turn = case.running()
     _runs(case)
     open_ = sum(1 for table in turn.tables if table.result is None)
@@ -130,23 +135,23 @@ def _extending(case: Case) -> Iterator[str]:
     yield _("So does every question that is open there. Nobody is told by message; the log is public.")
 
 
-def _extend(case: Case, typed: Mapping[str, Any]) -> str:
+def _extend(case: ActionContext, typed: Mapping[str, Any]) -> str:
     number = case.running().round.number
     rounds.extend(code=case.code, number=number, by=case.by.pk, now=case.now, **typed)
     return _("Round %(round)d was given %(hours)d h more.") % {"round": number + 1, **typed}
 
 
-def _extending_table(case: Case) -> Iterator[str]:
+def _extending_table(case: ActionContext) -> Iterator[str]:
     turn, table = case.table()
     _runs(case)
     if table.result is not None:
-        raise Refused(_("That table is not being played."))
+        raise TournamentRefused(_("That table is not being played."))
     yield _("Round %(round)d, table %(table)d gets more time: %(people)s.") % _where(case, turn, table)
     yield _until(table.pod.ends_at)
     yield _("So does every question that is open there. The next round waits for this table.")
 
 
-def _extend_table(case: Case, typed: Mapping[str, Any]) -> str:
+def _extend_table(case: ActionContext, typed: Mapping[str, Any]) -> str:
     turn, table = case.table()
     rounds.extend_table(
         code=case.code, number=turn.round.number, index=table.pod.index, by=case.by.pk, now=case.now, **typed
@@ -154,10 +159,10 @@ def _extend_table(case: Case, typed: Mapping[str, Any]) -> str:
     return _("Round %(round)d, table %(table)d was given more time: %(people)s.") % _where(case, turn, table)
 
 
-def _correcting(case: Case) -> Iterator[str]:
+def _correcting(case: ActionContext) -> Iterator[str]:
     turn, table = case.table()
     if case.tournament.status == Tournament.Status.CANCELLED:
-        raise Refused(_("The tournament was cancelled."))
+        raise TournamentRefused(_("The tournament was cancelled."))
     yield _("Round %(round)d, table %(table)d: %(people)s.") % _where(case, turn, table)
     if table.correction is not None:
         yield _("It was corrected before: %(reason)s The last word counts.") % {"reason": table.correction.reason}
@@ -173,9 +178,9 @@ def _correcting(case: Case) -> Iterator[str]:
     yield _("The public log will say it with your reason. Nobody is told by message.")
 
 
-def _correct(case: Case, typed: Mapping[str, Any]) -> str:
+def _correct(case: ActionContext, typed: Mapping[str, Any]) -> str:
     turn, table = case.table()
-    mending.correct(
+    corrections.correct(
         code=case.code,
         number=turn.round.number,
         index=table.pod.index,
@@ -188,9 +193,9 @@ def _correct(case: Case, typed: Mapping[str, Any]) -> str:
     return _("Round %(round)d, table %(table)d was corrected: %(people)s.") % _where(case, turn, table)
 
 
-def _runs(case: Case) -> None:
+def _runs(case: ActionContext) -> None:
     if case.tournament.status != Tournament.Status.RUNNING:
-        raise Refused(_("The tournament does not run."))
+        raise TournamentRefused(_("The tournament does not run."))
 
 
 def _until(ends_at: Any) -> str:
@@ -199,33 +204,33 @@ def _until(ends_at: Any) -> str:
     return _("Its time is up on %(time)s; that moves by as much.") % {"time": moment(ends_at)}
 
 
-def _where(case: Case, turn: Turn, table: Table) -> dict[str, Any]:
+def _where(case: ActionContext, turn: RoundState, table: PodState) -> dict[str, Any]:
     people = names(table.seats, case.seen.entries)
     return {"round": turn.round.number + 1, "table": table.pod.index + 1, "people": people}
 
 
-def _hours(case: Case, data: Any) -> forms.Form:
+def _hours(case: ActionContext, data: Any) -> forms.Form:
     return Hours(data)
 
 
-def _proposed(seen: Book) -> bool:
+def _proposed(seen: TournamentSnapshot) -> bool:
     return seen.proposed is not None and seen.tournament.status == Tournament.Status.RUNNING
 
 
-def _played(seen: Book) -> bool:
+def _played(seen: TournamentSnapshot) -> bool:
     return playing(seen) is not None and seen.tournament.status == Tournament.Status.RUNNING
 
 
-def _published(seen: Book) -> bool:
+def _published(seen: TournamentSnapshot) -> bool:
     return bool(seen.published) and seen.tournament.status != Tournament.Status.CANCELLED
 
 
-DEEDS: Final[Collection[Deed]] = (
-    Deed("publish", gettext_lazy("Publish the round"), Right.HELP, _proposed, _publishing, _publish,
+DEEDS: Final[Collection[Action]] = (
+    Action("publish", gettext_lazy("Publish the round"), Right.HELP, _proposed, _publishing, _publish,
          sealed=_as_proposed),
-    Deed("swap", gettext_lazy("Swap"), Right.HELP, _proposed, _swapping, _swap, about=True),
-    Deed("extend", gettext_lazy("Give the round more time"), Right.HELP, _played, _extending, _extend, form=_hours),
-    Deed("extend-table", gettext_lazy("Give more time"), Right.HELP, _played, _extending_table, _extend_table,
+    Action("swap", gettext_lazy("Swap"), Right.HELP, _proposed, _swapping, _swap, about=True),
+    Action("extend", gettext_lazy("Give the round more time"), Right.HELP, _played, _extending, _extend, form=_hours),
+    Action("extend-table", gettext_lazy("Give more time"), Right.HELP, _played, _extending_table, _extend_table,
          form=_hours, about=True),
-    Deed("correct", gettext_lazy("Correct"), Right.HELP, _published, _correcting, _correct, form=Places, about=True),
+    Action("correct", gettext_lazy("Correct"), Right.HELP, _published, _correcting, _correct, form=Places, about=True),
 )  # fmt: skip

@@ -9,13 +9,13 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from apps.tournaments import series
-from apps.tournaments.book import Book
-from apps.tournaments.deeds.deed import Case, Deed
-from apps.tournaments.hand import Refused
+from apps.tournaments.admin.actions.action import Action, ActionContext
+from apps.tournaments.admin.wording import moment
+from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.models import Series, Tournament
-from apps.tournaments.rights import Right
-from apps.tournaments.words import moment
+from apps.tournaments.permissions import Right
+from apps.tournaments.selectors.snapshot import TournamentSnapshot
+from apps.tournaments.services import series
 
 
 class Rule(forms.Form):
@@ -29,41 +29,41 @@ class Rule(forms.Form):
     )  # fmt: skip
 
 
-def _repeating(case: Case) -> Iterator[str]:
+def _repeating(case: ActionContext) -> Iterator[str]:
     if _repeats(case.seen):
-        raise Refused(_("It is part of a series already."))
+        raise TournamentRefused(_("It is part of a series already."))
     said = _("From now on it comes again at the same time of the same weekday, counted from %(time)s (%(zone)s).")
     yield said % {"time": moment(case.tournament.starts_at), "zone": case.by.time_zone}
     yield _("Each is made like the last one, with its organisers and invited people, and opened for registration.")
     yield _("You can end the series whenever you like.")
 
 
-def _repeat(case: Case, typed: Mapping[str, Any]) -> str:
+def _repeat(case: ActionContext, typed: Mapping[str, Any]) -> str:
     series.found(code=case.code, time_zone=case.by.time_zone, **typed)
     return _("It is a series now.")
 
 
-def _ending(case: Case) -> Iterator[str]:
+def _ending(case: ActionContext) -> Iterator[str]:
     if not _repeats(case.seen):
-        raise Refused(_("It is not part of a series that goes on."))
+        raise TournamentRefused(_("It is not part of a series that goes on."))
     yield _("No further tournament is made. Those that were made stay, this one, too.")
 
 
-def _end(case: Case, _typed: Mapping[str, Any]) -> str:
+def _end(case: ActionContext, _typed: Mapping[str, Any]) -> str:
     series.stop(code=case.code)
     return _("The series has ended.")
 
 
-def _repeats(seen: Book) -> bool:
+def _repeats(seen: TournamentSnapshot) -> bool:
     return seen.tournament.series is not None and seen.tournament.series.active
 
 
-def _alone(seen: Book) -> bool:
+def _alone(seen: TournamentSnapshot) -> bool:
     return not _repeats(seen) and seen.tournament.status != Tournament.Status.CANCELLED
 
 
-DEEDS: Final[Collection[Deed]] = (
-    Deed(
+DEEDS: Final[Collection[Action]] = (
+    Action(
         "series",
         gettext_lazy("Make it a series"),
         Right.RUN,
@@ -72,5 +72,5 @@ DEEDS: Final[Collection[Deed]] = (
         _repeat,
         form=lambda _case, data: Rule(data),
     ),
-    Deed("end-series", gettext_lazy("End the series"), Right.RUN, _repeats, _ending, _end),
+    Action("end-series", gettext_lazy("End the series"), Right.RUN, _repeats, _ending, _end),
 )

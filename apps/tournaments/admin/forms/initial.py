@@ -9,14 +9,14 @@ import msgspec
 
 from apps.games import catalogue
 from apps.kernel.game import Game
-from apps.matches.options import current, fields
-from apps.matches.pace import presets
+from apps.matches.engine.deadlines import presets
+from apps.matches.selectors.options import current, fields
+from apps.tournaments.admin.forms import point_tables
+from apps.tournaments.admin.forms import stages as formats
+from apps.tournaments.admin.forms.tournament import OWN, TIES
+from apps.tournaments.formats.plan import Plan
 from apps.tournaments.models import Tournament
-from apps.tournaments.patterns import Pattern
-from apps.tournaments.rules.plan import Plan
-from apps.tournaments.terms import format as formats
-from apps.tournaments.terms import tables
-from apps.tournaments.terms.form import OWN, TIES
+from apps.tournaments.presets import Pattern
 
 
 def of_tournament(tournament: Tournament) -> dict[str, Any]:
@@ -62,7 +62,7 @@ def _of_plan(plan: Plan) -> dict[str, Any]:
     return {
         **formats.typed(plan.stages),
         **dict(zip(TIES, plan.ties, strict=False)),
-        "tables": tables.written(scoring.tables),
+        "tables": point_tables.written(scoring.tables),
         "win_bonus": scoring.win_bonus,
         "bye": scoring.bye,
         "autopilot": scoring.autopilot,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from apps.tournaments.rules.stages import Groups, Knockout, Stage, Stages, Swiss
-from apps.tournaments.rules.swiss import EQUAL, FRESH
+from apps.tournaments.formats.stages import Groups, Knockout, Stage, Stages, Swiss
+from apps.tournaments.pairing.swiss import EQUAL, FRESH
 
 AIMS: Final = {"fresh": FRESH, "equal": EQUAL}
 

@@ -13,17 +13,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from apps.kernel.game import Game
-from apps.matches import options
-from apps.matches.pace import presets
-from apps.matches.spoken import pace_title
-from apps.tournaments.conduct import FREE
-from apps.tournaments.rules.plan import Plan
-from apps.tournaments.rules.points import Scoring
-from apps.tournaments.rules.tiebreaks import TIE_BREAKS
-from apps.tournaments.terms import format as formats
-from apps.tournaments.terms import tables
-from apps.tournaments.terms.flaws import field_flaws, flaws
-from apps.tournaments.terms.sections import HELP, SECTIONS
+from apps.matches.engine.deadlines import presets
+from apps.matches.selectors import options
+from apps.matches.selectors.wording import pace_title
+from apps.tournaments.admin.forms import point_tables
+from apps.tournaments.admin.forms import stages as formats
+from apps.tournaments.admin.forms.sections import HELP, SECTIONS
+from apps.tournaments.admin.forms.validation import field_flaws, flaws
+from apps.tournaments.formats.plan import Plan
+from apps.tournaments.scoring.points import Scoring
+from apps.tournaments.scoring.tiebreaks import TIE_BREAKS
+from apps.tournaments.services.lifecycle import FREE
 
 MOST: Final = 512
 AHEAD: Final = timedelta(days=731)
@@ -59,7 +59,6 @@ class TermsForm(forms.Form):
         label=gettext_lazy("Description"), max_length=4000, required=False, widget=forms.Textarea({"rows": 4})
     )
 
-    pace_name = forms.ChoiceField(label=gettext_lazy("Pace"))
     vacations = forms.BooleanField(label=gettext_lazy("Players on vacation are waited for"), required=False)
     rated = forms.BooleanField(label=gettext_lazy("Matches are rated"), required=False)
     listed = forms.BooleanField(label=gettext_lazy("Public"), required=False)
@@ -144,7 +143,7 @@ class TermsForm(forms.Form):
             label = _("Equal points: what decides first") if number == 1 else _("Then")
             self.fields[name] = forms.ChoiceField(label=label, choices=ties, required=False)
         paces = [(name, pace_title(name)) for name in presets(game.meta)]
-        self.fields["pace_name"].choices = paces  # type: ignore[attr-defined]
+        self.fields["pace_name"] = forms.ChoiceField(label=_("Pace"), choices=paces)
         for name, field in self.fields.items():
             field.help_text = HELP.get(name, field.help_text)
             field.disabled = closed and name not in FREE
@@ -162,7 +161,7 @@ class TermsForm(forms.Form):
             return
         try:
             plan = _plan(typed)
-        except tables.Unreadable as why:
+        except point_tables.Unreadable as why:
             self.add_error("tables", str(why))
             return
         found = [*flaws(self.game, self.chosen(), typed["pace_name"], plan), *self._times(typed), *_people(typed)]
@@ -224,7 +223,7 @@ def _plan(typed: dict[str, Any]) -> Plan:
     return Plan(
         stages=formats.stages(typed),
         scoring=Scoring(
-            tables=tables.read(typed["tables"]),
+            tables=point_tables.read(typed["tables"]),
             win_bonus=Decimal(typed["win_bonus"]),
             bye=Decimal(typed["bye"]),
             autopilot=typed["autopilot"],

@@ -9,10 +9,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from apps.kernel.game import Game, Illegal
-from apps.matches.pace import presets, too_slow
-from apps.tournaments.rules import points
-from apps.tournaments.rules.plan import Plan
-from apps.tournaments.rules.stages import Stage, Swiss, flaw
+from apps.matches.engine.deadlines import presets, too_slow
+from apps.tournaments.formats.plan import Plan
+from apps.tournaments.formats.stages import Stage, Swiss, flaw
+from apps.tournaments.scoring import points
 
 
 def flaws(game: Game[Any, Any, Any], options: Mapping[str, Any], pace: str, plan: Plan) -> Iterator[tuple[str, str]]:

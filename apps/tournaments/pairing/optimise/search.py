@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 from msgspec import Struct
 
 from apps.kernel.chance import Chance
-from apps.tournaments.rules.thorough import SMALL, thorough
+from apps.tournaments.pairing.optimise.exhaustive import SMALL, thorough
 
 Matrix: TypeAlias = Sequence[Sequence[int]]
 

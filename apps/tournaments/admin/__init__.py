@@ -1,0 +1,3 @@
+"""Tournaments for those who run them: the desk, its actions and its forms."""
+
+from apps.tournaments.admin import tournament as tournament

@@ -1,0 +1,1 @@
+"""Dividing a field at the least cost. Pure."""

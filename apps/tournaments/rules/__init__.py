@@ -1,1 +1,0 @@
-"""Tournaments: who meets whom, for how many points, and who stands where. Decided without a database."""

@@ -1,0 +1,1 @@
+"""What one may see of tournaments: frozen values, and nothing is changed."""

@@ -1,0 +1,89 @@
+"""Books that were read a moment ago, kept by this process as long as nothing has happened: many people follow the same
+tournament, and a large one takes a second to read."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from datetime import datetime
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypedDict
+
+from django.db.models import Aggregate, Count, Max, OuterRef, Q, QuerySet, Subquery
+
+from apps.tournaments.models import AuditEntry, Entry, Organiser, PodMatch, Tournament
+from apps.tournaments.selectors import snapshot
+from apps.tournaments.selectors.snapshot import TournamentSnapshot
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
+MOST: Final = 8
+"""Books kept."""
+SECONDS: Final = 60
+"""Names may change without a trace here, so no book is kept for longer."""
+
+_kept: Final[OrderedDict[object, TournamentSnapshot]] = OrderedDict()
+
+
+class Marks(TypedDict):
+    """What a tournament is loaded with beside its own columns."""
+
+    last_act: int | None
+    players: int | None
+    entered_at: datetime | None
+    taking_part: int | None
+    on_waiting_list: int | None
+    dealt: int | None
+    ended_matches: int | None
+    host: str | None
+    """Its organiser's name, and their key."""
+    host_pk: int | None
+
+
+if TYPE_CHECKING:
+    Marked: TypeAlias = WithAnnotations[Tournament, Marks]
+
+
+def marked(tournaments: QuerySet[Tournament]) -> QuerySet[Marked]:
+    """Tournaments with a few counts, from which `mark` is told, and their host: the same statement."""
+    host = Organiser.objects.filter(tournament=OuterRef("pk"), helper=False).order_by("pk")
+    acts = AuditEntry.objects.filter(tournament=OuterRef("pk")).order_by().values("tournament")
+    entries = Entry.objects.filter(tournament=OuterRef("pk")).order_by().values("tournament")
+    bouts = PodMatch.objects.filter(pod__round__tournament=OuterRef("pk")).order_by().values("pod__round__tournament")
+    return tournaments.annotate(
+        last_act=_of(acts, Max("pk")),
+        players=_of(entries, Count("player")),
+        entered_at=_of(entries, Max("at")),
+        taking_part=_of(entries, Count("pk", filter=Q(state=Entry.State.IN))),
+        on_waiting_list=_of(entries, Count("pk", filter=Q(state=Entry.State.WAITING))),
+        dealt=_of(bouts, Count("match")),
+        ended_matches=_of(bouts, Count("match", filter=Q(match__over_at__isnull=False))),
+        host=Subquery(host.values("player__username")[:1]),
+        host_pk=Subquery(host.values("player")[:1]),
+    )
+
+
+def _of(rows: QuerySet[Any, Any], how: Aggregate) -> Subquery:
+    return Subquery(rows.annotate(told=how).values("told"))
+
+
+def mark(tournament: Marked) -> str:
+    """A word that changes whenever something happened in a tournament."""
+    counts = (
+        tournament.last_act, tournament.players, tournament.taking_part, tournament.on_waiting_list, tournament.dealt,
+        tournament.ended_matches,
+    )  # fmt: skip
+    # Who leaves as somebody else comes back leaves all counts as they were.
+    latest = int(tournament.entered_at.timestamp()) if tournament.entered_at else 0
+    return "-".join(map(str, [tournament.status, *(count or 0 for count in counts), latest]))
+
+
+def read(tournament: Marked) -> TournamentSnapshot:
+    """As `snapshot.read`, and never older than the tournament was loaded."""
+    agreed = str((tournament.plan, tournament.most, tournament.by_itself, tournament.name))
+    key = tournament.code, mark(tournament), agreed, int(monotonic() // SECONDS)
+    seen = _kept.pop(key, None) or snapshot.read(tournament)
+    _kept[key] = seen
+    while len(_kept) > MOST:
+        _kept.popitem(last=False)
+    return seen

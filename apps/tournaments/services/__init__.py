@@ -1,0 +1,1 @@
+"""What happens to a tournament: each function holds its row locked."""

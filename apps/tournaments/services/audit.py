@@ -1,0 +1,15 @@
+"""The log of a tournament, written: what organisers and the house did."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from apps.tournaments.models import AuditEntry, Tournament
+from apps.tournaments.selectors.audit import WORDS
+
+
+def note(tournament: Tournament, what: str, *, now: datetime, by: int | None = None, **words: str | int) -> None:
+    """Write it down; joins the caller's transaction."""
+    if what not in WORDS:
+        raise ValueError(what)
+    AuditEntry.objects.create(tournament=tournament, at=now, by_id=by, what=what, words=words)

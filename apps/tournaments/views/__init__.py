@@ -1,0 +1,1 @@
+"""What pages of tournaments ask and show."""
