@@ -1,5 +1,8 @@
 """What allauth asks the house."""
 
+# allauth hands its adapter more than each question needs.
+# ruff: noqa: ARG002
+
 from __future__ import annotations
 
 import logging
@@ -16,17 +19,18 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from apps.accounts import guessing, languages, limits, naming, zones
+from apps.accounts import rate_limits, time_zones
+from apps.accounts.errors import MailUnsent, NameTaken
 from apps.accounts.models import Player
+from apps.accounts.services import failed_logins, languages, usernames
 
 logger = logging.getLogger(__name__)
 
 _SENT: Final = "account/messages/email_confirmation_sent.txt"
 """What allauth says after every confirmation mail, without asking whether it went off."""
 
-
-class Unsent(Exception):
-    """The mail server is away; nothing was sent."""
+_UNSENT: Final = "SLOWFUSE_CONFIRMATION_UNSENT"
+"""Stands in the environment of a request whose confirmation mail did not."""
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -35,14 +39,14 @@ class AccountAdapter(DefaultAccountAdapter):
     """
 
     error_messages = DefaultAccountAdapter.error_messages | {
-        "username_taken": gettext_lazy("Somebody has this name already."),
+        "username_taken": NameTaken.sentence,
     }
 
     def new_user(self, request: HttpRequest) -> Player:
-        return Player(time_zone=zones.of_browser(request.COOKIES), language=languages.of_browser(request.COOKIES))
+        return Player(time_zone=time_zones.of_browser(request.COOKIES), language=languages.of_browser(request.COOKIES))
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        return super().clean_username(naming.chosen(username), shallow)
+        return super().clean_username(usernames.chosen(username), shallow)
 
     def save_user(self, request: HttpRequest, user: Player, form: BaseForm, commit: bool = True) -> Player:
         """
@@ -52,11 +56,11 @@ class AccountAdapter(DefaultAccountAdapter):
             with transaction.atomic():
                 return cast("Player", super().save_user(request, user, form, commit))
         except IntegrityError as error:
-            raise naming.NameTaken(user.username) from error
+            raise NameTaken from error
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """Wrong passwords for a name count where they come from: whoever guesses slows down nobody but themselves."""
-        return f"{super()._get_login_attempts_cache_key(request, **credentials)}:{limits.address(request)}"
+        return f"{super()._get_login_attempts_cache_key(request, **credentials)}:{rate_limits.address(request)}"
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         try:
@@ -71,7 +75,7 @@ class AccountAdapter(DefaultAccountAdapter):
             ) from error
 
     def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
-        guessing.wrong(login=credentials.get("email") or credentials.get("username", ""), now=timezone.now())
+        failed_logins.wrong(login=credentials.get("email") or credentials.get("username", ""), now=timezone.now())
 
     def is_safe_url(self, url: str) -> bool:
         """allauth asks what host an address leads to before anybody has looked whether it is one."""
@@ -83,19 +87,19 @@ class AccountAdapter(DefaultAccountAdapter):
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """The one door for every mail.
 
-        :raises Unsent: if the mail server is away
+        :raises MailUnsent: if the mail server is away
         """
         try:
             super().send_mail(template_prefix, email, context)
         except OSError as error:  # Whatever sockets and smtplib raise.
             logger.exception("A mail could not be sent.")
-            raise Unsent from error
+            raise MailUnsent from error
 
     def send_confirmation_mail(self, request: HttpRequest, emailconfirmation: Any, signup: bool) -> None:
         try:
             super().send_confirmation_mail(request, emailconfirmation, signup)
-        except Unsent:  # The account or the address is written already.
-            request.unsent = True  # type: ignore[attr-defined]
+        except MailUnsent:  # The account or the address is written already.
+            request.META[_UNSENT] = True
             messages.warning(
                 request,
                 _(
@@ -107,7 +111,7 @@ class AccountAdapter(DefaultAccountAdapter):
     def add_message(
         self, request: HttpRequest, level: int, message_template: str | None = None, *args: Any, **kwargs: Any
     ) -> None:
-        if message_template == _SENT and hasattr(request, "unsent"):
+        if message_template == _SENT and _UNSENT in request.META:
             return
         super().add_message(request, level, message_template, *args, **kwargs)
 

@@ -1,5 +1,8 @@
 """Who makes this request: allauth's way to log in, and a lean way to read the player of every request after it."""
 
+# SQL is put together from constants and from names of tables and columns; values are always parameters.
+# ruff: noqa: S608
+
 from __future__ import annotations
 
 from typing import Any
@@ -7,7 +10,7 @@ from typing import Any
 from allauth.account.auth_backends import AuthenticationBackend
 
 from apps.accounts.models import Player
-from apps.matches.rows import Rows, fetch
+from apps.matches.store.sql import Rows, fetch
 
 _PLAYERS = Rows(Player)
 _SQL = f"SELECT {_PLAYERS.columns('p')} FROM {_PLAYERS.table} p WHERE p.id = %s"

@@ -52,7 +52,8 @@ def _prototypes() -> Mapping[str, str]:
     The tables name each pair in both directions. Whatever several look like, or is more than one letter, is what stands
     for them; of two that look like each other only, it is the first.
     """
-    from confusable_homoglyphs.confusables import confusables_data  # A megabyte, read when a name is first chosen.
+    # A megabyte, read when a name is first chosen.
+    from confusable_homoglyphs.confusables import confusables_data  # noqa: PLC0415
 
     alike = {_bare(one): [_bare(other["c"]) for other in others] for one, others in confusables_data.items()}
     found = {}

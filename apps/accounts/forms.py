@@ -10,12 +10,13 @@ from django import forms
 from django.conf import settings
 from django.contrib.auth.password_validation import password_validators_help_text_html, validate_password
 from django.utils.formats import time_format
-from django.utils.translation import get_language_info
+from django.utils.translation import get_language_info, gettext
 from django.utils.translation import gettext_lazy as _
 
-from apps.accounts import naming, zones
+from apps.accounts import time_zones
 from apps.accounts.models import Player
-from apps.matches import rest
+from apps.accounts.services import usernames
+from apps.matches.engine import availability
 
 
 class KeepForm(forms.ModelForm):
@@ -43,7 +44,7 @@ class KeepForm(forms.ModelForm):
         }
 
     def clean_username(self) -> str:
-        return naming.chosen(self.cleaned_data["username"], by=self.instance)
+        return usernames.chosen(self.cleaned_data["username"], by=self.instance)
 
     def clean_email(self) -> str:
         email: str = self.cleaned_data["email"].lower()
@@ -62,43 +63,48 @@ class KeepForm(forms.ModelForm):
         return cleaned
 
 
+def _languages() -> list[tuple[str, str]]:
+    """The languages the house speaks, each by its own name; first, that nobody chose one."""
+    spoken = [(code, get_language_info(code)["name_local"].capitalize()) for code, _n in settings.LANGUAGES]
+    return [("", gettext("As the browser says")), *spoken]
+
+
+def _quarters() -> list[tuple[int, str]]:
+    """Every quarter of an hour of a day."""
+    return [(minutes, clock(minutes)) for minutes in range(0, availability.DAY, availability.STEP)]
+
+
 class MeForm(forms.ModelForm):
     """A player's name, language and time zone."""
 
-    time_zone = forms.ChoiceField(label=_("Time zone"), help_text=_("Deadlines are told in the time of this place."))
+    language = forms.ChoiceField(label=_("Language"), required=False, choices=_languages)
 
     class Meta:
         model = Player
         fields = ["username", "language", "time_zone"]
-        labels = {"username": _("Your name"), "language": _("Language")}
-        help_texts = {"username": _("What the others call you. You also log in with it."), "language": ""}
+        labels = {"username": _("Your name")}
+        help_texts = {"username": _("What the others call you. You also log in with it.")}
         widgets = {"username": forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none"})}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        spoken = [(code, get_language_info(code)["name_local"].capitalize()) for code, _n in settings.LANGUAGES]
-        self.fields["language"].choices = [("", _("As the browser says")), *spoken]  # type: ignore[attr-defined]
-        offered: Any = zones.choices()
+        offered: Any = time_zones.choices()
         mine = self.instance.time_zone
         if not any(mine == name for _region, places in offered for name, _place in places):
             offered = [("", [(mine, mine)]), *offered]
-        self.fields["time_zone"].choices = offered  # type: ignore[attr-defined]
+        self.fields["time_zone"] = forms.ChoiceField(
+            label=_("Time zone"), help_text=_("Deadlines are told in the time of this place."), choices=offered
+        )
 
     def clean_username(self) -> str:
-        return naming.chosen(self.cleaned_data["username"], by=self.instance)
+        return usernames.chosen(self.cleaned_data["username"], by=self.instance)
 
 
 class QuietForm(forms.Form):
     """When a player sleeps, in quarters of an hour of their own clock."""
 
-    begins = forms.TypedChoiceField(label=_("From"), coerce=int)
-    ends = forms.TypedChoiceField(label=_("Until"), coerce=int)
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        quarters = [(minutes, clock(minutes)) for minutes in range(0, rest.DAY, rest.STEP)]
-        for name in ("begins", "ends"):
-            self.fields[name].choices = quarters  # type: ignore[attr-defined]
+    begins = forms.TypedChoiceField(label=_("From"), coerce=int, choices=_quarters)
+    ends = forms.TypedChoiceField(label=_("Until"), coerce=int, choices=_quarters)
 
 
 class VacationForm(forms.Form):

@@ -9,8 +9,9 @@ from django.utils import timezone, translation
 from django.utils.deprecation import MiddlewareMixin
 from django.utils.functional import SimpleLazyObject
 
-from apps.accounts import guests, languages, rotation, zones
+from apps.accounts import time_zones
 from apps.accounts.models import Player
+from apps.accounts.services import guests, languages, session_rotation
 
 
 class TimeZoneMiddleware(MiddlewareMixin):
@@ -32,11 +33,13 @@ class TimeZoneMiddleware(MiddlewareMixin):
 
 
 def _at_home(request: HttpRequest) -> Player | AnonymousUser:
-    rotation.carry_over(request)
+    session_rotation.carry_over(request)
     user = get_user(request)
     if isinstance(user, Player):
         guests.come_home(request, user)
-    timezone.activate(user.zone if isinstance(user, Player) else zones.zone(zones.of_browser(request.COOKIES)))
+    timezone.activate(
+        user.zone if isinstance(user, Player) else time_zones.zone(time_zones.of_browser(request.COOKIES))
+    )
     if isinstance(user, Player) and languages.known(user.language):
         translation.activate(user.language)
     return user

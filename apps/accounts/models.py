@@ -14,7 +14,7 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
-from apps.accounts import confusables, zones
+from apps.accounts import confusables, time_zones
 
 NAME_LENGTH = 24
 SKELETON_LENGTH = 8 * NAME_LENGTH
@@ -36,7 +36,7 @@ def not_reserved(name: str) -> None:
 
 def known_zone(name: str) -> None:
     """:raises ValidationError: if there is no such time zone"""
-    if not zones.known(name):
+    if not time_zones.known(name):
         raise ValidationError(_("There is no such time zone."))
 
 
@@ -49,7 +49,7 @@ class Player(AbstractUser):
         _("name"),
         max_length=NAME_LENGTH,
         unique=True,
-        # What else a name must not be is asked where one is chosen (`naming`): whoever has one keeps it.
+        # What else a name must not be is asked where one is chosen (`services.usernames`): whoever has one keeps it.
         validators=[
             RegexValidator(r"\A\w[\w.-]+\Z", _("Use at least two letters, digits, dots, dashes or underscores.")),
         ],
@@ -84,7 +84,7 @@ class Player(AbstractUser):
 
     @property
     def zone(self) -> ZoneInfo:
-        return zones.zone(self.time_zone)
+        return time_zones.zone(self.time_zone)
 
     def get_full_name(self) -> str:
         return self.username
@@ -94,7 +94,7 @@ class Player(AbstractUser):
 
 
 class Tie(models.Model):
-    """What one person thinks of another. Only `ties` writes here."""
+    """What one person thinks of another. Only `services.relations` writes here."""
 
     class Kind(models.TextChoices):
         FRIEND = "friend"
@@ -116,7 +116,7 @@ class Tie(models.Model):
 
 
 class Guessing(models.Model):
-    """The last spell of many wrong passwords for somebody's account. Only `guessing` writes here."""
+    """The last spell of many wrong passwords for somebody's account. Only `services.failed_logins` writes here."""
 
     player = models.OneToOneField(Player, models.CASCADE, primary_key=True, related_name="guessing")
     since = models.DateTimeField(help_text="When they had become many.")

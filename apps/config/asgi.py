@@ -1,5 +1,8 @@
 """The door of the process that keeps news streams open; in the embedded default it serves the pages too."""
 
+# Django hands its hooks more than each of them needs.
+# ruff: noqa: ARG002
+
 from __future__ import annotations
 
 import os

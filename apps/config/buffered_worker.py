@@ -30,7 +30,7 @@ _LENGTHS: Final = re.compile(rb"\r\ncontent-length[ \t]*:", re.IGNORECASE)
 _CHUNKED: Final = re.compile(rb"\r\ntransfer-encoding[ \t]*:", re.IGNORECASE)
 
 
-class Refused(Exception):
+class RequestRefused(Exception):
     """It will not be read any further; the message is what it is answered."""
 
 
@@ -86,7 +86,7 @@ class BufferedThreadWorker(ThreadWorker):
             return None
         except OSError:
             return self._drop(conn)
-        except Refused as refusal:
+        except RequestRefused as refusal:
             return self._drop(conn, str(refusal))
         self._forget(conn)
         conn.init()
@@ -120,20 +120,20 @@ class BufferedThreadWorker(ThreadWorker):
 def whole(arrived: bytes) -> bool:
     """Whether this is a whole request, or one that gunicorn refuses for what it begins with.
 
-    :raises Refused: if it is too long, or does not say how long it is: Django reads no such body
+    :raises RequestRefused: if it is too long, or does not say how long it is: Django reads no such body
     """
     head, end, body = arrived.lstrip(b"\r\n").partition(b"\r\n\r\n")
     if len(head) > HEAD or (not end and len(arrived) > HEAD):  # Of empty lines, too, somebody may send no end.
-        raise Refused("431 Request Header Fields Too Large")
+        raise RequestRefused("431 Request Header Fields Too Large")
     if not end:
         return False
     head += b"\r\n"
     if _CHUNKED.search(head):
-        raise Refused("411 Length Required")
+        raise RequestRefused("411 Length Required")
     said = _LENGTH.findall(head)
     if len(said) != len(_LENGTHS.findall(head)) or len(said) > 1:
         return True
     length = said[0].lstrip(b"0") if said else b""
     if len(length) > len(str(BODY)) or int(length or 0) > BODY:
-        raise Refused("413 Content Too Large")
+        raise RequestRefused("413 Content Too Large")
     return len(body) >= int(length or 0)

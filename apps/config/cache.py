@@ -1,5 +1,8 @@
 """Redis as a cache that may go away: while it is gone, nothing is remembered and nothing breaks."""
 
+# Called by Django's caches, by these names.
+# ruff: noqa: ARG002
+
 from __future__ import annotations
 
 import logging

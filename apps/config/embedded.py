@@ -1,5 +1,8 @@
 """The three processes of the embedded house: `python -m apps.config.embedded web PORT`, `… clock` and `… worker`."""
 
+# Each part of the house runs in a process of its own and imports what it needs there, after the settings.
+# ruff: noqa: PLC0415
+
 from __future__ import annotations
 
 import os
@@ -15,15 +18,15 @@ def web(port: int) -> None:
     """Pages and news streams by one uvicorn: it serves a few people on one machine."""
     import uvicorn
 
-    from apps.config import pulse
+    from apps.config import heartbeat
     from apps.config.asgi import application
-    from apps.matches import live
+    from apps.matches.views import stream
 
     class Server(uvicorn.Server):
         """Does not wait for the open streams of pages that nobody closes."""
 
         def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-            live.close()
+            stream.close()
             super().handle_exit(sig, frame)
 
     # WhiteNoise reads small files, and it is the only one who hands them out here.
@@ -38,7 +41,7 @@ def web(port: int) -> None:
         log_level="warning",
         timeout_graceful_shutdown=5,
     )
-    pulse.start()
+    heartbeat.start()
     Server(config).run()
 
 

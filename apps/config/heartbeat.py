@@ -26,12 +26,12 @@ def start() -> Callable[[], None]:
 
 
 def _beat(over: threading.Event) -> None:
-    from apps.matches import watch  # whose models come after the applications
+    from apps.matches.services import uptime  # noqa: PLC0415 -- whose models come after the applications
 
     well = True
     while not over.is_set():
         try:
-            watch.pulse(now=timezone.now())
+            uptime.pulse(now=timezone.now())
             well = True
         except DatabaseError as error:  # Without it nobody can answer: the gap is what there is to say.
             if well:
@@ -41,4 +41,4 @@ def _beat(over: threading.Event) -> None:
             logger.exception("The house cannot say that it is open")
         finally:
             connection.close()
-        over.wait(watch.EVERY.total_seconds())
+        over.wait(uptime.EVERY.total_seconds())

@@ -15,13 +15,13 @@ from django.core.exceptions import BadRequest, SuspiciousOperation
 from django.db import DatabaseError, DataError, InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, QueryDict, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
-from django.template.loader import render_to_string
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.views.defaults import bad_request
 
-from apps.common.transactions import Busy, locked
-from apps.matches import watch
+from apps.common.errors import Busy, DatabaseUnreachable
+from apps.common.refusals import page_without_reader
+from apps.common.transactions import locked
+from apps.matches.services import uptime
 
 logger = logging.getLogger(__name__)
 
@@ -54,17 +54,13 @@ class DatabaseAway:
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if _beyond(request, exception):
             return bad_request(request, exception)  # Forms refuse it; addresses and bare fields come here.
-        if isinstance(exception, Busy) or (isinstance(exception, OperationalError) and locked(exception)):
+        if isinstance(exception, OperationalError) and locked(exception):
             logger.warning("Somebody else's lock was in the way at %s", request.path)
-            error = _("The house is busy. Nothing was changed and nothing is lost; please try again.")
-        elif isinstance(exception, OperationalError | InterfaceError):
+            return page_without_reader(request, Busy())
+        if isinstance(exception, OperationalError | InterfaceError):
             logger.error("The database is away: %s", exception)
-            error = _("The house cannot reach its records just now. Nothing is lost; please try again in some minutes.")
-        else:
-            return None
-        # Without the request: its reader could not be asked for, either.
-        page = render_to_string("503.html", {"request": {"path": request.path}, "error": error})
-        return HttpResponse(page, status=503, headers={"Retry-After": "5", "Cache-Control": "no-store"})
+            return page_without_reader(request, DatabaseUnreachable())
+        return None
 
 
 def _beyond(request: HttpRequest, exception: Exception) -> bool:
@@ -90,7 +86,7 @@ class Awake:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.method not in ("GET", "HEAD", "OPTIONS", "TRACE"):
             with suppress(DatabaseError, InterfaceError):  # The page that needs the database will say so.
-                watch.beat(now=timezone.now())
+                uptime.beat(now=timezone.now())
         return self.get_response(request)
 
 

@@ -21,7 +21,7 @@ class AnyType:
     def _set_content_type_params(self, meta: Mapping[str, Any]) -> None:
         try:
             self.content_type, self.content_params = parse_header_parameters(meta.get("CONTENT_TYPE", ""))
-        except Exception:  # It reads the header as one of a mail, with all that may be wrong with those.
+        except Exception:  # noqa: BLE001 -- a header is read like one of a mail
             self.content_type, self.content_params = "", {"charset": ""}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import urlsplit
 
 from celery.schedules import crontab
@@ -89,6 +89,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "apps.config.middleware.DatabaseAway",
+    "apps.common.refusals.RefusalMiddleware",
     "apps.config.middleware.Unreadable",
     "apps.config.middleware.Awake",
 ]
@@ -312,10 +313,10 @@ MAIL_URL = env.address(
 EMAIL_TIMEOUT = 10  # seconds; a page waits for the mail server
 vars().update(Env.email_url_config(MAIL_URL))
 if MAIL_URL.startswith("filemail:"):
-    EMAIL_BACKEND = "apps.notices.files.Backend"
+    EMAIL_BACKEND = "apps.notices.channels.file_backend.Backend"
     EMAIL_FILE_PATH = Path(urlsplit(MAIL_URL).path)
 elif MAIL_URL.startswith("smtp"):
-    EMAIL_BACKEND = "apps.notices.smtp.Backend"
+    EMAIL_BACKEND = "apps.notices.net.smtp_backend.Backend"
 DEFAULT_FROM_EMAIL = env.text("MAIL_FROM", "Slow Fuse <noreply@localhost>", example="Slow Fuse <club@example.org>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 # Who is told when a service failed; without any, superusers are.
@@ -348,7 +349,7 @@ LANGUAGES = [("en", _("English")), ("de", _("German")), ("fr", _("French"))]
 LOCALE_PATHS = [ROOT / "apps" / "config" / "locale"]  # each game brings its own
 FORMAT_MODULE_PATH = ["apps.config.formats"]
 LANGUAGE_COOKIE_AGE = 60 * 60 * 24 * 365
-LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_SAMESITE: Literal["Lax"] = "Lax"
 LANGUAGE_COOKIE_SECURE = HTTPS
 USE_I18N = True
 USE_TZ = True

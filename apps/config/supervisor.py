@@ -4,6 +4,9 @@ Whoever has prepared a house with Django becomes this file, which imports nothin
 needs no more than it must.
 """
 
+# Every process that is started here is one of ours.
+# ruff: noqa: S603
+
 from __future__ import annotations
 
 import json

@@ -1,5 +1,8 @@
 """What belongs to the house itself: is it well, and what it does only so often for one address."""
 
+# A view takes its request, whether or not it looks at it.
+# ruff: noqa: ARG001
+
 from __future__ import annotations
 
 from django.db import DatabaseError, connection
@@ -7,8 +10,9 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 
-from apps.accounts import limits
-from apps.matches import records
+from apps.accounts import rate_limits
+from apps.common.requests import HtmxHttpRequest
+from apps.matches.views import records
 
 
 @never_cache
@@ -22,12 +26,11 @@ def health(request: HttpRequest) -> HttpResponse:
     return HttpResponse("well\n", content_type="text/plain")
 
 
-@limits.polite
-def verify(request: HttpRequest, code: str) -> HttpResponse:
+def verify(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Check the shuffle of a match: reading a long log and dealing it again is work that nobody may order in masses."""
-    limits.spend(
+    rate_limits.spend(
         what="verify",
-        who=limits.address(request),
+        who=rate_limits.address(request),
         most=60,
         seconds=60,
         sentence=_("You had many matches checked within a minute. Wait a little, then go on."),

@@ -6,11 +6,11 @@ import os
 
 from django.core.wsgi import get_wsgi_application
 
-from apps.config import pulse
+from apps.config import heartbeat
 from apps.config.requests import FromGunicorn
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "apps.config.settings")
 
 application = get_wsgi_application()
 application.request_class = FromGunicorn
-pulse.start()
+heartbeat.start()

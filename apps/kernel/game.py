@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Final, Generic, TypeVar, Union
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -90,6 +92,21 @@ class Meta:
     """Option → values that are fair only where everybody is there at once: tables at the live pace or faster."""
 
 
+_PARTS: Final[Mapping[str, Mapping[str, str]]] = {
+    "meta": {"meta": "META"},
+    "cards": {"options": "Options"},
+    "state": {"state": "State", "action": "Action", "event": "Event", "order": "Order"},
+    "memory": {"blank": "blank", "evolve": "evolve"},
+    "dealing": {"deal": "deal"},
+    "rules": {"asks": "asks", "legal": "legal", "decide": "decide"},
+    "scoring": {"outcome": "outcome", "scores": "scores"},
+    "bot": {"bot": "choose"},
+    "orders": {"obey": "obey"},
+    "board": {"board": "board", "words": "words"},
+}
+"""Module of a game's folder → part of the game → its name there."""
+
+
 @dataclass(frozen=True)
 class Game(Generic[S, A, E]):
     """One title of the catalogue."""
@@ -132,6 +149,18 @@ class Game(Generic[S, A, E]):
     """The standing orders every seat has when somebody sits down there, until they change them."""
     box: Any = None
     """What lies in the box, as the rules page shows it: a frozen record, if the game tells its cards there."""
+
+    @classmethod
+    def from_package(cls, package: str, **parts: Any) -> Game[Any, Any, Any]:
+        """The game in a folder: every part from the module where all games have it, but for those that are given.
+
+        What a small game has no module for stands in its `rules`.
+        """
+        for module, names in _PARTS.items():
+            if missing := names.keys() - parts.keys():
+                room = import_module(f"{package}.{module if find_spec(f'{package}.{module}') else 'rules'}")
+                parts |= {part: getattr(room, names[part]) for part in missing}
+        return cls(**parts)
 
     def habits_at(self, setup: Setup[Any]) -> tuple[Any, ...]:
         """What everybody who sits down there has ordered: an order whose class names an `option`, if it is on."""
@@ -194,7 +223,7 @@ class Game(Generic[S, A, E]):
     @cached_property
     def fact(self) -> msgspec.json.Decoder[E | Announced]:
         """Reads any fact that may stand in a log of this game."""
-        return msgspec.json.Decoder(Union[self.event, Announced])
+        return msgspec.json.Decoder(self.event | Announced)
 
     @cached_property
     def answer(self) -> msgspec.json.Decoder[A]:

@@ -12,7 +12,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from apps.kernel.exact import once
+from apps.kernel.strict_json import once
 
 FORMAT = "slowfuse-match"
 VERSION = 1

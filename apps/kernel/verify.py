@@ -10,9 +10,9 @@ from msgspec import Struct
 
 from apps.kernel.chance import SEED_BYTES, Chance, commitment
 from apps.kernel.events import Announced, Event
-from apps.kernel.exact import exactly
 from apps.kernel.game import NO_RESULT, Ask, Game, Outcome
 from apps.kernel.record import Line, Record
+from apps.kernel.strict_json import exactly
 from apps.kernel.table import HOUSE, Seat, Setup
 
 T = TypeVar("T")

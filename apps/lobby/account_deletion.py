@@ -5,21 +5,22 @@ from __future__ import annotations
 from contextlib import suppress
 
 from apps.accounts.models import Player
-from apps.lobby import tables
+from apps.lobby.errors import TableRefused
 from apps.lobby.models import Table
-from apps.lobby.sitting import expect_no_more, held
+from apps.lobby.services import tables
+from apps.lobby.services.chairs import expect_no_more, held
 
 
 def leave_all(*, player: Player) -> None:
     """Stand up from every open table, be expected at none; begun ones get another host, so that their link leads on.
 
-    :raises play.Busy: if a table could not be had in time
+    :raises Busy: if a table could not be had in time
     """
     for code in Table.objects.filter(chairs__player=player, started_at=None).values_list("code", flat=True):
-        with suppress(tables.Refused, Table.DoesNotExist):  # It began, or closed, meanwhile.
+        with suppress(TableRefused, Table.DoesNotExist):  # It began, or closed, meanwhile.
             tables.leave(code=code, player=player)
     for code in Table.objects.filter(chairs__kept_for=player, started_at=None).values_list("code", flat=True):
-        with suppress(tables.Refused, Table.DoesNotExist), held(code) as table:
+        with suppress(TableRefused, Table.DoesNotExist), held(code) as table:
             expect_no_more(table, player)
     for table in Table.objects.filter(host=player).exclude(started_at=None).prefetch_related("chairs"):
         heir = next((one.player_id for one in table.sitting if one.player_id not in (None, player.pk)), None)

@@ -1,5 +1,8 @@
 """Tables, for those who keep the house: to look, and to clear away."""
 
+# Django hands its hooks more than each of them needs.
+# ruff: noqa: ARG002
+
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -14,13 +17,14 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from apps.common.admin import GameFilter, alone
 from apps.games import catalogue
-from apps.lobby import listing, wishes
+from apps.lobby import preferences
 from apps.lobby.models import Chair, Table
-from apps.matches.dossier import lines
-from apps.matches.office import GameFilter, alone
-from apps.matches.options import summary
-from apps.matches.spoken import labelled, pace_title, times
+from apps.lobby.selectors import listing
+from apps.matches.admin.detail import lines
+from apps.matches.selectors.options import summary
+from apps.matches.selectors.wording import labelled, pace_title, times
 
 
 class PaceFilter(admin.SimpleListFilter):
@@ -95,7 +99,7 @@ class TableAdmin(admin.ModelAdmin):
 
     @admin.display(description=gettext_lazy("wishes"))
     def wished(self, table: Table) -> SafeString:
-        return lines(wishes.said(table) or ["–"])
+        return lines(preferences.said(table) or ["–"])
 
     @admin.display(description=gettext_lazy("match"), ordering="match_code")
     def match(self, table: Table) -> SafeString:

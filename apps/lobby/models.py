@@ -1,12 +1,14 @@
 """Tables, their chairs and who is invited to them, until the match begins.
 
-Only `sitting` and the doors above it (`tables`, `rematch`, `quick`, `invitations`, `waiting`) write here, `mailing`
-writes down how a mail fares, and `leftovers` clears away.
+Only services write here: `chairs` and what is built on it (`tables`, `rematch`, `quick_match`, `invitations`,
+`scheduler`); `invitation_mail` writes down how a mail fares, and `cleanup` clears away.
 """
+
+# Rows that no page and no list names need no name.
+# ruff: noqa: DJ008
 
 from __future__ import annotations
 
-import secrets
 import zlib
 from functools import cached_property
 from typing import Any
@@ -16,24 +18,17 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Lower
 from django.urls import reverse
-from django.utils.crypto import get_random_string
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from apps.common import codes
 from apps.games import catalogue
 from apps.kernel.game import Game
-
-CODE_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 
 
 def new_code() -> str:
     """Ten letters nobody confuses: for a table that is not public, knowing them is the invitation."""
-    return get_random_string(10, CODE_LETTERS)
-
-
-def new_token() -> str:
-    """What nobody guesses: whoever holds it is invited."""
-    return secrets.token_urlsafe(24)
+    return codes.new_code(10)
 
 
 class Table(models.Model):
@@ -239,7 +234,7 @@ class Invitation(models.Model):
         null=True, blank=True, help_text="When its mail is tried (again): also how long a try may take; empty: never."
     )
     mail_tries = models.PositiveSmallIntegerField(default=0)
-    token = models.CharField(max_length=43, unique=True, default=new_token)
+    token = models.CharField(max_length=43, unique=True, default=codes.new_token)
     created_at = models.DateTimeField()
     answered_at = models.DateTimeField(null=True, blank=True)
     answer = models.CharField(max_length=9, blank=True, choices=Answer)
@@ -265,7 +260,10 @@ class Invitation(models.Model):
 
 
 class Unwanted(models.Model):
-    """An address at which nobody wants invitations, known by its fingerprint only. Only `unwanted` writes here."""
+    """An address at which nobody wants invitations, known by its fingerprint only.
+
+    Only `suppressed_addresses` writes here.
+    """
 
     fingerprint = models.CharField(max_length=64, unique=True)
     since = models.DateTimeField()

@@ -10,7 +10,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from apps.matches.spoken import HOUR, spoken
+from apps.matches.selectors.wording import HOUR, spoken
 
 SHARES: Final = (80, 90, 95)
 """Percent of answers in time a host may ask for."""

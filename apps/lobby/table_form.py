@@ -10,11 +10,11 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 
 from apps.kernel.game import Game, Meta
-from apps.lobby import wishes
-from apps.lobby.wishes import Wishes
-from apps.matches.options import Field, fields
-from apps.matches.pace import LONGEST, REFILL, RESERVE, SHORTEST, presets, too_slow
-from apps.matches.spoken import DAY, HOUR, MINUTE, about_title, pace_title, spoken, times
+from apps.lobby import preferences
+from apps.lobby.preferences import Wishes
+from apps.matches.engine.deadlines import LONGEST, REFILL, RESERVE, SHORTEST, presets, too_slow
+from apps.matches.selectors.options import Field, fields
+from apps.matches.selectors.wording import DAY, HOUR, MINUTE, about_title, pace_title, spoken, times
 
 CUSTOM: Final = "custom"
 USUAL_SEATS: Final = 3
@@ -53,7 +53,7 @@ class Form:
     durations: tuple[Duration, ...]
     """The custom pace, as far as it was thought of."""
     public: bool = True
-    wishes: Wishes = wishes.USUAL
+    wishes: Wishes = preferences.USUAL
     errors: tuple[str, ...] = ()
     """What is wrong beside the fields."""
 
@@ -108,7 +108,7 @@ def read(game: Game[Any, Any, Any], posted: Mapping[str, str]) -> Form:
     public = posted.get("public", "yes")
     if public not in ("yes", "no"):
         errors.append(_("Choose who may find the table."))
-    wished, wrong = wishes.read(posted)
+    wished, wrong = preferences.read(posted)
     errors += wrong
     durations = empty.durations
     if pace_name == CUSTOM:

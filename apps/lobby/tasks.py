@@ -9,7 +9,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from apps.common.transactions import tried_again
-from apps.lobby import leftovers, mailing, waiting
+from apps.lobby.services import cleanup, invitation_mail, scheduler
 
 RUN: Final = 20.0
 """Seconds after which one run begins with no other mail and lets another task have its turn."""
@@ -21,7 +21,7 @@ LIMIT: Final = 180
 @tried_again
 def tidy(**_: object) -> None:
     """Run by beat once a day."""
-    leftovers.clear(now=timezone.now())
+    cleanup.clear(now=timezone.now())
 
 
 @shared_task(ignore_result=True)
@@ -29,8 +29,8 @@ def tidy(**_: object) -> None:
 def look_after(**_: object) -> None:
     """Run by beat every half minute: tables that begin with bots, chairs that were kept long enough."""
     now = timezone.now()
-    waiting.release_due(now=now)
-    waiting.begin_due(now=now)
+    scheduler.release_due(now=now)
+    scheduler.begin_due(now=now)
 
 
 @shared_task(ignore_result=True, time_limit=LIMIT)
@@ -38,5 +38,5 @@ def look_after(**_: object) -> None:
 def send_invitations(**_: object) -> None:
     """Run by beat every few seconds: mails to people who have no account."""
     until = monotonic() + RUN
-    while monotonic() < until and mailing.send_next(now=timezone.now()):
+    while monotonic() < until and invitation_mail.send_next(now=timezone.now()):
         pass

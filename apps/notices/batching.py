@@ -8,9 +8,9 @@ from datetime import datetime, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from apps.matches.waiting import Waiting
+from apps.matches.selectors.pending import Waiting
 from apps.notices.models import Channel, Kind
-from apps.notices.wishes import Wish
+from apps.notices.selectors.preferences import Wish
 
 BREATH: Final = timedelta(minutes=2)
 """Between two messages of a channel, whatever they say."""

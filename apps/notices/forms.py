@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from apps.notices import hooks
+from apps.notices.channels import webhook
+from apps.notices.errors import NoSuchChoice
 from apps.notices.models import Channel, Kind, Webhook
-from apps.notices.wishes import CHOICES, PAUSES, Wish
+from apps.notices.selectors.preferences import CHOICES, PAUSES, Wish
 
 MATRIX = ("mail", "push")
 
@@ -21,7 +22,7 @@ class Box:
 
 
 @dataclass(frozen=True)
-class Row:
+class PreferenceRow:
     """One kind and a box for each channel."""
 
     title: str
@@ -41,16 +42,14 @@ class Hook:
     boxes: tuple[Box, ...]
 
 
-class Malformed(Exception):
-    """The form was not filled in by our page."""
-
-
-def matrix(wish: Wish) -> list[Row]:
+def matrix(wish: Wish) -> list[PreferenceRow]:
     """The boxes as they stand."""
     labels = {"mail": str(Channel.MAIL.label), "push": str(Channel.PUSH.label)}
     chosen: Mapping[str, Collection[str]] = {"mail": wish.mail, "push": wish.push}
     return [
-        Row(str(kind.label), tuple(Box(name, kind.value, labels[name], kind in chosen[name]) for name in MATRIX))
+        PreferenceRow(
+            str(kind.label), tuple(Box(name, kind.value, labels[name], kind in chosen[name]) for name in MATRIX)
+        )
         for kind in CHOICES
     ]
 
@@ -58,15 +57,15 @@ def matrix(wish: Wish) -> list[Row]:
 def read(mail: Collection[str], push: Collection[str], digest: str, pause: str) -> Wish:
     """What was chosen.
 
-    :raises Malformed: if it is nothing that can be chosen
+    :raises NoSuchChoice: if it is nothing that can be chosen
     """
     try:
         hour = int(digest) if digest else None
         minutes = int(pause)
     except ValueError as error:
-        raise Malformed from error
+        raise NoSuchChoice from error
     if not {*mail, *push} <= set(CHOICES) or minutes not in PAUSES or not (hour is None or 0 <= hour < 24):
-        raise Malformed
+        raise NoSuchChoice
     ordered = {name: tuple(kind.value for kind in CHOICES if kind in of) for name, of in (("m", mail), ("p", push))}
     return Wish(mail=ordered["m"], push=ordered["p"], digest=hour, pause=minutes)
 
@@ -84,7 +83,7 @@ def hook(row: Webhook) -> Hook:
         url=row.url,
         secret=row.secret,
         off=row.off_at is not None,
-        trouble=hooks.said(row.trouble),
+        trouble=webhook.said(row.trouble),
         hears=", ".join(box.label for box in boxes if box.checked),
         boxes=boxes,
     )

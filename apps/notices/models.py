@@ -10,6 +10,8 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from apps.common import codes
+
 
 class Kind(models.TextChoices):
     """What a notice is about."""
@@ -38,10 +40,6 @@ EVERY_CHANNEL = sum(Channel)
 def new_ticket() -> str:
     """Names one message for ever, in whatever database it lies."""
     return secrets.token_hex(10)
-
-
-def new_token() -> str:
-    return secrets.token_urlsafe(24)
 
 
 class Notice(models.Model):
@@ -109,7 +107,9 @@ class Wishes(models.Model):
 
     player = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="wishes")
     chosen: models.JSONField[Any] = models.JSONField(default=dict, help_text="See `wishes.Wish`; empty: as usual.")
-    feed = models.CharField(max_length=40, unique=True, default=new_token, help_text="The secret in feed addresses.")
+    feed = models.CharField(
+        max_length=40, unique=True, default=codes.new_token, help_text="The secret in feed addresses."
+    )
     mail_at = models.DateTimeField(null=True, help_text="When the last message of the channel was put together.")
     push_at = models.DateTimeField(null=True)
     hook_at = models.DateTimeField(null=True)
@@ -143,7 +143,7 @@ class Webhook(models.Model):
 
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="webhooks")
     url = models.CharField(max_length=500)
-    secret = models.CharField(max_length=64, default=new_token)
+    secret = models.CharField(max_length=64, default=codes.new_token)
     kinds: models.JSONField[Any] = models.JSONField(default=list)
     created_at = models.DateTimeField()
     failures = models.PositiveSmallIntegerField(default=0, help_text="Tries in a row that failed.")

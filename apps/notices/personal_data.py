@@ -8,9 +8,10 @@ from typing import Any, Final
 import msgspec
 
 from apps.accounts.models import Player
-from apps.notices import deliver, words
+from apps.notices import wording
 from apps.notices.models import Channel, Delivery, Notice, PushSubscription, Webhook, Wishes
-from apps.notices.words import Words
+from apps.notices.services import delivery
+from apps.notices.wording import Words
 
 _WAYS: Final = {Channel.MAIL: "mail", Channel.PUSH: "push", Channel.HOOK: "webhook"}
 
@@ -31,13 +32,13 @@ def ways(*, player: int) -> Iterator[dict[str, Any]]:
 
 def told(*, player: int) -> Iterator[dict[str, Any]]:
     """What there was to tell them, in their language; nothing from people whom they never meet."""
-    person, never = Player.objects.get(pk=player), deliver.unheard(player)
+    person, never = Player.objects.get(pk=player), delivery.unheard(player)
     for notice in Notice.objects.filter(player=player).order_by("pk").iterator():
         said = msgspec.convert(notice.words, Words)
-        if notice.kind in deliver.FROM_PEOPLE and said.names.get("by") in never:
+        if notice.kind in delivery.FROM_PEOPLE and said.names.get("by") in never:
             continue
-        with words.at_home(person):
-            line = words.line(said)
+        with wording.at_home(person):
+            line = wording.line(said)
         yield {
             "kind": notice.kind,
             "title": line.title,

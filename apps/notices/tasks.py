@@ -9,7 +9,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from apps.common.transactions import tried_again
-from apps.notices import deliver, sweep
+from apps.notices.services import delivery, sweep
 
 RUN: Final = 20.0
 """Seconds after which one run begins nothing more and lets another task have its turn."""
@@ -24,7 +24,7 @@ def tell(**_: object) -> None:
     until = monotonic() + RUN
     sweep.look(now=timezone.now())
     sweep.put_together(now=timezone.now())
-    while monotonic() < until and deliver.deliver(now=timezone.now(), until=until) >= deliver.BATCH:
+    while monotonic() < until and delivery.deliver(now=timezone.now(), until=until) >= delivery.BATCH:
         pass
 
 

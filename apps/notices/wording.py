@@ -15,10 +15,10 @@ from django.utils import formats, timezone, translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
-from apps.accounts.guessing import Spell
 from apps.accounts.models import Player
+from apps.accounts.services.failed_logins import Spell
 from apps.games import catalogue
-from apps.matches.waiting import Proposed, Seated, Waiting
+from apps.matches.selectors.pending import Proposed, Seated, Waiting
 from apps.notices.models import Kind
 
 
@@ -37,7 +37,7 @@ class Words(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True)
-class Line:
+class NoticeLine:
     """A notice as its reader finds it."""
 
     id: int
@@ -125,7 +125,7 @@ def mine() -> str:
     return reverse("matches:mine")
 
 
-def line(words: Words, *, id_: int = 0, kind: str = "", code: str = "") -> Line:
+def line(words: Words, *, id_: int = 0, kind: str = "", code: str = "") -> NoticeLine:
     """In the language and time zone that are active."""
     game = catalogue().get(words.game)
     said = {
@@ -133,7 +133,7 @@ def line(words: Words, *, id_: int = 0, kind: str = "", code: str = "") -> Line:
         "game": _(game.meta.title) if game else words.game,
         "time": moment(words.time_at) if words.time_at else "",
     }
-    return Line(
+    return NoticeLine(
         id=id_,
         kind=kind,
         title=_(words.title) % said,
@@ -150,7 +150,7 @@ def moment(at: datetime) -> str:
     return f"{formats.date_format(local, 'D')} {formats.date_format(local, 'SHORT_DATE_FORMAT')} {local:%H:%M}"
 
 
-def headline(lines: Sequence[Line]) -> str:
+def headline(lines: Sequence[NoticeLine]) -> str:
     """One sentence over all of them."""
     if len(lines) == 1:
         return lines[0].title

@@ -1,5 +1,8 @@
 """Players, for those who keep the house: who is deleted here leaves as if by their own hand."""
 
+# Django hands its hooks more than each of them needs.
+# ruff: noqa: ARG002
+
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -11,11 +14,12 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from apps.accounts.admin import PlayerAdmin as Accounts
+from apps.accounts.admin.player import PlayerAdmin as Accounts
 from apps.accounts.models import Player
-from apps.matches.hand import Busy, Refused
-from apps.matches.office import alone
-from apps.people import leaving
+from apps.common.admin import alone
+from apps.common.errors import Busy
+from apps.people.errors import DeletionRefused
+from apps.people.services import account_deletion
 
 admin.site.unregister(Player)
 
@@ -31,12 +35,12 @@ class PlayerAdmin(Accounts):
     def delete_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> HttpResponse:
         try:
             return super().delete_view(request, object_id, extra_context)
-        except (Refused, Busy):
+        except (DeletionRefused, Busy):
             messages.error(request, _("A match of theirs is in the way just now. Nothing was deleted; try again."))
             return redirect("admin:accounts_player_change", object_id)
 
     def delete_model(self, request: HttpRequest, obj: Player) -> None:
-        leaving.leave(player=obj, now=timezone.now())
+        account_deletion.leave(player=obj, now=timezone.now())
 
     def get_deleted_objects(self, objs: Iterable[Any], request: HttpRequest) -> tuple[Any, Any, Any, Any]:
         return alone(objs, of=self, asked=request)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from apps.ratings.scale import Points
+from apps.ratings.displayed_rating import Points
 
 WIDTH: Final = 600
 HEIGHT: Final = 200

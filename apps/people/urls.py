@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from django.urls import path
 
-from apps.people import own, views
+from apps.people.views import own_data, people
 
 app_name = "people"
 urlpatterns = [
-    path("p/<str:name>/", views.profile, name="profile"),
-    path("p/<str:name>/friend/", views.befriend, name="befriend"),
-    path("p/<str:name>/block/", views.block, name="block"),
-    path("p/<str:name>/loosen/", views.loosen, name="loosen"),
-    path("p/<str:name>/in/<slug:slug>/", views.rating, name="rating"),
-    path("me/people/", views.mine, name="mine"),
-    path("me/export/", own.export, name="export"),
-    path("me/delete/", own.leave, name="leave"),
+    path("p/<str:name>/", people.profile, name="profile"),
+    path("p/<str:name>/friend/", people.befriend, name="befriend"),
+    path("p/<str:name>/block/", people.block, name="block"),
+    path("p/<str:name>/loosen/", people.loosen, name="loosen"),
+    path("p/<str:name>/in/<slug:slug>/", people.rating, name="rating"),
+    path("me/people/", people.mine, name="mine"),
+    path("me/export/", own_data.export, name="export"),
+    path("me/delete/", own_data.leave, name="leave"),
 ]

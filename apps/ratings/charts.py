@@ -9,7 +9,7 @@ from itertools import pairwise
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from apps.ratings.figures import Place, Size, Spread
+from apps.ratings.services.statistics import Place, Size, Spread
 
 
 @dataclass(frozen=True)

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
 
-from apps.ratings import standing
-from apps.ratings.scale import shown
+from apps.ratings.displayed_rating import shown
+from apps.ratings.selectors import player as player_ratings
 
 
 def ratings(*, player: int) -> Iterator[dict[str, Any]]:
     """How strong they are, by game."""
-    for one in standing.everything(player)[0]:
+    for one in player_ratings.everything(player)[0]:
         yield {
             "game": one.game,
             "mu": one.mu,
@@ -26,7 +26,7 @@ def ratings(*, player: int) -> Iterator[dict[str, Any]]:
 
 def steps(*, player: int) -> Iterator[dict[str, Any]]:
     """How they came there, match by match."""
-    for step in standing.everything(player)[1]:
+    for step in player_ratings.everything(player)[1]:
         yield {
             "game": step.game,
             "number": step.number,

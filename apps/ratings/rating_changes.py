@@ -14,8 +14,8 @@ from typing import Final, TypeAlias
 from openskill.models import PlackettLuce
 
 from apps.kernel.game import places
-from apps.matches.results import Finished, Sitting
-from apps.ratings.scale import DOUBT, MEAN
+from apps.matches.selectors.results import Finished, Sitting
+from apps.ratings.displayed_rating import DOUBT, MEAN
 
 Placed: TypeAlias = tuple[int | None, int]
 """A player and their place; None for somebody whose account is gone."""

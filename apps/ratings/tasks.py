@@ -6,7 +6,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from apps.common.transactions import tried_again
-from apps.ratings import figures, ledger
+from apps.ratings.services import ledger, statistics
 
 
 @shared_task(ignore_result=True)
@@ -20,4 +20,4 @@ def rate_matches(**_: object) -> None:
 @tried_again
 def count_figures(**_: object) -> None:
     """Run by beat every night."""
-    figures.count_all(now=timezone.now())
+    statistics.count_all(now=timezone.now())

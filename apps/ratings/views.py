@@ -13,9 +13,9 @@ from django.views.decorators.http import require_safe
 from apps.games import catalogue
 from apps.kernel.game import Game
 from apps.ratings import charts
-from apps.ratings import figures as nightly
-from apps.ratings import leaders as ladder
-from apps.ratings.scale import SETTLED
+from apps.ratings.displayed_rating import SETTLED
+from apps.ratings.selectors import leaderboard as ladder
+from apps.ratings.services import statistics as nightly
 
 
 @never_cache

@@ -1,5 +1,8 @@
 """Organisers' queue of reported messages, and who may not talk for a while. Private notes are nobody's business."""
 
+# Django hands its hooks more than each of them needs.
+# ruff: noqa: ARG002
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -17,9 +20,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from apps.talk import phrases, reports
+from apps.talk import phrases
+from apps.talk.errors import TalkRefused
 from apps.talk.models import Message, Report, Silence
-from apps.talk.room import Refused
+from apps.talk.services import reports
 
 EXCERPT = 80
 
@@ -112,7 +116,7 @@ class ReportAdmin(admin.ModelAdmin):
                     reports.silence(report=obj.pk, days=chosen["days"], by=by, now=now)
                 case _dismissed:
                     reports.dismiss(report=obj.pk, by=by, now=now)
-        except Refused as refusal:
+        except TalkRefused as refusal:
             messages.error(request, str(refusal))
         else:
             messages.success(request, f"{obj.pk}: {Report.Verdict(chosen['decide']).label}.")
@@ -189,7 +193,7 @@ class ReportAdmin(admin.ModelAdmin):
         for report in found:
             try:
                 act(report=report.pk, by=int(request.user.pk or 0), now=timezone.now(), **more)
-            except Refused as refusal:
+            except TalkRefused as refusal:
                 messages.error(request, f"{report.pk}: {refusal}")
             else:
                 self.log_change(request, report, done)

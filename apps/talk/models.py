@@ -1,5 +1,8 @@
 """What is kept of talk: messages, what people have read, their notes, and what organisers do about it."""
 
+# Rows that no page and no list names need no name.
+# ruff: noqa: DJ008
+
 from __future__ import annotations
 
 from django.conf import settings
@@ -16,7 +19,10 @@ class Talk(models.Model):
 
 
 class Message(models.Model):
-    """What somebody said at a match: words, or one of the house's phrases by its key. Only `say` writes here."""
+    """What somebody said at a match: words, or one of the house's phrases by its key.
+
+    Only `services.messages` writes here.
+    """
 
     match = models.ForeignKey("matches.Match", models.CASCADE, related_name="+", verbose_name=_("match"))
     author = models.ForeignKey(

@@ -8,6 +8,8 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
+from apps.talk.errors import TextRefused
+
 MESSAGE: Final = 500
 """Characters of a message."""
 NOTE: Final = 2000
@@ -28,28 +30,24 @@ _REFUSED: Final = frozenset({"Cc", "Cf", "Cs", "Co"})
 _NEWLINES: Final = re.compile(r"\r\n|[\r\x0b\x0c\x85\u2028\u2029]")
 
 
-class Unfit(Exception):
-    """The text cannot be taken; the message says why."""
-
-
 def message(text: str) -> str:
     """The text as it will be shown.
 
-    :raises Unfit: if nothing is left, it is too long, or it is made to disturb how others' lines look
+    :raises TextRefused: if nothing is left, it is too long, or it is made to disturb how others' lines look
     """
     said = tidy(text)
     if not said:
-        raise Unfit(_("Write something first."))
+        raise TextRefused(_("Write something first."))
     _not_longer(said, MESSAGE)
     if said.count("\n") >= LINES:
-        raise Unfit(_("That has too many lines; %(most)d are enough for everybody.") % {"most": LINES})
+        raise TextRefused(_("That has too many lines; %(most)d are enough for everybody.") % {"most": LINES})
     return said
 
 
 def note(text: str) -> str:
     """The text as it will be kept; nothing is a fair note.
 
-    :raises Unfit: if it is too long or holds signs that are no text
+    :raises TextRefused: if it is too long or holds signs that are no text
     """
     kept = tidy(text)
     _not_longer(kept, NOTE)
@@ -59,7 +57,7 @@ def note(text: str) -> str:
 def tidy(text: str) -> str:
     """In one spelling, without spaces around its lines and without more than one empty line in a row.
 
-    :raises Unfit: if it holds control characters, turns the direction of writing, or piles up accents
+    :raises TextRefused: if it holds control characters, turns the direction of writing, or piles up accents
     """
     plain = _NEWLINES.sub("\n", text).translate(_UNSEEN).translate(_BLANK)
     plain = unicodedata.normalize("NFC", plain)
@@ -69,17 +67,17 @@ def tidy(text: str) -> str:
         if letter in _JOINERS:
             continue  # Nor do they end a pile of accents.
         if kind in _REFUSED and letter != "\n":
-            raise Unfit(_("That holds signs that cannot be shown. Please type it instead of copying it."))
+            raise TextRefused(_("That holds signs that cannot be shown. Please type it instead of copying it."))
         marks = marks + 1 if kind in ("Mn", "Me") else 0
         if marks > MARKS:
-            raise Unfit(_("That piles too many accents on one letter."))
+            raise TextRefused(_("That piles too many accents on one letter."))
     lines = "\n".join(line.strip(" \u00a0" + _JOINERS) for line in plain.split("\n"))
     return re.sub(r"\n{3,}", "\n\n", lines).strip()
 
 
 def _not_longer(text: str, most: int) -> None:
     if len(text) > most:
-        raise Unfit(
+        raise TextRefused(
             _("That is %(length)d characters long; %(most)d is the most. Please shorten it.")
             % {"length": len(text), "most": most}
         )

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from django.urls import path
 
-from apps.talk import about, views
+from apps.talk.views import moderation, talk
 
 app_name = "talk"
 urlpatterns = [
-    path("m/<slug:code>/talk/", views.page, name="page"),
-    path("m/<slug:code>/talk/news/", views.news, name="news"),
-    path("m/<slug:code>/talk/unread/", views.unread, name="unread"),
-    path("m/<slug:code>/talk/say/", views.say, name="say"),
-    path("m/<slug:code>/talk/note/", views.note, name="note"),
-    path("m/<slug:code>/talk/nudge/", views.nudge, name="nudge"),
-    path("m/<slug:code>/talk/<int:pk>/", about.message, name="about"),
-    path("m/<slug:code>/talk/<int:pk>/mute/", about.mute, name="mute"),
-    path("m/<slug:code>/talk/<int:pk>/unmute/", about.unmute, name="unmute"),
-    path("me/muted/", about.muted, name="muted"),
-    path("me/muted/<int:mute>/", about.listen, name="listen"),
+    path("m/<slug:code>/talk/", talk.page, name="page"),
+    path("m/<slug:code>/talk/news/", talk.news, name="news"),
+    path("m/<slug:code>/talk/unread/", talk.unread, name="unread"),
+    path("m/<slug:code>/talk/say/", talk.say, name="say"),
+    path("m/<slug:code>/talk/note/", talk.note, name="note"),
+    path("m/<slug:code>/talk/nudge/", talk.nudge, name="nudge"),
+    path("m/<slug:code>/talk/<int:pk>/", moderation.message, name="about"),
+    path("m/<slug:code>/talk/<int:pk>/mute/", moderation.mute, name="mute"),
+    path("m/<slug:code>/talk/<int:pk>/unmute/", moderation.unmute, name="unmute"),
+    path("me/muted/", moderation.muted, name="muted"),
+    path("me/muted/<int:mute>/", moderation.listen, name="listen"),
 ]

@@ -28,8 +28,8 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from apps.accounts import naming
-from apps.matches.spoken import labelled
+from apps.accounts.services import usernames
+from apps.matches.selectors.wording import labelled
 
 ACTS: Final = {
     "view": gettext_lazy("see"),
@@ -64,12 +64,12 @@ class PlayerForm(UserChangeForm):
             self.fields["password"].help_text = ""  # `Unread` says it all.
 
     def clean_username(self) -> str:
-        return naming.chosen(self.cleaned_data["username"], by=self.instance)
+        return usernames.chosen(self.cleaned_data["username"], by=self.instance)
 
 
 class NewPlayerForm(BaseUserCreationForm):
     def clean_username(self) -> str:
-        return naming.chosen(self.cleaned_data["username"])
+        return usernames.chosen(self.cleaned_data["username"])
 
 
 class PasswordForm(AdminPasswordChangeForm):

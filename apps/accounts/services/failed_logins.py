@@ -12,7 +12,7 @@ from typing import Final
 
 from allauth.account.utils import filter_users_by_email, filter_users_by_username
 
-from apps.accounts import limits
+from apps.accounts import rate_limits
 from apps.accounts.models import Guessing
 
 MANY: Final = 10
@@ -36,7 +36,7 @@ def wrong(*, login: str, now: datetime) -> None:
     Who that is, is only looked up when it were many: until then it takes as long whether or not there is an account.
     """
     who = sha256(login.lower().encode()).hexdigest()  # Some type their password there.
-    if limits.counted(what="wrong", who=who, seconds=int(WITHIN.total_seconds())) < MANY:
+    if rate_limits.counted(what="wrong", who=who, seconds=int(WITHIN.total_seconds())) < MANY:
         return
     for player in {*filter_users_by_username(login), *filter_users_by_email(login)}:
         if player.is_active and player.has_usable_password():

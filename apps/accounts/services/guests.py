@@ -13,12 +13,13 @@ from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from apps.accounts import confusables, languages, limits, zones
+from apps.accounts import confusables, rate_limits, time_zones
+from apps.accounts.errors import NameTaken, NoGuestAccount
+from apps.accounts.guest_names import friendly_name
 from apps.accounts.models import Player
-from apps.accounts.names import friendly_name
-from apps.accounts.naming import NameTaken
-from apps.matches import resting
-from apps.matches.hand import Busy
+from apps.accounts.services import languages
+from apps.common.errors import Busy
+from apps.matches.services import availability
 
 PER_HOUR: Final = 30
 """Guests one address may bring: a school class, but not a flood."""
@@ -29,10 +30,6 @@ _HOMELESS: Final = "homeless"
 """In the session of a guest whose browser had not said its time zone."""
 
 
-class Kept(Exception):
-    """The account is a full one already."""
-
-
 def arrive(*, time_zone: str = "UTC", language: str = "") -> Player:
     """A new guest with a friendly name of their own."""
     for _try in range(TRIES):
@@ -41,14 +38,14 @@ def arrive(*, time_zone: str = "UTC", language: str = "") -> Player:
                 return Player.objects.create_user(friendly_name(), guest=True, time_zone=time_zone, language=language)
         except IntegrityError:
             continue
-    raise NameTaken(f"No free name for a guest after {TRIES} tries.")
+    raise RuntimeError(f"No free name for a guest after {TRIES} tries.")
 
 
 def keep(*, player: Player, username: str, password: str, email: str = "") -> None:
     """Make a guest's account a full one: same person, same chairs, now with a name and a password of their own.
 
     :raises NameTaken: if somebody was quicker
-    :raises Kept: if it is no guest's account (any more)
+    :raises NoGuestAccount: if it is no guest's account (any more)
     """
     try:
         with transaction.atomic():
@@ -60,34 +57,34 @@ def keep(*, player: Player, username: str, password: str, email: str = "") -> No
                 password=make_password(password),
             )
     except IntegrityError as error:
-        raise NameTaken(username) from error
+        raise NameTaken from error
     if not kept:
-        raise Kept
+        raise NoGuestAccount
     player.refresh_from_db()
 
 
 def identify(request: HttpRequest) -> Player:
     """Whoever is logged in, or else a new guest, who is not logged in yet: see `log_in`.
 
-    :raises limits.TooMany: if this address brought too many
+    :raises RateLimited: if this address brought too many
     """
     if request.user.is_authenticated:
         return request.user
-    limits.spend(
+    rate_limits.spend(
         what="guest",
-        who=limits.address(request),
+        who=rate_limits.address(request),
         most=PER_HOUR,
         seconds=3600,
         sentence=_("Many guests came from your address within the last hour. Please sign up, or come back later."),
     )
-    return arrive(time_zone=zones.of_browser(request.COOKIES), language=languages.of_browser(request.COOKIES))
+    return arrive(time_zone=time_zones.of_browser(request.COOKIES), language=languages.of_browser(request.COOKIES))
 
 
 def log_in(request: HttpRequest, player: Player) -> None:
     """Remember the guest, after what they came for has worked."""
     if not request.user.is_authenticated:
         login(request, player, backend=settings.AUTHENTICATION_BACKENDS[0])
-        if not zones.said(request.COOKIES):
+        if not time_zones.said(request.COOKIES):
             request.session[_HOMELESS] = True
 
 
@@ -96,11 +93,11 @@ def come_home(request: HttpRequest, player: Player) -> None:
 
     The first click may be quicker than the script that tells it. If the player is locked, the next page will do.
     """
-    if not (zones.said(request.COOKIES) and request.session.get(_HOMELESS)):
+    if not (time_zones.said(request.COOKIES) and request.session.get(_HOMELESS)):
         return
-    zone = zones.of_browser(request.COOKIES)
+    zone = time_zones.of_browser(request.COOKIES)
     with suppress(Busy), transaction.atomic():
-        resting.move(player=player.pk, zone=zone, now=timezone.now())
+        availability.move(player=player.pk, zone=zone, now=timezone.now())
         Player.objects.filter(pk=player.pk).update(time_zone=zone)
         player.time_zone = zone
         at_home(request)

@@ -38,7 +38,7 @@ def remember(request: HttpRequest, response: HttpResponse, language: str) -> Non
             domain=settings.LANGUAGE_COOKIE_DOMAIN,
             secure=settings.LANGUAGE_COOKIE_SECURE,
             httponly=settings.LANGUAGE_COOKIE_HTTPONLY,
-            samesite=settings.LANGUAGE_COOKIE_SAMESITE,  # type: ignore[arg-type]
+            samesite=settings.LANGUAGE_COOKIE_SAMESITE,
         )
 
 
@@ -48,5 +48,5 @@ def forget(response: HttpResponse) -> None:
         settings.LANGUAGE_COOKIE_NAME,
         path=settings.LANGUAGE_COOKIE_PATH,
         domain=settings.LANGUAGE_COOKIE_DOMAIN,
-        samesite=settings.LANGUAGE_COOKIE_SAMESITE,  # type: ignore[arg-type]
+        samesite=settings.LANGUAGE_COOKIE_SAMESITE,
     )

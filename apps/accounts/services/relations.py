@@ -12,20 +12,17 @@ from typing import Final
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
+from apps.accounts.errors import RelationRefused
 from apps.accounts.models import Player, Tie
 
 MOST: Final = 500
 """Friends and blocks a person may have, together."""
 
 
-class Refused(Exception):
-    """It cannot be; the message says why."""
-
-
 def befriend(*, owner: Player, other: Player, now: datetime) -> None:
     """Call somebody a friend; a block goes.
 
-    :raises Refused: if it is oneself, or there are too many
+    :raises RelationRefused: if it is oneself, or there are too many
     """
     _tie(owner, other, Tie.Kind.FRIEND, now)
 
@@ -33,7 +30,7 @@ def befriend(*, owner: Player, other: Player, now: datetime) -> None:
 def block(*, owner: Player, other: Player, now: datetime) -> None:
     """Never meet somebody again, in either direction; a friendship goes, theirs too.
 
-    :raises Refused: if it is oneself, or there are too many
+    :raises RelationRefused: if it is oneself, or there are too many
     """
     _tie(owner, other, Tie.Kind.BLOCK, now)
     Tie.objects.filter(owner=other, other=owner, kind=Tie.Kind.FRIEND).delete()
@@ -86,7 +83,7 @@ def _of(player: int, kind: str) -> list[int]:
 
 def _tie(owner: Player, other: Player, kind: str, now: datetime) -> None:
     if owner.pk == other.pk:
-        raise Refused(_("That is you."))
+        raise RelationRefused(_("That is you."))
     if Tie.objects.filter(owner=owner).exclude(other=other).count() >= MOST:
-        raise Refused(_("You know %(most)d people here; let one of them go first.") % {"most": MOST})
+        raise RelationRefused(_("You know %(most)d people here; let one of them go first.") % {"most": MOST})
     Tie.objects.update_or_create(owner=owner, other=other, defaults={"kind": kind, "since": now})

@@ -11,12 +11,8 @@ from django.conf import settings
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from apps.accounts.adapter import Unsent
+from apps.accounts.errors import MailUnsent, UnlockRefused
 from apps.accounts.models import Player
-
-
-class Refused(Exception):
-    """Says why not."""
 
 
 def doors(*, player: int) -> frozenset[str]:
@@ -41,13 +37,15 @@ def unlock(*, player: Player) -> None:
 
     A mail that cannot be sent stops nobody from coming home.
 
-    :raises Refused: if there is no such key, or no password that would open the account without it
+    :raises UnlockRefused: if there is no such key, or no password that would open the account without it
     """
     if not player.has_usable_password():
-        raise Refused(_("There is no password: without other keys nothing would open this account. Set one first."))
+        raise UnlockRefused(
+            _("There is no password: without other keys nothing would open this account. Set one first.")
+        )
     taken, _kinds = Authenticator.objects.filter(user=player).delete()
     if not taken:
-        raise Refused(_("There is no key but the password: nothing was taken away."))
+        raise UnlockRefused(_("There is no key but the password: nothing was taken away."))
     for address in EmailAddress.objects.filter(user=player, verified=True):
-        with suppress(Unsent), translation.override(player.language or settings.LANGUAGE_CODE):
+        with suppress(MailUnsent), translation.override(player.language or settings.LANGUAGE_CODE):
             get_adapter().send_mail("account/email/unlocked", address.email, {"user": player})

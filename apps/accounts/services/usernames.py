@@ -9,10 +9,6 @@ from apps.accounts import confusables
 from apps.accounts.models import Player, not_reserved
 
 
-class NameTaken(Exception):
-    """Somebody has this name already."""
-
-
 def chosen(name: str, *, by: Player | None = None) -> str:
     """The name as it is kept, if it may be chosen. Whoever has a name keeps it, whatever it looks like.
 

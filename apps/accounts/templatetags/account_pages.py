@@ -7,12 +7,12 @@ from typing import Any
 
 from django import template
 
-from apps.accounts import agents
+from apps.accounts import user_agents
 from apps.accounts.forms import clock
 
 register = template.Library()
 register.filter("clock", clock)
-register.filter("browser", agents.spoken)
+register.filter("browser", user_agents.spoken)
 
 
 @register.filter

@@ -25,17 +25,17 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 from django.views.i18n import set_language
 
-from apps.accounts import guests, languages, limits, safety
-from apps.accounts.adapter import Unsent
+from apps.accounts import rate_limits
+from apps.accounts.errors import MailUnsent, NameTaken, NoGuestAccount
 from apps.accounts.forms import KeepForm, MeForm
 from apps.accounts.models import Player
-from apps.accounts.naming import NameTaken
-from apps.matches import rest, resting
-from apps.matches.doors import guarded
+from apps.accounts.services import guests, languages, security
+from apps.matches.engine import availability
+from apps.matches.services import availability as availability_service
+from apps.matches.views.guards import guarded
 
 
 @require_POST
-@limits.polite
 def guest(request: HttpRequest) -> HttpResponse:
     """Come in without an account."""
     player = guests.identify(request)
@@ -46,7 +46,6 @@ def guest(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @sensitive_post_parameters("password1")
 @login_required
-@limits.polite
 def keep(request: HttpRequest) -> HttpResponse:
     """Make a guest's account a full one."""
     player = _me(request)
@@ -55,7 +54,7 @@ def keep(request: HttpRequest) -> HttpResponse:
     copy = Player.objects.get(pk=player.pk)  # The form writes into it; a refused name must not show in the page's bar.
     if request.method == "GET":
         return render(request, "account/keep.html", {"form": KeepForm(instance=copy)})
-    limits.spend(
+    rate_limits.spend(
         what="keep",
         who=str(player.pk),
         most=20,
@@ -82,10 +81,10 @@ def _kept(form: KeepForm) -> bool:
             password=chosen["password1"],
             email=chosen["email"],
         )
-    except NameTaken:
-        form.add_error("username", _("Somebody has this name already."))
-    except guests.Kept:
-        form.add_error(None, _("This account is no guest's any more."))
+    except NameTaken as refusal:
+        form.add_error("username", str(refusal))
+    except NoGuestAccount as refusal:
+        form.add_error(None, str(refusal))
     return form.is_valid()
 
 
@@ -116,9 +115,9 @@ def _hub(request: HttpRequest, form: MeForm, now: datetime, *, status: int = 200
     player = _me(request)
     context = {
         "form": form,
-        "plan": resting.plan(player=player.pk, now=now),
-        "doors": () if player.guest else safety.doors(player=player.pk),
-        "away_most": rest.DAYS_A_YEAR,
+        "plan": availability_service.plan(player=player.pk, now=now),
+        "doors": () if player.guest else security.doors(player=player.pk),
+        "away_most": availability.DAYS_A_YEAR,
     }
     return render(request, "account/me.html", context, status=status)
 
@@ -128,10 +127,10 @@ def _saved(form: MeForm, now: datetime) -> bool:
     player = form.instance
     try:
         with transaction.atomic():
-            resting.move(player=player.pk, zone=player.time_zone, now=now)
+            availability_service.move(player=player.pk, zone=player.time_zone, now=now)
             player.save(update_fields=["username", "language", "time_zone"])
     except IntegrityError:
-        form.add_error("username", _("Somebody has this name already."))
+        form.add_error("username", str(NameTaken()))
     return form.is_valid()
 
 
@@ -150,8 +149,8 @@ class SignUpView(SignupView):
     def form_valid(self, form: forms.Form) -> HttpResponse:
         try:
             return super().form_valid(form)
-        except NameTaken:
-            form.add_error("username", _("Somebody has this name already."))
+        except NameTaken as refusal:
+            form.add_error("username", str(refusal))
             return self.form_invalid(form)
 
 
@@ -161,9 +160,9 @@ class ResetView(PasswordResetView):
     def form_valid(self, form: forms.Form) -> HttpResponse:
         try:
             return super().form_valid(form)
-        except Unsent:
-            form.add_error(None, _("We could not send the mail just now. Please try again in a few minutes."))
-            return self.render_to_response(self.get_context_data(form=form), status=503)
+        except MailUnsent as refusal:
+            form.add_error(None, str(refusal))
+            return self.render_to_response(self.get_context_data(form=form), status=refusal.status)
 
 
 def not_for_guests(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:

@@ -15,9 +15,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from apps.accounts.forms import QuietForm, VacationForm
-from apps.matches import rest, resting
-from apps.matches.doors import guarded
-from apps.matches.resting import Plan, Refused
+from apps.matches.engine import availability
+from apps.matches.errors import AvailabilityRefused
+from apps.matches.services import availability as availability_service
+from apps.matches.services.availability import Plan
+from apps.matches.views.guards import guarded
 
 USUAL = {"begins": 22 * 60, "ends": 7 * 60}
 """What the form offers to whoever has no quiet hours yet."""
@@ -31,7 +33,7 @@ def quiet(request: HttpRequest) -> HttpResponse:
     """Quiet hours: as they are, as they will be, and others."""
     now = timezone.now()
     if request.method == "GET":
-        plan = resting.plan(player=_me(request), now=now)
+        plan = availability_service.plan(player=_me(request), now=now)
         return render(request, "account/quiet.html", {"form": QuietForm(initial=_chosen(plan)), "plan": plan})
     form = QuietForm(request.POST)
     none = "none" in request.POST
@@ -39,8 +41,8 @@ def quiet(request: HttpRequest) -> HttpResponse:
         return _refused(request, "account/quiet.html", form, now)
     begins, ends = (None, None) if none else (form.cleaned_data["begins"], form.cleaned_data["ends"])
     try:
-        resting.keep_quiet(player=_me(request), begins=begins, ends=ends, now=now)
-    except Refused as refusal:
+        availability_service.keep_quiet(player=_me(request), begins=begins, ends=ends, now=now)
+    except AvailabilityRefused as refusal:
         form.add_error(None, str(refusal))
         return _refused(request, "account/quiet.html", form, now)
     messages.success(request, _("Saved."))
@@ -54,7 +56,7 @@ def quiet(request: HttpRequest) -> HttpResponse:
 def vacation(request: HttpRequest) -> HttpResponse:
     """Go on vacation, plan one, or see until when one is."""
     now = timezone.now()
-    plan = resting.plan(player=_me(request), now=now)
+    plan = availability_service.plan(player=_me(request), now=now)
     if request.method == "GET":
         form = VacationForm(first_day=plan.first_day, away=plan.away_until is not None)
         return render(request, "account/vacation.html", {"form": form, "plan": plan, "rest": _bounds()})
@@ -64,12 +66,12 @@ def vacation(request: HttpRequest) -> HttpResponse:
     since, until = form.cleaned_data.get("since"), form.cleaned_data["until"]
     try:
         if since:
-            resting.plan_vacation(player=_me(request), since=since, until=until, now=now)
+            availability_service.plan_vacation(player=_me(request), since=since, until=until, now=now)
             messages.success(request, _("Planned. Your tables know it, and your deadlines reckon with it."))
         else:
-            resting.go_on_vacation(player=_me(request), until=until, now=now)
+            availability_service.go_on_vacation(player=_me(request), until=until, now=now)
             messages.success(request, _("Have a good time. Your deadlines stand still."))
-    except Refused as refusal:
+    except AvailabilityRefused as refusal:
         form.add_error("since" if since else "until", str(refusal))
         return _refused(request, "account/vacation.html", form, now)
     return redirect("accounts:vacation")
@@ -82,10 +84,10 @@ def call_off(request: HttpRequest) -> HttpResponse:
     """Take back a vacation that has not begun."""
     try:
         begins_at = datetime.fromisoformat(request.POST.get("begins_at", ""))
-        resting.call_off(player=_me(request), begins_at=begins_at, now=timezone.now())
+        availability_service.call_off(player=_me(request), begins_at=begins_at, now=timezone.now())
     except ValueError:
         messages.error(request, _("You have no vacation planned for then."))
-    except Refused as refusal:
+    except AvailabilityRefused as refusal:
         messages.error(request, str(refusal))
     else:
         messages.success(request, _("That vacation is called off."))
@@ -98,8 +100,8 @@ def call_off(request: HttpRequest) -> HttpResponse:
 def back(request: HttpRequest) -> HttpResponse:
     """Be back from vacation."""
     try:
-        resting.come_back(player=_me(request), now=timezone.now())
-    except Refused as refusal:
+        availability_service.come_back(player=_me(request), now=timezone.now())
+    except AvailabilityRefused as refusal:
         messages.error(request, str(refusal))
     else:
         messages.success(request, _("Welcome back."))
@@ -121,9 +123,9 @@ def _chosen(plan: Plan) -> dict[str, int]:
 
 
 def _bounds() -> dict[str, int]:
-    return {"a_year": rest.DAYS_A_YEAR, "in_a_row": rest.DAYS_IN_A_ROW}
+    return {"a_year": availability.DAYS_A_YEAR, "in_a_row": availability.DAYS_IN_A_ROW}
 
 
 def _refused(request: HttpRequest, template: str, form: QuietForm | VacationForm, now: datetime) -> HttpResponse:
-    context = {"form": form, "plan": resting.plan(player=_me(request), now=now), "rest": _bounds()}
+    context = {"form": form, "plan": availability_service.plan(player=_me(request), now=now), "rest": _bounds()}
     return render(request, template, context, status=400)

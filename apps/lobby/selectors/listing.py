@@ -14,13 +14,13 @@ from django.db.models import OuterRef, Q, QuerySet, Subquery, prefetch_related_o
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from apps.accounts import ties
 from apps.accounts.models import Tie
+from apps.accounts.services import relations
 from apps.games import catalogue
-from apps.lobby import forms, wishes
+from apps.lobby import preferences, table_form
 from apps.lobby.models import Chair, Invitation, Table
-from apps.matches import options
-from apps.matches.spoken import pace_title
+from apps.matches.selectors import options
+from apps.matches.selectors.wording import pace_title
 
 PAGE: Final = 20
 COUNTED: Final = 200
@@ -75,7 +75,7 @@ class Wanted:
 
 
 @dataclass(frozen=True)
-class Row:
+class TableRow:
     """One table of a list, in the reader's language: values only, so that equal rows are drawn once."""
 
     code: str
@@ -101,9 +101,9 @@ class Row:
 class Own:
     """Tables that did not begin yet and concern somebody, the newest first."""
 
-    asked: list[Row]
+    asked: list[TableRow]
     """Where I am asked to come, by somebody whom I may meet."""
-    mine: list[Row]
+    mine: list[TableRow]
     """Where I sit."""
 
 
@@ -111,7 +111,7 @@ class Own:
 class Page(Own):
     """What the lobby shows."""
 
-    rows: list[Row]
+    rows: list[TableRow]
     count: str
     """How many tables there are in all, in words; empty for none, and on later pages."""
     older: str
@@ -134,7 +134,7 @@ def read(asked: Mapping[str, str]) -> Wanted:
         language=pick("language", dict(settings.LANGUAGES)),
         chairs=int(chairs) if chairs in map(str, CHAIRS) else 1,
         rated={"yes": True, "no": False}.get(asked.get("rated", "")),
-        percent=int(percent) if percent in map(str, wishes.SHARES) else None,
+        percent=int(percent) if percent in map(str, preferences.SHARES) else None,
         friends=asked.get("friends") == "on",
     )
 
@@ -142,12 +142,12 @@ def read(asked: Mapping[str, str]) -> Wanted:
 def paces() -> list[tuple[str, str]]:
     """Every pace of any game, in the order of the games, and one's own times: (name, title)."""
     names = dict.fromkeys(name for game in catalogue().values() for name in game.meta.paces)
-    return [(name, pace_title(name)) for name in (*names, forms.CUSTOM)]
+    return [(name, pace_title(name)) for name in (*names, table_form.CUSTOM)]
 
 
 def page(wanted: Wanted, *, player: int | None, before: str = "") -> Page:
     """Tables that wait for people, the newest first; on the first page also those at which I sit or am asked to."""
-    apart = ties.apart(player)
+    apart = relations.apart(player)
     own = list(_mine(player, apart)) if player and not before else []
     found = _found(wanted, player, apart)
     listed = list(_older_than(found, before)[: PAGE + 1])
@@ -167,7 +167,7 @@ def page(wanted: Wanted, *, player: int | None, before: str = "") -> Page:
 
 def own(player: int) -> Own:
     """What the lobby shows of one's own, for other pages."""
-    apart = ties.apart(player)
+    apart = relations.apart(player)
     found = list(_mine(player, apart))
     prefetch_related_objects(found, Table.with_people())
     return Own(*_sorted(found, player, apart))
@@ -217,7 +217,7 @@ def _mine(player: int, apart: frozenset[int]) -> QuerySet[Table]:
     )
 
 
-def _sorted(own: list[Table], player: int | None, apart: frozenset[int]) -> tuple[list[Row], list[Row]]:
+def _sorted(own: list[Table], player: int | None, apart: frozenset[int]) -> tuple[list[TableRow], list[TableRow]]:
     """Those to which I am asked and where nobody sits whom I must not meet, and those at which I sit."""
     mine = [table for table in own if table.chair_of(player) is not None]
     asked = [table for table in own if table not in mine and not _meets(table, apart)]
@@ -252,14 +252,14 @@ def _count(number: int) -> str:
     }
 
 
-def _row(table: Table, player: int | None) -> Row:
-    return Row(
+def _row(table: Table, player: int | None) -> TableRow:
+    return TableRow(
         code=table.code,
         path=table.get_absolute_url(),
         title=table.title,
         host=table.host_name,
         pace=pace_title(table.pace_name),
-        said=(*wishes.said(table), *options.summary(table.rules, table.options)),
+        said=(*preferences.said(table), *options.summary(table.rules, table.options)),
         public=table.public,
         taken=table.taken,
         seats=table.seats,

@@ -10,27 +10,19 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from apps.accounts import ties
 from apps.accounts.models import Player
+from apps.accounts.services import relations
 from apps.common.transactions import atomic_or_busy
-from apps.lobby import wishes
+from apps.lobby import preferences
+from apps.lobby.errors import AccountNeeded, NotHost, TableFull, TableRefused
 from apps.lobby.models import Chair, Invitation, Table
-from apps.matches import again, audience, bells, play, reliable
+from apps.matches.engine import visibility
+from apps.matches.selectors import reliability, rematch
+from apps.matches.services import play
+from apps.matches.store import pubsub
 
 SITTINGS: Final = 20
 """Open tables a person may sit at."""
-
-
-class Refused(Exception):
-    """The table does not allow it now; the message says why. Nothing was changed."""
-
-
-class NotHost(Refused):
-    """Only the host may do that."""
-
-
-class NoGuests(Refused):
-    """Only for people with an account."""
 
 
 @contextmanager
@@ -39,15 +31,15 @@ def held(code: str, host: Player | None = None, *, started: bool = False) -> Ite
 
     :raises Table.DoesNotExist: if there is none
     :raises NotHost: if `host` is not its host
-    :raises Refused: if it has started, unless that is fine
+    :raises TableRefused: if it has started, unless that is fine
     :raises Busy: if it could not be had in time
     """
     with atomic_or_busy():
         table = Table.objects.select_for_update(no_key=True).get(code=code)
         if host is not None and table.host_id != host.pk:
-            raise NotHost(_("Only the host of the table may do that."))
+            raise NotHost
         if table.started_at and not started:
-            raise Refused(_("The match has begun; the table is closed."))
+            raise TableRefused(_("The match has begun; the table is closed."))
         before = awaited(table)
         yield table
         wake(table.rematch_of, before | awaited(table))
@@ -63,25 +55,25 @@ def awaited(table: Table) -> frozenset[int]:
 def wake(match: str, people: Collection[int]) -> None:
     """Pages on which these people still look at a match learn how it stands with its rematch."""
     if people:
-        bells.ring(match, sum(map(audience.bit, again.seats(match, people))), "rematch")
+        pubsub.ring(match, sum(map(visibility.bit, rematch.seats(match, people))), "rematch")
 
 
 def sit(table: Table, player: Player, *, now: datetime) -> None:
     """Somebody sits down: in the chair kept for them, or else in the first free one. A match that begins by itself
     begins with the last person.
 
-    :raises Refused: if there is no chair for them, they sit there, or at too many tables, or the table wishes others
-    :raises NoGuests: if the table is rated and they have no account
+    :raises TableRefused: if there is no chair for them, they sit there, or at too many tables, or it wishes others
+    :raises AccountNeeded: if the table is rated and they have no account
     """
     if table.chair_of(player.pk):
-        raise Refused(_("You sit at this table already."))
+        raise TableRefused(_("You sit at this table already."))
     _release_kept(table, now)
     if not may_meet(table, player.pk):
-        raise full()
+        raise TableFull
     kept = next((chair for chair in table.sitting if chair.empty and chair.kept_for_id == player.pk), None)
     chair = kept or first_free(table)
     if table.rated and player.guest:
-        raise NoGuests(wishes.NO_GUESTS)
+        raise AccountNeeded(preferences.NO_GUESTS)
     if kept is None:
         _fit(table, player)
     may_sit(player)
@@ -106,33 +98,28 @@ def expect_no_more(table: Table, player: Player) -> None:
 
 def may_meet(table: Table, player: int | None) -> bool:
     """Whether nobody at the table, or expected there, has blocked the player, and the other way round."""
-    apart = ties.apart(player)
+    apart = relations.apart(player)
     return not any(chair.player_id in apart or chair.kept_for_id in apart for chair in table.sitting)
 
 
 def may_sit(player: Player) -> None:
     """Counted with the player's row locked, so that nobody gets past the limit by asking twice at once.
 
-    :raises Refused: if the player sits at too many open tables
+    :raises TableRefused: if the player sits at too many open tables
     """
     Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     if Chair.objects.filter(player=player, table__started_at=None).count() >= SITTINGS:
-        raise Refused(
+        raise TableRefused(
             _("You sit at %(count)d open tables. Leave one, or wait until one has begun.") % {"count": SITTINGS}
         )
 
 
 def first_free(table: Table) -> Chair:
-    """:raises Refused: if there is none"""
+    """:raises TableFull: if there is none"""
     for chair in table.sitting:
         if chair.free:
             return chair
-    raise full()
-
-
-def full() -> Refused:
-    """What everybody hears for whom there is no chair, whatever the reason."""
-    return Refused(_("All chairs are taken."))
+    raise TableFull
 
 
 def counted(table: Table) -> None:
@@ -146,7 +133,7 @@ def part(table: Table) -> bool:
 
     It is the one who blocked; at their own table the host stays, and the other one goes.
     """
-    blocks = ties.blocks([chair.player_id for chair in table.sitting if chair.player_id])
+    blocks = relations.blocks([chair.player_id for chair in table.sitting if chair.player_id])
     going = {other if owner == table.host_id else owner for owner, other in blocks}
     for chair in table.sitting:
         if chair.player_id in going:
@@ -177,26 +164,26 @@ def begin(table: Table, *, now: datetime) -> str:
     return table.match_code
 
 
-def too_few(empty: int) -> Refused:
+def too_few(empty: int) -> TableRefused:
     """Why a match does not begin."""
     said = ngettext(
         "One chair is still free. Wait for somebody, or seat a bot.",
         "%(count)d chairs are still free. Wait for people, or seat bots.",
         empty,
     )
-    return Refused(said % {"count": empty})
+    return TableRefused(said % {"count": empty})
 
 
 def _fit(table: Table, player: Player) -> None:
-    """:raises Refused: if the table wishes for others and the host has not invited the player"""
+    """:raises TableRefused: if the table wishes for others and the host has not invited the player"""
     if not table.friends_only and table.least_share is None:
         return
     if Invitation.objects.filter(table=table, to=player, by=table.host_id, answered_at=None).exists():
         return
-    friend = table.friends_only and table.host_id in ties.fans(player.pk)
-    share = None if table.least_share is None else reliable.share(player.pk)
-    if said := wishes.unfit(table, share=share, friend=friend):
-        raise Refused(said)
+    friend = table.friends_only and table.host_id in relations.fans(player.pk)
+    share = None if table.least_share is None else reliability.share(player.pk)
+    if said := preferences.unfit(table, share=share, friend=friend):
+        raise TableRefused(said)
 
 
 def _release_kept(table: Table, now: datetime) -> None:

@@ -2,8 +2,8 @@
 more, as itself.
 
 A claim moves `mail_at` on, which is at once the lease of who tries and the pause before the next try, as for all
-messages of the house (`apps.notices.deliver`). What is written is what holds then: an invitation that was taken back,
-or that nobody wants, is not sent, and who sent it hears nothing of that.
+messages of the house (`apps.notices.services.delivery`). What is written is what holds then: an invitation that was
+taken back, or that nobody wants, is not sent, and who sent it hears nothing of that.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from apps.lobby import invitations, unwanted
 from apps.lobby.models import Invitation
-from apps.matches.spoken import pace_title
-from apps.notices import deliver
-from apps.notices import mail as letters
+from apps.lobby.services import invitations, suppressed_addresses
+from apps.matches.selectors.wording import pace_title
+from apps.notices.channels import mail as letters
+from apps.notices.services import delivery
 
 logger = logging.getLogger(__name__)
 
@@ -40,7 +40,7 @@ def send_next(*, now: datetime) -> bool:
     try:
         if letter := _letter(invitation):
             letter.send()
-    except Exception as error:  # Whatever is wrong with one must not stop the others.
+    except Exception as error:  # noqa: BLE001 -- whatever is wrong with one must not stop the others
         _failed(invitation, error, now)
         return False
     Invitation.objects.filter(pk=invitation.pk).update(mail_at=None)
@@ -54,7 +54,7 @@ def _claim(now: datetime) -> Invitation | None:
         due = Invitation.objects.filter(mail_at__lte=now).select_related("table", "by").order_by("mail_at")
         found = due.select_for_update(no_key=True, skip_locked=skip, of=("self",)).first()
         if found is not None:
-            found.mail_at, found.mail_tries = now + deliver.LEASE, found.mail_tries + 1
+            found.mail_at, found.mail_tries = now + delivery.LEASE, found.mail_tries + 1
             found.save(update_fields=["mail_at", "mail_tries"])
     return found
 
@@ -62,10 +62,10 @@ def _claim(now: datetime) -> Invitation | None:
 def _letter(invitation: Invitation) -> EmailMultiAlternatives | None:
     """What goes out; none if nothing is to go out any more."""
     table, by = invitation.table, invitation.by
-    wanted = not invitation.answered_at and by.is_active and not unwanted.refused(invitation.email)
+    wanted = not invitation.answered_at and by.is_active and not suppressed_addresses.refused(invitation.email)
     if not wanted or not invitations.welcome(invitation):
         return None
-    off = unwanted.link(invitation.email)
+    off = suppressed_addresses.link(invitation.email)
     with translation.override(invitation.language or settings.LANGUAGE_CODE):
         subject = _("%(name)s invites you to play %(game)s") % {"name": by, "game": table.title}
         context = {
@@ -89,8 +89,8 @@ def _letter(invitation: Invitation) -> EmailMultiAlternatives | None:
 
 def _failed(invitation: Invitation, error: Exception, now: datetime) -> None:
     """It is tried again later, or given up."""
-    given_up = invitation.mail_tries >= deliver.TRIES
+    given_up = invitation.mail_tries >= delivery.TRIES
     if given_up or not isinstance(error, OSError):  # An OSError is whatever sockets and smtplib raise.
         logger.error("The mail of invitation %s cannot be sent.", invitation.pk, exc_info=error)
-    again = None if given_up else now + deliver.pause(invitation.mail_tries)
+    again = None if given_up else now + delivery.pause(invitation.mail_tries)
     Invitation.objects.filter(pk=invitation.pk).update(mail_at=again)

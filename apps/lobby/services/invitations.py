@@ -2,7 +2,8 @@
 
 Whoever asks hears the same whether somebody of that name exists, has blocked them or is blocked: the invitation is
 written down either way, and where nobody may be asked it just never is answered. An address is no way to find out who
-somebody is, either: whoever has confirmed it is told as they wish to be, and anybody else gets a mail (`mailing`).
+somebody is, either: whoever has confirmed it is told as they wish to be, and anybody else gets a mail
+(`invitation_mail`).
 """
 
 from __future__ import annotations
@@ -18,14 +19,16 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from apps.accounts import limits, ties
+from apps.accounts import rate_limits
 from apps.accounts.models import Player
+from apps.accounts.services import relations
+from apps.lobby.errors import AccountNeeded, InvitationSpent, TableFull, TableRefused
 from apps.lobby.models import Invitation, Table
-from apps.lobby.sitting import NoGuests, Refused, expect_no_more, full, held, sit
-from apps.matches.names import called
-from apps.notices import outbox
+from apps.lobby.services.chairs import expect_no_more, held, sit
+from apps.matches.selectors.player_lookup import called
 from apps.notices.models import Kind
-from apps.notices.words import Words
+from apps.notices.services import outbox
+from apps.notices.wording import Words
 
 BY_NAME: Final = 40
 BY_NAME_GUEST: Final = 10
@@ -39,29 +42,25 @@ DAY: Final = timedelta(days=1)
 INVITED: Final = gettext_noop("%(by)s invites you to %(game)s")
 
 
-class Spent(Refused):
-    """The invitation was answered already, or its table is gone."""
-
-
 def ask(*, code: str, by: Player, name: str, now: datetime) -> None:
     """Invite whoever has this name; silently nobody, if nobody may be asked.
 
     :raises Table.DoesNotExist: if there is no such table
-    :raises Refused: if `by` does not sit there, the table is full, or that name sits there or was asked already
-    :raises limits.TooMany: if it was the last one for today
+    :raises TableRefused: if `by` does not sit there, the table is full, or that name sits there or was asked already
+    :raises RateLimited: if it was the last one for today
     """
     typed = Player.normalize_username(name.strip())[:150]
     if not typed:
-        raise Refused(_("Type the name of somebody."))
+        raise TableRefused(_("Type the name of somebody."))
     _spend(by, "invite", BY_NAME_GUEST if by.guest else BY_NAME, now)
     with held(code) as table:
         _may_ask(table, by)
         if Invitation.objects.filter(table=table, name__iexact=typed).exists():
-            raise Refused(_("%(name)s was invited already.") % {"name": typed})
+            raise TableRefused(_("%(name)s was invited already.") % {"name": typed})
         found = called(typed).filter(is_active=True).first()
         if found and table.chair_of(found.pk):
-            raise Refused(_("%(name)s sits at this table already.") % {"name": typed})
-        reachable = found if found and found.pk not in ties.apart(by.pk) else None
+            raise TableRefused(_("%(name)s sits at this table already.") % {"name": typed})
+        reachable = found if found and found.pk not in relations.apart(by.pk) else None
         invitation = Invitation.objects.create(table=table, by=by, to=reachable, name=typed, created_at=now)
         _tell(invitation)
 
@@ -70,29 +69,29 @@ def ask_by_mail(*, code: str, by: Player, email: str, now: datetime, language: s
     """Invite whoever reads what is sent to an address, in the table's language or else this one.
 
     :raises Table.DoesNotExist: if there is no such table
-    :raises NoGuests: if `by` has no account
-    :raises Refused: if it is no address, `by` does not sit there, the table is full, or the address was asked already
-    :raises limits.TooMany: if it was the last one for today
+    :raises AccountNeeded: if `by` has no account
+    :raises TableRefused: if it is no address, `by` does not sit there, the table is full, or it was asked already
+    :raises RateLimited: if it was the last one for today
     """
     email = email.strip().lower()
     try:
         validate_email(email)
         MaxLengthValidator(LONGEST)(email)
     except ValidationError:
-        raise Refused(_("That is not an e-mail address.")) from None
+        raise TableRefused(_("That is not an e-mail address.")) from None
     if by.guest:
-        raise NoGuests(_("Only people with an account may send mail from here. Keep this account first."))
+        raise AccountNeeded(_("Only people with an account may send mail from here. Keep this account first."))
     _spend(by, "invite-mail", BY_MAIL, now)
     with held(code) as table:
         _may_ask(table, by)
         if Invitation.objects.filter(table=table, email=email).exists():
-            raise Refused(_("That address was invited already."))
+            raise TableRefused(_("That address was invited already."))
         owner = _owner(email)
         invitation = Invitation.objects.create(
             table=table,
             by=by,
             email=email,
-            meant=owner if owner and owner.pk not in ties.apart(by.pk) else None,
+            meant=owner if owner and owner.pk not in relations.apart(by.pk) else None,
             language=table.language or language,
             mail_at=None if owner else now,
             created_at=now,
@@ -104,7 +103,7 @@ def ask_by_mail(*, code: str, by: Player, email: str, now: datetime, language: s
 def welcome(invitation: Invitation) -> bool:
     """Whether a mail may go to the address: not to somebody who never meets the one who invites."""
     theirs = EmailAddress.objects.filter(email__iexact=invitation.email, verified=True)
-    return not theirs.filter(user__in=ties.apart(invitation.by_id)).exists()
+    return not theirs.filter(user__in=relations.apart(invitation.by_id)).exists()
 
 
 def expect(*, table: Table, by: Player, people: list[Player], now: datetime) -> None:
@@ -117,8 +116,8 @@ def accept(*, token: str, player: Player, now: datetime) -> Table:
     """Sit down at the table one was asked to. Whoever has the link of a mail is the one who was asked.
 
     :raises Invitation.DoesNotExist: if there is none, or it is for somebody else
-    :raises Spent: if it was answered or withdrawn
-    :raises Refused: as for everybody who sits down
+    :raises InvitationSpent: if it was answered or withdrawn
+    :raises TableRefused: as for everybody who sits down
     """
     code = _open_to(token, player).table.code
     with held(code) as table:
@@ -134,7 +133,7 @@ def decline(*, token: str, player: Player | None, now: datetime) -> None:
     """Say no, thank you; a chair that was kept is free again.
 
     :raises Invitation.DoesNotExist: if there is none, or it is for somebody else
-    :raises Spent: if it was answered or withdrawn
+    :raises InvitationSpent: if it was answered or withdrawn
     """
     code = _open_to(token, player).table.code
     with held(code) as table:
@@ -169,7 +168,9 @@ def known(table: Table, *, player: int, asked: list[Invitation]) -> list[Player]
     names = {invitation.name.lower() for invitation in asked}
     sitting = {chair.player_id for chair in table.sitting}
     return [
-        friend for friend in ties.friends(player) if friend.pk not in sitting and friend.username.lower() not in names
+        friend
+        for friend in relations.friends(player)
+        if friend.pk not in sitting and friend.username.lower() not in names
     ]
 
 
@@ -195,13 +196,13 @@ def _owner(email: str) -> Player | None:
 
 def _may_ask(table: Table, by: Player) -> None:
     if not table.chair_of(by.pk):
-        raise Refused(_("Only who sits at the table invites others."))
+        raise TableRefused(_("Only who sits at the table invites others."))
     if not table.free:
-        raise full()
+        raise TableFull
 
 
 def _spend(by: Player, what: str, most: int, now: datetime) -> None:
-    limits.spend(
+    rate_limits.spend(
         what=what,
         who=f"{by.pk}:{now:%Y%m%d}",
         most=most,
@@ -213,7 +214,7 @@ def _spend(by: Player, what: str, most: int, now: datetime) -> None:
 def _open_to(token: str, player: Player | None) -> Invitation:
     invitation = by_token(token, player=player.pk if player else None)
     if invitation.answered_at:
-        raise Spent(_("This invitation has been answered, or was taken back."))
+        raise InvitationSpent
     return invitation
 
 
@@ -221,5 +222,5 @@ def _still_open(token: str) -> Invitation:
     """Read again, with its table in hand."""
     invitation = Invitation.objects.get(token=token)
     if invitation.answered_at:
-        raise Spent(_("This invitation has been answered, or was taken back."))
+        raise InvitationSpent
     return invitation

@@ -7,17 +7,19 @@ from typing import Final
 
 from django.db.models import Q, QuerySet
 
-from apps.accounts import ties
 from apps.accounts.models import Player
+from apps.accounts.services import relations
 from apps.common.transactions import atomic_or_busy
 from apps.games import catalogue
 from apps.kernel.game import Illegal
-from apps.lobby import forms, listing, tables, wishes
+from apps.lobby import preferences, table_form
+from apps.lobby.errors import AccountNeeded, TableRefused
 from apps.lobby.models import Queue, Table
-from apps.lobby.sitting import NoGuests, Refused
-from apps.lobby.wishes import Wishes
-from apps.matches import pace as clock
-from apps.matches import reliable
+from apps.lobby.preferences import Wishes
+from apps.lobby.selectors import listing
+from apps.lobby.services import tables
+from apps.matches.engine import deadlines
+from apps.matches.selectors import reliability
 
 LIVE: Final = "live"
 LIVE_WAITS: Final = timedelta(minutes=30)
@@ -37,13 +39,13 @@ def sit_down(
     `language`: what the player reads; tables that speak another one do not fit.
 
     :raises Illegal: if there is no such game or pace
-    :raises NoGuests: if it is to be rated, and the player has no account
-    :raises Refused: if the player sits at too many tables
+    :raises AccountNeeded: if it is to be rated, and the player has no account
+    :raises TableRefused: if the player sits at too many tables
     """
     if game not in catalogue() or pace_name not in catalogue()[game].meta.paces:
         raise Illegal("There is no such game or pace.")
     if rated and player.guest:
-        raise NoGuests(wishes.NO_GUESTS)
+        raise AccountNeeded(preferences.NO_GUESTS)
     Queue.objects.get_or_create(game=game, pace_name=pace_name)
     with atomic_or_busy():
         # Whoever comes in the same moment waits here, and then finds the table.
@@ -57,19 +59,19 @@ def sit_down(
             try:
                 with atomic_or_busy():
                     return tables.join(code=code, player=player, now=now)
-            except (Refused, Table.DoesNotExist):
+            except (TableRefused, Table.DoesNotExist):
                 continue  # It was filled or closed meanwhile.
         return _open(player, game, pace_name, now, rated)
 
 
 def _waiting(fits: QuerySet[Table], player: Player, now: datetime, language: str) -> list[str]:
     fits = fits.filter(
-        Q(friends_only=False) | Q(host__in=ties.fans(player.pk)), vacant__gt=0, language__in=("", language)
+        Q(friends_only=False) | Q(host__in=relations.fans(player.pk)), vacant__gt=0, language__in=("", language)
     )
-    share = reliable.share(player.pk)
+    share = reliability.share(player.pk)
     enough = Q(newcomers=True) if share is None else Q(least_share__lte=share)
     fits = fits.filter(Q(least_share=None) | enough)
-    if apart := ties.apart(player.pk):
+    if apart := relations.apart(player.pk):
         fits = fits.exclude(chairs__player__in=apart).exclude(chairs__kept_for__in=apart)
     fits = fits.filter(~Q(pace_name=LIVE) | Q(created_at__gte=now - LIVE_WAITS))
     return list(fits.order_by("-present", "created_at", "pk").values_list("code", flat=True)[:TRIES])
@@ -80,9 +82,9 @@ def _open(player: Player, game: str, pace_name: str, now: datetime, rated: bool)
     return tables.open_table(
         host=player,
         game=game,
-        seats=forms.usual_seats(rules.meta),
+        seats=table_form.usual_seats(rules.meta),
         options={},
-        pace=clock.presets(rules.meta)[pace_name],
+        pace=deadlines.presets(rules.meta)[pace_name],
         pace_name=pace_name,
         public=True,
         now=now,

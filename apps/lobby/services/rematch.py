@@ -9,18 +9,20 @@ from typing import Final
 from django.db import IntegrityError
 from django.utils.translation import gettext as _
 
-from apps.accounts import ties
 from apps.accounts.models import Player
+from apps.accounts.services import relations
 from apps.common.transactions import atomic_or_busy
 from apps.games import catalogue
-from apps.lobby import forms, invitations, tables
+from apps.lobby import table_form
+from apps.lobby.errors import TableRefused
 from apps.lobby.models import Table
-from apps.lobby.sitting import Refused, awaited, may_meet, wake
-from apps.lobby.tables import Place
-from apps.lobby.wishes import Wishes
-from apps.matches import again
-from apps.matches import pace as clock
-from apps.matches.again import Agreed
+from apps.lobby.preferences import Wishes
+from apps.lobby.services import invitations, tables
+from apps.lobby.services.chairs import awaited, may_meet, wake
+from apps.lobby.services.tables import Place
+from apps.matches.engine import deadlines
+from apps.matches.selectors import rematch as previous_match
+from apps.matches.selectors.rematch import Agreed
 
 KEPT: Final = timedelta(hours=24)
 """How long chairs wait for the people of the match."""
@@ -53,14 +55,14 @@ def rematch(*, match: str, player: Player, now: datetime) -> Table:
     """Open the rematch of a finished match, or sit down at it if it is open; asked again, it is the same table.
 
     :raises Match.DoesNotExist: if there is no such match
-    :raises Refused: if it is not over, the player did not sit in it, or there is no chair for them at the rematch
+    :raises TableRefused: if it is not over, the player did not sit in it, or there is no chair for them at the rematch
     :raises Illegal: if the game does not allow such a table any more
     """
-    agreed = again.agreed(match)
+    agreed = previous_match.agreed(match)
     if player.pk not in agreed.seats:
-        raise Refused(_("Only who played a match opens its rematch."))
+        raise TableRefused(_("Only who played a match opens its rematch."))
     if not agreed.over or agreed.game not in catalogue():
-        raise Refused(_("The match is not over yet."))
+        raise TableRefused(_("The match is not over yet."))
     for _try in range(2):
         if found := Table.objects.filter(rematch_of=match).first():
             return _sit(found, player, now)
@@ -69,7 +71,7 @@ def rematch(*, match: str, player: Player, now: datetime) -> Table:
                 return _open(match, agreed, player, now)
         except IntegrityError:
             continue  # Somebody was quicker.
-    raise Refused(_("The table was closed just now. Please try again."))
+    raise TableRefused(_("The table was closed just now. Please try again."))
 
 
 def _sit(table: Table, player: Player, now: datetime) -> Table:
@@ -80,7 +82,7 @@ def _sit(table: Table, player: Player, now: datetime) -> Table:
 
 def _open(match: str, agreed: Agreed, host: Player, now: datetime) -> Table:
     before = Table.objects.filter(match_code=match).first()
-    apart = ties.apart(host.pk)
+    apart = relations.apart(host.pk)
     expected = Player.objects.in_bulk([who for who in agreed.seats if who and who != host.pk and who not in apart])
     kept = _who_meet(host.pk, list(expected))
     places = [_place(who, bot, host.pk, kept) for who, bot in zip(agreed.seats, agreed.bots, strict=True)]
@@ -119,7 +121,7 @@ def _place(who: int | None, bot: bool, host: int, kept: list[int]) -> Place:
 
 def _who_meet(host: int, people: list[int]) -> list[int]:
     """Of these, in their order, those whom nobody before them is apart from."""
-    apart = {frozenset(pair) for pair in ties.blocks([host, *people])}
+    apart = {frozenset(pair) for pair in relations.blocks([host, *people])}
     kept: list[int] = []
     for who in people:
         if not any({who, other} in apart for other in kept):
@@ -128,5 +130,5 @@ def _who_meet(host: int, people: list[int]) -> list[int]:
 
 
 def _pace_name(agreed: Agreed) -> str:
-    paces = clock.presets(catalogue()[agreed.game].meta)
-    return next((name for name, pace in paces.items() if pace == agreed.pace), forms.CUSTOM)
+    paces = deadlines.presets(catalogue()[agreed.game].meta)
+    return next((name for name, pace in paces.items() if pace == agreed.pace), table_form.CUSTOM)

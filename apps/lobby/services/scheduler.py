@@ -9,11 +9,12 @@ import logging
 from datetime import datetime
 from typing import Final
 
+from apps.common.errors import Busy
 from apps.common.transactions import atomic_or_busy
 from apps.kernel.game import Illegal
+from apps.lobby.errors import TableRefused
 from apps.lobby.models import Chair, Table
-from apps.lobby.sitting import Refused, begin, counted, held, part
-from apps.matches import play
+from apps.lobby.services.chairs import begin, counted, held, part
 
 logger = logging.getLogger(__name__)
 
@@ -45,7 +46,7 @@ def _begin(code: str, now: datetime) -> bool:
                     chair.save(update_fields=["bot", "kept_for", "kept_until"])
             counted(table)
             begin(table, now=now)
-    except (Table.DoesNotExist, Refused, play.Busy):
+    except (Table.DoesNotExist, TableRefused, Busy):
         return False  # Somebody was quicker, or is at it.
     except (Illegal, KeyError):
         logger.exception("A table cannot begin by itself: %s", code)
@@ -64,6 +65,6 @@ def _release(code: str, now: datetime) -> int:
                 chair.kept_for, chair.kept_until = None, None
                 chair.save(update_fields=["kept_for", "kept_until"])
             counted(table)
-    except (Table.DoesNotExist, play.Busy):
+    except (Table.DoesNotExist, Busy):
         return 0
     return len(freed)

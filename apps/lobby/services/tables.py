@@ -14,15 +14,13 @@ from apps.accounts.models import Player
 from apps.common.transactions import atomic_or_busy
 from apps.games import catalogue
 from apps.kernel.game import Game, Illegal
-from apps.lobby import wishes as wished
+from apps.lobby import preferences as wished
+from apps.lobby.errors import AccountNeeded, TableRefused
 from apps.lobby.models import Chair, Table
-from apps.lobby.sitting import NoGuests as NoGuests
-from apps.lobby.sitting import NotHost as NotHost
-from apps.lobby.sitting import Refused as Refused
-from apps.lobby.sitting import begin, counted, first_free, held, may_sit, part, sit, too_few
-from apps.lobby.wishes import Wishes
-from apps.matches import pace as clock
-from apps.matches import play
+from apps.lobby.preferences import Wishes
+from apps.lobby.services.chairs import begin, counted, first_free, held, may_sit, part, sit, too_few
+from apps.matches.engine import deadlines
+from apps.matches.services import play
 
 QUICK_GAME: Final = "fuse"
 """What somebody plays who just wants to play."""
@@ -56,17 +54,17 @@ def open_table(
     """Open a table; the host sits in its first chair, unless `places` says who sits where.
 
     :raises Illegal: if there is no such game, or it does not allow these seats, options or times
-    :raises Refused: if the host sits at too many tables, or bots are to come to a rated one
-    :raises NoGuests: if it is rated and the host has no account
+    :raises TableRefused: if the host sits at too many tables, or bots are to come to a rated one
+    :raises AccountNeeded: if it is rated and the host has no account
     """
     wishes = wishes or Wishes()
     rules = _rules(game)
     setup = rules.setup(seats, options)
-    agreed = clock.agree(rules.meta, pace, setup.options)
+    agreed = deadlines.agree(rules.meta, pace, setup.options)
     if wishes.rated and host.guest:
-        raise NoGuests(wished.NO_GUESTS)
+        raise AccountNeeded(wished.NO_GUESTS)
     if wishes.rated and wishes.bots_after:
-        raise Refused(wished.no_bots())
+        raise TableRefused(wished.no_bots())
     places = places or (Place(player=host.pk), *[Place()] * (seats - 1))
     with atomic_or_busy():
         may_sit(host)
@@ -108,9 +106,9 @@ def open_table(
 def join(*, code: str, player: Player, now: datetime) -> Table:
     """Sit down; a match that begins by itself begins with the last person.
 
-    :raises Refused: if the table is full, has started or wishes for others, or the player sits there already or at too
-        many tables
-    :raises NoGuests: if the table is rated and the player has no account
+    :raises TableRefused: if the table is full, has started or wishes for others, or the player sits there already or at
+        too many tables
+    :raises AccountNeeded: if the table is rated and the player has no account
     """
     with held(code) as table:
         sit(table, player, now=now)
@@ -120,12 +118,12 @@ def join(*, code: str, player: Player, now: datetime) -> Table:
 def leave(*, code: str, player: Player) -> None:
     """Stand up. The next person becomes host; with the last one the table goes.
 
-    :raises Refused: if the player does not sit there, or the table has started
+    :raises TableRefused: if the player does not sit there, or the table has started
     """
     with held(code) as table:
         chair = table.chair_of(player.pk)
         if chair is None:
-            raise Refused(_("You do not sit at this table."))
+            raise TableRefused(_("You do not sit at this table."))
         chair.player = None
         chair.save(update_fields=["player"])
         heir = next((other.player_id for other in table.sitting if other.player_id), None)
@@ -141,7 +139,7 @@ def leave(*, code: str, player: Player) -> None:
 def add_bot(*, code: str, host: Player) -> None:
     """Seat one of the house's players in the first free chair.
 
-    :raises Refused: if the table is full, rated, or has started
+    :raises TableRefused: if the table is full, rated, or has started
     :raises NotHost: if somebody else asks
     """
     with held(code, host) as table:
@@ -151,7 +149,7 @@ def add_bot(*, code: str, host: Player) -> None:
 def fill_with_bots(*, code: str, host: Player) -> None:
     """Seat the house's players in all free chairs.
 
-    :raises Refused: if the table is full, rated, or has started
+    :raises TableRefused: if the table is full, rated, or has started
     :raises NotHost: if somebody else asks
     """
     with held(code, host) as table:
@@ -162,13 +160,13 @@ def fill_with_bots(*, code: str, host: Player) -> None:
 def remove_bot(*, code: str, host: Player, index: int) -> None:
     """Free the chair of a bot.
 
-    :raises Refused: if no bot sits there, or the table has started
+    :raises TableRefused: if no bot sits there, or the table has started
     :raises NotHost: if somebody else asks
     """
     with held(code, host) as table:
         chair = next((chair for chair in table.sitting if chair.index == index and chair.bot), None)
         if chair is None:
-            raise Refused(_("No bot sits in that chair."))
+            raise TableRefused(_("No bot sits in that chair."))
         chair.bot = False
         chair.save(update_fields=["bot"])
         counted(table)
@@ -177,13 +175,13 @@ def remove_bot(*, code: str, host: Player, index: int) -> None:
 def release(*, code: str, host: Player, index: int) -> None:
     """Keep a chair for somebody no longer.
 
-    :raises Refused: if it is not kept, or the table has started
+    :raises TableRefused: if it is not kept, or the table has started
     :raises NotHost: if somebody else asks
     """
     with held(code, host) as table:
         chair = next((chair for chair in table.sitting if chair.index == index and chair.kept_for_id), None)
         if chair is None:
-            raise Refused(_("That chair is kept for nobody."))
+            raise TableRefused(_("That chair is kept for nobody."))
         chair.kept_for, chair.kept_until = None, None
         chair.save(update_fields=["kept_for", "kept_until"])
         counted(table)
@@ -192,7 +190,7 @@ def release(*, code: str, host: Player, index: int) -> None:
 def start(*, code: str, host: Player, now: datetime) -> str:
     """Begin the match and return its code. Asked again, it only returns the code again.
 
-    :raises Refused: if a chair is still free
+    :raises TableRefused: if a chair is still free
     :raises NotHost: if somebody else asks
     """
     with held(code, host, started=True) as table:
@@ -207,7 +205,7 @@ def start(*, code: str, host: Player, now: datetime) -> str:
 def close(*, code: str, host: Player) -> None:
     """Call it off: the table goes, and with it every invitation.
 
-    :raises Refused: if the table has started
+    :raises TableRefused: if the table has started
     :raises NotHost: if somebody else asks
     """
     with held(code, host) as table:
@@ -224,7 +222,7 @@ def play_now(*, player: Player, now: datetime, game: str = QUICK_GAME) -> str:
     return play.begin(
         game=game,
         setup=rules.setup(seats, rules.meta.quick_options),
-        pace=clock.presets(rules.meta)[QUICK_PACE],
+        pace=deadlines.presets(rules.meta)[QUICK_PACE],
         seats=[play.Sitter(player=player.pk), *[play.Sitter(bot=True)] * (seats - 1)],
         now=now,
     )
@@ -232,7 +230,7 @@ def play_now(*, player: Player, now: datetime, game: str = QUICK_GAME) -> str:
 
 def _seat_bots(table: Table, chairs: Sequence[Chair]) -> None:
     if table.rated:
-        raise Refused(wished.no_bots())
+        raise TableRefused(wished.no_bots())
     for chair in chairs:
         chair.bot = True
     Chair.objects.filter(pk__in=[chair.pk for chair in chairs]).update(bot=True)

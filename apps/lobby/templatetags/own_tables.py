@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django import template
 
-from apps.lobby.listing import Own, own
+from apps.lobby.selectors.listing import Own, own
 
 register = template.Library()
 

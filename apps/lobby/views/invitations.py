@@ -15,18 +15,21 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from apps.accounts import guests, limits
-from apps.lobby import gathering, invitations, tables, unwanted, wishes
+from apps.accounts.services import guests
+from apps.common.requests import HtmxHttpRequest
+from apps.lobby import preferences
+from apps.lobby.errors import AccountNeeded, TableRefused
 from apps.lobby.models import Invitation, Table
-from apps.matches import options
-from apps.matches.doors import guarded
-from apps.matches.spoken import pace_title, times
+from apps.lobby.services import invitations, suppressed_addresses
+from apps.lobby.views import table
+from apps.matches.selectors import options
+from apps.matches.selectors.wording import pace_title, times
+from apps.matches.views.guards import guarded
 
 
 @require_POST
-@limits.polite
 @guarded
-def invite(request: HttpRequest, code: str) -> HttpResponse:
+def invite(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Ask somebody to the table, by name or by e-mail."""
     if not request.user.is_authenticated:
         return redirect_to_login(reverse("lobby:table", args=[code]))
@@ -41,8 +44,8 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
             messages.success(request, _("If there is somebody called %(name)s, they are invited.") % {"name": name})
     except Table.DoesNotExist:
         raise Http404(_("There is no such table. Perhaps it was closed.")) from None
-    except tables.Refused as refusal:
-        return gathering.refused(request, code, refusal)
+    except TableRefused as refusal:
+        return table.refused(request, code, refusal)
     return redirect("lobby:table", code)
 
 
@@ -55,7 +58,6 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
 
 
 @require_POST
-@limits.polite
 @guarded
 def accept(request: HttpRequest, token: str) -> HttpResponse:
     """Sit down, as a guest if need be."""
@@ -66,7 +68,7 @@ def accept(request: HttpRequest, token: str) -> HttpResponse:
             table = invitations.accept(token=token, player=player, now=timezone.now())
     except (Table.DoesNotExist, Invitation.DoesNotExist):
         raise _gone() from None
-    except tables.Refused as refusal:
+    except TableRefused as refusal:
         return _shown(request, found, refusal)
     guests.log_in(request, player)
     return redirect(table)
@@ -82,7 +84,7 @@ def decline(request: HttpRequest, token: str) -> HttpResponse:
         invitations.decline(token=token, player=me, now=timezone.now())
     except (Table.DoesNotExist, Invitation.DoesNotExist):
         raise _gone() from None
-    except tables.Refused as refusal:
+    except TableRefused as refusal:
         return _shown(request, found, refusal)
     messages.info(request, _("You declined. Nobody waits for you there."))
     return redirect("lobby:tables")
@@ -93,27 +95,27 @@ def decline(request: HttpRequest, token: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def no_more(request: HttpRequest, token: str) -> HttpResponse:
     """No more invitations to an address. Looking changes nothing: who checks mails for viruses follows every link."""
-    fingerprint = unwanted.read(token)
+    fingerprint = suppressed_addresses.read(token)
     if fingerprint is None:
         return render(request, "lobby/no_more.html", {"unknown": True}, status=404)
     if request.method == "POST":
-        unwanted.refuse(fingerprint, now=timezone.now())
+        suppressed_addresses.refuse(fingerprint, now=timezone.now())
     return render(request, "lobby/no_more.html", {"done": request.method == "POST"})
 
 
-def _shown(request: HttpRequest, found: Invitation, refusal: tables.Refused | None = None) -> HttpResponse:
+def _shown(request: HttpRequest, found: Invitation, refusal: TableRefused | None = None) -> HttpResponse:
     table = found.table
     context = {
         "invitation": found,
         "table": table,
         "people": [chair.player for chair in table.chairs.select_related("player") if chair.player],
         "said": str(refusal or ""),
-        "keep": isinstance(refusal, tables.NoGuests),
+        "keep": isinstance(refusal, AccountNeeded),
         "pace": pace_title(table.pace_name),
         "times": times(table.rules.meta, table.pace),
-        "words": [*wishes.said(table), *options.summary(table.rules, table.options)],
+        "words": [*preferences.said(table), *options.summary(table.rules, table.options)],
     }
-    return render(request, "lobby/invitation.html", context, status=409 if refusal else 200)
+    return render(request, "lobby/invitation.html", context, status=refusal.status if refusal else 200)
 
 
 def _found(request: HttpRequest, token: str) -> Invitation:

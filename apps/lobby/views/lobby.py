@@ -12,21 +12,26 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from apps.accounts import guests, limits
+from apps.accounts import rate_limits
+from apps.accounts.services import guests
+from apps.common.requests import HtmxHttpRequest
 from apps.games import catalogue
 from apps.kernel.game import Illegal
-from apps.lobby import forms, listing, tables, wishes
-from apps.matches.doors import guarded
-from apps.matches.pace import presets
+from apps.lobby import preferences, table_form
+from apps.lobby.errors import AccountNeeded, TableRefused
+from apps.lobby.selectors import listing
+from apps.lobby.services import tables
+from apps.matches.engine.deadlines import presets
+from apps.matches.views.guards import guarded
 
 
 @never_cache
 @require_GET
-def index(request: HttpRequest) -> HttpResponse:
+def index(request: HtmxHttpRequest) -> HttpResponse:
     """The open tables: where I am asked to come, where I sit, and those that wait for people."""
     wanted = listing.read(request.GET.dict())
     page = listing.page(wanted, player=request.user.pk, before=request.GET.get("before", ""))
-    news = bool(request.htmx)  # type: ignore[attr-defined]
+    news = bool(request.htmx)
     if news and request.GET.get("seen") == page.seen:
         return HttpResponse(status=204)
     context = {
@@ -35,16 +40,15 @@ def index(request: HttpRequest) -> HttpResponse:
         "before": request.GET.get("before", ""),
         "games": catalogue().values(),
         "paces": listing.paces(),
-        "languages": wishes.languages(),
+        "languages": preferences.languages(),
         "chairs": listing.CHAIRS,
-        "shares": wishes.SHARES,
+        "shares": preferences.SHARES,
     }
     return render(request, "lobby/list.html" if news else "lobby/index.html", context)
 
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-@limits.polite
 @guarded
 def new(request: HttpRequest) -> HttpResponse:
     """Open a table: choose the game, then what belongs to it."""
@@ -60,14 +64,14 @@ def new(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {
         "games": games.values(),
         "game": game,
-        "units": forms.units(),
-        "languages": wishes.languages(),
-        "shares": wishes.SHARES,
-        "hours": wishes.hours(),
+        "units": table_form.units(),
+        "languages": preferences.languages(),
+        "shares": preferences.SHARES,
+        "hours": preferences.hours(),
     }
     if request.method == "GET":
-        return render(request, "lobby/new.html", {**context, "form": forms.blank(game)})
-    form = forms.read(game, request.POST.dict())
+        return render(request, "lobby/new.html", {**context, "form": table_form.blank(game)})
+    form = table_form.read(game, request.POST.dict())
     if not form.sound:
         return render(request, "lobby/new.html", {**context, "form": form}, status=400)
     try:
@@ -87,15 +91,14 @@ def new(request: HttpRequest) -> HttpResponse:
     except Illegal:
         said = _("The game does not allow such a table. Nothing was opened.")
         return render(request, "lobby/new.html", {**context, "form": form, "said": said}, status=400)
-    except tables.Refused as refusal:
-        context |= {"form": form, "said": str(refusal), "keep": isinstance(refusal, tables.NoGuests)}
-        return render(request, "lobby/new.html", context, status=409)
+    except TableRefused as refusal:
+        context |= {"form": form, "said": str(refusal), "keep": isinstance(refusal, AccountNeeded)}
+        return render(request, "lobby/new.html", context, status=refusal.status)
     guests.log_in(request, host)
     return redirect(table)
 
 
 @require_POST
-@limits.polite
 @guarded
 def play_now(request: HttpRequest) -> HttpResponse:
     """One click, and one plays: a short match against bots, as a guest if need be."""
@@ -104,7 +107,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
         raise Http404(_("There is no such game."))
     with transaction.atomic():
         player = guests.identify(request)
-        limits.spend(
+        rate_limits.spend(
             what="play-now",
             who=str(player.pk),
             most=10,

@@ -16,21 +16,25 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from apps.accounts import guests, limits
+from apps.accounts import rate_limits
+from apps.accounts.services import guests
 from apps.games import catalogue
 from apps.kernel.game import Illegal
 from apps.kernel.table import PUBLIC
-from apps.lobby import forms, listing, quick, tables
-from apps.lobby import rematch as again
-from apps.matches import sight
-from apps.matches.doors import guarded
+from apps.lobby import table_form
+from apps.lobby.errors import AccountNeeded, TableRefused
+from apps.lobby.selectors import listing
+from apps.lobby.services import quick_match as quick_matches
+from apps.lobby.services import rematch as rematches
+from apps.lobby.services import tables
+from apps.matches.selectors import match_view
+from apps.matches.views.guards import guarded
 
 PER_MINUTE = 10
 
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-@limits.polite
 @guarded
 def quick_match(request: HttpRequest) -> HttpResponse:
     """Choose a game and a pace, and sit down with whoever waits for the same."""
@@ -38,15 +42,15 @@ def quick_match(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {
         "games": catalogue().values(),
         "game": asked.get("game", tables.QUICK_GAME),
-        "paces": [pace for pace in listing.paces() if pace[0] != forms.CUSTOM],
+        "paces": [pace for pace in listing.paces() if pace[0] != table_form.CUSTOM],
         "pace": asked.get("pace", tables.QUICK_PACE),
         "rated": asked.get("rated") == "on",
     }
     if request.method == "GET":
         return render(request, "lobby/quick.html", context)
-    limits.spend(
+    rate_limits.spend(
         what="quick",
-        who=str(request.user.pk or limits.address(request)),
+        who=str(request.user.pk or rate_limits.address(request)),
         most=PER_MINUTE,
         seconds=60,
         sentence=_("That was often within a minute. Wait a little: somebody may come."),
@@ -54,7 +58,7 @@ def quick_match(request: HttpRequest) -> HttpResponse:
     try:
         with transaction.atomic():
             player = guests.identify(request)
-            table = quick.sit_down(
+            table = quick_matches.sit_down(
                 player=player,
                 game=context["game"],
                 pace_name=context["pace"],
@@ -65,22 +69,21 @@ def quick_match(request: HttpRequest) -> HttpResponse:
     except Illegal:
         said = _("This game is not played at that pace. Choose another one.")
         return render(request, "lobby/quick.html", {**context, "said": said}, status=400)
-    except tables.Refused as refusal:
-        context |= {"said": str(refusal), "keep": isinstance(refusal, tables.NoGuests)}
-        return render(request, "lobby/quick.html", context, status=409)
+    except TableRefused as refusal:
+        context |= {"said": str(refusal), "keep": isinstance(refusal, AccountNeeded)}
+        return render(request, "lobby/quick.html", context, status=refusal.status)
     guests.log_in(request, player)
     return redirect(table)
 
 
 @require_POST
-@limits.polite
 @guarded
 def rematch(request: HttpRequest, code: str) -> HttpResponse:
     """The same people, the same game, each one seat further."""
     if not request.user.is_authenticated:
         return redirect_to_login(reverse("matches:page", args=[code]))
     me = request.user
-    limits.spend(
+    rate_limits.spend(
         what="rematch",
         who=str(me.pk),
         most=PER_MINUTE,
@@ -88,10 +91,10 @@ def rematch(request: HttpRequest, code: str) -> HttpResponse:
         sentence=_("You began many matches within a minute. Play one of them first, or wait a little."),
     )
     try:
-        return redirect(again.rematch(match=code, player=me, now=timezone.now()))
+        return redirect(rematches.rematch(match=code, player=me, now=timezone.now()))
     except Illegal:
         messages.error(request, _("The game does not allow such a table. Nothing was opened."))
-    except tables.Refused as refusal:
+    except TableRefused as refusal:
         messages.error(request, str(refusal))
     return redirect("matches:page", code)
 
@@ -101,7 +104,7 @@ def rematch(request: HttpRequest, code: str) -> HttpResponse:
 @guarded
 def offered(request: HttpRequest, code: str) -> HttpResponse:
     """How it stands with the rematch, for somebody who sat there: their page asks as soon as its stream is open."""
-    if sight.observer_for(code=code, user_id=request.user.pk) == PUBLIC:
+    if match_view.observer_for(code=code, user_id=request.user.pk) == PUBLIC:
         raise Http404
-    offer = again.offer(match=code, player=int(request.user.pk or 0), now=timezone.now())
+    offer = rematches.offer(match=code, player=int(request.user.pk or 0), now=timezone.now())
     return render(request, "lobby/rematch.html", {"code": code, "offer": offer})

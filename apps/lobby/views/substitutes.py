@@ -13,14 +13,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
-from apps.accounts import guests, limits, ties
 from apps.accounts.models import Player
+from apps.accounts.services import guests, relations
 from apps.games import catalogue
 from apps.kernel.table import Seat
-from apps.matches import openings, play, seating
-from apps.matches.doors import guarded
-from apps.matches.openings import Opening
-from apps.matches.spoken import times
+from apps.matches.errors import MatchRefused
+from apps.matches.selectors import openings
+from apps.matches.selectors.openings import Opening
+from apps.matches.selectors.wording import times
+from apps.matches.services import seats as seat_changes
+from apps.matches.views.guards import guarded
 
 SHOWN = 20
 LOOKED_AT = 200
@@ -29,7 +31,7 @@ LOOKED_AT = 200
 
 def offered(player: int | None) -> list[Opening]:
     """Seats this person may take over: not at tables with people they have blocked, or who have blocked them."""
-    apart = ties.apart(player)
+    apart = relations.apart(player)
     found = openings.listed(limit=LOOKED_AT)
     return [each for each in found if player not in each.players and not apart & each.players][:SHOWN]
 
@@ -37,14 +39,14 @@ def offered(player: int | None) -> list[Opening]:
 def sit(*, player: Player, code: str, seat: int, now: datetime) -> None:
     """Take the seat over.
 
-    :raises play.Refused: if it is not offered to them
+    :raises MatchRefused: if it is not offered to them
     """
     found = next((each for each in openings.of(code=code) if each.seat == seat), None)
-    if found is None or ties.apart(player.pk) & found.players:
-        raise play.Refused(_("That seat is taken."))
+    if found is None or relations.apart(player.pk) & found.players:
+        raise MatchRefused(_("That seat is taken."))
     if found.rated and player.guest:
-        raise play.Refused(_("Guests play at unrated tables; keep your account first."))
-    seating.take_over(code=code, seat=Seat(seat), player=player.pk, now=now)
+        raise MatchRefused(_("Guests play at unrated tables; keep your account first."))
+    seat_changes.take_over(code=code, seat=Seat(seat), player=player.pk, now=now)
 
 
 @never_cache
@@ -56,7 +58,6 @@ def seats(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@limits.polite
 @guarded
 def take_over(request: HttpRequest, code: str, seat: int) -> HttpResponse:
     """Sit down in the middle of a match, as a guest if need be."""
@@ -64,7 +65,7 @@ def take_over(request: HttpRequest, code: str, seat: int) -> HttpResponse:
         with transaction.atomic():
             player = guests.identify(request)
             sit(player=player, code=code, seat=seat, now=timezone.now())
-    except play.Refused as refusal:
+    except MatchRefused as refusal:
         messages.error(request, str(refusal))
         return redirect("matches:page", code)
     guests.log_in(request, player)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.db import transaction
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -16,38 +16,40 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 from django_htmx.http import HttpResponseClientRedirect
 
-from apps.accounts import guests, limits
 from apps.accounts.models import Player
-from apps.lobby import invitations, sitting, tables, wishes
+from apps.accounts.services import guests
+from apps.common.requests import HtmxHttpRequest
+from apps.lobby import preferences
+from apps.lobby.errors import AccountNeeded, TableRefused
 from apps.lobby.models import Table
-from apps.matches import options
-from apps.matches.doors import guarded
-from apps.matches.spoken import pace_title, times
+from apps.lobby.services import chairs, invitations, tables
+from apps.matches.selectors import options
+from apps.matches.selectors.wording import pace_title, times
+from apps.matches.views.guards import guarded
 
 
 @never_cache
 @require_GET
-def table(request: HttpRequest, code: str) -> HttpResponse:
+def table(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Who sits at a table, and what may be done; once it has started, the match."""
     try:
         found = _table(code)
     except Http404:
-        if request.htmx:  # type: ignore[attr-defined]
+        if request.htmx:
             messages.info(request, _("That table was closed."))
             return HttpResponseClientRedirect(reverse("lobby:tables"))
         raise
     if found.match_code:
         page = reverse("matches:page", args=[found.match_code])
-        return HttpResponseClientRedirect(page) if request.htmx else redirect(page)  # type: ignore[attr-defined]
+        return HttpResponseClientRedirect(page) if request.htmx else redirect(page)
     if request.GET.get("seen") == found.seen:
         return HttpResponse(status=204)
     return _shown(request, found)
 
 
 @require_POST
-@limits.polite
 @guarded
-def join(request: HttpRequest, code: str) -> HttpResponse:
+def join(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Sit down, as a guest if need be."""
     try:
         with transaction.atomic():
@@ -55,51 +57,51 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
             table = tables.join(code=code, player=player, now=timezone.now())
     except Table.DoesNotExist:
         raise _no_table() from None
-    except tables.Refused as refusal:
+    except TableRefused as refusal:
         return refused(request, code, refusal)
     guests.log_in(request, player)
     return redirect(table)
 
 
 @require_POST
-def leave(request: HttpRequest, code: str) -> HttpResponse:
+def leave(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Stand up."""
     return _act(request, code, lambda me: tables.leave(code=code, player=me))
 
 
 @require_POST
-def bot(request: HttpRequest, code: str) -> HttpResponse:
+def bot(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Seat one bot, or bots in all free chairs."""
     seat = tables.fill_with_bots if "all" in request.POST else tables.add_bot
     return _act(request, code, lambda me: seat(code=code, host=me))
 
 
 @require_POST
-def no_bot(request: HttpRequest, code: str, index: int) -> HttpResponse:
+def no_bot(request: HtmxHttpRequest, code: str, index: int) -> HttpResponse:
     """Free the chair of a bot."""
     return _act(request, code, lambda me: tables.remove_bot(code=code, host=me, index=index))
 
 
 @require_POST
-def release(request: HttpRequest, code: str, index: int) -> HttpResponse:
+def release(request: HtmxHttpRequest, code: str, index: int) -> HttpResponse:
     """Keep a chair for somebody no longer."""
     return _act(request, code, lambda me: tables.release(code=code, host=me, index=index))
 
 
 @require_POST
-def start(request: HttpRequest, code: str) -> HttpResponse:
+def start(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Begin the match."""
     return _act(request, code, lambda me: tables.start(code=code, host=me, now=timezone.now()))
 
 
 @require_POST
-def close(request: HttpRequest, code: str) -> HttpResponse:
+def close(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Call it off."""
     return _act(request, code, lambda me: tables.close(code=code, host=me))
 
 
 @guarded
-def _act(request: HttpRequest, code: str, act: Callable[[Player], object]) -> HttpResponse:
+def _act(request: HtmxHttpRequest, code: str, act: Callable[[Player], object]) -> HttpResponse:
     """Do it and show the table again; or what came of it, or why it was refused."""
     if not request.user.is_authenticated:
         return redirect_to_login(reverse("lobby:table", args=[code]))
@@ -107,7 +109,7 @@ def _act(request: HttpRequest, code: str, act: Callable[[Player], object]) -> Ht
         act(request.user)
     except Table.DoesNotExist:
         raise _no_table() from None
-    except tables.Refused as refusal:
+    except TableRefused as refusal:
         return refused(request, code, refusal)
     if not Table.objects.filter(code=code).exists():
         messages.info(request, _("The table is closed."))
@@ -115,25 +117,25 @@ def _act(request: HttpRequest, code: str, act: Callable[[Player], object]) -> Ht
     return redirect("lobby:table", code)
 
 
-def refused(request: HttpRequest, code: str, refusal: tables.Refused) -> HttpResponse:
-    status = 403 if isinstance(refusal, tables.NotHost) else 409
-    return _shown(request, _table(code), said=str(refusal), keep=isinstance(refusal, tables.NoGuests), status=status)
+def refused(request: HtmxHttpRequest, code: str, refusal: TableRefused) -> HttpResponse:
+    keep = isinstance(refusal, AccountNeeded)
+    return _shown(request, _table(code), said=str(refusal), keep=keep, status=refusal.status)
 
 
 def _shown(
-    request: HttpRequest, table: Table, *, said: str = "", keep: bool = False, status: int = 200
+    request: HtmxHttpRequest, table: Table, *, said: str = "", keep: bool = False, status: int = 200
 ) -> HttpResponse:
     mine = table.chair_of(request.user.pk)
     asked = invitations.sent(table) if mine else []
-    template = "lobby/seats.html" if request.htmx else "lobby/table.html"  # type: ignore[attr-defined]
+    template = "lobby/seats.html" if request.htmx else "lobby/table.html"
     context = {
         "table": table,
         "mine": mine,
         "kept": any(chair.empty and chair.kept_for_id == request.user.pk for chair in table.sitting),
-        "closed": not mine and not sitting.may_meet(table, request.user.pk),
+        "closed": not mine and not chairs.may_meet(table, request.user.pk),
         "asked": asked,
         "friends": invitations.known(table, player=mine.player_id or 0, asked=asked) if mine and table.free else [],
-        "wished": wishes.said(table),
+        "wished": preferences.said(table),
         "hosting": table.host_id == request.user.pk,
         "link": request.build_absolute_uri(table.get_absolute_url()),
         "said": said,

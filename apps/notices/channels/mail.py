@@ -11,14 +11,15 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 
 from apps.accounts.models import Player
-from apps.notices import addresses, words
+from apps.notices import wording
 from apps.notices.models import Delivery
-from apps.notices.words import Line
+from apps.notices.selectors import addresses
+from apps.notices.wording import NoticeLine
 
 
-def write(delivery: Delivery, player: Player, lines: Sequence[Line], address: str) -> EmailMultiAlternatives:
+def write(delivery: Delivery, player: Player, lines: Sequence[NoticeLine], address: str) -> EmailMultiAlternatives:
     """The mail of a delivery: written anew for another try, it has the same name and so is the same mail."""
-    subject = words.headline(lines)
+    subject = wording.headline(lines)
     off = addresses.off(player.pk)
     context = {
         "lines": lines,

@@ -23,10 +23,12 @@ from django.utils.translation import gettext as _
 from py_vapid import Vapid02
 
 from apps.accounts.models import Player
-from apps.notices import outside, words
+from apps.notices import wording
+from apps.notices.errors import ReceiverRefused
 from apps.notices.models import Delivery, Kind, PushSubscription
-from apps.notices.outside import Failed, Lost
-from apps.notices.words import Line
+from apps.notices.net import safe_http
+from apps.notices.net.safe_http import Failed, Lost
+from apps.notices.wording import NoticeLine
 
 MOST: Final = 10
 """Browsers a person may have; the oldest gives way."""
@@ -35,10 +37,6 @@ TTL: Final = 24 * 3600
 ROOM: Final = 3000
 """Bytes of a message; push services take 4,096 encrypted ones."""
 _ORDER: Final = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
-
-
-class Refused(Exception):
-    """The browser's address cannot be used; the message says why."""
 
 
 @dataclass(frozen=True)
@@ -69,17 +67,20 @@ def public_key() -> str:
 def subscribe(*, player: Player, endpoint: str, p256dh: str, auth: str, name: str, now: datetime) -> None:
     """Ring in this browser from now on; it belongs to whoever subscribed in it last.
 
-    :raises Refused: if these are no address and no keys of a browser
+    :raises ReceiverRefused: if these are no address and no keys of a browser
     """
     try:
         ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), _raw(p256dh))
         usable = (
-            len(_raw(auth)) == 16 and len(endpoint) <= 1000 and outside.sound(endpoint) and not outside.inward(endpoint)
+            len(_raw(auth)) == 16
+            and len(endpoint) <= 1000
+            and safe_http.sound(endpoint)
+            and not safe_http.inward(endpoint)
         )
     except (ValueError, binascii.Error, UnsupportedAlgorithm):
         usable = False
     if not usable:
-        raise Refused(_("This browser gave us an address that we cannot use."))
+        raise ReceiverRefused(_("This browser gave us an address that we cannot use."))
     PushSubscription.objects.update_or_create(
         fingerprint=fingerprint(endpoint),
         defaults={
@@ -105,14 +106,14 @@ def fingerprint(endpoint: str) -> str:
     return hashlib.sha256(endpoint.encode()).hexdigest()
 
 
-def write(delivery: Delivery, browser: PushSubscription, lines: Sequence[Line]) -> Ring:
+def write(delivery: Delivery, browser: PushSubscription, lines: Sequence[NoticeLine]) -> Ring:
     """The message of a delivery. Its tag makes that a browser shows it once, however often it comes."""
     shown, rest = lines[:5], lines[5:]
     texts = [shown[0].text] if len(lines) == 1 else [each.title for each in shown] + (["…"] if rest else [])
     said: dict[str, Any] = {
-        "title": words.headline(lines)[:120],
+        "title": wording.headline(lines)[:120],
         "body": "\n".join(texts)[: ROOM // 4],
-        "url": lines[0].url if len(lines) == 1 else settings.SLOWFUSE_SITE + words.mine(),
+        "url": lines[0].url if len(lines) == 1 else settings.SLOWFUSE_SITE + wording.mine(),
         "tag": delivery.ticket,
     }
     urgent = any(each.kind in (Kind.TURN, Kind.CALL) for each in lines)
@@ -126,7 +127,7 @@ def send(ring: Ring) -> None:
     :raises Lost: if the browser is gone for good
     :raises Failed: if it was not taken
     """
-    status = outside.post(ring.endpoint, body=encrypted(ring), headers=_headers(ring))
+    status = safe_http.post(ring.endpoint, body=encrypted(ring), headers=_headers(ring))
     if status in (404, 410):
         raise Lost(f"HTTP {status}")
     if not 200 <= status < 300:

@@ -20,8 +20,8 @@ from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.exceptions import HTTPError, NewConnectionError
 from urllib3.exceptions import TimeoutError as TooSlow
 
-from apps.notices import internet
-from apps.notices.time_limit import Limit
+from apps.notices.net import public_addresses
+from apps.notices.net.time_limit import Limit
 
 CONNECT: Final = 5.0
 """Seconds until somebody must have picked up."""
@@ -61,7 +61,7 @@ def resolve(host: str, port: int) -> str:
     if not addresses:
         raise Failed(NO_HOST)
     for text in addresses:
-        if not internet.public(ipaddress.ip_address(text)):
+        if not public_addresses.public(ipaddress.ip_address(text)):
             raise Forbidden(INWARD)
     return addresses[0]
 
@@ -83,7 +83,7 @@ def sound(url: str) -> bool:
 
 def inward(url: str) -> bool:
     """Whether a sound address says by itself that its machine is not public; where a name leads is looked up later."""
-    return internet.inward(str(urlsplit(url).hostname))
+    return public_addresses.inward(str(urlsplit(url).hostname))
 
 
 def post(url: str, *, body: bytes, headers: Mapping[str, str]) -> int:

@@ -9,7 +9,7 @@ from typing import Any
 from django.core.mail import EmailMessage
 from django.core.mail.backends.smtp import EmailBackend
 
-from apps.notices.time_limit import Limit
+from apps.notices.net.time_limit import Limit
 
 
 class Backend(EmailBackend):

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from datetime import datetime, time, timedelta
-from typing import Any, Final
+from typing import Final
 from zoneinfo import ZoneInfo
 
 import msgspec
-from django.db import transaction
 
-from apps.notices.models import Channel, Kind, Wishes, new_token
+from apps.notices.models import Channel, Kind, Wishes
 
 CHOICES: Final = (Kind.TURN, Kind.CALL, Kind.NUDGE, Kind.INVITATION, Kind.OVER, Kind.TOURNAMENT, Kind.HOUSE)
 """The kinds somebody chooses among; the digest is a way to be told them."""
@@ -49,33 +47,3 @@ def read(row: Wishes | None) -> Wish:
         return msgspec.convert(row.chosen if row else {}, Wish)
     except msgspec.ValidationError:
         return Wish()
-
-
-def of(player: int) -> Wishes:
-    """Somebody's row, made when it is first needed."""
-    Wishes.objects.bulk_create([Wishes(player_id=player)], ignore_conflicts=True)
-    return Wishes.objects.get(pk=player)
-
-
-def choose(*, player: int, wish: Wish) -> None:
-    """From now on it is done like this; mail that the house had switched off is tried again."""
-    of(player)
-    chosen: Any = msgspec.to_builtins(wish)
-    Wishes.objects.filter(pk=player).update(chosen=chosen, failures=0, trouble="")
-
-
-def no_mail(*, player: int, kinds: Collection[str] = CHOICES) -> None:
-    """No mail about these kinds any more, nor a digest when nothing is left of it."""
-    with transaction.atomic():
-        of(player)
-        row = Wishes.objects.select_for_update(no_key=True).get(pk=player)
-        wish = read(row)
-        left = tuple(kind for kind in wish.mail if kind not in kinds)
-        row.chosen = msgspec.to_builtins(msgspec.structs.replace(wish, mail=left, digest=wish.digest if left else None))
-        row.save(update_fields=["chosen"])
-
-
-def renew_feed(*, player: int) -> None:
-    """A new secret in the feeds' addresses: the old ones lead nowhere."""
-    of(player)
-    Wishes.objects.filter(pk=player).update(feed=new_token())

@@ -19,14 +19,18 @@ from django.db import connection, transaction
 from django.db.models import F
 from django.utils.translation import gettext_noop
 
-from apps.accounts import ties
 from apps.accounts.models import Player
-from apps.matches import waiting
-from apps.notices import addresses, backoff, hooks, mail, push, throttle, words
+from apps.accounts.services import relations
+from apps.matches.selectors import pending
+from apps.notices import wording
+from apps.notices.channels import mail, web_push, webhook
+from apps.notices.delivery import backoff, throttle
+from apps.notices.delivery.throttle import Tried, Try
 from apps.notices.models import Channel, Delivery, Kind, Notice, PushSubscription, Webhook, Wishes
-from apps.notices.outside import Failed, Lost
-from apps.notices.throttle import Tried, Try
-from apps.notices.words import Line, Words
+from apps.notices.net.safe_http import Failed, Lost
+from apps.notices.selectors import addresses
+from apps.notices.services import webhooks
+from apps.notices.wording import NoticeLine, Words
 
 logger = logging.getLogger(__name__)
 
@@ -112,7 +116,7 @@ def _hand_over(delivery: Delivery) -> tuple[str, Callable[[], None]] | None:
     player = Player.objects.filter(pk=delivery.player_id, is_active=True).first()
     if player is None:
         return None
-    with words.at_home(player):
+    with wording.at_home(player):
         lines = told(delivery)
         if not lines:
             return None
@@ -124,11 +128,13 @@ def _hand_over(delivery: Delivery) -> tuple[str, Callable[[], None]] | None:
                 browser = PushSubscription.objects.filter(pk=delivery.target, player=player).first()
                 if browser is None:
                     return None
-                return urlsplit(browser.endpoint).netloc, partial(push.send, push.write(delivery, browser, lines))
+                return urlsplit(browser.endpoint).netloc, partial(
+                    web_push.send, web_push.write(delivery, browser, lines)
+                )
             case _:
                 hook = Webhook.objects.filter(pk=delivery.target, player=player, off_at=None).first()
                 return (
-                    (urlsplit(hook.url).netloc, partial(hooks.send, hooks.write(delivery, hook, lines)))
+                    (urlsplit(hook.url).netloc, partial(webhook.send, webhook.write(delivery, hook, lines)))
                     if hook
                     else None
                 )
@@ -138,22 +144,22 @@ def _send(letter: mail.EmailMultiAlternatives) -> None:
     letter.send()
 
 
-def told(delivery: Delivery) -> list[Line]:
+def told(delivery: Delivery) -> list[NoticeLine]:
     """What a message says now, in the language that is active: only what still waits, with today's deadlines, and
     nothing from people who have been kept apart since.
     """
     found = list(Notice.objects.filter(pk__in=delivery.notices).order_by("due_at", "pk"))
-    settled = waiting.settled([each.key for each in found], delivery.player_id)
+    settled = pending.settled([each.key for each in found], delivery.player_id)
     notices = [each for each in found if each.key not in settled]
     never = unheard(delivery.player_id) if any(each.kind in FROM_PEOPLE for each in notices) else frozenset()
     open_ = {}
     if any(each.kind in (Kind.TURN, Kind.CALL, Kind.DIGEST) for each in notices):
-        open_ = {each.subject: each for each in waiting.asked(players=[delivery.player_id])}
+        open_ = {each.subject: each for each in pending.asked(players=[delivery.player_id])}
     asked, others = {each.key: each for each in notices if each.kind in (Kind.TURN, Kind.CALL)}, []
     everything = any(each.kind == Kind.DIGEST for each in notices)
     lines = [
-        words.line(
-            words.of_question(question, asked[subject].kind if subject in asked else Kind.TURN),
+        wording.line(
+            wording.of_question(question, asked[subject].kind if subject in asked else Kind.TURN),
             id_=asked[subject].pk if subject in asked else 0,
             kind=asked[subject].kind if subject in asked else Kind.TURN,
             code=question.code,
@@ -165,13 +171,13 @@ def told(delivery: Delivery) -> list[Line]:
         if each.kind not in (Kind.TURN, Kind.CALL, Kind.DIGEST):
             said = msgspec.convert(each.words, Words)
             if each.kind not in FROM_PEOPLE or said.names.get("by") not in never:
-                others.append(words.line(said, id_=each.pk, kind=each.kind, code=each.code))
+                others.append(wording.line(said, id_=each.pk, kind=each.kind, code=each.code))
     return lines + others
 
 
 def unheard(player: int) -> frozenset[str]:
     """What those are called whom somebody never meets."""
-    return frozenset(Player.objects.filter(pk__in=ties.apart(player)).values_list("username", flat=True))
+    return frozenset(Player.objects.filter(pk__in=relations.apart(player)).values_list("username", flat=True))
 
 
 def _conclude(delivery: Delivery, error: BaseException | None, now: datetime) -> None:
@@ -213,8 +219,8 @@ def _unwell(delivery: Delivery, error: BaseException, now: datetime) -> None:
         case Channel.PUSH if isinstance(error, Lost):
             PushSubscription.objects.filter(pk=delivery.target).delete()
         case Channel.HOOK:
-            why = str(error) if isinstance(error, Failed) else hooks.OURS
-            hooks.failed(hook=delivery.target, why=why, now=now)
+            why = str(error) if isinstance(error, Failed) else webhook.OURS
+            webhooks.failed(hook=delivery.target, why=why, now=now)
         case Channel.MAIL if given_up:
             Wishes.objects.filter(pk=delivery.player_id).update(failures=F("failures") + 1)
             dead = Wishes.objects.filter(pk=delivery.player_id, failures__gte=GIVE_UP, trouble="")

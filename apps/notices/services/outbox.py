@@ -9,7 +9,7 @@ from datetime import datetime
 import msgspec
 
 from apps.notices.models import Kind, Notice
-from apps.notices.words import Words
+from apps.notices.wording import Words
 
 
 @dataclass(frozen=True)

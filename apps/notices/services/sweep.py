@@ -10,14 +10,19 @@ from typing import Final
 from django.conf import settings
 from django.db import OperationalError, connection, transaction
 
-from apps.accounts import guessing
 from apps.accounts.models import Player
-from apps.matches import presence, rest, sleepers, waiting
-from apps.matches.waiting import Seated, Waiting
-from apps.notices import addresses, outbox, wishes, words
-from apps.notices.bundle import Owed, Plan, Scene, plan
+from apps.accounts.services import failed_logins
+from apps.matches.engine import availability
+from apps.matches.selectors import pending
+from apps.matches.selectors.pending import Seated, Waiting
+from apps.matches.store import availability as stored_availability
+from apps.matches.store import presence
+from apps.notices import wording
+from apps.notices.batching import Owed, Plan, Scene, plan
 from apps.notices.models import Channel, Delivery, Kind, Notice, PushSubscription, Webhook, Wishes
-from apps.notices.outbox import Post
+from apps.notices.selectors import addresses, preferences
+from apps.notices.services import outbox
+from apps.notices.services.outbox import Post
 
 logger = logging.getLogger(__name__)
 
@@ -34,17 +39,17 @@ def look(*, now: datetime, all_of_it: bool = False) -> None:
 
     Posting twice is posting once, so that whoever looks need not remember where they stopped.
     """
-    posts = [post for each in waiting.asked(since=None if all_of_it else now - RECENT) for post in _asked(each, now)]
+    posts = [post for each in pending.asked(since=None if all_of_it else now - RECENT) for post in _asked(each, now)]
     posts += [
-        Post(each.player, Kind.HOUSE, f"guessing:{each.since.isoformat()}", words.of_guessing(each))
-        for each in guessing.spells(since=now - (timedelta(days=1) if all_of_it else RECENT))
+        Post(each.player, Kind.HOUSE, f"guessing:{each.since.isoformat()}", wording.of_guessing(each))
+        for each in failed_logins.spells(since=now - (timedelta(days=1) if all_of_it else RECENT))
     ]
-    posts += _told_of(waiting.ended(since=now - (timedelta(days=1) if all_of_it else RECENT)), Kind.OVER)
+    posts += _told_of(pending.ended(since=now - (timedelta(days=1) if all_of_it else RECENT)), Kind.OVER)
     if all_of_it:
-        posts += _told_of(waiting.absent(), Kind.HOUSE)
+        posts += _told_of(pending.absent(), Kind.HOUSE)
         posts += [
-            Post(each.player, Kind.NUDGE, each.subject, words.of_proposal(each), each.code)
-            for each in waiting.proposed()
+            Post(each.player, Kind.NUDGE, each.subject, wording.of_proposal(each), each.code)
+            for each in pending.proposed()
         ]
     new = _new(posts)
     if new:
@@ -55,17 +60,17 @@ def _asked(each: Waiting, now: datetime) -> Iterable[Post]:
     """A turn, told a little later, and the last call."""
     if each.due_at <= now:
         return
-    turn, call = words.of_question(each, Kind.TURN), words.of_question(each, Kind.CALL)
-    yield Post(each.player, Kind.TURN, each.subject, turn, each.code, each.opened_at + waiting.grace(each))
+    turn, call = wording.of_question(each, Kind.TURN), wording.of_question(each, Kind.CALL)
+    yield Post(each.player, Kind.TURN, each.subject, turn, each.code, each.opened_at + pending.grace(each))
     yield Post(each.player, Kind.CALL, each.subject, call, each.code, each.call_at)
 
 
 def _told_of(seated: Iterable[Seated], kind: Kind) -> list[Post]:
     if kind == Kind.OVER:
-        return [Post(each.player, kind, f"{each.code}:over", words.of_end(each), each.code) for each in seated]
+        return [Post(each.player, kind, f"{each.code}:over", wording.of_end(each), each.code) for each in seated]
     since = {each: each.at.isoformat() if each.at else "" for each in seated}
     return [
-        Post(each.player, kind, f"{each.code}:away:{at}", words.of_absence(each), each.code)
+        Post(each.player, kind, f"{each.code}:away:{at}", wording.of_absence(each), each.code)
         for each, at in since.items()
     ]
 
@@ -128,25 +133,25 @@ def _scene(
     if addresses.mail(player) and not row.trouble:
         reach.add(Channel.MAIL)
     asked = any(each.kind in (Kind.TURN, Kind.CALL, Kind.DIGEST) for each in owed)
-    open_ = {each.subject: each for each in waiting.asked(players=[player.pk])} if asked and reach else {}
+    open_ = {each.subject: each for each in pending.asked(players=[player.pk])} if asked and reach else {}
     closed = {each.code for each in owed if each.kind in (Kind.TURN, Kind.CALL) and each.key not in open_}
-    resting = sleepers.one(player.pk)
-    away_until = rest.away(resting.vacations, now)
+    resting = stored_availability.one(player.pk)
+    away_until = availability.away(resting.vacations, now)
     codes = {each.code for each in owed if each.code}
     return Scene(
-        wish=wishes.read(row),
+        wish=preferences.read(row),
         zone=player.zone,
         waiting=open_,
-        paused=waiting.paused(closed) if reach else frozenset(),
+        paused=pending.paused(closed) if reach else frozenset(),
         hooked=frozenset(kind for hook in hooks for kind in hook.kinds),
         reach=frozenset(reach),
         last={channel: at for channel, name in _LAST.items() if (at := getattr(row, name)) is not None},
-        settled=waiting.settled([each.key for each in owed], player.pk) if reach else frozenset(),
+        settled=pending.settled([each.key for each in owed], player.pk) if reach else frozenset(),
         present=presence.present(player=player.pk, codes=codes),
         saw_end=presence.saw_end(player=player.pk, codes={each.code for each in owed if each.kind == Kind.OVER}),
-        asleep_until=rest.sleeping(resting.quiet, now),
+        asleep_until=availability.sleeping(resting.quiet, now),
         away_until=away_until,
-        unrelenting=waiting.unrelenting(codes) if away_until else frozenset(),
+        unrelenting=pending.unrelenting(codes) if away_until else frozenset(),
     )
 
 
@@ -190,7 +195,7 @@ def _tomorrow(row: Wishes, scene: Scene, now: datetime) -> None:
     """While something waits, there is a next digest, whether or not something new happens until then."""
     at = scene.wish.digest_after(now, scene.zone)
     key = f"{at.astimezone(scene.zone):%Y-%m-%d}"
-    words_ = words.Words(title=words.DIGEST, path=words.mine())
+    words_ = wording.Words(title=wording.DIGEST, path=wording.mine())
     outbox.post_all([Post(row.pk, Kind.DIGEST, key, words_, due_at=at)], now=now)
 
 

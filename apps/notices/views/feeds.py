@@ -1,5 +1,8 @@
 """Private feeds of one's own deadlines: for readers of news and for calendars, who know nothing but their address."""
 
+# A view takes its request, whether or not it looks at it.
+# ruff: noqa: ARG001
+
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
@@ -9,15 +12,15 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import patch_cache_control
-from django.utils.feedgenerator import Atom1Feed
 from django.utils.translation import gettext as _
 from django.views.decorators.http import conditional_page, require_safe
 from icalendar import Alarm, Calendar, Event
 
 from apps.accounts.models import Player
-from apps.matches import waiting
-from apps.matches.waiting import Waiting
-from apps.notices import words
+from apps.common.feeds import AtomFeed
+from apps.matches.selectors import pending
+from apps.matches.selectors.pending import Waiting
+from apps.notices import wording
 from apps.notices.models import Kind, Wishes
 
 LENGTH = timedelta(minutes=15)
@@ -29,8 +32,8 @@ LENGTH = timedelta(minutes=15)
 def atom(request: HttpRequest, token: str) -> HttpResponse:
     """What waits, newest first."""
     player = _whose(token)
-    with words.at_home(player):
-        return _private(_atom(player, waiting.asked(players=[player.pk]), token), "application/atom+xml; charset=utf-8")
+    with wording.at_home(player):
+        return _private(_atom(player, pending.asked(players=[player.pk]), token), "application/atom+xml; charset=utf-8")
 
 
 @require_safe
@@ -38,21 +41,22 @@ def atom(request: HttpRequest, token: str) -> HttpResponse:
 def calendar(request: HttpRequest, token: str) -> HttpResponse:
     """Until when it waits."""
     player = _whose(token)
-    with words.at_home(player):
-        return _private(_calendar(waiting.asked(players=[player.pk])), "text/calendar; charset=utf-8")
+    with wording.at_home(player):
+        return _private(_calendar(pending.asked(players=[player.pk])), "text/calendar; charset=utf-8")
 
 
 def _atom(player: Player, asked: list[Waiting], token: str) -> bytes:
-    feed = Atom1Feed(
+    feed = AtomFeed(
+        since=player.date_joined,
         title=_("Slow Fuse: what waits for %(name)s") % {"name": player},
-        link=settings.SLOWFUSE_SITE + words.mine(),
+        link=settings.SLOWFUSE_SITE + wording.mine(),
         description="",
         language=player.language or settings.LANGUAGE_CODE,
         feed_url=settings.SLOWFUSE_SITE + reverse("notices:atom", args=[token]),
         feed_guid=f"{settings.SLOWFUSE_SITE}/feed/of/{player.pk}/",
     )
     for each in sorted(asked, key=lambda each: each.opened_at, reverse=True):
-        line = words.line(words.of_question(each, Kind.TURN))
+        line = wording.line(wording.of_question(each, Kind.TURN))
         feed.add_item(
             title=line.title,
             link=line.url,
@@ -61,8 +65,6 @@ def _atom(player: Player, asked: list[Waiting], token: str) -> bytes:
             pubdate=each.opened_at,
             updateddate=each.opened_at,
         )
-    if not asked:  # Else the time of every look would make it another feed.
-        feed.latest_post_date = lambda: player.date_joined  # type: ignore[method-assign]
     return feed.writeString("utf-8").encode()
 
 
@@ -79,7 +81,7 @@ def _calendar(asked: list[Waiting]) -> bytes:
 
 
 def _event(each: Waiting) -> Event:
-    line = words.line(words.of_question(each, Kind.TURN))
+    line = wording.line(wording.of_question(each, Kind.TURN))
     due_at = _whole(each.due_at)
     event, alarm = Event(), Alarm()
     event.add("uid", f"{each.code}-{each.key}@slowfuse".replace(":", "-"))

@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from apps.notices import files
+from apps.notices.channels import file_backend
 
 
 @never_cache
@@ -16,7 +16,7 @@ from apps.notices import files
 def index(request: HttpRequest) -> HttpResponse:
     """The latest mails."""
     _embedded_only()
-    return render(request, "notices/letters.html", {"letters": files.letters()})
+    return render(request, "notices/letters.html", {"letters": file_backend.letters()})
 
 
 @never_cache
@@ -24,12 +24,12 @@ def index(request: HttpRequest) -> HttpResponse:
 def letter(request: HttpRequest, name: str) -> HttpResponse:
     """One mail, as text."""
     _embedded_only()
-    found = files.letter(name)
+    found = file_backend.letter(name)
     if found is None:
         raise Http404
     return render(request, "notices/letter.html", {"letter": found})
 
 
 def _embedded_only() -> None:
-    if settings.HOSTED or not settings.EMAIL_BACKEND.startswith("apps.notices.files"):
+    if settings.HOSTED or not settings.EMAIL_BACKEND.startswith("apps.notices.channels.file_backend"):
         raise Http404

@@ -1,5 +1,8 @@
 """What makes the site an app on a phone: its manifest, and the script that shows what is pushed."""
 
+# A view takes its request, whether or not it looks at it.
+# ruff: noqa: ARG001
+
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse, JsonResponse

@@ -16,10 +16,16 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
-from apps.accounts import limits
+from apps.accounts import rate_limits
 from apps.accounts.models import Player
-from apps.notices import addresses, forms, hooks, push, wishes
+from apps.common.errors import DomainError
+from apps.notices import forms
+from apps.notices.channels import web_push
+from apps.notices.errors import NoSuchChoice, ReceiverRefused
 from apps.notices.models import PushSubscription, Webhook
+from apps.notices.selectors import addresses
+from apps.notices.selectors import preferences as chosen_preferences
+from apps.notices.services import preferences, webhooks
 
 
 @never_cache
@@ -32,9 +38,9 @@ def settings(request: HttpRequest) -> HttpResponse:
     said = request.POST
     try:
         wish = forms.read(said.getlist("mail"), said.getlist("push"), said.get("digest", ""), said.get("pause", ""))
-    except forms.Malformed:
-        return _page(request, error=_("That was no choice of this page. Nothing was changed."), status=400)
-    wishes.choose(player=_me(request).pk, wish=wish)
+    except NoSuchChoice as refusal:
+        return _page(request, refusal)
+    preferences.choose(player=_me(request).pk, wish=wish)
     messages.success(request, _("Saved."))
     return redirect("notices:settings")
 
@@ -43,7 +49,7 @@ def settings(request: HttpRequest) -> HttpResponse:
 @login_required
 def feed(request: HttpRequest) -> HttpResponse:
     """New addresses for the feeds."""
-    wishes.renew_feed(player=_me(request).pk)
+    preferences.renew_feed(player=_me(request).pk)
     messages.success(request, _("The feeds have new addresses; the old ones lead nowhere."))
     return redirect("notices:settings")
 
@@ -53,13 +59,12 @@ def _refusable(view: Callable[[HttpRequest], HttpResponse]) -> Callable[..., Htt
 
     @require_POST
     @login_required
-    @limits.polite
     @wraps(view)
     def door(request: HttpRequest) -> HttpResponse:
         try:
             return view(request)
-        except (hooks.Refused, push.Refused) as refusal:
-            return _page(request, error=str(refusal), status=422)
+        except ReceiverRefused as refusal:
+            return _page(request, refusal)
 
     return door
 
@@ -72,22 +77,22 @@ def hook(request: HttpRequest) -> HttpResponse:
     match said.get("do", ""):
         case "add":
             _spend(me)
-            hooks.add(player=me, url=said.get("url", ""), kinds=said.getlist("kinds"), now=timezone.now())
+            webhooks.add(player=me, url=said.get("url", ""), kinds=said.getlist("kinds"), now=timezone.now())
             messages.success(request, _("The webhook is there. Its secret stands beside it."))
         case "kinds":
-            hooks.change(player=me, hook=number, kinds=said.getlist("kinds"))
+            webhooks.change(player=me, hook=number, kinds=said.getlist("kinds"))
             messages.success(request, _("Saved."))
         case "remove":
-            hooks.remove(player=me, hook=number)
+            webhooks.remove(player=me, hook=number)
             messages.success(request, _("The webhook is gone."))
         case "revive":
-            hooks.revive(player=me, hook=number)
+            webhooks.revive(player=me, hook=number)
             messages.success(request, _("The webhook is tried again."))
         case "renew":
-            hooks.renew(player=me, hook=number)
+            webhooks.renew(player=me, hook=number)
             messages.success(request, _("The webhook has a new secret."))
         case _:
-            raise hooks.Refused(_("That was no choice of this page. Nothing was changed."))
+            raise ReceiverRefused(NoSuchChoice.sentence)
     return redirect("notices:settings")
 
 
@@ -97,7 +102,7 @@ def browser(request: HttpRequest) -> HttpResponse:
     me, said = _me(request), request.POST
     if said.get("do") == "add":
         _spend(me)
-        push.subscribe(
+        web_push.subscribe(
             player=me,
             endpoint=said.get("endpoint", ""),
             p256dh=said.get("p256dh", ""),
@@ -108,7 +113,7 @@ def browser(request: HttpRequest) -> HttpResponse:
         messages.success(request, _("This browser rings from now on."))
     else:
         number = int(said["browser"]) if said.get("browser", "").isdecimal() and len(said["browser"]) < 18 else 0
-        push.unsubscribe(player=me, endpoint=said.get("endpoint", ""), browser=number)
+        web_push.unsubscribe(player=me, endpoint=said.get("endpoint", ""), browser=number)
         messages.success(request, _("That browser rings no more."))
     return redirect("notices:settings")
 
@@ -122,34 +127,34 @@ def off(request: HttpRequest, token: str) -> HttpResponse:
     if player is None:
         return render(request, "notices/off.html", {"unknown": True}, status=404)
     if request.method == "POST":
-        wishes.no_mail(player=player.pk)
+        preferences.no_mail(player=player.pk)
     return render(request, "notices/off.html", {"player": player, "done": request.method == "POST"})
 
 
-def _page(request: HttpRequest, *, error: str = "", status: int = 200) -> HttpResponse:
+def _page(request: HttpRequest, refusal: DomainError | None = None) -> HttpResponse:
     me = _me(request)
-    row = wishes.of(me.pk)
-    wish = wishes.read(row)
+    row = preferences.of(me.pk)
+    wish = chosen_preferences.read(row)
     context = {
-        "error": error,
+        "error": str(refusal or ""),
         "rows": forms.matrix(wish),
         "wish": wish,
         "hours": range(24),
-        "pauses": wishes.PAUSES,
+        "pauses": chosen_preferences.PAUSES,
         "trouble": _(row.trouble) if row.trouble else "",
         "address": addresses.mail(me),
         "feed": row.feed,
         "browsers": PushSubscription.objects.filter(player=me).order_by("-created_at"),
-        "push_key": push.public_key(),
+        "push_key": web_push.public_key(),
         "hooks": [forms.hook(each) for each in Webhook.objects.filter(player=me).order_by("pk")],
         "hook_kinds": forms.kinds(forms.NEW_HOOK),
-        "most_hooks": hooks.MOST,
+        "most_hooks": webhooks.MOST,
     }
-    return render(request, "notices/settings.html", context, status=status)
+    return render(request, "notices/settings.html", context, status=refusal.status if refusal else 200)
 
 
 def _spend(me: Player) -> None:
-    limits.spend(
+    rate_limits.spend(
         what="notices",
         who=str(me.pk),
         most=30,

@@ -10,16 +10,15 @@ from django.db.models import Exists, OuterRef, Q
 
 from apps.accounts.models import Player, Tie
 from apps.games import catalogue
-from apps.matches import rest, results, sleepers
-from apps.matches.names import called
-from apps.ratings import standing
-from apps.ratings.standing import Ended, Rated
-from apps.tournaments import trophies
-from apps.tournaments.trophies import Trophy
-
-
-class Nobody(Exception):
-    """There is nobody of this name, or they and the reader never meet: the reader cannot tell which."""
+from apps.matches.engine import availability
+from apps.matches.selectors import results
+from apps.matches.selectors.player_lookup import called
+from apps.matches.store import availability as stored_availability
+from apps.people.errors import NoSuchPerson
+from apps.ratings.selectors import player
+from apps.ratings.selectors.player import Ended, Rated
+from apps.tournaments.selectors import trophies
+from apps.tournaments.selectors.trophies import Trophy
 
 
 @dataclass(frozen=True)
@@ -57,7 +56,7 @@ class Profile:
     language: str
     """Its name, in itself; empty if they never chose one."""
     away_until: datetime | None
-    ahead: tuple[rest.Span, ...]
+    ahead: tuple[availability.Span, ...]
     """The vacations they have planned."""
     running: int
     finished: int
@@ -74,30 +73,30 @@ class Profile:
 def find(*, name: str, reader: int | None) -> Player:
     """The person of this name, with `friend`, whether the reader calls them one.
 
-    :raises Nobody: if there is none, or a block stands between them
+    :raises NoSuchPerson: if there is none, or a block stands between them
     """
     return _find(Player.objects.all(), name, reader)
 
 
 def look(*, name: str, reader: int | None, now: datetime, before: int | None = None) -> Profile:
     """
-    :raises Nobody: as in `find`
+    :raises NoSuchPerson: as in `find`
     """
     person: Any = _find(trophies.with_ended(results.present(Player.objects.all())), name, reader)
-    own, spans = person.pk == reader, sleepers.spans(person.spans)
-    ended, more = standing.ended(person.pk, own=own, before=before)
-    places = standing.places(person.pk, own=own)
+    own, spans = person.pk == reader, stored_availability.spans(person.spans)
+    ended, more = player.ended(person.pk, own=own, before=before)
+    places = player.places(person.pk, own=own)
     return Profile(
         name=person.username,
         guest=person.guest,
         since=person.date_joined,
         language=person.get_language_display() if person.language else "",
-        away_until=rest.away(spans, now),
-        ahead=rest.planned(spans, now),
+        away_until=availability.away(spans, now),
+        ahead=availability.planned(spans, now),
         running=person.running or 0,
         finished=sum(sum(counted.values()) for counted in places.values()),
         reliability=_reliability(person),
-        games=_fared({} if person.guest else standing.ratings(person.pk), places),
+        games=_fared({} if person.guest else player.ratings(person.pk), places),
         trophies=trophies.of(person.pk, own=own, ended=person.cups),
         ended=tuple(ended),
         more=more,
@@ -115,7 +114,7 @@ def _find(people: Any, name: str, reader: int | None) -> Player:
         called(name, people).filter(~Exists(blocks), is_active=True).annotate(friend=Exists(friends)).first()
     )
     if found is None:
-        raise Nobody
+        raise NoSuchPerson
     return found
 
 

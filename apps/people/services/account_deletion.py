@@ -7,14 +7,15 @@ from datetime import datetime
 from typing import Final
 
 from allauth.usersessions.models import UserSession
-from django.utils.translation import gettext as _
 
 from apps.accounts.models import Player
 from apps.common.transactions import atomic_or_busy
-from apps.lobby import leaving as lobby
-from apps.matches import own, seating, sight
-from apps.matches.hand import NotSeated, Refused, Stuck
-from apps.tournaments import leaving as tournaments
+from apps.lobby import account_deletion as lobby
+from apps.matches import personal_data
+from apps.matches.errors import MatchRefused, NotSeated, SetAside
+from apps.matches.services import seats
+from apps.people.errors import DeletionRefused
+from apps.tournaments import account_deletion as tournaments
 
 ROUNDS: Final = 3
 """How often a match that began meanwhile is left, too."""
@@ -26,7 +27,7 @@ def leave(*, player: Player, now: datetime) -> None:
     Matches go on with the house's player in the seat, or, if they are over, say that somebody sat there who left. Ends
     in the middle, it can be done again: until the last step nothing is gone but seats.
 
-    :raises Refused: if a match begins whenever the last one was left
+    :raises DeletionRefused: if a match begins whenever the last one was left
     :raises Busy: if a match or table could not be had in time
     """
     stuck: set[str] = set()
@@ -36,17 +37,17 @@ def leave(*, player: Player, now: datetime) -> None:
         stuck |= _resign(player.pk, now)
         if _gone(player.pk, stuck):
             return
-    raise Refused(_("A match of yours has just begun. Nothing was deleted; please try again."))
+    raise DeletionRefused
 
 
 def _resign(player: int, now: datetime) -> set[str]:
     """Leave each running match for itself; the codes of those that are set aside, where nobody can do anything."""
     stuck: set[str] = set()
-    for code, seat in own.running(player=player):
+    for code, seat in personal_data.running(player=player):
         try:
-            with suppress(Refused, NotSeated):  # It ended, or somebody else was seated, meanwhile.
-                seating.resign(code=code, seat=seat, now=now, by=player)
-        except (Stuck, sight.Unreadable):
+            with suppress(MatchRefused, NotSeated):  # It ended, or somebody else was seated, meanwhile.
+                seats.resign(code=code, seat=seat, now=now, by=player)
+        except SetAside:
             stuck.add(code)
     return stuck
 
@@ -58,7 +59,7 @@ def _gone(player: int, stuck: set[str]) -> bool:
         row = Player.objects.select_for_update().filter(pk=player).first()
         if row is None:
             return True
-        if any(code not in stuck for code, _seat in own.running(player=player)):
+        if any(code not in stuck for code, _seat in personal_data.running(player=player)):
             return False
         if tournaments.entered(player):
             return False

@@ -8,13 +8,13 @@ from typing import Any, Final
 
 import msgspec
 
-from apps.accounts import archive as accounts
-from apps.lobby import archive as lobby
-from apps.matches import own
-from apps.notices import archive as notices
-from apps.people import archive as strength
-from apps.talk import archive as talk
-from apps.tournaments import archive as tournaments
+from apps.accounts import personal_data as accounts
+from apps.lobby import personal_data as lobby
+from apps.matches import personal_data
+from apps.notices import personal_data as notices
+from apps.ratings import personal_data as strength
+from apps.talk import personal_data as talk
+from apps.tournaments import personal_data as tournaments
 
 PARTS: Final[tuple[tuple[str, Callable[..., Iterable[Any]]], ...]] = (
     ("account", accounts.account),
@@ -22,11 +22,11 @@ PARTS: Final[tuple[tuple[str, Callable[..., Iterable[Any]]], ...]] = (
     ("ties", accounts.ties),
     ("keys", accounts.keys),
     ("sessions", accounts.sessions),
-    ("rest", own.rest),
-    ("reliability", own.reliability),
-    ("missed", own.missed),
-    ("matches", own.matches),
-    ("orders", own.orders),
+    ("rest", personal_data.rest),
+    ("reliability", personal_data.reliability),
+    ("missed", personal_data.missed),
+    ("matches", personal_data.matches),
+    ("orders", personal_data.orders),
     ("tables", lobby.tables),
     ("invitations", lobby.invitations),
     ("notices", notices.wishes),
@@ -62,6 +62,9 @@ class _Stream:
     def flush(self) -> None:
         """Nothing is held back."""
 
+    def close(self) -> None:
+        """Nothing is held open."""
+
     def drain(self) -> bytes:
         data = b"".join(self.written)
         self.written.clear()
@@ -71,7 +74,7 @@ class _Stream:
 def stream(*, player: int) -> Iterator[bytes]:
     """A ZIP of JSON files, one for each part, piece by piece: as large as it may be, it is never held whole."""
     out = _Stream()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:  # type: ignore[call-overload]
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, rows in PARTS:
             with archive.open(f"{name}.json", "w", force_zip64=True) as file:
                 for piece in _array(rows(player=player)):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django import template
 
-from apps.matches.spoken import roughly
+from apps.matches.selectors.wording import roughly
 
 register = template.Library()
 

@@ -15,13 +15,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from apps.accounts import limits
+from apps.accounts import rate_limits
 from apps.accounts.models import Player
-from apps.matches import own
-from apps.matches.doors import guarded
-from apps.matches.hand import Refused
-from apps.people import export as data
-from apps.people import leaving
+from apps.matches import personal_data
+from apps.matches.views.guards import guarded
+from apps.people.errors import DeletionRefused
+from apps.people.services import account_deletion
+from apps.people.services import export as data
 
 PER_HOUR = 5
 """Files one person may take along."""
@@ -30,13 +30,12 @@ PER_HOUR = 5
 @never_cache
 @require_http_methods(["GET", "POST"])
 @login_required
-@limits.polite  # type: ignore[arg-type]  # A stream is a response, too.
 def export(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
     """What is in the file; and the file."""
     if request.method == "GET":
         return render(request, "people/export.html")
     player = cast("Player", request.user)
-    limits.spend(
+    rate_limits.spend(
         what="export",
         who=str(player.pk),
         most=PER_HOUR,
@@ -56,16 +55,16 @@ def export(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
 def leave(request: HttpRequest) -> HttpResponse:
     """Delete the account, after one was asked who one is and whether one is sure."""
     player = cast("Player", request.user)
-    context = {"running": len(own.running(player=player.pk))}
+    context = {"running": len(personal_data.running(player=player.pk))}
     if request.method == "GET":
         return render(request, "people/leave.html", context)
     if request.POST.get("sure") != "yes":
         error = _("Nothing was deleted. If you are sure, say so with the box.")
         return render(request, "people/leave.html", {**context, "error": error}, status=400)
     try:
-        leaving.leave(player=player, now=timezone.now())
-    except Refused as refusal:
-        return render(request, "people/leave.html", {**context, "error": str(refusal)}, status=409)
+        account_deletion.leave(player=player, now=timezone.now())
+    except DeletionRefused as refusal:
+        return render(request, "people/leave.html", {**context, "error": str(refusal)}, status=refusal.status)
     logout(request)
     messages.success(request, _("Your account is deleted. Farewell, and thank you for playing."))
     return redirect("front")

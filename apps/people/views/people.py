@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import wraps
 from typing import Any, cast
 
 from django.contrib import messages
@@ -15,30 +13,18 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from apps.accounts import ties
+from apps.accounts.errors import RelationRefused
 from apps.accounts.models import Player
+from apps.accounts.services import relations
 from apps.games import catalogue
-from apps.people import course
-from apps.people import profile as people
-from apps.ratings import standing
-
-
-def met(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """404 for somebody who is not there, and just the same for somebody the reader never meets."""
-
-    @wraps(view)
-    def door(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
-        try:
-            return view(request, *args, **kwargs)
-        except people.Nobody as error:
-            raise Http404(_("There is nobody of this name.")) from error
-
-    return door
+from apps.people import rating_chart
+from apps.people.errors import NoSuchPerson
+from apps.people.selectors import profile as people
+from apps.ratings.selectors import player
 
 
 @never_cache
 @require_safe
-@met
 def profile(request: HttpRequest, name: str) -> HttpResponse:
     """Who somebody is, and how they fared."""
     before = _number(request.GET.get("before", ""))
@@ -48,14 +34,13 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-@met
 def rating(request: HttpRequest, name: str, slug: str) -> HttpResponse:
     """How somebody's rating of a game went."""
     if slug not in catalogue():
         raise Http404(_("There is no such game."))
     person = people.find(name=name, reader=request.user.pk)
     before = _number(request.GET.get("before", ""))
-    steps, more = standing.steps(person.pk, game=slug, own=person.pk == request.user.pk, before=before)
+    steps, more = player.steps(person.pk, game=slug, own=person.pk == request.user.pk, before=before)
     context = {
         "name": person.username,
         "game": catalogue()[slug].meta,
@@ -63,21 +48,20 @@ def rating(request: HttpRequest, name: str, slug: str) -> HttpResponse:
         "steps": steps,
         "more": more,
         "first": before is None,
-        "course": course.draw([step.points for step in reversed(steps)]),
+        "course": rating_chart.draw([step.points for step in reversed(steps)]),
     }
     return render(request, "people/rating.html", context)
 
 
 @require_POST
 @login_required
-@met
 def befriend(request: HttpRequest, name: str) -> HttpResponse:
     """Call somebody a friend."""
     other = people.find(name=name, reader=request.user.pk)
     try:
-        ties.befriend(owner=_me(request), other=other, now=timezone.now())
-    except ties.Refused as refusal:
-        return _listed(request, said=str(refusal), status=409)
+        relations.befriend(owner=_me(request), other=other, now=timezone.now())
+    except RelationRefused as refusal:
+        return _listed(request, said=str(refusal), status=refusal.status)
     messages.success(request, _("%(name)s is among your friends.") % {"name": other})
     return redirect("people:profile", other.username)
 
@@ -85,16 +69,15 @@ def befriend(request: HttpRequest, name: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 @login_required
-@met
 def block(request: HttpRequest, name: str) -> HttpResponse:
     """Say what a block does; then never meet somebody again."""
     other = people.find(name=name, reader=request.user.pk)
     if request.method == "GET":
         return render(request, "people/block.html", {"name": other.username})
     try:
-        ties.block(owner=_me(request), other=other, now=timezone.now())
-    except ties.Refused as refusal:
-        return _listed(request, said=str(refusal), status=409)
+        relations.block(owner=_me(request), other=other, now=timezone.now())
+    except RelationRefused as refusal:
+        return _listed(request, said=str(refusal), status=refusal.status)
     messages.success(request, _("You and %(name)s will not meet again.") % {"name": other})
     return redirect("people:mine")
 
@@ -105,7 +88,7 @@ def loosen(request: HttpRequest, name: str) -> HttpResponse:
     """Neither friend nor blocked any more."""
     other = Player.objects.filter(username=name).first()
     if other is not None:
-        ties.loosen(owner=_me(request), other=other)
+        relations.loosen(owner=_me(request), other=other)
     # Whether there is such a person or not: the answer must not tell.
     return redirect("people:profile", name) if "stay" in request.POST else redirect("people:mine")
 
@@ -121,12 +104,12 @@ def mine(request: HttpRequest) -> HttpResponse:
 def _listed(request: HttpRequest, *, said: str = "", status: int = 200) -> HttpResponse:
     me = _me(request)
     sought = request.GET.get("name", "").strip()
-    context: dict[str, Any] = {"friends": ties.friends(me.pk), "blocked": ties.blocked(me.pk), "said": said}
+    context: dict[str, Any] = {"friends": relations.friends(me.pk), "blocked": relations.blocked(me.pk), "said": said}
     if sought:
         context["sought"] = sought
         try:
             context["found"] = people.find(name=sought, reader=me.pk)
-        except people.Nobody:
+        except NoSuchPerson:
             context["found"] = None
     return render(request, "people/mine.html", context, status=status)
 

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from apps.accounts import ties
 from apps.accounts.models import Tie
+from apps.accounts.services import relations
+from apps.ratings.displayed_rating import SETTLED, Points, shown
 from apps.ratings.models import Rating
-from apps.ratings.scale import SETTLED, Points, shown
 
 A_PAGE: Final = 50
 
 
 @dataclass(frozen=True)
-class Row:
+class LeaderboardRow:
     """One player on the board."""
 
     rank: int
@@ -29,15 +29,31 @@ class Row:
     me: bool
 
 
+class _Rated(NamedTuple):
+    """A rating, whose it is, and how many on the ladder stand above it, where that was counted."""
+
+    player: int
+    name: str
+    mu: float
+    sigma: float
+    least: float
+    matches: int
+    updated_at: datetime
+    above: int = 0
+
+
+_RATING: Final = ("player", "player__username", "mu", "sigma", "least", "matches", "updated_at")
+
+
 @dataclass(frozen=True)
 class Board:
     """One page of it, as one reader sees it."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[LeaderboardRow, ...]
     after: str
     """Behind whom the next page begins; empty if there is none."""
     first: bool
-    mine: Row | None
+    mine: LeaderboardRow | None
     """The reader's own row, wherever it stands."""
     lacking: int
     """Rated matches the reader still needs to stand here; 0 if they do, or have none."""
@@ -54,38 +70,38 @@ def board(*, game: str, reader: int | None, friends: bool = False, after: str = 
         everybody = everybody.filter(Q(player__in=known) | Q(player=reader))
     ladder = everybody.filter(matches__gte=SETTLED)
     wanted = everybody.filter(Q(player=reader) | Q(player__username=after)) if reader or after else everybody.none()
-    apart = ties.apart(reader)
-    known_rows = {rating.player_id: rating for rating in _ranked(wanted, ladder) if rating.player_id not in apart}
-    start = next((rating for rating in known_rows.values() if after and rating.player.username == after), None)
-    rows = ladder.select_related("player").order_by("-least", "player")
+    apart = relations.apart(reader)
+    known_rows = {rating.player: rating for rating in _ranked(wanted, ladder) if rating.player not in apart}
+    start = next((rating for rating in known_rows.values() if after and rating.name == after), None)
+    begin = 1 if start is None else start.above + 2
+    rows = ladder.order_by("-least", "player")
     if start is not None:
-        rows = rows.filter(Q(least__lt=start.least) | Q(least=start.least, player__gt=start.player_id))
-    found = list(rows[: A_PAGE + 1])
-    begin = start.above + 2 if start is not None else 1  # type: ignore[attr-defined]
-    met = [(n, rating) for n, rating in enumerate(found[:A_PAGE]) if rating.player_id not in apart]
+        rows = rows.filter(Q(least__lt=start.least) | Q(least=start.least, player__gt=start.player))
+    found = [_Rated(*row) for row in rows.values_list(*_RATING)[: A_PAGE + 1]]
+    met = [(begin + n, rating) for n, rating in enumerate(found[:A_PAGE]) if rating.player not in apart]
     mine = known_rows.get(reader) if reader else None
     return Board(
-        rows=tuple(_row(rating, begin + n, reader) for n, rating in met),
-        after=met[-1][1].player.username if met and len(found) > A_PAGE else "",
+        rows=tuple(_row(rating, rank, reader) for rank, rating in met),
+        after=met[-1][1].name if met and len(found) > A_PAGE else "",
         first=start is None,
-        mine=_row(mine, mine.above + 1, reader) if mine and mine.matches >= SETTLED else None,  # type: ignore[attr-defined]
+        mine=_row(mine, mine.above + 1, reader) if mine and mine.matches >= SETTLED else None,
         lacking=max(SETTLED - mine.matches, 0) if mine else 0,
     )
 
 
-def _ranked(ratings: QuerySet[Rating], ladder: QuerySet[Rating]) -> QuerySet[Rating]:
-    """With the number of those on the ladder who stand `above`."""
+def _ranked(ratings: QuerySet[Rating], ladder: QuerySet[Rating]) -> list[_Rated]:
+    """With the number of those on the ladder who stand above."""
     better = Q(least__gt=OuterRef("least")) | Q(least=OuterRef("least"), player__lt=OuterRef("player"))
     above = ladder.filter(better).order_by().values("game").annotate(number=Count("pk")).values("number")
-    return ratings.select_related("player").annotate(above=Coalesce(Subquery(above), 0))
+    return [_Rated(*row) for row in ratings.values_list(*_RATING, Coalesce(Subquery(above), 0))]
 
 
-def _row(rating: Rating, rank: int, reader: int | None) -> Row:
-    return Row(
+def _row(rating: _Rated, rank: int, reader: int | None) -> LeaderboardRow:
+    return LeaderboardRow(
         rank=rank,
-        name=rating.player.username,
+        name=rating.name,
         points=shown(rating.mu, rating.sigma),
         matches=rating.matches,
         active_at=rating.updated_at,
-        me=rating.player_id == reader,
+        me=rating.player == reader,
     )

@@ -9,10 +9,10 @@ from typing import Final
 
 from django.db.models import Count, F
 
-from apps.matches import results
-from apps.matches.results import Shown
+from apps.matches.selectors import results
+from apps.matches.selectors.results import MatchSummary
+from apps.ratings.displayed_rating import Points, provisional, shown
 from apps.ratings.models import Rating, RatingStep, Result
-from apps.ratings.scale import Points, provisional, shown
 
 A_PAGE: Final = 20
 STEPS: Final = 20
@@ -46,7 +46,7 @@ class Ended:
 
     place: int | None
     seats: int
-    match: Shown
+    match: MatchSummary
 
 
 def ratings(player: int) -> dict[str, Rated]:

@@ -14,12 +14,12 @@ from typing import Final
 from django.db import OperationalError, transaction
 
 from apps.accounts.models import Player
-from apps.matches import results
-from apps.matches.results import Finished
-from apps.ratings import judge
-from apps.ratings.judge import Placed, Skill
+from apps.matches.selectors import results
+from apps.matches.selectors.results import Finished
+from apps.ratings import rating_changes
+from apps.ratings.displayed_rating import least
 from apps.ratings.models import Ladder, Rating, RatingStep, Result, Sheet
-from apps.ratings.scale import least
+from apps.ratings.rating_changes import Placed, Skill
 
 logger = logging.getLogger(__name__)
 
@@ -54,7 +54,7 @@ def _entered(match: Finished) -> bool:
 
 def enter(match: Finished) -> None:
     """Judge one match: all of it is written, or nothing, and never twice."""
-    placed = judge.placed(match)
+    placed = rating_changes.placed(match)
     with transaction.atomic():
         ladder = _held(match.game)
         if Sheet.objects.filter(match=match.match).exists():
@@ -87,7 +87,7 @@ def doubtful(*, game: str) -> Iterator[str]:
     for match in results.every(game):
         sheet = [(player, place) for player, place in kept.get(match.match, ())]
         known = match.match in kept and all(player in here for player, _place in sheet)
-        if known and sheet != judge.placed(match):
+        if known and sheet != rating_changes.placed(match):
             yield results.code(match.match)
 
 
@@ -116,7 +116,7 @@ def _write(ladder: Ladder, sheets: Iterable[Sheet], skills: dict[int, Skill]) ->
     seen: dict[int, datetime] = {}
     for sheet in sheets:
         match: list[Placed] = [(player, place) for player, place in sheet.places]
-        changed = judge.after(skills, match)
+        changed = rating_changes.after(skills, match)
         for player, place in match:
             if player is not None:
                 steps.append(_step(sheet, player, place, skills.get(player, Skill()), changed[player]))

@@ -13,8 +13,8 @@ from typing import Any, Final
 import msgspec
 
 from apps.games import catalogue
-from apps.matches import results
-from apps.matches.results import Finished
+from apps.matches.selectors import results
+from apps.matches.selectors.results import Finished
 from apps.ratings.models import Figures
 
 DAY = 24 * 60 * 60

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, NamedTuple
 
-from django.db.models import Count, Exists, F, Max, OuterRef, Q, QuerySet
+from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
 
-from apps.accounts import ties
+from apps.accounts.services import relations
 from apps.common.transactions import passing_locks
 from apps.talk import phrases
 from apps.talk.models import Message, Mute, Reading
-from apps.talk.room import Room
+from apps.talk.selectors.room import Room
 
 MOST: Final = 50
 """Messages on one page."""
@@ -21,7 +21,7 @@ _RECENT: Final = timedelta(days=6)
 
 
 @dataclass(frozen=True)
-class Line:
+class TalkLine:
     """A message as one reader sees it."""
 
     id: int
@@ -38,11 +38,24 @@ class Line:
     """Whether the day of the week says enough of when it was."""
 
 
+class _Row(NamedTuple):
+    """A message as it is kept, and what its author is to the reader."""
+
+    id: int
+    author: int | None
+    name: str | None
+    text: str
+    phrase: str
+    at: datetime
+    hidden_at: datetime | None
+    muted: bool
+
+
 @dataclass(frozen=True)
 class Page:
     """Some lines, oldest first."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[TalkLine, ...]
     mark: str
     """What the reader has with these lines; a later page is asked for with it."""
     earlier: int | None = None
@@ -62,8 +75,8 @@ def latest(room: Room, *, before: int | None = None) -> Page:
     asked = visible(room).order_by("-pk")
     if before is not None:
         asked = asked.filter(pk__lt=before)
-    found = list(_told(asked, room)[: MOST + 1])
-    lines = tuple(line(message, room) for message in reversed(found[:MOST]))
+    found = _lines(asked[: MOST + 1], room)
+    lines = tuple(reversed(found[:MOST]))
     hidden = sum(each.hidden for each in lines)
     return Page(lines, f"{lines[-1].id if lines else 0}.{hidden}", lines[0].id if len(found) > MOST else None)
 
@@ -81,33 +94,14 @@ def since(room: Room, mark: str) -> tuple[Page, bool] | None:
         return None if page.mark == mark else (page, False)
     if (now["last"] or 0) <= known:
         return None
-    fresh = list(_told(visible(room).filter(pk__gt=known).order_by("pk"), room)[:MOST])
-    lines = tuple(line(message, room) for message in fresh)
+    lines = tuple(_lines(visible(room).filter(pk__gt=known).order_by("pk")[:MOST], room))
     hidden_now = now["hidden"] + sum(each.hidden for each in lines)
     return Page(lines, f"{lines[-1].id}.{hidden_now}"), True
 
 
 def visible(room: Room) -> QuerySet[Message]:
     """Everything said at a match, but by people who are kept apart from this reader."""
-    return Message.objects.filter(match=room.match).exclude(author__in=ties.apart(room.me))
-
-
-def line(message: Message, room: Room) -> Line:
-    """One message that was loaded with what `visible` readers need."""
-    mine = message.author_id is not None and message.author_id == room.me
-    hidden, muted = message.hidden_at is not None, bool(message.muted)  # type: ignore[attr-defined]
-    said = phrases.said(message.phrase) if message.phrase else message.text
-    return Line(
-        id=message.pk,
-        author=message.name or "",  # type: ignore[attr-defined]
-        mine=mine,
-        text="" if hidden else said,
-        at=message.at,
-        hidden=hidden,
-        muted=muted,
-        unread=not (mine or hidden or muted) and room.me is not None and message.pk > room.upto,
-        recent=message.at > room.now - _RECENT,
-    )
+    return Message.objects.filter(match=room.match).exclude(author__in=relations.apart(room.me))
 
 
 def number(text: str) -> int | None:
@@ -115,9 +109,11 @@ def number(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else None
 
 
-def one(room: Room, pk: int) -> Line:
+def one(room: Room, pk: int) -> TalkLine:
     """:raises Message.DoesNotExist: if this reader finds no such message at this match"""
-    return line(_told(visible(room), room).get(pk=pk), room)
+    for line in _lines(visible(room).filter(pk=pk), room):
+        return line
+    raise Message.DoesNotExist
 
 
 def unread(room: Room) -> int:
@@ -141,6 +137,23 @@ def read(room: Room, upto: int) -> None:
         )
 
 
-def _told(messages: QuerySet[Message], room: Room) -> QuerySet[Message]:
-    mutes = Mute.objects.filter(owner=room.me, other=OuterRef("author"))
-    return messages.annotate(name=F("author__username"), muted=Exists(mutes))
+def _lines(messages: QuerySet[Message], room: Room) -> list[TalkLine]:
+    mutes = Exists(Mute.objects.filter(owner=room.me, other=OuterRef("author")))
+    kept = ("pk", "author", "author__username", "text", "phrase", "at", "hidden_at")
+    return [_line(_Row(*row), room) for row in messages.values_list(*kept, mutes)]
+
+
+def _line(row: _Row, room: Room) -> TalkLine:
+    mine, hidden = row.author is not None and row.author == room.me, row.hidden_at is not None
+    said = phrases.said(row.phrase) if row.phrase else row.text
+    return TalkLine(
+        id=row.id,
+        author=row.name or "",
+        mine=mine,
+        text="" if hidden else said,
+        at=row.at,
+        hidden=hidden,
+        muted=row.muted,
+        unread=not (mine or hidden or row.muted) and room.me is not None and row.id > room.upto,
+        recent=row.at > room.now - _RECENT,
+    )

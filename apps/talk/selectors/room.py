@@ -13,23 +13,15 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from apps.accounts.models import Player
-from apps.matches import sight
+from apps.matches.selectors import match_view
 from apps.talk.models import Note, Nudge, Reading
-
-
-class Refused(Exception):
-    """It cannot be; the message says why. Nothing was changed."""
-
-
-class NotYours(Refused):
-    """Only the people at the table may do that."""
 
 
 @dataclass(frozen=True)
 class Room:
     """The talk of one match as one person enters it."""
 
-    loaded: sight.Loaded
+    loaded: match_view.LoadedMatch
     me: int | None
     seat: int | None
     """Where they sit."""
@@ -44,24 +36,24 @@ class Room:
 
     @property
     def match(self) -> int:
-        return self.loaded[0].pk
+        return self.loaded.match.pk
 
     @property
     def code(self) -> str:
-        return self.loaded[0].code
+        return self.loaded.match.code
 
     @property
     def title(self) -> str:
-        return sight.title(self.loaded[0])
+        return match_view.title(self.loaded.match)
 
     @property
     def names(self) -> str:
-        return ", ".join(map(sight.name, self.loaded[1]))
+        return ", ".join(seated.name for seated in self.loaded.seats)
 
     @property
     def closed(self) -> bool:
-        over_at = self.loaded[0].over_at
-        return over_at is not None and over_at + sight.AFTERWARDS <= self.now
+        over_at = self.loaded.match.over_at
+        return over_at is not None and over_at + match_view.AFTERWARDS <= self.now
 
     @property
     def why_silent(self) -> str:
@@ -77,7 +69,7 @@ class Room:
 
     @property
     def playing(self) -> bool:
-        return self.loaded[0].status == "playing"
+        return self.loaded.match.status == "playing"
 
 
 def enter(*, code: str, player: int | None, now: datetime) -> Room:
@@ -85,13 +77,12 @@ def enter(*, code: str, player: int | None, now: datetime) -> Room:
 
     :raises Match.DoesNotExist: if there is no such match
     """
-    loaded = sight.load(code, player=player)
-    match, chairs = loaded
-    seat = next((chair.index for chair in chairs if player is not None and chair.player_id == player), None)
+    loaded = match_view.load(code, player=player)
+    chairs = [seated.chair for seated in loaded.seats]
     sat = player is not None and any(player in (chair.player_id, chair.former_id) for chair in chairs)
-    own = _own(match.pk, player) if player is not None else {}
+    own = _own(loaded.match.pk, player) if player is not None else {}
     sat = sat or bool(own.get("note"))  # A seat remembers only the last of those who left it.
-    return Room(loaded=loaded, me=player, seat=seat, sat=sat, now=now, **own)
+    return Room(loaded=loaded, me=player, seat=loaded.own, sat=sat, now=now, **own)
 
 
 def _own(match: int, player: int) -> Mapping[str, Any]:

@@ -7,11 +7,12 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from apps.accounts import limits
-from apps.talk import phrases, words
+from apps.accounts import rate_limits
+from apps.talk import phrases, text_rules
+from apps.talk.errors import NotYourTalk, TalkRefused
 from apps.talk.models import Message, Talk
-from apps.talk.room import NotYours, Refused, enter
-from apps.talk.wake import wake
+from apps.talk.selectors.room import enter
+from apps.talk.services.live_updates import wake
 
 PER_MINUTE = 6
 PER_HOUR = 60
@@ -21,23 +22,23 @@ def say(*, code: str, player: int | None, text: str = "", phrase: str = "", now:
     """Say words, or a phrase by its key, and return the message's id.
 
     :raises Match.DoesNotExist: if there is no such match
-    :raises NotYours: if they do not sit there or may not talk
-    :raises words.Unfit: if the text cannot be taken
-    :raises Refused: if there is no such phrase, or they have just said the same
-    :raises limits.TooMany: if they talk too much
+    :raises NotYourTalk: if they do not sit there or may not talk
+    :raises TextRefused: if the text cannot be taken
+    :raises TalkRefused: if there is no such phrase, or they have just said the same
+    :raises RateLimited: if they talk too much
     """
-    said = "" if phrase else words.message(text)
+    said = "" if phrase else text_rules.message(text)
     if phrase and phrase not in phrases.PHRASES:
-        raise Refused(_("There is no such phrase."))
+        raise TalkRefused(_("There is no such phrase."))
     with transaction.atomic():
         room = enter(code=code, player=player, now=now)
         if room.why_silent:
-            raise NotYours(room.why_silent)
+            raise NotYourTalk(room.why_silent)
         # One after the other: a double click says it once, and no message turns up before one that was read already.
         Talk.objects.select_for_update(no_key=True).get_or_create(match_id=room.match)
         before = Message.objects.filter(match=room.match).order_by("-pk").first()
         if before is not None and (before.author_id, before.text, before.phrase) == (player, said, phrase):
-            raise Refused(_("You have just said that."))
+            raise TalkRefused(_("You have just said that."))
         _spend(str(player))
         message = Message.objects.create(match_id=room.match, author_id=player, text=said, phrase=phrase, at=now)
         wake(room, author=player)
@@ -45,14 +46,14 @@ def say(*, code: str, player: int | None, text: str = "", phrase: str = "", now:
 
 
 def _spend(who: str) -> None:
-    limits.spend(
+    rate_limits.spend(
         what="talk-minute",
         who=who,
         most=PER_MINUTE,
         seconds=60,
         sentence=_("That was a lot within a minute. Please wait a moment and send it again."),
     )
-    limits.spend(
+    rate_limits.spend(
         what="talk-hour",
         who=who,
         most=PER_HOUR,

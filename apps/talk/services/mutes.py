@@ -7,17 +7,17 @@ from datetime import datetime
 from django.db.models import F
 from django.utils.translation import gettext as _
 
+from apps.talk.errors import TalkRefused
 from apps.talk.models import Mute
-from apps.talk.room import Refused
 
 
 def mute(*, owner: int, other: int, now: datetime) -> None:
     """Fold away what somebody says, here and everywhere.
 
-    :raises Refused: if it is oneself
+    :raises TalkRefused: if it is oneself
     """
     if owner == other:
-        raise Refused(_("That is you."))
+        raise TalkRefused(_("That is you."))
     Mute.objects.get_or_create(owner_id=owner, other_id=other, defaults={"since": now})
 
 

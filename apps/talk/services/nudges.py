@@ -15,15 +15,16 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from apps.accounts import ties
 from apps.accounts.models import Player
-from apps.matches import asked, sight
-from apps.notices import outbox
+from apps.accounts.services import relations
+from apps.matches.selectors import match_view, unanswered
 from apps.notices.models import Kind
-from apps.notices.words import Words
-from apps.talk import mutes
+from apps.notices.services import outbox
+from apps.notices.wording import Words
+from apps.talk.errors import NotYourTalk, TalkRefused
 from apps.talk.models import Nudge
-from apps.talk.room import NotYours, Refused, Room, enter
+from apps.talk.selectors.room import Room, enter
+from apps.talk.services import mutes
 
 PAUSE: Final = timedelta(days=1)
 NUDGED: Final = gettext_noop("%(by)s waits for you in %(game)s")
@@ -41,8 +42,8 @@ def awaited(room: Room) -> tuple[Awaited, ...]:
     """The other people who are asked, as far as this player knows; nobody for who only watches."""
     if room.seat is None or not room.playing:
         return ()
-    chairs = room.loaded[1]
-    seen = sight.look(code=room.code, player=room.me, loaded=room.loaded)
+    chairs = [seated.chair for seated in room.loaded.seats]
+    seen = match_view.look(code=room.code, player=room.me, loaded=room.loaded)
     return tuple(
         Awaited(player, person.name)
         for person in seen.people
@@ -61,30 +62,30 @@ def nudge(*, code: str, player: int | None, now: datetime) -> None:
     """Remind everybody who is asked and has not answered; what happens, and what is said of it, is the same for all.
 
     :raises Match.DoesNotExist: if there is no such match
-    :raises NotYours: if they do not sit there
-    :raises Refused: if nobody is asked, as far as they know, or they did it within a day
+    :raises NotYourTalk: if they do not sit there
+    :raises TalkRefused: if nobody is asked, as far as they know, or they did it within a day
     """
     with transaction.atomic():
         list(Player.objects.select_for_update(no_key=True).filter(pk=player or 0).values_list("pk"))  # A double click.
         room = enter(code=code, player=player, now=now)
         if room.seat is None or player is None:
-            raise NotYours(_("Only the people at the table can nudge."))
+            raise NotYourTalk(_("Only the people at the table can nudge."))
         if again_at(room):
-            raise Refused(_("You nudged within a day already. Give them time."))
+            raise TalkRefused(_("You nudged within a day already. Give them time."))
         asked_now = awaited(room)
         if not asked_now:
-            raise Refused(_("Nobody else is asked just now."))
+            raise TalkRefused(_("Nobody else is asked just now."))
         Nudge.objects.update_or_create(match_id=room.match, player_id=player, defaults={"at": now})
         _deliver(room, player, frozenset(one.player for one in asked_now))
 
 
 def _deliver(room: Room, player: int, asked_now: frozenset[int]) -> None:
-    reached = (asked_now & asked.unanswered(code=room.code)) - ties.apart(player) - mutes.muters(player)
+    reached = (asked_now & unanswered.unanswered(code=room.code)) - relations.apart(player) - mutes.muters(player)
     words = Words(
         title=NUDGED,
         path=reverse("matches:page", args=[room.code]),
-        game=room.loaded[0].game,
-        names={"by": sight.name(room.loaded[1][room.seat or 0])},
+        game=room.loaded.match.game,
+        names={"by": room.loaded.seats[room.seat or 0].name},
     )
     for one in sorted(reached):
         outbox.post(

@@ -10,11 +10,12 @@ from typing import Final
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
-from apps.accounts import limits
-from apps.talk import phrases, words
+from apps.accounts import rate_limits
+from apps.talk import phrases, text_rules
+from apps.talk.errors import TalkRefused
 from apps.talk.models import Message, Report, Silence
-from apps.talk.room import Refused, enter
-from apps.talk.wake import wake
+from apps.talk.selectors.room import enter
+from apps.talk.services.live_updates import wake
 
 AROUND: Final = 5
 """Messages shown before and after a reported one."""
@@ -39,19 +40,19 @@ class Heard:
 def report(*, message: int, reporter: int, reason: str, about: str, now: datetime) -> None:
     """Ask the organisers to look at a message the reporter can read.
 
-    :raises Refused: if it is their own, they reported it already, or there is no such reason
-    :raises words.Unfit: if their words cannot be taken
-    :raises limits.TooMany: if they report too much
+    :raises TalkRefused: if it is their own, they reported it already, or there is no such reason
+    :raises TextRefused: if their words cannot be taken
+    :raises RateLimited: if they report too much
     """
     said = Message.objects.get(pk=message)
     if said.author_id == reporter:
-        raise Refused(_("You wrote that yourself."))
+        raise TalkRefused(_("You wrote that yourself."))
     if reason not in Report.Reason.values:
-        raise Refused(_("Please choose a reason."))
-    about = words.message(about) if about.strip() else ""
+        raise TalkRefused(_("Please choose a reason."))
+    about = text_rules.message(about) if about.strip() else ""
     if Report.objects.filter(message=said, reporter=reporter).exists():
-        raise Refused(_already())
-    limits.spend(
+        raise TalkRefused(_already())
+    rate_limits.spend(
         what="report",
         who=str(reporter),
         most=PER_HOUR,
@@ -62,13 +63,13 @@ def report(*, message: int, reporter: int, reason: str, about: str, now: datetim
         with transaction.atomic():
             Report.objects.create(message=said, reporter_id=reporter, reason=reason, words=about, at=now)
     except IntegrityError as error:  # A double click.
-        raise Refused(_already()) from error
+        raise TalkRefused(_already()) from error
 
 
 def hide(*, report: int, by: int, now: datetime) -> None:
     """Take a message away from everybody but organisers; every open report of it is settled.
 
-    :raises Refused: if the report is settled already
+    :raises TalkRefused: if the report is settled already
     """
     with transaction.atomic():
         _settle(_open(report), Report.Verdict.HIDDEN, by, now)
@@ -77,14 +78,14 @@ def hide(*, report: int, by: int, now: datetime) -> None:
 def silence(*, report: int, days: int, by: int, now: datetime) -> None:
     """Hide the message, and forbid its author to talk for so many days.
 
-    :raises Refused: if the report is settled already, the author has left, or the days are none or too many
+    :raises TalkRefused: if the report is settled already, the author has left, or the days are none or too many
     """
     if not 1 <= days <= LONGEST:
-        raise Refused(_("Choose between 1 and %(most)d days.") % {"most": LONGEST})
+        raise TalkRefused(_("Choose between 1 and %(most)d days.") % {"most": LONGEST})
     with transaction.atomic():
         found = _open(report)
         if found.message.author_id is None:
-            raise Refused(_("Its author has left the house; hide the message instead."))
+            raise TalkRefused(_("Its author has left the house; hide the message instead."))
         until = now + timedelta(days=days)
         Silence.objects.create(player_id=found.message.author_id, since=now, until=until, by_id=by, report=found)
         _settle(found, Report.Verdict.SILENCED, by, now)
@@ -93,7 +94,7 @@ def silence(*, report: int, days: int, by: int, now: datetime) -> None:
 def dismiss(*, report: int, by: int, now: datetime) -> None:
     """Leave the message as it is.
 
-    :raises Refused: if the report is settled already
+    :raises TalkRefused: if the report is settled already
     """
     with transaction.atomic():
         found = _open(report)
@@ -127,7 +128,7 @@ def _open(report: int) -> Report:
     """The report, locked."""
     found = Report.objects.select_for_update(of=("self",), no_key=True).select_related("message").get(pk=report)
     if found.verdict != Report.Verdict.OPEN:
-        raise Refused(_("Somebody settled this report already."))
+        raise TalkRefused(_("Somebody settled this report already."))
     return found
 
 

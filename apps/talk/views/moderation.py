@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -12,18 +12,21 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import reswap
 
-from apps.accounts import limits
-from apps.matches.doors import guarded
-from apps.talk import lines, mutes, reports, words
+from apps.accounts.errors import RateLimited
+from apps.common.requests import HtmxHttpRequest
+from apps.matches.views.guards import guarded
+from apps.talk.errors import TalkRefused
 from apps.talk.models import Message, Report
-from apps.talk.room import Refused, Room, enter
+from apps.talk.selectors import messages as talk_messages
+from apps.talk.selectors.room import Room, enter
+from apps.talk.services import mutes, reports
 
 
 @never_cache
 @require_http_methods(["GET", "POST"])
 @login_required
 @guarded
-def message(request: HttpRequest, code: str, pk: int) -> HttpResponse:
+def message(request: HtmxHttpRequest, code: str, pk: int) -> HttpResponse:
     """One message, with what may be done about it; posted: report it."""
     room, line = _found(request, code, pk)
     if line.mine or line.hidden:
@@ -35,7 +38,7 @@ def message(request: HttpRequest, code: str, pk: int) -> HttpResponse:
             reports.report(
                 message=pk, reporter=int(room.me or 0), reason=typed["reason"], about=typed["words"], now=room.now
             )
-        except (Refused, words.Unfit, limits.TooMany) as refusal:
+        except (TalkRefused, RateLimited) as refusal:
             error, status = str(refusal), 409
         else:
             messages.success(request, _("Thank you. An organiser will look at it."))
@@ -47,13 +50,13 @@ def message(request: HttpRequest, code: str, pk: int) -> HttpResponse:
 @require_POST
 @login_required
 @guarded
-def mute(request: HttpRequest, code: str, pk: int) -> HttpResponse:
+def mute(request: HtmxHttpRequest, code: str, pk: int) -> HttpResponse:
     """Fold away what the author of this message says."""
     room, line = _found(request, code, pk)
     author = _author(pk)
     try:
         mutes.mute(owner=int(room.me or 0), other=author, now=room.now)
-    except Refused as refusal:
+    except TalkRefused as refusal:
         messages.error(request, str(refusal))
     else:
         messages.success(request, _("You muted %(name)s. They are not told.") % {"name": line.author})
@@ -63,12 +66,12 @@ def mute(request: HttpRequest, code: str, pk: int) -> HttpResponse:
 @require_POST
 @login_required
 @guarded
-def unmute(request: HttpRequest, code: str, pk: int) -> HttpResponse:
+def unmute(request: HtmxHttpRequest, code: str, pk: int) -> HttpResponse:
     """Read the author of this message again; for htmx the lines as they look then."""
     room, line = _found(request, code, pk)
     mutes.unmute(owner=int(room.me or 0), other=_author(pk))
-    if request.htmx:  # type: ignore[attr-defined]
-        context = {"room": room, "told": lines.latest(room), "fresh": True}
+    if request.htmx:
+        context = {"room": room, "told": talk_messages.latest(room), "fresh": True}
         return reswap(render(request, "talk/lines.html", context), "innerHTML")
     messages.success(request, _("You read %(name)s again.") % {"name": line.author})
     return redirect("talk:page", code)
@@ -77,24 +80,24 @@ def unmute(request: HttpRequest, code: str, pk: int) -> HttpResponse:
 @never_cache
 @require_safe
 @login_required
-def muted(request: HttpRequest) -> HttpResponse:
+def muted(request: HtmxHttpRequest) -> HttpResponse:
     """Everybody whom one muted."""
     return render(request, "talk/muted.html", {"muted": mutes.muted(int(request.user.pk or 0))})
 
 
 @require_POST
 @login_required
-def listen(request: HttpRequest, mute: int) -> HttpResponse:
+def listen(request: HtmxHttpRequest, mute: int) -> HttpResponse:
     """Take a mute back, from the list of all."""
     mutes.end(owner=int(request.user.pk or 0), mute=mute)
     messages.success(request, _("Saved."))
     return redirect("talk:muted")
 
 
-def _found(request: HttpRequest, code: str, pk: int) -> tuple[Room, lines.Line]:
+def _found(request: HtmxHttpRequest, code: str, pk: int) -> tuple[Room, talk_messages.TalkLine]:
     room = enter(code=code, player=request.user.pk, now=timezone.now())
     try:
-        return room, lines.one(room, pk)
+        return room, talk_messages.one(room, pk)
     except Message.DoesNotExist:
         raise _no_message() from None
 

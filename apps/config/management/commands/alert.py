@@ -21,7 +21,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("unit", help="What failed, as systemd calls it.")
 
-    def handle(self, *args: Any, unit: str, **options: Any) -> None:
+    def handle(self, *_args: Any, unit: str, **_options: Any) -> None:
         people = settings.SLOWFUSE_ADMINS or superusers()
         if not people:
             raise CommandError("There is nobody to tell: set SLOWFUSE_ADMINS, or give a superuser an e-mail address.")

@@ -16,13 +16,14 @@ from django.core.management import BaseCommand, CommandError
 from django.db import transaction
 from django.utils import timezone
 
-from apps.accounts import zones
+from apps.accounts import time_zones
 from apps.games import catalogue
 from apps.kernel.chance import SEED_BYTES, mood
-from apps.kernel.table import Seat
-from apps.matches import memories, play, sight
-from apps.matches.pace import presets
-from apps.matches.play import Sitter
+from apps.matches.engine.deadlines import presets
+from apps.matches.selectors import match_view
+from apps.matches.services import play
+from apps.matches.services.play import Sitter
+from apps.matches.store import snapshots
 
 PEOPLE: Final = ("ada", "ben")
 GAME: Final = "fuse"
@@ -34,7 +35,7 @@ AGO: Final = timedelta(days=2)
 class Command(BaseCommand):
     help = "Prepares the demo once and prints its people with their passwords."
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *_args: Any, **_options: Any) -> None:
         if settings.STRICT:
             raise CommandError("The demo's people have printed passwords; they have no place in a hosted house.")
         for name, password in prepare().items():
@@ -63,7 +64,7 @@ def _people(known: dict[str, str]) -> dict[str, str]:
         if player is None or name not in known:
             host = name == PEOPLE[0]
             player = player or players.create(
-                username=name, time_zone=zones.of_machine(), is_staff=host, is_superuser=host
+                username=name, time_zone=time_zones.of_machine(), is_staff=host, is_superuser=host
             )
             player.set_password(passwords[name])
             player.save()
@@ -76,7 +77,7 @@ def _matches(known: dict[str, str]) -> dict[str, str]:
     begun = {}
     for name, since in (("finished", now - AGO), ("running", now)):
         try:
-            sight.load(known[name])
+            match_view.load(known[name])
             begun[name] = known[name]
         except (KeyError, ObjectDoesNotExist):
             with transaction.atomic():  # An interrupted start leaves no half-played match behind.
@@ -96,21 +97,22 @@ def _begin(now: datetime) -> str:
 
 def _play_out(code: str, now: datetime) -> None:
     """To the end, every few minutes a turn; people do what the house's player would do in their place."""
-    match, chairs = sight.load(code)
-    game, setup = sight.rules(match)
-    people = [(Seat(chair.index), chair.player_id) for chair in chairs if not chair.bot]
+    loaded = match_view.load(code)
+    match = loaded.match
+    game, setup = match_view.rules(match)
+    people = [(each.seat, each.chair.player_id) for each in loaded.seats if not each.chair.bot]
     while True:
         now += timedelta(minutes=4)
         play.settle(code=code, now=now)
         for seat, player in people:
-            seen = sight.look(code=code, player=player)
+            seen = match_view.look(code=code, player=player)
             if seen.status == "over":
                 return
             for question in seen.questions:
-                known = memories.recollect({match.pk: (game, setup, (seat,))})[match.pk]
+                known = snapshots.recollect({match.pk: (game, setup, (seat,))})[match.pk]
                 if isinstance(known, Exception):
                     raise known
-                action = game.bot(known.minds[seat].state, seat, mood(secrets.token_bytes(SEED_BYTES), 0))
+                action = game.bot(known.projections[seat].state, seat, mood(secrets.token_bytes(SEED_BYTES), 0))
                 play.answer(code=code, seat=seat, key=question.key, action=action, now=now)
                 now += timedelta(minutes=7)
 

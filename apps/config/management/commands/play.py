@@ -26,7 +26,7 @@ class Command(BaseCommand):
         parser.add_argument("--port", type=int, default=8000)
         parser.add_argument("--no-demo", action="store_true", help="Start with an empty house.")
 
-    def handle(self, *args: Any, port: int, no_demo: bool, **options: Any) -> None:
+    def handle(self, *_args: Any, port: int, no_demo: bool, **_options: Any) -> None:
         if settings.HOSTED:
             raise CommandError(
                 "`play` is for the embedded house; SLOWFUSE_DATABASE_URL, _BROKER_URL or _SECRET_KEY is set, "

@@ -7,12 +7,12 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.utils import timezone
 
-from apps.lobby import leftovers
+from apps.lobby.services import cleanup
 
 
 class Command(BaseCommand):
     help = "Remove tables that were not started within 30 days, and guests of 90 days ago who sit nowhere."
 
-    def handle(self, *_: Any, **options: Any) -> None:
-        tables, guests = leftovers.clear(now=timezone.now())
+    def handle(self, *_args: Any, **_options: Any) -> None:
+        tables, guests = cleanup.clear(now=timezone.now())
         self.stdout.write(f"{tables} tables and {guests} guests removed.")

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
 from apps.games import catalogue
-from apps.ratings import ledger
+from apps.ratings.services import ledger
 
 
 class Command(BaseCommand):
@@ -22,7 +22,7 @@ class Command(BaseCommand):
         parser.add_argument("--again", nargs="?", const="", metavar="GAME", help="count anew, all games or one")
         parser.add_argument("--check", nargs="?", const="", metavar="GAME", help="judge once more, all games or one")
 
-    def handle(self, *_: Any, again: str | None, check: str | None, **options: Any) -> None:
+    def handle(self, *_args: Any, again: str | None, check: str | None, **_options: Any) -> None:
         for game in (again, check):
             if game and game not in catalogue():
                 raise CommandError(f"There is no game called “{game}”; there are: {', '.join(catalogue())}.")

@@ -1,0 +1,3 @@
+"""People, their rights and the admin's own password page."""
+
+from apps.accounts.admin import player as player

@@ -1,0 +1,40 @@
+"""What may be refused about an account, beside what forms say."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_lazy
+
+from apps.common.errors import DomainError
+
+
+class RateLimited(DomainError):
+    """Somebody did something too often; the sentence says when to come back."""
+
+    status = 429
+
+
+class MailUnsent(DomainError):
+    """The mail server is away; nothing was sent."""
+
+    status = 503
+    sentence = gettext_lazy("We could not send the mail just now. Please try again in a few minutes.")
+
+
+class NameTaken(DomainError):
+    """Somebody has this name already."""
+
+    sentence = gettext_lazy("Somebody has this name already.")
+
+
+class NoGuestAccount(DomainError):
+    """The account was a guest's, and is a full one already."""
+
+    sentence = gettext_lazy("This account is no guest's any more.")
+
+
+class UnlockRefused(DomainError):
+    """The keys of an account cannot be taken away."""
+
+
+class RelationRefused(DomainError):
+    """Somebody cannot be made a friend, or be blocked."""

@@ -1,0 +1,1 @@
+"""What people and guests do about their accounts, their languages and each other."""

@@ -1,0 +1,16 @@
+"""How much time a question has, by pace."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+HOUR: Final = 3600
+DAY: Final = 24 * HOUR
+
+PACES: Final = ("live", "daily", "relaxed", "weekly")
+
+
+def paces(**questions: tuple[int, int, int, int]) -> Mapping[str, Mapping[str, int]]:
+    """Seconds by pace and kind of question, from the seconds of each kind at the live, … and the weekly pace."""
+    return {pace: {about: seconds[at] for about, seconds in questions.items()} for at, pace in enumerate(PACES)}

@@ -1,0 +1,1 @@
+"""What one may see of the lobby."""

@@ -1,0 +1,1 @@
+"""What happens at tables before a match: each holds one table locked."""

@@ -1,0 +1,1 @@
+"""The ways on which a message reaches somebody."""

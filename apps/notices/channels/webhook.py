@@ -1,0 +1,76 @@
+"""Webhooks: a signed request to an address of the person's own."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import msgspec
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from apps.notices.models import Delivery, Webhook
+from apps.notices.net import safe_http
+from apps.notices.net.safe_http import Failed
+from apps.notices.wording import NoticeLine
+
+OURS: Final = gettext_noop("Something went wrong on our side.")
+STATUS: Final = "HTTP %d"
+ANSWERED: Final = gettext_noop("It answered with HTTP status %(status)s; it should be 200.")
+
+
+@dataclass(frozen=True)
+class Request:
+    """What is posted, and where."""
+
+    url: str
+    body: bytes
+    headers: Mapping[str, str]
+
+
+def write(delivery: Delivery, hook: Webhook, lines: Sequence[NoticeLine]) -> Request:
+    """The request of a delivery."""
+    told = [
+        {
+            "id": each.id,
+            "kind": each.kind,
+            "title": each.title,
+            "text": each.text,
+            "url": each.url,
+            "match": each.code or None,
+            "due_at": each.due_at,
+        }
+        for each in lines
+    ]
+    created_at = int(delivery.created_at.timestamp())
+    body = msgspec.json.encode({"delivery": delivery.ticket, "created_at": delivery.created_at, "notices": told})
+    headers = {
+        "Content-Type": "application/json",
+        "User-Agent": "SlowFuse",
+        "X-SlowFuse-Delivery": delivery.ticket,
+        "X-SlowFuse-Signature": f"t={created_at},v1={signature(hook.secret, created_at, body)}",
+    }
+    return Request(hook.url, body, headers)
+
+
+def signature(secret: str, at: int, body: bytes) -> str:
+    """What proves that the request is ours: of the time, a dot and the body."""
+    return hmac.new(secret.encode(), b"%d." % at + body, hashlib.sha256).hexdigest()
+
+
+def send(request: Request) -> None:
+    """:raises Failed: if it was not taken"""
+    status = safe_http.post(request.url, body=request.body, headers=request.headers)
+    if not 200 <= status < 300:
+        raise Failed(STATUS % status)
+
+
+def said(trouble: str) -> str:
+    """The trouble of a row for its reader."""
+    if status := re.fullmatch(r"HTTP (\d+)", trouble):
+        return _(ANSWERED) % {"status": status[1]}
+    return _(trouble) if trouble else ""

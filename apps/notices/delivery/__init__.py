@@ -1,0 +1,1 @@
+"""Who is tried when, and which hosts are left alone."""

@@ -1,0 +1,1 @@
+"""Connections to machines that are not ours: guarded, and never for long."""

@@ -1,0 +1,1 @@
+"""How somebody wishes to be told, and where."""

@@ -1,0 +1,1 @@
+"""What is told: posted, put together, delivered; and how somebody wishes it."""

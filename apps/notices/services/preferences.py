@@ -1,0 +1,43 @@
+"""How somebody wishes to be told, written down."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+import msgspec
+from django.db import transaction
+
+from apps.common.codes import new_token
+from apps.notices.models import Wishes
+from apps.notices.selectors.preferences import CHOICES, Wish, read
+
+
+def of(player: int) -> Wishes:
+    """Somebody's row, made when it is first needed."""
+    Wishes.objects.bulk_create([Wishes(player_id=player)], ignore_conflicts=True)
+    return Wishes.objects.get(pk=player)
+
+
+def choose(*, player: int, wish: Wish) -> None:
+    """From now on it is done like this; mail that the house had switched off is tried again."""
+    of(player)
+    chosen: Any = msgspec.to_builtins(wish)
+    Wishes.objects.filter(pk=player).update(chosen=chosen, failures=0, trouble="")
+
+
+def no_mail(*, player: int, kinds: Collection[str] = CHOICES) -> None:
+    """No mail about these kinds any more, nor a digest when nothing is left of it."""
+    with transaction.atomic():
+        of(player)
+        row = Wishes.objects.select_for_update(no_key=True).get(pk=player)
+        wish = read(row)
+        left = tuple(kind for kind in wish.mail if kind not in kinds)
+        row.chosen = msgspec.to_builtins(msgspec.structs.replace(wish, mail=left, digest=wish.digest if left else None))
+        row.save(update_fields=["chosen"])
+
+
+def renew_feed(*, player: int) -> None:
+    """A new secret in the feeds' addresses: the old ones lead nowhere."""
+    of(player)
+    Wishes.objects.filter(pk=player).update(feed=new_token())

@@ -1,0 +1,101 @@
+"""What people do about their webhooks; and when one is switched off."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime
+from typing import Final
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from apps.accounts.models import Player
+from apps.common.codes import new_token
+from apps.notices.errors import ReceiverRefused
+from apps.notices.models import Kind, Webhook
+from apps.notices.net import safe_http
+from apps.notices.selectors.preferences import CHOICES
+from apps.notices.services import outbox
+from apps.notices.wording import Words
+
+MOST: Final = 5
+"""Webhooks a person may have."""
+
+
+DEAD: Final = 20
+"""Tries in a row that failed, after which a webhook is switched off."""
+
+
+def add(*, player: Player, url: str, kinds: Collection[str], now: datetime) -> Webhook:
+    """From now on this address hears these kinds.
+
+    :raises ReceiverRefused: if it is no address, names no public machine, hears nothing, or there are too many
+    """
+    url = url.strip()
+    if len(url) > 500 or not safe_http.sound(url):
+        raise ReceiverRefused(_("This is no address we can send to: it must begin with https://."))
+    if safe_http.inward(url):
+        raise ReceiverRefused(_("We send only to machines on the public Internet."))
+    chosen = _chosen(kinds)
+    with transaction.atomic():
+        Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+        if Webhook.objects.filter(player=player).count() >= MOST:
+            raise ReceiverRefused(_("You have %(most)d webhooks; remove one first.") % {"most": MOST})
+        return Webhook.objects.create(player=player, url=url, kinds=chosen, created_at=now)
+
+
+def change(*, player: Player, hook: int, kinds: Collection[str]) -> None:
+    """From now on it hears these kinds instead.
+
+    :raises ReceiverRefused: if they have no such webhook, or it would hear nothing
+    """
+    if not Webhook.objects.filter(player=player, pk=hook).update(kinds=_chosen(kinds)):
+        raise ReceiverRefused(_("There is no such webhook any more."))
+
+
+def remove(*, player: Player, hook: int) -> None:
+    """It hears nothing any more; one that is gone already is no error."""
+    Webhook.objects.filter(player=player, pk=hook).delete()
+
+
+def revive(*, player: Player, hook: int) -> None:
+    """Try one again that was switched off."""
+    Webhook.objects.filter(player=player, pk=hook).update(off_at=None, failures=0, trouble="")
+
+
+def renew(*, player: Player, hook: int) -> None:
+    """A new secret."""
+    Webhook.objects.filter(player=player, pk=hook).update(secret=new_token())
+
+
+def failed(*, hook: int, why: str, now: datetime) -> None:
+    """Count a try that failed, and why, before translation; the last one switches the webhook off, and its owner is
+    told.
+    """
+    with transaction.atomic():
+        found = Webhook.objects.select_for_update(no_key=True).filter(pk=hook, off_at=None).first()
+        if found is None:
+            return
+        found.failures += 1
+        found.trouble = why
+        if found.failures >= DEAD:
+            found.off_at = now
+            words = Words(
+                title=gettext_noop("A webhook of yours is switched off"),
+                text=gettext_noop("It failed %(times)s times in a row."),
+                path="/me/notices/",
+                names={"times": DEAD},
+            )
+            outbox.post(
+                player=found.player_id, kind=Kind.HOUSE, key=f"hook:{hook}:{now.isoformat()}", words=words, now=now
+            )
+        found.save(update_fields=["failures", "trouble", "off_at"])
+
+
+def _chosen(kinds: Collection[str]) -> list[str]:
+    """:raises ReceiverRefused: if nothing that can be told is among them"""
+    chosen = [kind.value for kind in CHOICES if kind in kinds]
+    if not chosen:
+        raise ReceiverRefused(_("Choose at least one thing to be told."))
+    return chosen

@@ -1,0 +1,1 @@
+"""Who somebody is, as one reader may see it."""

@@ -1,0 +1,1 @@
+"""Everything of one's own in one file, and leaving for good."""

@@ -1,0 +1,1 @@
+"""Pages about people, and about one's own data."""

@@ -1,0 +1,1 @@
+"""Matches are judged and counted; the only writers of ratings."""

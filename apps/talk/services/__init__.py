@@ -1,0 +1,1 @@
+"""What one may say, mute, report and note."""

@@ -1,0 +1,20 @@
+"""Telling open pages that something in the talk of a match is new, but nobody who would not read it."""
+
+from __future__ import annotations
+
+from apps.accounts.services import relations
+from apps.kernel.table import PUBLIC
+from apps.matches.engine import visibility
+from apps.matches.store import pubsub
+from apps.talk.selectors.room import Room
+from apps.talk.services import mutes
+
+
+def wake(room: Room, *, author: int | None) -> None:
+    """Something that this person said is there, or looks otherwise.
+
+    Whoever is kept apart from them, or has muted them, does not even learn when they spoke.
+    """
+    deaf = relations.apart(author) | mutes.muters(author) if author is not None else frozenset()
+    seats = [visibility.bit(each.seat) for each in room.loaded.seats if each.chair.player_id not in deaf]
+    pubsub.ring(room.code, visibility.bit(PUBLIC) | sum(seats), "talk", without=deaf)

@@ -1,0 +1,1 @@
+"""Pages of the talk of a match."""
