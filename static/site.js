@@ -122,7 +122,7 @@
     for (const [id, open] of before.shut) if ($(id)) $(id).open = open;
     const facts = [...live.querySelectorAll("[data-fact]")].map((line) => line.dataset.fact.split(" "));
     const fresh = facts.filter(([number]) => Number(number) > before.heard);
-    live.dataset.just = fresh.map(([, template]) => template.replace(/^.*\/|\.html$/g, "")).join(" ");
+    live.dataset.just = fresh.map(([, fact]) => fact).join(" ");
     if (before.inside && document.activeElement === document.body) $("question")?.focus({ preventScroll: true });
     if ($("news-waits")) $("news-waits").hidden = true;
     if (live.dataset.foot !== before.foot && $("foot")) htmx.trigger("#foot", "refresh");
