@@ -1,0 +1,18 @@
+"""What the lobby must know about Magpies."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from apps.kernel.game import Meta
+from apps.kernel.paces import DAY, paces
+from apps.kernel.words import gettext_noop as _
+
+META: Final = Meta(
+    slug="magpies",
+    title=_("Magpies"),
+    seats=range(2, 6),
+    paces=paces(call=(30, DAY, 2 * DAY, 4 * DAY)),
+    pitch=_("Call the highest number that nobody else calls."),
+    questions={"call": _("Call a number")},
+)

@@ -1,0 +1,131 @@
+"""The course of Magpies: the deal, questions and answers, what follows, what it is worth (M1–M5), the house's bot."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from msgspec.structs import replace
+
+from apps.kernel.chance import Chance
+from apps.kernel.fold import fold, put
+from apps.kernel.game import Ask, Outcome, places
+from apps.kernel.table import HOUSE, Seat, Setup
+from apps.kernel.window import changed, complete, of_house, window
+from tests.specimen.magpies.state import (
+    COLOURS,
+    FACES,
+    Action,
+    Always,
+    Call,
+    Compared,
+    Event,
+    Noted,
+    Opened,
+    Options,
+    Shaken,
+    Shown,
+    State,
+    Tasted,
+)  # fmt: skip
+
+_CALLS: Final = tuple(Call(number) for number in range(1, 6))
+_NEST: Final = 4
+
+
+def blank(setup: Setup[Options]) -> State:
+    """The table before the bag is shaken."""
+    return State(setup, tastes=(None,) * setup.seats, nests=((),) * setup.seats)
+
+
+def deal(setup: Setup[Options], chance: Chance) -> Iterator[Event]:
+    """A shaken bag, a taste for everybody, the first trinket (M1, M2). Several may like the same."""
+    bag = chance.shuffle("bag", range(len(FACES)))
+    yield Shaken(bag)
+    for seat in setup.everyone():
+        yield Tasted((seat,), seat, chance.pick(f"taste:{seat}", COLOURS))
+    yield Shown(bag[0], len(bag) - 1)
+
+
+def _opened(state: State, event: Opened) -> State:
+    seat, trinket = event.winner, state.glitters
+    nests = state.nests if seat is None or trinket is None else put(state.nests, seat, (*state.nests[seat], trinket))
+    return replace(state, nests=nests, glitters=None, calls=())
+
+
+evolve: Final[Callable[[State, Event], State]] = fold(
+    {
+        Shaken: lambda state, event: replace(state, bag=event.bag),
+        Tasted: lambda state, event: replace(state, tastes=put(state.tastes, event.seat, event.colour)),
+        Shown: lambda state, event: replace(
+            state, glitters=event.trinket, left=event.left, bag=state.bag[1:], turn=state.turn + 1
+        ),
+        Noted: lambda state, event: replace(state, calls=changed(state.calls, event)),
+        Opened: _opened,
+        Compared: lambda state, event: replace(state, tastes=event.tastes, over=True),
+    }
+)
+
+
+def asks(state: State) -> tuple[Ask[Action], ...]:
+    """One sealed window for everybody, as long as something glitters. Silence calls the lowest number."""
+    if state.glitters is None:
+        return ()
+    fixed, calls = state.setup.options.fixed_windows, {each.seat: Call(each.number) for each in state.calls}
+    return window("call", f"call:{state.turn}", state.setup.everyone(), calls, silence=_CALLS[0], fixed=fixed)
+
+
+def legal(state: State, seat: Seat) -> tuple[Action, ...]:
+    """What the seat may answer now; empty if it is not asked."""
+    if state.glitters is None:
+        return ()
+    return of_house(fixed=state.setup.options.fixed_windows) if seat == HOUSE else _CALLS
+
+
+def decide(state: State, seat: Seat, action: Action, _: Chance) -> list[Event]:
+    """The facts that follow from a legal action."""
+    if not isinstance(action, Call):
+        return _open(state)
+    noted = Noted((seat,), seat, action.number)
+    after = evolve(state, noted)
+    closes = complete(state.setup.everyone(), after.calls, fixed=state.setup.options.fixed_windows)
+    return [noted, *(_open(after) if closes else ())]
+
+
+def _open(state: State) -> list[Event]:
+    """The highest number called by one alone takes the trinket (M4); a full nest or an empty bag is the end (M5)."""
+    called = {each.seat: each.number for each in state.calls}
+    numbers = [called.get(seat, _CALLS[0].number) for seat in state.setup.everyone()]
+    alone = [number for number in numbers if numbers.count(number) == 1]
+    opened = Opened(tuple(numbers), Seat(numbers.index(max(alone))) if alone else None)
+    after = evolve(state, opened)
+    if not after.bag or any(len(nest) == _NEST for nest in after.nests):
+        return [opened, Compared(state.tastes)]  # type: ignore[arg-type]
+    return [opened, Shown(after.bag[0], len(after.bag) - 1)]
+
+
+def scores(state: State) -> tuple[int, ...]:
+    """The points of every nest, what its magpie likes twice, as far as the observer knows (M5)."""
+    return tuple(
+        sum(face.points * (2 if face.colour == taste else 1) for face in map(FACES.__getitem__, nest))
+        for nest, taste in zip(state.nests, state.tastes, strict=True)
+    )
+
+
+def outcome(state: State) -> Outcome | None:
+    """Most points; equals share the place."""
+    if not state.over:
+        return None
+    return Outcome(places([-score for score in scores(state)]), scores(state), why="nest" if state.left else "bag")
+
+
+def choose(state: State, seat: Seat, luck: Chance) -> Action:
+    """Of two draws the higher where it likes the trinket: nobody foresees either."""
+    one, two = luck.roll("call", len(_CALLS), 2)
+    liked = state.glitters is not None and FACES[state.glitters].colour == state.tastes[seat]
+    return _CALLS[max(one, two) if liked else one]
+
+
+def obey(state: State, seat: Seat, order: Always) -> Action | None:
+    """Its number, whenever numbers are called."""
+    return Call(order.number) if state.glitters is not None else None
