@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from apps.accounts.models import Player
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 HELLO = {"en": "Hello!", "de": "Hallo!", "fr": "Bonjour\u00a0!"}
 O_NEIL = "o'neil@example.org"
 

@@ -12,14 +12,15 @@ from allauth.account.models import EmailAddress
 from django.contrib.auth import get_user
 from django.core.cache import cache
 from django.core.mail import EmailMessage
-from django.test import Client
+from django.template.loader import render_to_string
+from django.test import Client, RequestFactory
 from django.urls import NoReverseMatch, get_resolver, reverse
 
 from apps.accounts.models import Player
 
 PASSWORD = "slow and steady"
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 def in_the_house(page: str) -> bool:
@@ -276,7 +277,6 @@ def test_a_zone_that_is_not_in_the_list_is_still_offered_to_whoever_lives_there(
 
 
 def test_the_banner_is_for_guests_only(client: Client, ada: Player) -> None:
-    from django.template.loader import render_to_string
 
     assert "Keep this account" not in render_to_string("account/guest_banner.html", {"request": _asking(ada)})
     ada.guest = True
@@ -284,7 +284,6 @@ def test_the_banner_is_for_guests_only(client: Client, ada: Player) -> None:
 
 
 def _asking(player: Player) -> object:
-    from django.test import RequestFactory
 
     request = RequestFactory().get("/")
     request.user = player

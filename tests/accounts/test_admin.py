@@ -18,12 +18,12 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
+from apps.accounts.admin.forms import offered
 from apps.accounts.models import Player
-from apps.accounts.office import offered
 from tests.conftest import PASSWORD
 from tests.reading import words
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 PEOPLE = reverse("admin:accounts_player_changelist")
 NEW = "a match in the dark"
 

@@ -12,9 +12,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from apps.accounts.models import Player
-from apps.matches.models import Rest, Vacation
+from apps.matches.models import QuietHoursRow, Vacation
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def test_quiet_hours_are_set_and_said_with_the_time_from_which_they_count(at_hom
 
 
 def test_quiet_hours_are_given_up(at_home: Client, ada: Player) -> None:
-    Rest.objects.create(player=ada, begins=1320, ends=420)
+    QuietHoursRow.objects.create(player=ada, begins=1320, ends=420)
     assert "22:00 to 07:00" in page(at_home, "/me/")
     at_home.post("/me/quiet/", {"none": "1", "begins": "1320", "ends": "420"})
     assert "on: none." in page(at_home, "/me/quiet/")
@@ -62,7 +62,7 @@ def test_hours_that_do_not_fit_are_refused_with_a_sentence(at_home: Client, wron
     response = at_home.post("/me/quiet/", wrong)
     assert response.status_code == 400
     assert "errorlist" in response.content.decode()
-    assert not Rest.objects.exists()
+    assert not QuietHoursRow.objects.exists()
 
 
 def test_one_goes_on_vacation_and_comes_back(at_home: Client) -> None:
@@ -107,16 +107,16 @@ def test_a_last_day_that_does_not_fit_is_refused_with_a_sentence(at_home: Client
 
 
 def test_another_time_zone_does_not_put_one_to_sleep(at_home: Client, ada: Player) -> None:
-    Rest.objects.create(player=ada, begins=1320, ends=360)
+    QuietHoursRow.objects.create(player=ada, begins=1320, ends=360)
     at_home.post("/me/", {"username": "ada", "time_zone": "Asia/Tokyo", "language": ""})
-    rest = Rest.objects.get()
+    rest = QuietHoursRow.objects.get()
     assert (rest.begins, rest.ends, rest.next_begins, rest.next_ends) == (420, 900, 1320, 360)
 
 
 def test_a_name_that_is_taken_moves_no_nights(at_home: Client, ada: Player, ben: Player) -> None:
-    Rest.objects.create(player=ada, begins=1320, ends=360)
+    QuietHoursRow.objects.create(player=ada, begins=1320, ends=360)
     at_home.post("/me/", {"username": "ben", "time_zone": "Asia/Tokyo", "language": ""})
-    assert Rest.objects.get().begins == 1320
+    assert QuietHoursRow.objects.get().begins == 1320
 
 
 def test_the_hub_leads_to_everything(at_home: Client) -> None:

@@ -15,8 +15,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from apps.accounts import guessing
 from apps.accounts.models import Guessing, Player
+from apps.accounts.services import failed_logins
 from tests.conftest import PASSWORD
 
 pytestmark = pytest.mark.django_db
@@ -126,7 +126,7 @@ def spell() -> Guessing | None:
 
 
 def test_many_wrong_passwords_are_one_spell_from_wherever_they_come(ada: Player) -> None:
-    for n in range(guessing.MANY - 1):
+    for n in range(failed_logins.MANY - 1):
         guess(1, address=f"10.0.0.{n}")
     assert spell() is None
     guess(1)
@@ -143,24 +143,24 @@ def test_many_wrong_passwords_are_one_spell_from_wherever_they_come(ada: Player)
 
 def wrong(times: int, now: datetime, login: str = "ada") -> None:
     for _ in range(times):
-        guessing.wrong(login=login, now=now)
+        failed_logins.wrong(login=login, now=now)
 
 
 def test_a_spell_ends_with_a_day_without(ada: Player) -> None:
-    wrong(guessing.MANY, NOW)
+    wrong(failed_logins.MANY, NOW)
     for hours in (5, 28, 51):
         wrong(1, NOW + timedelta(hours=hours))
-    assert [each.since for each in guessing.spells(since=NOW - timedelta(days=9))] == [NOW]
-    later = NOW + timedelta(hours=51) + guessing.SPELL
+    assert [each.since for each in failed_logins.spells(since=NOW - timedelta(days=9))] == [NOW]
+    later = NOW + timedelta(hours=51) + failed_logins.SPELL
     wrong(1, later)
-    assert [each.since for each in guessing.spells(since=NOW)] == [later]
+    assert [each.since for each in failed_logins.spells(since=NOW)] == [later]
 
 
 def test_the_address_is_a_name_too_and_nobody_is_nobody(ada: Player) -> None:
     for login in ("nobody", "nobody@example.org"):
         wrong(30, NOW, login)
     assert spell() is None
-    wrong(guessing.MANY, NOW, "Ada@Example.org")
+    wrong(failed_logins.MANY, NOW, "Ada@Example.org")
     assert spell() is not None
 
 

@@ -12,9 +12,11 @@ from django.db import IntegrityError
 from django.test import Client
 from django.urls import reverse
 
-from apps.accounts import guests, limits
+from apps.accounts import rate_limits
+from apps.accounts.errors import NameTaken, NoGuestAccount, RateLimited
+from apps.accounts.guest_names import friendly_name
 from apps.accounts.models import Player
-from apps.accounts.names import friendly_name
+from apps.accounts.services import guests
 
 pytestmark = pytest.mark.django_db
 
@@ -82,11 +84,11 @@ def test_a_limit_ends_with_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("time.time", lambda: now)
 
     def knock() -> None:
-        limits.spend(what="door", who="ada", most=2, seconds=60, sentence="Enough.")
+        rate_limits.spend(what="door", who="ada", most=2, seconds=60, sentence="Enough.")
 
     knock()
     knock()
-    with pytest.raises(limits.TooMany, match="Enough"):
+    with pytest.raises(RateLimited, match="Enough"):
         knock()
     now += 61
     knock()
@@ -191,7 +193,7 @@ class TestKeeping:
     def test_a_second_click_does_not_set_another_password(self, client: Client) -> None:
         guest = come_in(client)
         guests.keep(player=guest, username="Eva", password="a match in the dark")
-        with pytest.raises(guests.Kept):
+        with pytest.raises(NoGuestAccount):
             guests.keep(player=guest, username="Eve", password="another match")
         guest.refresh_from_db()
         assert guest.username == "Eva"
@@ -199,7 +201,7 @@ class TestKeeping:
 
     def test_who_loses_the_race_for_a_name_hears_it(self, ada: Player) -> None:
         guest = guests.arrive()
-        with pytest.raises(guests.NameTaken):
+        with pytest.raises(NameTaken):
             guests.keep(player=guest, username="Ada", password="a match in the dark")
         guest.refresh_from_db()
         assert guest.guest

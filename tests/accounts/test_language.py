@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from apps.accounts.models import Player
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 PASSWORD = "slow and steady"
 
 

@@ -16,10 +16,10 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
-from apps.accounts.agents import spoken
 from apps.accounts.models import Player
+from apps.accounts.user_agents import spoken
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 PASSWORD = "slow and steady"
 
 OWN = [

@@ -13,10 +13,13 @@ from django.test import Client, RequestFactory
 from django.urls import reverse
 from django.utils import timezone
 
-from apps.accounts import zones
+from apps.accounts import time_zones
 from apps.accounts.middleware import TimeZoneMiddleware
 from apps.accounts.models import Player
-from apps.matches import resting, sleepers
+from apps.matches.services import availability
+from apps.matches.store import availability as stored_availability
+
+pytestmark = pytest.mark.once
 
 NOON = datetime(2026, 7, 1, 12, 0, tzinfo=UTC)
 
@@ -122,10 +125,10 @@ def test_a_guest_whose_browser_says_its_zone_later_lives_there_from_then_on(clie
 
 
 def test_the_nights_of_such_a_guest_follow(client: Client, guest: Player) -> None:
-    resting.keep_quiet(player=guest.pk, begins=22 * 60, ends=7 * 60, now=NOON)
+    availability.keep_quiet(player=guest.pk, begins=22 * 60, ends=7 * 60, now=NOON)
     client.cookies["time_zone"] = "Europe/Berlin"
     client.get(reverse("front"))
-    assert sleepers.one(guest.pk).quiet.zone == "Europe/Berlin"
+    assert stored_availability.one(guest.pk).quiet.zone == "Europe/Berlin"
 
 
 def test_a_guest_who_has_chosen_utc_lives_there(client: Client, guest: Player) -> None:
@@ -151,11 +154,11 @@ def test_only_zones_that_exist_are_valid(ada: Player) -> None:
 
 
 def test_all_places_on_offer_exist() -> None:
-    offered = [name for _region, places in zones.choices() for name, _place in places]
+    offered = [name for _region, places in time_zones.choices() for name, _place in places]
     assert offered[0] == "UTC"
     assert "Europe/Berlin" in offered
     assert len(offered) == len(set(offered)) > 300
-    assert all(zones.known(name) for name in offered)
+    assert all(time_zones.known(name) for name in offered)
 
 
 @pytest.mark.parametrize(("set_to", "zone"), [("Europe/Berlin", "Europe/Berlin"), ("Etc/UTC", "UTC")])
@@ -163,4 +166,4 @@ def test_people_of_a_house_for_oneself_live_where_its_machine_stands(
     monkeypatch: pytest.MonkeyPatch, set_to: str, zone: str
 ) -> None:
     monkeypatch.setattr("tzlocal.get_localzone_name", lambda: set_to)
-    assert zones.of_machine() == zone
+    assert time_zones.of_machine() == zone

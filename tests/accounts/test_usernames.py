@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import Any
 
 import pytest
-from django.apps import apps
 from django.contrib.auth import get_user
 from django.test import Client
 from django.urls import reverse
 
 from apps.accounts.confusables import mixed, skeleton, skeletons
 from apps.accounts.models import NAME_LENGTH, RESERVED, SKELETON_LENGTH, Player
+from tests import data_migrations
 
 ALIKE = "looks too much like the name of somebody else"
 MIXED = "letters of one script only"
@@ -145,7 +144,7 @@ def test_a_name_is_free_again_when_it_was_changed(client: Client) -> None:
 def test_people_who_were_there_before_get_their_skeletons() -> None:
     names = ["Alice", "\u0410lice", "\u0430dmin", "modem"]
     Player.objects.bulk_create([Player(username=name) for name in names])
-    import_module("apps.accounts.migrations.0003_skeletons").fill(apps, None)
+    data_migrations.run("accounts", "0003_skeletons", "fill")
     assert dict(Player.objects.values_list("username", "skeleton")) == {name: skeleton(name) for name in names}
 
 

@@ -1,5 +1,8 @@
 """`python -m tests.bench [NAME …]`: run the benches on a PostgreSQL database made for the purpose."""
 
+# Nothing of Django may be imported before the settings stand in the environment.
+# ruff: noqa: PLC0415
+
 from __future__ import annotations
 
 import os
@@ -30,14 +33,14 @@ def main() -> None:
 
     from django.db import connection
 
-    from apps.config import pulse
+    from apps.config import heartbeat
 
     wanted = sys.argv[1:] or NAMES
     for unknown in set(wanted) - set(NAMES):
         sys.exit(f"There is no bench called {unknown}; there are: {', '.join(NAMES)}.")
     name = connection.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
     wrong: list[str] = []
-    stop = pulse.start()  # Pages are seldom served here, and a house that serves none is closed.
+    stop = heartbeat.start()  # Pages are seldom served here, and a house that serves none is closed.
     try:
         for bench in wanted:
             print(f"\n{bench}: {import_module(f'tests.bench.{bench}').__doc__}", flush=True)

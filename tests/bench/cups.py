@@ -9,12 +9,12 @@ from time import perf_counter
 from typing import Final
 
 from apps.kernel.game import places as ranked
-from apps.tournaments.rules.groups import design
-from apps.tournaments.rules.past import remember
-from apps.tournaments.rules.points import Scoring
-from apps.tournaments.rules.results import Bye, Entrant, Result, Results
-from apps.tournaments.rules.standings import standings
-from apps.tournaments.rules.swiss import EQUAL, FRESH, Aim, swiss
+from apps.tournaments.pairing.groups import design
+from apps.tournaments.pairing.history import remember
+from apps.tournaments.pairing.swiss import EQUAL, FRESH, Aim, swiss
+from apps.tournaments.scoring.points import Scoring
+from apps.tournaments.scoring.results import Bye, Entrant, Result, Results
+from apps.tournaments.scoring.standings import standings
 
 TOURNAMENTS: Final = 200
 FIELD: Final = 32

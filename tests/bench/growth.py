@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from django.utils import timezone
 
-from apps.matches import play
 from apps.matches.models import Match
+from apps.matches.services import play
 from tests.bench.table import Browser, begin, next_answer, people
 
 EARLY = 50

@@ -10,10 +10,10 @@ from typing import Any, Final
 from django.db import connection
 from django.utils import timezone
 
-from apps.accounts import ties
+from apps.accounts.services import relations
 from apps.games import catalogue
-from apps.lobby import quick, tables
 from apps.lobby.models import Chair, Table
+from apps.lobby.services import quick_match, tables
 from tests.bench.table import Browser, people
 
 FEW, MANY = 10, 10_000
@@ -32,8 +32,8 @@ PATHS: Final = {
 def run() -> None:
     hosts = people(PEOPLE)
     reader = hosts[0]
-    ties.befriend(owner=reader, other=hosts[1], now=timezone.now())
-    ties.block(owner=reader, other=hosts[2], now=timezone.now())
+    relations.befriend(owner=reader, other=hosts[1], now=timezone.now())
+    relations.block(owner=reader, other=hosts[2], now=timezone.now())
     browser = Browser(reader)
     cost: dict[tuple[str, int], float] = {}
     queries: dict[str, int] = {}
@@ -73,7 +73,7 @@ def _quick(hosts: list[Any]) -> float:
 
     def sit() -> None:
         player = hosts[-1 - next(turn) % 20]
-        table = quick.sit_down(player=player, game="fuse", pace_name="daily", now=timezone.now(), language="en")
+        table = quick_match.sit_down(player=player, game="fuse", pace_name="daily", now=timezone.now(), language="en")
         tables.leave(code=table.code, player=player)
 
     return _least(sit)[0]

@@ -11,9 +11,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from apps.matches.models import Match
-from apps.matches.models import Seat as Chair
-from apps.ratings import ledger
+from apps.matches.models import Chair, Match
+from apps.ratings.services import ledger
 from tests.bench.table import Browser, begin, people
 from tests.matches.table import statements
 

@@ -15,15 +15,15 @@ from django.utils import timezone
 from apps.games import catalogue
 from apps.kernel.game import Outcome
 from apps.kernel.game import places as ranked
-from apps.matches import pace
-from apps.matches.models import Match
-from apps.matches.models import Seat as Chair
-from apps.tournaments import book, conduct, dealing, rounds, watch
-from apps.tournaments.models import Bout, Entry, Pod, Round, Tournament
-from apps.tournaments.rules.past import Past
-from apps.tournaments.rules.plan import Plan
-from apps.tournaments.rules.proposal import stored, written
-from apps.tournaments.rules.stages import Swiss
+from apps.matches.engine import deadlines
+from apps.matches.models import Chair, Match
+from apps.tournaments.formats.plan import Plan
+from apps.tournaments.formats.stages import Swiss
+from apps.tournaments.models import Entry, Pod, PodMatch, Round, Tournament
+from apps.tournaments.pairing.history import Past
+from apps.tournaments.pairing.proposal import stored, written
+from apps.tournaments.selectors import snapshot
+from apps.tournaments.services import lifecycle, matches, rounds, scheduler
 from tests.bench.table import people
 
 FIELD: Final = 512
@@ -35,24 +35,24 @@ NOW: Final = timezone.now()
 def run() -> None:
     cup = _tournament(people(FIELD))
     began = perf_counter()
-    conduct.start(code=cup.code, by=None, now=NOW)
+    lifecycle.start(code=cup.code, by=None, now=NOW)
     _say("start and first proposal", perf_counter() - began)
     began = perf_counter()
     rounds.publish(code=cup.code, number=0, by=None, now=NOW)
     _say("publish", perf_counter() - began, 3)
     began = perf_counter()
-    tables = dealing.deal_owed(now=NOW)
+    tables = matches.deal_owed(now=NOW)
     spent = perf_counter() - began
     print(f"  {'deal':<26} {spent:6.2f} s for {tables} tables, {spent / tables * 1e3:.1f} ms each")
     cup.rounds.all().delete()
     _play(cup)
     cup.refresh_from_db()
-    _measure("read the book", lambda: book.read(cup))
-    _measure("read it, and its ranking", lambda: book.read(cup).ranking, 0.5)
-    _measure("look, nothing to do", lambda: watch.step(code=cup.code, now=NOW))
+    _measure("read the book", lambda: snapshot.read(cup))
+    _measure("read it, and its ranking", lambda: snapshot.read(cup).ranking, 0.5)
+    _measure("look, nothing to do", lambda: scheduler.step(code=cup.code, now=NOW))
     cup.rounds.filter(number=ROUNDS - 1).update(state=Round.State.OVER, over_at=NOW)
     began = perf_counter()
-    rounds.propose(book.read(cup), now=NOW)
+    rounds.propose(snapshot.read(cup), now=NOW)
     _say(f"propose the {ROUNDS + 1}th round", perf_counter() - began)
     began = perf_counter()
     rounds.publish(code=cup.code, number=ROUNDS, by=None, now=NOW)
@@ -64,10 +64,10 @@ def _tournament(players: list[Any]) -> Tournament:
     rules = catalogue()["fuse"]
     made = Tournament(
         name="Bench", game="fuse", starts_at=NOW, most=FIELD, by_itself=False, status=Tournament.Status.OPEN,
-        options=msgspec.to_builtins(rules.setup(4, {}).options), pace=dict(pace.presets(rules.meta)["daily"]),
+        options=msgspec.to_builtins(rules.setup(4, {}).options), pace=dict(deadlines.presets(rules.meta)["daily"]),
         pace_name="daily", plan=msgspec.to_builtins(Plan(stages=(Swiss(ROUNDS + 2, 4, 3),))), round_hours=200,
     )  # fmt: skip
-    conduct.create(made, by=None, now=NOW)
+    lifecycle.create(made, by=None, now=NOW)
     Entry.objects.bulk_create(
         Entry(tournament=made, number=number, player=one, at=NOW) for number, one in enumerate(players, start=1)
     )
@@ -95,7 +95,7 @@ def _play(cup: Tournament) -> None:
             for match, seats in zip(matches, tables, strict=True)
             for i, one in enumerate(seats)
         )
-        Bout.objects.bulk_create(Bout(pod=pod, match=match) for pod, match in zip(pods, matches, strict=True))
+        PodMatch.objects.bulk_create(PodMatch(pod=pod, match=match) for pod, match in zip(pods, matches, strict=True))
     Match.objects.filter(pk=matches[-1].pk).update(status=Match.Status.PAUSED, over_at=None, outcome=None)
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")

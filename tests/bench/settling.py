@@ -12,8 +12,8 @@ from django.db import connection, connections
 from django.db.models import Count
 from django.utils import timezone
 
-from apps.matches import play
 from apps.matches.models import Match, Move
+from apps.matches.services import play
 from tests.bench.table import begin, next_answer
 
 MATCHES = int(os.environ.get("BENCH_MATCHES", "10000"))

@@ -15,8 +15,10 @@ from django.test import Client
 
 from apps.games import catalogue
 from apps.kernel.table import REFEREE, Observer, Seat
-from apps.matches import memories, play, sight
 from apps.matches.models import Match
+from apps.matches.selectors import match_view
+from apps.matches.services import play
+from apps.matches.store import snapshots
 
 FUSE = catalogue()["fuse"]
 _handler: list[WSGIHandler] = []
@@ -38,12 +40,12 @@ def begin(seats: int, *, now: datetime, game: str = "fuse", **options: Any) -> s
 
 def next_answer(code: str) -> tuple[Seat, str, Any]:
     """Who is to answer what, and what the default is."""
-    match, _ = sight.load(code)
-    game, setup = sight.rules(match)
+    match = match_view.load(code).match
+    game, setup = match_view.rules(match)
     wanted: tuple[Observer, ...] = (REFEREE,)
-    known = memories.recollect({match.pk: (game, setup, wanted)})[match.pk]
-    assert isinstance(known, memories.Recollection)
-    ask = next(ask for ask in game.asks(known.minds[REFEREE].state) if not ask.answered)
+    known = snapshots.recollect({match.pk: (game, setup, wanted)})[match.pk]
+    assert isinstance(known, snapshots.Recollection)
+    ask = next(ask for ask in game.asks(known.projections[REFEREE].state) if not ask.answered)
     return ask.seat, ask.key, ask.default
 
 

@@ -54,8 +54,9 @@ def _profile(browsers: list[Browser]) -> None:
     stats: Any = pstats.Stats(profile)
     whole = stats.total_tt
     named = {
-        "rules and facts": ("running.py", "answer"), "load": ("ledger.py", "hold"), "write": ("ledger.py", "write"),
-        "sight": ("sight.py", "of"), "template": ("backends/django.py", "render"), "SQL": ("utils.py", "execute"),
+        "rules and facts": ("engine/aggregate.py", "answer"), "load": ("store/repository.py", "hold"),
+        "write": ("store/repository.py", "write"), "view": ("match_view/view.py", "of"),
+        "template": ("backends/django.py", "render"), "SQL": ("utils.py", "execute"),
         "user and session": ("auth/__init__.py", "get_user"),
     }  # fmt: skip
     for name, (file, function) in named.items():

@@ -14,13 +14,14 @@ from django.test import Client
 
 from apps.common.transactions import Busy, atomic_or_busy, locked, passing_locks, tried_again
 from apps.config.celery import app
-from apps.lobby import tables
 from apps.lobby import tasks as lobby
-from apps.matches import play, sight, watch
+from apps.lobby.services import tables
 from apps.matches import tasks as matches
-from apps.notices import sweep
+from apps.matches.selectors import match_view
+from apps.matches.services import play, uptime
 from apps.notices import tasks as notices
 from apps.notices.models import Notice
+from apps.notices.services import sweep
 from apps.tournaments import tasks as tournaments
 from tests.matches.table import NOW, deal
 from tests.matches.table import locked as somebody_writes
@@ -94,8 +95,8 @@ def test_sqlite_says_it_by_number(tmp_path: Any) -> None:
 
 DOORS = [
     ("post", "/m/{}/answer/", play, "answer_as"),
-    ("get", "/m/{}/", sight, "look"),
-    ("post", "/m/{}/resign/", sight, "observer_for"),
+    ("get", "/m/{}/", match_view, "look"),
+    ("post", "/m/{}/resign/", match_view, "observer_for"),
     ("get", "/matches/", connection, "cursor"),
 ]
 
@@ -123,21 +124,21 @@ def test_every_page_tells_a_busy_table_from_a_database_that_is_away(
 
 
 def test_a_pulse_that_is_locked_is_left_to_the_next_beat(monkeypatch: pytest.MonkeyPatch) -> None:
-    watch.forget()
+    uptime.forget()
 
     class Pulses:
         def __getattr__(self, _name: str) -> Any:
             raise LOCKS[3]
 
-    watch.beat(now=NOW)
-    watch.forget()
+    uptime.beat(now=NOW)
+    uptime.forget()
     with monkeypatch.context() as patch:
-        patch.setattr(watch.Pulse, "objects", Pulses())
-        watch.beat(now=NOW)
-        assert watch._beaten == []
-    watch.beat(now=NOW)
-    assert [look.at for look in watch._beaten] == [NOW]
-    watch.forget()
+        patch.setattr(uptime.Pulse, "objects", Pulses())
+        uptime.beat(now=NOW)
+        assert uptime._beaten == []
+    uptime.beat(now=NOW)
+    assert [look.at for look in uptime._beaten] == [NOW]
+    uptime.forget()
 
 
 @pytest.mark.django_db(transaction=True)

@@ -6,12 +6,14 @@ import ast
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from django.utils.translation.template import templatize
 
 ROOT = Path(__file__).resolve().parents[2]
 LANGUAGES = ("de", "fr")
+GAPS = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w+\}|</?\w[^>]*>")
 
 _MARKS = {"_", "gettext", "gettext_lazy", "gettext_noop", "ngettext", "ngettext_lazy"}
 _TEXT = r"""u?('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""
@@ -39,10 +41,11 @@ def folders() -> list[Path]:
     return sorted(path for path in ROOT.glob("apps/**/locale") if path.is_dir())
 
 
-def messages(path: Path) -> list[Message]:
+@cache
+def messages(path: Path) -> tuple[Message, ...]:
     """The entries of a .po file, without its header."""
     found = (_message(block) for block in path.read_text(encoding="utf-8").split("\n\n"))
-    return [message for message in found if message is not None and message.source]
+    return tuple(message for message in found if message is not None and message.source)
 
 
 def _message(block: str) -> Message | None:
@@ -65,6 +68,7 @@ def _message(block: str) -> Message | None:
     )
 
 
+@cache
 def marked(locale: Path) -> set[str]:
     """The texts that are marked for translation in the sources a catalogue is for."""
     owner, site = locale.parent, ROOT / "apps" / "config"

@@ -7,36 +7,34 @@ from collections.abc import Iterable
 from functools import cache
 from html.parser import HTMLParser
 
-from django.test import Client
 from django.utils import translation
 from django.utils.dates import MONTHS
 
-from apps.matches import sight
+from apps.matches.selectors import match_view
 from tests.config.catalogues import LANGUAGES, folders, messages
+from tests.config.sights import Sights
 
-NAMES = ("ada", "ben", "cleo", "dora", "Slow Fuse", "English", "Deutsch", "Français", *sight.BOTS)
+NAMES = ("ada", "ben", "cleo", "dora", "Slow Fuse", "English", "Deutsch", "Français", *match_view.BOTS)
 
 
-def left(client: Client, paths: Iterable[str]) -> list[tuple[str, str]]:
+def left(sights: Sights, name: str, paths: Iterable[str]) -> list[tuple[str, str]]:
     """Texts of pages that are the same in English and in another language, though not all of their words are.
 
     Each with the other language. Addresses at which this reader finds no page are passed over.
     """
     found: set[tuple[str, str]] = set()
     for path in paths:
-        in_english = set(_texts(_page(client, path, "en")))
+        in_english = set(_texts(_page(sights, name, path, "en")))
         for language in LANGUAGES if in_english else ():
-            same = in_english & set(_texts(_page(client, path, language)))
+            same = in_english & set(_texts(_page(sights, name, path, language)))
             found |= {(language, text) for text in same if _words(text) - _alike(language)}
     return sorted(found)
 
 
-def _page(client: Client, path: str, language: str) -> str:
-    answer = client.get(path, headers={"accept-language": language})
-    if answer.status_code != 200 or b"<html" not in answer.content[:500]:
-        return ""
-    page: str = answer.content.decode()
-    assert f'<html lang="{language}"' in page, path
+def _page(sights: Sights, name: str, path: str, language: str) -> str:
+    sight = sights.of(name, path, language)
+    page = sight.page if sight.status == 200 else ""
+    assert not page or f'<html lang="{language}"' in page, path
     return page
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
 from itertools import groupby, product
 from typing import Any, Final
@@ -14,24 +14,26 @@ from allauth.mfa.totp.internal import auth as totp
 from django.apps import apps
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Group, Permission
-from django.test import Client
+from django.db.models import BooleanField, Field, Model, SlugField
 from django.urls import URLResolver, get_resolver
 from django.utils import timezone
 
-from apps.accounts import ties
 from apps.accounts.models import Player
+from apps.accounts.services import relations
 from apps.games import catalogue
-from apps.lobby import invitations, unwanted
 from apps.lobby.models import Chair, Invitation, Table
-from apps.lobby.wishes import Wishes
-from apps.matches import organise, play, sight
+from apps.lobby.preferences import Wishes
+from apps.lobby.services import invitations, suppressed_addresses
 from apps.matches.models import Match
-from apps.notices import hooks, outside
-from apps.notices.addresses import off
+from apps.matches.selectors import match_view
+from apps.matches.services import organiser, play
+from apps.notices.channels import webhook
 from apps.notices.models import Kind, Webhook
-from apps.talk import say
+from apps.notices.net import safe_http
+from apps.notices.selectors.addresses import off
 from apps.talk.models import Message, Mute, Report, Silence
-from apps.tournaments.deeds import DEEDS
+from apps.talk.services import messages
+from apps.tournaments.admin.actions import DEEDS
 from apps.tournaments.models import Organiser, Series, Tournament
 from tests.lobby.conftest import table_of
 from tests.tournaments.hall import KNOCKOUT, NOON, SWISS, begun, played, tournament
@@ -69,15 +71,15 @@ def _matches(ada: Player, ben: Player, now: datetime) -> None:
         game = catalogue()[slug]
         play.begin(game=slug, setup=game.setup(3), pace=game.meta.paces["weekly"], seats=seats, now=now)
     *_running, paused, ended, broken = Match.objects.order_by("pk")
-    organise.pause(code=paused.code, now=now)
-    organise.end(code=ended.code, now=now)
+    organiser.pause(code=paused.code, now=now)
+    organiser.end(code=ended.code, now=now)
     Match.objects.filter(pk=broken.pk).update(trouble="Traceback", wake_at=None)
     short = catalogue()["fuse"].setup(3, {"short_fuse": True, "specials": True})
     pace, bots = catalogue()["fuse"].meta.paces["daily"], [play.Sitter(bot=True)] * 3
     over = play.begin(game="fuse", setup=short, pace=pace, seats=bots, now=now)
     for second in range(1, 300):
         play.settle(code=over, now=now + timedelta(seconds=2 * second))
-        if sight.look(code=over, player=None).outcome:
+        if match_view.look(code=over, player=None).outcome:
             return
     raise AssertionError("the bots do not come to an end")
 
@@ -85,15 +87,15 @@ def _matches(ada: Player, ben: Player, now: datetime) -> None:
 def _company(ada: Player, ben: Player, cleo: Player, now: datetime) -> None:
     match = Match.objects.filter(status=Match.Status.PLAYING, trouble="").first()
     assert match is not None
-    say.say(code=match.code, player=ben.pk, text="ben ben ben", now=now)
-    say.say(code=match.code, player=ada.pk, phrase="hello", now=now)
+    messages.say(code=match.code, player=ben.pk, text="ben ben ben", now=now)
+    messages.say(code=match.code, player=ada.pk, phrase="hello", now=now)
     said = Message.objects.earliest("pk")
     report = Report.objects.create(message=said, reporter=cleo, reason=Report.Reason.SPAM, at=now)
     Silence.objects.create(player=cleo, since=now, until=now + timedelta(days=1), by=ada, report=report)
     Mute.objects.create(owner=ada, other=cleo, since=now)
-    ties.befriend(owner=ada, other=ben, now=now)
+    relations.befriend(owner=ada, other=ben, now=now)
     usual = {"player": ada, "url": "https://ada.example/", "secret": "ada", "kinds": Kind.values, "created_at": now}
-    for trouble in ("HTTP 500", hooks.OURS, outside.INWARD, outside.SLOW):
+    for trouble in ("HTTP 500", webhook.OURS, safe_http.INWARD, safe_http.SLOW):
         Webhook.objects.create(**usual, trouble=trouble)
 
 
@@ -133,12 +135,12 @@ def addresses(*, office: bool) -> list[str]:
     return [path for _route, path in _ways(office)]
 
 
-def refused(clients: list[Client]) -> set[str]:
-    """The routes by which none of these people comes to anything."""
+def refused(status: Callable[[str, str], int], people: list[str]) -> set[str]:
+    """The routes by which none of these people comes to anything; who comes where is told by the status."""
     closed = set()
     for route, ways in groupby([*_ways(office=False), *_ways(office=True)], key=lambda way: way[0]):
-        answers = (client.get(path).status_code for _route, path in ways for client in clients)
-        if all(status in (403, 404) for status in answers):
+        answers = (status(name, path) for _route, path in ways for name in people)
+        if all(answer in (403, 404) for answer in answers):
             closed.add(route)
     return closed
 
@@ -177,10 +179,10 @@ def fitting(route: str, name: str) -> list[Any]:
     if name == "slug":
         return list(catalogue())
     if route.startswith("invitations/no-more/"):
-        return [unwanted.link("eva@example.org").split("/")[-2]]
-    code = {"m": Match, "tables": Table, "tournaments": Tournament}.get(first)
-    if name == "code" and code is not None:
-        return list(code._default_manager.values_list("code", flat=True))
+        return [suppressed_addresses.link("eva@example.org").split("/")[-2]]
+    coded: type[Model] | None = {"m": Match, "tables": Table, "tournaments": Tournament}.get(first)
+    if name == "code" and coded is not None:
+        return [row.code for row in _kinds(coded)]
     given: dict[tuple[str, str], list[Any]] = {
         ("admin", "name"): list(DEEDS),
         ("invitations", "token"): list(Invitation.objects.values_list("token", flat=True)),
@@ -191,7 +193,18 @@ def fitting(route: str, name: str) -> list[Any]:
     return given.get((first, name), [1])
 
 
-def _keys(route: str) -> list[int]:
+def _keys(route: str) -> list[Any]:
     """The keys of the rows that a route of the admin has pages for."""
     _admin, app, model, *_rest = route.split("/")
-    return list(apps.get_model(app, model)._default_manager.values_list("pk", flat=True))
+    return [row.pk for row in _kinds(apps.get_model(app, model))]
+
+
+def _kinds(model: type[Model]) -> list[Any]:
+    """Of rows that are in the same state, and lack the same things, the last: their pages say the same."""
+    rows = model._default_manager.order_by("pk")
+    return list({tuple(_state(row, field) for field in model._meta.concrete_fields): row for row in rows}.values())
+
+
+def _state(row: Model, field: Field[Any, Any]) -> Any:
+    value = field.value_from_object(row)
+    return value if field.choices or isinstance(field, BooleanField | SlugField) else bool(value)

@@ -18,7 +18,7 @@ from django.db import transaction
 from django.test import Client
 
 from apps.config.settings import ROOT
-from tests.config import house
+from tests.config import furnished_site
 
 ODD: Final = (
     "", "0", "-1", "1", "7", "2147483648", "9" * 30, "1e309", "nan", "0x1", "٣", "²", "\x00", "a\x00b", "\n", "\r\nX:",
@@ -75,7 +75,7 @@ class Walker:
 
     def walk(self, steps: int) -> Iterator[tuple[Errand, Any]]:
         """Each request with its answer. What it did is undone at once, so that everything is still there."""
-        ways = [(route, names) for route, names in house.routes() if route != STREAM]
+        ways = [(route, names) for route, names in furnished_site.routes() if route != STREAM]
         self.luck.shuffle(ways)
         routes = cycle(ways)
         found: list[Form] = []
@@ -119,7 +119,7 @@ class Walker:
 
     def _fitting(self, route: str, name: str) -> list[Any]:
         try:
-            return house.fitting(route, name)
+            return furnished_site.fitting(route, name)
         except (LookupError, ValueError):  # Not every route of the admin is one of a kind of row.
             return []
 

@@ -34,7 +34,9 @@ def unit(name: str) -> ConfigParser:
 
 def backup(folder: Path, url: str) -> subprocess.CompletedProcess[str]:
     command = [str(ROOT / "deploy" / "backup"), str(folder)]
-    return subprocess.run(command, env={**os.environ, "SLOWFUSE_DATABASE_URL": url}, capture_output=True, text=True)
+    return subprocess.run(
+        command, env={**os.environ, "SLOWFUSE_DATABASE_URL": url}, capture_output=True, text=True, check=False
+    )
 
 
 @pytest.fixture
@@ -68,7 +70,7 @@ def test_its_user_can_write_where_it_writes_and_nobody_else_can_read(outside_of_
         [outside_of_tests / Path(script).name, kept],
         env={"PATH": os.environ["PATH"], "SLOWFUSE_DATABASE_URL": f"sqlite:///{source}"},
         user=pwd.getpwnam("nobody").pw_uid, group=pwd.getpwnam("nobody").pw_gid, extra_groups=[],
-        capture_output=True, text=True,
+        capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert (kept.stat().st_mode & 0o777, [file.stat().st_mode & 0o777 for file in kept.iterdir()]) == (0o700, [0o600])

@@ -12,19 +12,25 @@ ROOT = Path(__file__).resolve().parents[2]
 LINT = Path(sys.executable).with_name("lint-imports")
 
 SINS = {
-    "apps/matches/pace.py": "import secrets\nimport apps.lobby",
-    "apps/matches/sight.py": "import apps.matches.play",
-    "apps/matches/tasks.py": "import apps.matches.models",
-    "apps/tournaments/book.py": "import apps.tournaments.conduct",
+    "apps/matches/engine/deadlines.py": "import secrets\nimport apps.lobby",
+    "apps/matches/selectors/match_view/view.py": "import apps.matches.services.play",
+    "apps/tournaments/selectors/snapshot.py": "import apps.tournaments.services.lifecycle",
+    "apps/lobby/selectors/listing.py": "import apps.lobby.services.tables\nimport apps.matches.models",
+    "apps/notices/net/safe_http.py": "import apps.notices.services.outbox",
+    "apps/accounts/models.py": "import apps.accounts.services.guests",
+    "apps/talk/selectors/room.py": "import apps.talk.services.messages",
+    "apps/ratings/displayed_rating.py": "import apps.ratings.models",
+    "apps/people/selectors/profile.py": "import apps.people.services.export",
+    "apps/tournaments/scoring/points.py": "import apps.tournaments.pairing.swiss",
     "apps/kernel/chance.py": "import random",
     "apps/games/fuse/cards.py": "import apps.games.other",
     "apps/kernel/events.py": "import tests",
 }
-"""One forbidden import for each contract (the first breaks two)."""
+"""A forbidden import for each contract; some break two."""
 
 
 def lint(folder: Path) -> dict[str, str]:
-    done = subprocess.run([LINT, "--no-cache"], cwd=folder, capture_output=True, text=True)
+    done = subprocess.run([LINT, "--no-cache"], cwd=folder, capture_output=True, text=True, check=False)
     found = dict(re.findall(r"^(\S.*\S) (KEPT|BROKEN)$", done.stdout, re.MULTILINE))
     assert found, done.stdout + done.stderr
     return found

@@ -14,15 +14,14 @@ from django.utils import timezone, translation
 from msgspec import inspect
 
 from apps.games import catalogue
-from apps.matches import play
-from tests.config.catalogues import LANGUAGES, ROOT, folders, marked, messages
+from apps.matches.services import play
+from tests.config.catalogues import GAPS, LANGUAGES, ROOT, folders, marked, messages
 
 CATALOGUES = [
     pytest.param(folder / language / "LC_MESSAGES" / "django.po", id=f"{folder.parent.name}-{language}")
     for folder in folders()
     for language in LANGUAGES
 ]
-GAPS = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w+\}|</?\w[^>]*>")
 
 
 # -- The catalogues ----------------------------------------------------------------------------------------------------

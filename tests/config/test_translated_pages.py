@@ -5,12 +5,10 @@ from __future__ import annotations
 import pytest
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
-from django.test import Client
-from django.urls import reverse
 
 from apps.accounts.models import Player
-from tests.config import english, house
-from tests.conftest import PASSWORD
+from tests.config import english, furnished_site
+from tests.config.sights import Sights
 from tests.reading import words
 
 pytestmark = pytest.mark.django_db
@@ -28,15 +26,6 @@ NOBODY = {
 """What nobody comes to here: nobody has a passkey or a feed, and the letters are those of an embedded house."""
 
 
-def browser(name: str) -> Client:
-    """Somebody who has just said once more that it is them."""
-    client = Client()
-    if name != "anybody":
-        client.force_login(Player.objects.get(username=name))
-        client.post(reverse("account_reauthenticate"), {"password": PASSWORD})
-    return client
-
-
 @pytest.mark.parametrize(
     ("name", "under"),
     [
@@ -45,14 +34,14 @@ def browser(name: str) -> Client:
         ("ben", ("/accounts/",)), ("dora", ("/accounts/", "/guest/", "/keep/", "/me/", "/mine/", "/tables/")),
     ],
 )  # fmt: skip
-def test_no_page_says_anything_in_english(name: str, under: tuple[str, ...], furnished: None) -> None:
-    paths = house.addresses(office=under == OFFICE)
-    left = english.left(browser(name), [path for path in paths if path.startswith(under)])
-    data = house.data()
+def test_no_page_says_anything_in_english(name: str, under: tuple[str, ...], furnished: Sights) -> None:
+    paths = furnished_site.addresses(office=under == OFFICE)
+    left = english.left(furnished, name, [path for path in paths if path.startswith(under)])
+    data = furnished_site.data()
     assert [one for one in left if one[1].strip("› ") not in data and "@" not in one[1] and "://" not in one[1]] == []
 
 
-def test_no_page_of_the_admin_shows_what_opens_an_account(furnished: None) -> None:
+def test_no_page_of_the_admin_shows_what_opens_an_account(furnished: Sights) -> None:
     secrets = {value for row in Authenticator.objects.all() for value in row.data.values() if isinstance(value, str)}
     session = UserSession.objects.create(user=Player.objects.get(username="ada"), session_key="opensesame", ip="::1")
     keys = {
@@ -62,13 +51,13 @@ def test_no_page_of_the_admin_shows_what_opens_an_account(furnished: None) -> No
     }
     assert len(keys) > len(secrets) > 1
     for name in ("ben", "cleo"):
-        person = browser(name)
-        pages = {path: words(person.get(path).content.decode()) for path in house.addresses(office=True)}
+        pages = {path: words(furnished.of(name, path).text) for path in furnished_site.addresses(office=True)}
         assert [path for path, said in pages.items() if keys & said] == []
 
 
-def test_there_is_somebody_for_every_page(furnished: None) -> None:
-    people = [browser(name) for name in ("ben", "ada", "dora", "anybody")]
-    sights = [people[0].get(path).status_code for path in ("/admin/", "/admin/matches/match/", "/mine/", "/me/")]
-    assert sights == [200] * 4
-    assert house.refused(people) == NOBODY
+def test_there_is_somebody_for_every_page(furnished: Sights) -> None:
+    def status(name: str, path: str) -> int:
+        return furnished.of(name, path).status
+
+    assert {status("ben", path) for path in ("/admin/", "/admin/matches/match/", "/mine/", "/me/")} == {200}
+    assert furnished_site.refused(status, ["ada", "ben", "dora", "anybody"]) == NOBODY

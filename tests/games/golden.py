@@ -12,15 +12,13 @@ from typing import Any
 
 import msgspec
 
-from apps.games import catalogue
 from apps.kernel.game import Game
 from apps.kernel.record import Record, read, write
-
-FOLDER = Path(__file__).parent
+from tests.games.tables import GAMES, folder
 
 
 def matches(game: Game[Any, Any, Any]) -> list[Path]:
-    return sorted((FOLDER / game.meta.slug / "matches").glob("*.txt"))
+    return sorted((folder(game) / "matches").glob("*.txt"))
 
 
 def to_text(game: Game[Any, Any, Any], record: Record, about: str = "") -> str:
@@ -102,4 +100,5 @@ def _fields(words: Iterable[str]) -> dict[str, Any]:
 
 if __name__ == "__main__":
     exported = read(Path(sys.argv[1]).read_bytes().splitlines())
-    sys.stdout.write(to_text(catalogue()[exported.header.game], exported, " ".join(sys.argv[2:])))
+    (its,) = [game for game in GAMES if game.meta.slug == exported.header.game]
+    sys.stdout.write(to_text(its, exported, " ".join(sys.argv[2:])))

@@ -6,23 +6,25 @@ import importlib
 import os
 import random
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from types import ModuleType
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import msgspec
 from msgspec import inspect
 
-from apps.games import catalogue
+from apps.games import catalogue, games_of
 from apps.kernel.chance import SEED_BYTES, Chance
 from apps.kernel.events import Event
 from apps.kernel.game import Ask, Game
 from apps.kernel.playout import Choose, Playout, playout
-from apps.kernel.table import PUBLIC, REFEREE, Observer, Setup
+from apps.kernel.table import HOUSE, PUBLIC, REFEREE, Observer, Seat, Setup
 
 AnyGame = Game[Any, Any, Any]
-GAMES: Final[list[AnyGame]] = list(catalogue().values())
+SPECIMENS: Final = games_of("tests.specimen")
+GAMES: Final[list[AnyGame]] = [*catalogue().values(), *SPECIMENS.values()]
 OLDER: Final = [game.in_edition(edition) for game in GAMES for edition in range(1, game.meta.edition)]
 """Matches are still played by these editions of the rules; at the smallest tables, which are the quickest to try."""
 TABLES: Final = [
@@ -92,6 +94,10 @@ class Position:
     memories: dict[Observer, Any]
     told: dict[Observer, Any]
     """The memories of those whom it told something: the others' are the very same values as before."""
+    asks: dict[Observer, tuple[Ask[Any], ...]]
+    """The questions that are open, as everybody knows them."""
+    legal: dict[Seat, Collection[Any]]
+    """What each seat may answer, as it knows itself; and the house."""
 
     @property
     def truth(self) -> Any:
@@ -99,12 +105,18 @@ class Position:
 
 
 def positions(game: AnyGame, match: Playout) -> Iterator[Position]:
-    """After the deal and after every move."""
+    """After the deal and after every move. Who hears nothing knows what they knew: that is not found out again."""
     memories: dict[Observer, Any] = {who: game.blank(match.setup) for who in observers(match.setup)}
+    asks: dict[Observer, tuple[Ask[Any], ...]] = {}
+    legal: dict[Seat, Collection[Any]] = {}
+    seats = match.setup.everyone()
     for number, facts in enumerate((match.deal, *(step.facts for step in match.steps))):
         before, memories = memories, {who: game.learn(memory, facts, who) for who, memory in memories.items()}
-        told = {who: memory for who, memory in memories.items() if memory is not before[who]}
-        yield Position(number, tuple(facts), memories, told)
+        told = {who: memory for who, memory in memories.items() if not number or memory is not before[who]}
+        asks = asks | {who: game.asks(memory) for who, memory in told.items()}
+        legal = legal | {seat: game.legal(told[seat], seat) for seat in seats if seat in told}
+        legal[HOUSE] = game.legal(memories[REFEREE], HOUSE)
+        yield Position(number, tuple(facts), memories, told, asks, legal)
 
 
 @dataclass(frozen=True)
@@ -123,12 +135,24 @@ def drawn(game: AnyGame, seats: int) -> Table:
     return Table(game, tuple((match, tuple(positions(game, match))) for match in matches))
 
 
+def folder(game: AnyGame) -> Path:
+    """Where its hooks, its golden matches and its schema lie: with its tests, or, of a specimen, in its own folder."""
+    tests = Path(__file__).parents[1]
+    return tests / ("specimen" if game.meta.slug in SPECIMENS else "games") / game.meta.slug
+
+
 def hooks(game: AnyGame) -> ModuleType | None:
-    """What only the game itself can say of its laws: `tests/games/<slug>/hooks.py`, if there is one."""
+    """What only the game itself can say of its laws: `hooks.py` in its folder of tests, if there is one."""
+    home = folder(game)
     try:
-        return importlib.import_module(f"tests.games.{game.meta.slug}.hooks")
+        return importlib.import_module(f"tests.{home.parent.name}.{home.name}.hooks")
     except ModuleNotFoundError:
         return None
+
+
+def kinds(union: Any) -> tuple[Any, ...]:
+    """The types of a union; of a game with one kind of order, that one."""
+    return get_args(union) or (union,)
 
 
 def stored(value: Any, kind: Any) -> Any:

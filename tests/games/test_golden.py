@@ -13,8 +13,8 @@ from apps.kernel.events import Announced, Private, Public
 from apps.kernel.game import Outcome
 from apps.kernel.table import REFEREE
 from apps.kernel.verify import verify
-from tests.games.golden import FOLDER, from_text, matches, to_text
-from tests.games.tables import GAMES, AnyGame, name
+from tests.games.golden import from_text, matches, to_text
+from tests.games.tables import GAMES, AnyGame, folder, kinds, name
 
 GOLDEN = [(game, path) for game in GAMES for path in matches(game)]
 each_match = pytest.mark.parametrize(("game", "path"), GOLDEN, ids=lambda value: getattr(value, "stem", name(value)))
@@ -68,14 +68,14 @@ def test_every_edition_of_the_rules_has_a_golden_match(game: AnyGame) -> None:
 @each_game
 def test_what_is_stored_and_who_knows_it_is_as_agreed(game: AnyGame) -> None:
     """A difference here is the review of compatibility and of secrecy; write the new text only after that review."""
-    assert schema(game) == (FOLDER / game.meta.slug / "schema.txt").read_text()
+    assert schema(game) == (folder(game) / "schema.txt").read_text()
 
 
 def schema(game: AnyGame) -> str:
     """Tag, audience and fields of every event; then the actions and orders, which are stored as well."""
     events = [f"{_audience(kind):<8} {_fields(kind)}" for kind in (*get_args(game.event), Announced)]
-    actions = [_fields(kind) for kind in get_args(game.action)]
-    orders = [_fields(kind) for kind in get_args(game.order)]
+    actions = [_fields(kind) for kind in kinds(game.action)]
+    orders = [_fields(kind) for kind in kinds(game.order)]
     parts = (("events", events), ("actions", actions), ("orders", orders), ("options", [_fields(game.options)]))
     return "\n".join(f"{title}\n" + "".join(f"  {line}\n" for line in lines) for title, lines in parts)
 
@@ -108,4 +108,4 @@ def _default(field: msgspec.structs.FieldInfo) -> str:
 
 if __name__ == "__main__":
     for each in GAMES:
-        (FOLDER / each.meta.slug / "schema.txt").write_text(schema(each))
+        (folder(each) / "schema.txt").write_text(schema(each))

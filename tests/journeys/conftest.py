@@ -16,8 +16,9 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from apps.accounts.models import Player
 from apps.games import catalogue
-from apps.matches import pace, play
+from apps.matches.engine import deadlines
 from apps.matches.models import Match, Question
+from apps.matches.services import play
 
 PATIENCE = 15_000
 """Milliseconds a browser has on a machine that has much else to do."""
@@ -30,7 +31,7 @@ LIMIT = 120
 @pytest.fixture
 def house(live_site: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """The address of a running site whose clock is watched, with bots that do not pretend to think."""
-    monkeypatch.setattr(pace, "BOT_PAUSE", timedelta())
+    monkeypatch.setattr(deadlines, "BOT_PAUSE", timedelta())
     over = threading.Event()
     thread = threading.Thread(target=_sweep, args=(over,), daemon=True)
     thread.start()
@@ -123,9 +124,22 @@ def push(button: Locator) -> None:
     button.dispatch_event("click")
 
 
-def play_on(page: Page) -> None:
-    """With the first card that may be laid, until the match is over."""
-    for _ in range(LIMIT):
+def pushed(buttons: Locator) -> bool:
+    """Click the first of these that can be clicked, if there is one at this very moment.
+
+    While others play, news may replace a button between a look at it and the click, and `push` would wait for another.
+    """
+    clicked: bool = buttons.evaluate_all(
+        "found => { const first = found.find(each => !each.disabled); first?.click(); return Boolean(first); }"
+    )
+    return clicked
+
+
+def play_on(page: Page, *widths: int) -> None:
+    """With the first card that may be laid, until the match is over; now on one width, now on another."""
+    for n in range(LIMIT):
+        if widths:
+            page.set_viewport_size({"width": widths[n % len(widths)], "height": 740})
         turn = page.locator("button.hold.lay, button.hold.shed")
         expect(turn.first.or_(page.locator(".result"))).to_be_visible()
         if page.locator(".result").count():

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final
 
-from axe_playwright_python.sync_playwright import Axe
+from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page
+
+PHONE: Final[Any] = {"width": 360, "height": 740}
+DESK: Final[Any] = {"width": 1280, "height": 900}
+COLOURS: Final[dict[int, Any]] = {360: "dark", 1280: "light"}
 
 EXTRA: Final = 6
 """Presses of Tab that a field of several parts takes, at most, beyond the first."""
@@ -13,7 +18,6 @@ EXTRA: Final = 6
 _WATCH: Final = """() => {
     const scope = document.querySelector("main");
     const kinds = "a[href], button, input, select, textarea, summary, [tabindex]";
-    const groups = new Set();
     const stops = within => [...within.querySelectorAll(kinds)].filter(each => {
         if (each.tabIndex < 0 || each.matches(":disabled") || each.closest("[inert]")) return false;
         if (each.matches("summary:not(details > summary:first-of-type)")) return false;
@@ -23,6 +27,9 @@ _WATCH: Final = """() => {
         const group = [...document.getElementsByName(each.name)].filter(other => other.form === each.form);
         return each === (group.find(other => other.checked) || group[0]);
     });
+    const wanted = stops(scope), known = window.walkedThrough || [];
+    if (wanted.length && wanted.length === known.length && wanted.every((each, n) => each === known[n])) return null;
+    window.walkedThrough = wanted;
     const ring = each => {
         const style = getComputedStyle(each);
         const line = style.outlineStyle === "none" || parseFloat(style.outlineWidth) === 0;
@@ -37,7 +44,9 @@ _WATCH: Final = """() => {
     document.body.tabIndex = -1;
     document.body.focus();
     document.body.removeAttribute("tabindex");
-    const wanted = stops(scope), before = new Map(wanted.map(each => [each, shown(each)])), met = [], dark = [];
+    // One step before the main part: what comes before is the same on every page.
+    stops(document).findLast(each => scope.compareDocumentPosition(each) & Node.DOCUMENT_POSITION_PRECEDING)?.focus();
+    const before = new Map(wanted.map(each => [each, shown(each)])), met = [], dark = [];
     document.addEventListener("focusin", ({ target }) => {
         if (met.at(-1) === target) return;
         met.push(target);
@@ -47,20 +56,27 @@ _WATCH: Final = """() => {
         still.abort();
         const round = met.slice(1).indexOf(met[0]);
         const once = round < 0 ? met : met.slice(0, round + 1);
-        const inside = once.filter(each => before.has(each));
-        const missed = wanted.filter(each => !inside.includes(each)).map(each => `Tab never reaches ${named(each)}`);
-        const out = missed.length ? -1 : inside.findIndex((each, n) => each !== wanted[n]);
+        const inside = once.filter(each => before.has(each)), usual = wanted.filter(each => each.tabIndex === 0);
+        const missed = usual.filter(each => !inside.includes(each)).map(each => `Tab never reaches ${named(each)}`);
+        const early = wanted.find(each => each.tabIndex > 0);
+        const out = early || (missed.length ? null : inside.find((each, n) => each !== usual[n]));
         const trapped = scope.contains(once.at(-1)) && round < 0;
         return [
             ...missed,
-            ...(out < 0 ? [] : [`Tab does not go by the order of the page at ${named(inside[out])}`]),
+            ...(out ? [`Tab does not go by the order of the page at ${named(out)}`] : []),
             ...(trapped ? [`Tab does not leave ${named(once.at(-1))}`] : []),
             ...new Set(dark.map(each => `one does not see the focus on ${named(each)}`)),
         ];
     };
-    const parts = document.querySelectorAll("input:is([type=date], [type=time], [type=datetime-local])");
-    return [stops(document).length, parts.length];
+    const parts = document.querySelectorAll("main input:is([type=date], [type=time], [type=datetime-local])");
+    return [wanted.length, parts.length];
 }"""
+
+# Django's admin changes its colours by and by, and half-way they have less contrast than at either end.
+_SETTLED: Final = "() => Promise.allSettled(document.getAnimations().map(each => each.finished)).then(() => null)"
+
+_AXE: Final = """within => axe.run(within, { resultTypes: ["violations"] }).then(found =>
+    ({ passed: found.passes.length, wrong: found.violations }))"""
 
 
 def flaws(page: Page) -> list[str]:
@@ -70,20 +86,45 @@ def flaws(page: Page) -> list[str]:
     return [*violations(page), *(f"{page.url}: {each}" for each in said)]
 
 
-def violations(page: Page) -> list[str]:
+def in_both_looks(page: Page, look: Callable[[Page], list[str]] = flaws) -> list[str]:
+    """What such a look finds on a phone in the dark and on a desk by light.
+
+    Only style sheets know of widths and colours, so that the page need not be loaded again.
+    """
+    found = []
+    for shape in (DESK, PHONE) if page.viewport_size == DESK else (PHONE, DESK):
+        if page.viewport_size != shape:
+            page.set_viewport_size(shape)
+            page.emulate_media(color_scheme=COLOURS[shape["width"]])
+            page.evaluate(_SETTLED)
+        found += [f"{shape['width']} wide: {each}" for each in look(page)]
+    return found
+
+
+def violations(page: Page, within: str = "html") -> list[str]:
     """What axe finds."""
-    found = Axe().run(page).response["violations"]
-    return [f"{page.url}: {v['id']}: {v['help']}: {[node['target'] for node in v['nodes']][:4]}" for v in found]
+    if not page.evaluate("() => 'axe' in window"):
+        page.evaluate(AXE_SCRIPT)
+    found = page.evaluate(_AXE, within)
+    assert found["passed"], f"{page.url}: axe did not look at anything"
+    return [
+        f"{page.url}: {v['id']}: {v['help']}: {[node['target'] for node in v['nodes']][:4]}" for v in found["wrong"]
+    ]
 
 
 def unreached(page: Page) -> list[str]:
     """Where Tab, pressed from the top to the bottom, does not lead through the main part of the page.
 
     It must stop at everything that can be operated, in the order of the page, go on from there, and be seen.
+    Where the same was walked through before, there is nothing new to find.
     """
-    controls, parts = page.evaluate(_WATCH)
+    asked = page.evaluate(_WATCH)
+    if asked is None:
+        return []
+    controls, parts = asked
     for _ in range(controls + EXTRA * parts + 1):
-        page.keyboard.press("Tab")
+        page.keyboard.down("Tab")
+    page.keyboard.up("Tab")
     found: list[str] = page.evaluate("() => window.walked()")
     return found
 

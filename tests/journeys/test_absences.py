@@ -20,7 +20,7 @@ Visitor = Callable[..., Page]
 Begin = Callable[..., str]
 
 
-@pytest.mark.parametrize("scripts", [True, False])
+@pytest.mark.parametrize("scripts", [True, pytest.param(False, marks=pytest.mark.once)])
 def test_a_table_waits_for_somebody_on_vacation_and_sees_until_when(
     house: str, visitor: Visitor, begin: Begin, ada: Any, ben: Any, scripts: bool
 ) -> None:
@@ -54,7 +54,7 @@ def test_a_table_waits_for_somebody_on_vacation_and_sees_until_when(
     assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize("scripts", [True, False])
+@pytest.mark.parametrize("scripts", [True, pytest.param(False, marks=pytest.mark.once)])
 def test_a_pause_begins_when_the_last_one_agrees(
     house: str, visitor: Visitor, begin: Begin, ada: Any, ben: Any, scripts: bool
 ) -> None:
@@ -159,6 +159,7 @@ def expire(code: str, seat: int) -> None:
     Match.objects.filter(code=code).update(wake_at=now)
 
 
+@pytest.mark.once
 def test_a_table_agrees_to_play_live_and_then_day_by_day_again(
     house: str, visitor: Visitor, begin: Begin, ada: Any, ben: Any
 ) -> None:

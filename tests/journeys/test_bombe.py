@@ -13,8 +13,9 @@ from playwright.sync_api import Page, expect
 from apps.games import catalogue
 from apps.games.bombe.state import Bid
 from apps.kernel.table import Seat
-from apps.matches import play, sight
-from tests.journeys.conftest import LIMIT, awaited, come_in, push, send
+from apps.matches.selectors import match_view
+from apps.matches.services import play
+from tests.journeys.conftest import awaited, come_in, push, pushed, send
 from tests.journeys.flaws import flaws, unfold
 
 QUESTIONS = "#seal.primary, button.pick, button.target, .result"
@@ -29,14 +30,15 @@ def sit(*sitters: Any, **options: Any) -> str:
     return play.begin(game="bombe", setup=setup, pace=pace, seats=seats, now=timezone.now())
 
 
-def reach(people: list[Any], about: str, lot: int = 1) -> str:
-    """A match in which the first of these people is asked about this, not before this lot."""
+def reach(people: list[Any], about: str, lot: int = 1, code: str | None = None) -> str:
+    """A match, this one if it comes to that, whose first seat is asked about this, not before this lot."""
     for _ in range(20):
-        code = sit(*people)
+        code = code or sit(*people)
         while _answers(code, len(people), about, lot):
             pass
         if any(question.about == about for question in _questions(code, Seat(0))):
             return code
+        code = None
     raise AssertionError(f"nobody is asked about a {about}")
 
 
@@ -53,8 +55,8 @@ def _answers(code: str, seats: int, about: str, lot: int) -> bool:
     return False
 
 
-def _questions(code: str, seat: Seat) -> tuple[sight.Question, ...]:
-    return sight.look(code=code, player=None, observer=seat).questions
+def _questions(code: str, seat: Seat) -> tuple[match_view.Question, ...]:
+    return match_view.look(code=code, player=None, observer=seat).questions
 
 
 def answer(page: Page, bid: str) -> bool:
@@ -62,12 +64,8 @@ def answer(page: Page, bid: str) -> bool:
     if page.locator(".result").count():
         return False
     heard = page.locator("#heard").get_attribute("value")
-    if page.locator("#seal.primary").count():
-        page.locator("#amount").fill(bid)
-        push(page.locator("#seal"))
-    elif page.locator("button.pick, button.target").count():
-        push(page.locator("button.pick, button.target").first)
-    else:
+    page.locator("#amount").evaluate_all("(found, bid) => found.forEach(each => { each.value = bid; })", bid)
+    if not pushed(page.locator("#seal.primary, button.pick, button.target")):
         page.evaluate("htmx.trigger('#news', 'refresh')")
         page.wait_for_timeout(60)
         return True
@@ -75,47 +73,36 @@ def answer(page: Page, bid: str) -> bool:
     return True
 
 
-def test_two_people_and_a_bot_play_a_whole_match(house: str, visitor: Callable[..., Page], ada: Any, ben: Any) -> None:
-    code, pages = sit(ada, ben, None), []
-    for name, width in (("ada", 1280), ("ben", 360)):
-        page = visitor(width=width)
-        come_in(page, house, name)
-        page.goto(f"{house}/m/{code}/")
-        pages.append(page)
-    ada_s, ben_s = pages
-    ada_s.locator("#along-which").select_option("better")
-    for _ in range(4 * LIMIT):
-        going = [answer(page, bid) for page, bid in ((ada_s, "7"), (ben_s, "5"))]
-        if not any(going):
-            break
-    for page in pages:
-        expect(page.locator(".result")).to_be_visible()
-        expect(page.locator("table.count")).to_be_visible()
-        expect(page.locator("#story")).to_contain_text("The points are counted")
-        page.locator("#past summary").click()
-        expect(page.locator("table.past-bids tbody tr")).to_have_count(15)
-
-
-def test_a_whole_match_is_played_with_plain_forms(house: str, visitor: Callable[..., Page], ada: Any, ben: Any) -> None:
+def test_two_people_one_of_them_without_scripts_and_a_bot_play_a_whole_match(
+    house: str, visitor: Callable[..., Page], ada: Any, ben: Any
+) -> None:
     code = sit(ada, ben, None)
-    phone, desk = visitor(width=360, scripts=False), visitor(scripts=False)
-    for page, name in ((phone, "ada"), (desk, "ben")):
-        come_in(page, house, name)
+    page, plain = visitor(width=360), visitor(scripts=False)
+    for each, name in ((page, "ada"), (plain, "ben")):
+        come_in(each, house, name)
+        each.goto(f"{house}/m/{code}/")
+    page.locator("#along-which").select_option("better")
     for seat in awaited(code, 0, 1):
-        page, bid = ((phone, "6"), (desk, "7"))[seat]
-        page.goto(f"{house}/m/{code}/")
-        if page.locator("#seal.primary").count():
-            page.locator("#amount").fill(bid)
-            send(page.locator("#seal"))
-        elif page.locator("button.pick, button.target").count():
-            send(page.locator("button.pick, button.target").first)
-    for page in (phone, desk):
-        page.goto(f"{house}/m/{code}/")
-        expect(page.locator(".result")).to_be_visible()
+        if seat == 0:
+            answer(page, "7")
+            continue
+        plain.goto(f"{house}/m/{code}/", wait_until="domcontentloaded")
+        if plain.locator("#seal.primary").count():
+            plain.locator("#amount").fill("6")
+            send(plain.locator("#seal"))
+        elif plain.locator("button.pick, button.target").count():
+            send(plain.locator("button.pick, button.target").first)
+    plain.reload()
+    for each in (page, plain):
+        expect(each.locator(".result")).to_be_visible()
+        expect(each.locator("table.count")).to_be_visible()
+        expect(each.locator("#story")).to_contain_text("The points are counted")
+        each.locator("#past summary").click()
+        expect(each.locator("table.past-bids tbody tr")).to_have_count(15)
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without"])
-@pytest.mark.look
+@pytest.mark.once
 def test_the_least_bid_is_one_push_and_may_be_changed_unseen(
     house: str, visitor: Callable[..., Page], ada: Any, ben: Any, cleo: Any, scripts: bool
 ) -> None:
@@ -136,7 +123,7 @@ def test_the_least_bid_is_one_push_and_may_be_changed_unseen(
     expect(theirs.get_by_role("main")).not_to_contain_text("sealed")
 
 
-@pytest.mark.look
+@pytest.mark.once
 def test_what_is_sent_along_with_a_bid_is_kept_and_answers_later(
     house: str, visitor: Callable[..., Page], ada: Any, ben: Any, cleo: Any
 ) -> None:
@@ -158,7 +145,7 @@ def test_what_is_sent_along_with_a_bid_is_kept_and_answers_later(
     expect(page.locator("#along-which")).to_have_value("ask")
 
 
-@pytest.mark.look
+@pytest.mark.once
 def test_orders_of_every_kind_are_left_said_in_words_and_withdrawn_with_plain_forms(
     house: str, visitor: Callable[..., Page], ada: Any, ben: Any, cleo: Any
 ) -> None:
@@ -189,7 +176,7 @@ def test_orders_of_every_kind_are_left_said_in_words_and_withdrawn_with_plain_fo
 
 
 @pytest.mark.parametrize("bid", ["0", "41", "-3", "2.5"])
-@pytest.mark.look
+@pytest.mark.once
 def test_a_bid_that_is_not_allowed_gets_a_sentence_and_changes_nothing(
     house: str, visitor: Callable[..., Page], ada: Any, ben: Any, cleo: Any, bid: str
 ) -> None:
@@ -206,7 +193,7 @@ def test_a_bid_that_is_not_allowed_gets_a_sentence_and_changes_nothing(
     expect(page.locator("#seal.primary")).to_be_visible()
 
 
-@pytest.mark.look
+@pytest.mark.once
 def test_news_does_not_move_the_page(house: str, visitor: Callable[..., Page], ada: Any) -> None:
     page = visitor(width=360, height=740)
     come_in(page, house, "ada")
@@ -225,7 +212,7 @@ def test_news_does_not_move_the_page(house: str, visitor: Callable[..., Page], a
     assert shifted < 0.1, f"the layout shifted by {shifted}"
 
 
-@pytest.mark.look
+@pytest.mark.once
 def test_an_order_above_the_cap_says_that_it_never_bids(
     house: str, visitor: Callable[..., Page], ada: Any, ben: Any, cleo: Any
 ) -> None:
@@ -239,7 +226,7 @@ def test_an_order_above_the_cap_says_that_it_never_bids(
 
 
 @pytest.mark.parametrize("seats", [3, 6])
-@pytest.mark.look
+@pytest.mark.once
 def test_no_hole_gapes_between_the_bids_and_the_question(
     house: str, visitor: Callable[..., Page], player: Callable[[str], Any], seats: int
 ) -> None:
@@ -253,34 +240,43 @@ def test_no_hole_gapes_between_the_bids_and_the_question(
     assert 0 <= question["y"] - strip["y"] - strip["height"] < 60
 
 
-@pytest.mark.look
+@pytest.mark.once
 def test_no_page_of_the_game_violates_what_axe_checks(
     house: str, visitor: Callable[..., Page], ada: Any, ben: Any, cleo: Any
 ) -> None:
     page = visitor(width=360, dark=True)
     come_in(page, house, "ada")
     people = [ada, ben, cleo]
-    bidding, choosing, bombing = (reach(people, about, lot) for about, lot in (("bid", 4), ("choice", 5), ("bomb", 3)))
-    over = sit(*people)
-    while _answers(over, 3, "", 0):
-        pass
     found: list[str] = []
-    paths = [f"/m/{code}/" for code in (bidding, choosing, bombing, over)]
-    for path in (*paths, f"/m/{bidding}/orders/", f"/m/{over}/record/?at=9&as=referee", "/games/bombe/"):
-        page.goto(house + path)
-        unfold(page)
-        found += flaws(page)
+
+    def look(*paths: str) -> None:
+        for path in paths:
+            page.goto(house + path)
+            unfold(page)
+            found.extend(flaws(page))
+
+    code = reach(people, "bomb", 3)
+    look(f"/m/{code}/")
+    code = reach(people, "bid", 4, code)
+    look(f"/m/{code}/", f"/m/{code}/orders/", "/games/bombe/")
+    code = reach(people, "choice", 5, code)
+    look(f"/m/{code}/")
+    while _answers(code, 3, "", 0):
+        pass
+    look(f"/m/{code}/", f"/m/{code}/record/?at=9&as=referee")
     assert not found, "\n".join(found)
 
 
-@pytest.mark.look
+@pytest.mark.once
 def test_six_players_with_the_widest_names_fit_a_narrow_phone(
     house: str, visitor: Callable[..., Page], player: Callable[[str], Any]
 ) -> None:
     people = [player(letter * 24) for letter in "WMQGOB"]
     page = visitor(width=360, height=640)
     come_in(page, house, "W" * 24)
-    for code in (reach(people, "bid", 12), reach(people, "bomb", 4)):
+    code: str | None = None
+    for about, lot in (("bomb", 4), ("bid", 12)):
+        code = reach(people, about, lot, code)
         for path in ("", "orders/", "record/"):
             page.goto(f"{house}/m/{code}/{path}")
             unfold(page)

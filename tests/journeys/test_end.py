@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
@@ -12,6 +13,8 @@ from apps.games.fuse.cards import TIMEBOMB
 from apps.games.fuse.state import Lay
 from tests.journeys.conftest import come_in, push
 from tests.matches.table import Table, by_turns
+
+pytestmark = pytest.mark.once
 
 
 def before_the_time_bomb(code: str) -> int:

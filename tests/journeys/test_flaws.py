@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page
 
-from tests.journeys.flaws import unreached
+from tests.journeys.flaws import PHONE, in_both_looks, unreached
 
-pytestmark = [pytest.mark.browser, pytest.mark.look]
+pytestmark = [pytest.mark.browser, pytest.mark.once]
 SOUND = """<a href="/">top</a><main><a href="#a">one</a><p tabindex="-1">no stop</p>
     <label><input type="radio" name="r">a</label><label><input type="radio" name="r" checked>b</label>
     <input type="date"><button disabled>not now</button><details><summary>more</summary><button>in</button></details>
@@ -32,3 +32,18 @@ def test_a_flaw_is_named(visitor: Callable[..., Page], wrong: str, said: list[st
     page.set_content(SOUND.format(wrong))
     found = unreached(page)
     assert [next((each for each in said if one.startswith(each)), one) for one in found] == said, found
+
+
+@pytest.mark.parametrize(
+    ("media", "width"), [("(prefers-color-scheme: dark)", 360), ("(prefers-color-scheme: light)", 1280)]
+)
+def test_a_flaw_of_one_look_is_found_in_that_look(visitor: Callable[..., Page], media: str, width: int) -> None:
+    page = visitor(**PHONE, dark=True)
+    page.set_content(
+        "<style>main { background: #fff; color: #000 }"
+        f"@media {media} {{ p {{ color: #ddd; width: 99rem }} }}</style>"
+        "<main><p>pale and wide</p></main>"
+    )
+    found = in_both_looks(page)
+    assert {each.partition(":")[0] for each in found if "color-contrast" in each} == {f"{width} wide"}
+    assert {each.partition(":")[0] for each in found if "too wide" in each} == {f"{width} wide"}

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from apps.matches.models import Question
 from tests.journeys.conftest import come_in, log_in
 
-pytestmark = pytest.mark.look
+pytestmark = pytest.mark.once
 
 NAMES = {"en": "English", "de": "Deutsch", "fr": "Français"}
 PAGES = ("/", "/games/fuse/", "/tables/", "/tables/new/", "/matches/", "/mine/", "/me/", "/accounts/password/change/")

@@ -10,16 +10,18 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from apps.accounts import ties
+from apps.accounts.services import relations
 from apps.games import catalogue
-from apps.lobby import invitations, tables
 from apps.lobby.models import Invitation, Table
-from apps.matches import organise
+from apps.lobby.services import invitations, tables
+from apps.matches.services import organiser
 from tests.journeys.conftest import come_in
-from tests.journeys.flaws import flaws, unfold
+from tests.journeys.flaws import in_both_looks, unfold
 
 Visitor = Callable[..., Page]
-with_and_without_scripts = pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
+with_and_without_scripts = pytest.mark.parametrize(
+    "scripts", [True, pytest.param(False, marks=pytest.mark.once)], ids=["scripts", "no scripts"]
+)
 
 
 def opened(host: Any, *, game: str = "fuse", seats: int = 2, **other: Any) -> Table:
@@ -32,6 +34,7 @@ def main(page: Page) -> Any:
     return page.get_by_role("main")
 
 
+@pytest.mark.once
 @with_and_without_scripts
 def test_one_finds_the_table_one_looks_for(house: str, visitor: Visitor, ada: Any, scripts: bool) -> None:
     opened(ada)
@@ -53,6 +56,7 @@ def test_one_finds_the_table_one_looks_for(house: str, visitor: Visitor, ada: An
     expect(page.get_by_text("No table is like that just now")).to_be_visible()
 
 
+@pytest.mark.once
 @with_and_without_scripts
 def test_somebody_is_asked_by_name_and_sits_down(
     house: str, visitor: Visitor, ada: Any, ben: Any, scripts: bool
@@ -75,6 +79,7 @@ def test_somebody_is_asked_by_name_and_sits_down(
     expect(host.locator("#seats")).to_contain_text("ben")
 
 
+@pytest.mark.once
 def test_a_link_leads_a_stranger_to_a_private_table(house: str, visitor: Visitor, ada: Any) -> None:
     table = opened(ada, public=False)
     page = visitor(width=360, scripts=False)
@@ -108,7 +113,7 @@ def test_the_same_people_play_again(
     house: str, visitor: Visitor, begin: Callable[..., str], ada: Any, ben: Any, scripts: bool
 ) -> None:
     code = begin(ada, ben)
-    organise.end(code=code, now=timezone.now())
+    organiser.end(code=code, now=timezone.now())
     first, second = visitor(width=360, scripts=scripts), visitor(scripts=scripts)
     come_in(first, house, "ada")
     come_in(second, house, "ben")
@@ -122,14 +127,13 @@ def test_the_same_people_play_again(
     assert code not in second.url
 
 
-@pytest.mark.look
-@pytest.mark.parametrize(("width", "dark"), [(360, True), (1280, False)], ids=["phone, dark", "desktop, light"])
+@pytest.mark.once
 def test_no_page_of_the_lobby_violates_what_axe_checks(
-    house: str, visitor: Visitor, ada: Any, ben: Any, cleo: Any, width: int, dark: bool
+    house: str, visitor: Visitor, ada: Any, ben: Any, cleo: Any
 ) -> None:
-    page = visitor(width=width, dark=dark)
+    page = visitor(width=360, height=740, dark=True)
     come_in(page, house, "ada")
-    ties.befriend(owner=ada, other=cleo, now=timezone.now())
+    relations.befriend(owner=ada, other=cleo, now=timezone.now())
     mine = opened(ada, seats=4)
     tables.add_bot(code=mine.code, host=ada)
     invitations.ask(code=mine.code, by=ada, name="ben", now=timezone.now())
@@ -151,5 +155,5 @@ def test_no_page_of_the_lobby_violates_what_axe_checks(
     ):
         page.goto(house + path)
         unfold(page)
-        found += flaws(page)
+        found += in_both_looks(page)
     assert not found, "\n".join(found)

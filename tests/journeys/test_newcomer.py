@@ -11,16 +11,18 @@ from playwright.sync_api import Page, expect
 
 from tests.journeys.conftest import come_in, play_on
 
+WIDTHS = (360, 1280)
+"""What one plays on by turns."""
 
-@pytest.mark.parametrize("width", [1280, 360])
+
 def test_a_newcomer_is_in_a_match_with_one_click_finishes_it_replays_it_and_verifies_it(
-    house: str, visitor: Callable[..., Page], width: int
+    house: str, visitor: Callable[..., Page]
 ) -> None:
-    page = visitor(width=width, dark=width == 360)
+    page = visitor(width=360, height=740, dark=True)
     page.goto(house)
     page.get_by_role("button", name="Play now").click()
     expect(page).to_have_url(re.compile(r"/m/\w+/$"))
-    play_on(page)
+    play_on(page, *WIDTHS)
     expect(page.locator(".result")).to_contain_text(re.compile("won|win|place", re.IGNORECASE))
     page.get_by_role("link", name="Record of this match").click()
     expect(page.get_by_role("heading", name="Scores")).to_be_visible()
@@ -32,6 +34,7 @@ def test_a_newcomer_is_in_a_match_with_one_click_finishes_it_replays_it_and_veri
     expect(page.get_by_role("main")).to_contain_text(re.compile("right|matches|verified|same", re.IGNORECASE))
 
 
+@pytest.mark.once
 def test_no_page_scrolls_sideways_on_a_narrow_phone_even_for_the_widest_names(
     house: str, visitor: Callable[..., Page], begin: Callable[..., str], player: Callable[[str], Any]
 ) -> None:

@@ -8,34 +8,31 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from apps.notices import addresses, hooks, wishes
+from apps.notices.selectors import addresses
+from apps.notices.selectors import preferences as chosen_preferences
+from apps.notices.services import preferences, webhooks
 from tests.journeys.conftest import come_in
-from tests.journeys.flaws import flaws, unfold
+from tests.journeys.flaws import flaws, in_both_looks, unfold
 from tests.journeys.test_keyboard import _tab_to
 from tests.matches.table import NOW
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.once]
+SMALL = """() => [...document.querySelectorAll(
+    "main :is(button, select, summary, .matrix label, .form label:has(input))"
+)].filter(e => e.offsetParent && e.getBoundingClientRect().height < 44).map(e => `too small: ${e.outerHTML}`)"""
 
 
-@pytest.mark.parametrize(("width", "dark"), [(360, True), (1280, False)], ids=["phone, dark", "desktop, light"])
-def test_axe_has_nothing_to_say_and_nothing_moves_sideways(
-    house: str, visitor: Callable[..., Page], ada: Any, width: int, dark: bool
-) -> None:
-    hooks.add(player=ada, url="https://example.org/" + "long" * 30, kinds=["turn"], now=NOW)
-    page = visitor(width=width, dark=dark)
+def test_axe_has_nothing_to_say_and_nothing_moves_sideways(house: str, visitor: Callable[..., Page], ada: Any) -> None:
+    webhooks.add(player=ada, url="https://example.org/" + "long" * 30, kinds=["turn"], now=NOW)
+    page = visitor(width=360, height=740, dark=True)
     come_in(page, house, "ada")
     page.goto(f"{house}/me/notices/")
     unfold(page)
-    found = flaws(page)
-    small = page.evaluate(
-        "[...document.querySelectorAll('main :is(button, select, summary, .matrix label, .form label:has(input))')]"
-        ".filter(e => e.offsetParent && e.getBoundingClientRect().height < 44).map(e => e.outerHTML)"
-    )
-    assert not small
+    found = in_both_looks(page, lambda page: [*flaws(page), *page.evaluate(SMALL)])
     off = addresses.off(ada.pk)
     for path in ("/mail/", off[off.index("/notices/") :], "/notices/off/nothing/"):
         page.goto(house + path)
-        found += flaws(page)
+        found += in_both_looks(page)
     assert not found, "\n".join(found)
 
 
@@ -48,7 +45,7 @@ def test_a_box_is_ticked_and_saved_with_the_keyboard_alone(house: str, visitor: 
     _tab_to(page, ".form button[type=submit]")
     page.keyboard.press("Enter")
     expect(page.get_by_role("status")).to_contain_text("Saved.")
-    assert "over" in wishes.read(wishes.of(ada.pk)).mail
+    assert "over" in chosen_preferences.read(preferences.of(ada.pk)).mail
 
 
 def test_everything_but_ringing_works_without_scripts(house: str, visitor: Callable[..., Page], ada: Any) -> None:
@@ -59,7 +56,13 @@ def test_everything_but_ringing_works_without_scripts(house: str, visitor: Calla
     page.locator("#digest").select_option("7")
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("status")).to_contain_text("Saved.")
-    assert (wishes.read(wishes.of(ada.pk)).digest, "turn" in wishes.read(wishes.of(ada.pk)).push) == (7, False)
+    assert (
+        chosen_preferences.read(preferences.of(ada.pk)).digest,
+        "turn" in chosen_preferences.read(preferences.of(ada.pk)).push,
+    ) == (
+        7,
+        False,
+    )
     expect(page.locator("#push-none")).to_be_visible()
     expect(page.locator("#push-add")).to_be_hidden()
 

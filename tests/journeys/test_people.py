@@ -10,12 +10,14 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from apps.accounts import ties
+from apps.accounts.services import relations
 from apps.matches.models import Reliability, Vacation
-from apps.ratings import figures, ledger
+from apps.ratings.services import ledger, statistics
 from tests.journeys.conftest import come_in, send
-from tests.journeys.flaws import flaws, unfold
+from tests.journeys.flaws import in_both_looks, unfold
 from tests.ratings.finished import NOW, over
+
+pytestmark = pytest.mark.once
 
 
 @pytest.fixture
@@ -26,7 +28,7 @@ def played(live_site: str, ada: Any, ben: Any, player: Callable[[str], Any]) -> 
         over([ada, ben, wide], [(1, 2, 3), (2, 1, 3), (1, 1, 3)][n % 3], moves=20 + 5 * n, days=n)
     over([ada, None], [2, 1], rated=False)
     ledger.sweep(now=NOW)
-    figures.count_all(now=NOW)
+    statistics.count_all(now=NOW)
     now = timezone.now()
     for one in (ada, wide):
         Reliability.objects.create(player=one, answered=950, missed=50, median=90_000, share=0.95, counted_at=now)
@@ -78,16 +80,14 @@ def test_a_name_in_the_record_is_clicked_rather_than_the_row_it_stands_in(
     expect(page).not_to_have_url(f"{live_site}/matches/")
 
 
-@pytest.mark.look
-@pytest.mark.parametrize(("width", "dark"), [(360, True), (1280, False)], ids=["phone, dark", "desktop, light"])
 def test_pages_about_people_fit_and_axe_finds_nothing(
-    live_site: str, visitor: Callable[..., Page], played: None, ada: Any, ben: Any, cleo: Any, width: int, dark: bool
+    live_site: str, visitor: Callable[..., Page], played: None, ada: Any, ben: Any, cleo: Any
 ) -> None:
-    page = visitor(width=width, height=760, dark=dark)
+    page = visitor(width=360, height=740, dark=True)
     wide, found = "W" * 24, []
     come_in(page, live_site, "ada")
-    ties.befriend(owner=ada, other=ben, now=timezone.now())
-    ties.block(owner=ada, other=cleo, now=timezone.now())
+    relations.befriend(owner=ada, other=ben, now=timezone.now())
+    relations.block(owner=ada, other=cleo, now=timezone.now())
     for path in (
         "/leaders/fuse/", "/leaders/frogs/", "/leaders/fuse/?of=friends", f"/p/{wide}/", "/p/ada/", "/p/ada/in/fuse/",
         f"/p/{wide}/block/", f"/me/people/?name={wide}", "/me/people/", "/games/fuse/figures/",
@@ -95,5 +95,5 @@ def test_pages_about_people_fit_and_axe_finds_nothing(
     ):  # fmt: skip
         page.goto(live_site + path)
         unfold(page)
-        found += flaws(page)
+        found += in_both_looks(page)
     assert not found, "\n".join(found)

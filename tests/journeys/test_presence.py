@@ -9,7 +9,7 @@ import pytest
 from django.core.cache import caches
 from playwright.sync_api import Page
 
-from apps.matches import presence
+from apps.matches.store import presence
 from tests.journeys.conftest import come_in
 
 pytestmark = pytest.mark.browser

@@ -11,10 +11,12 @@ from django.utils import timezone
 from django.utils.translation import trans_real
 from playwright.sync_api import APIResponse, Page, Route, expect
 
-from apps.talk import say
 from apps.talk.models import Note
+from apps.talk.services import messages
 from tests.journeys.conftest import come_in
-from tests.journeys.flaws import flaws
+from tests.journeys.flaws import flaws, in_both_looks
+
+pytestmark = pytest.mark.once
 
 Visitor = Callable[..., Page]
 Begin = Callable[..., str]
@@ -68,7 +70,7 @@ def test_a_panel_that_is_shut_says_how_much_is_new(
 ) -> None:
     code = begin(ada, ben)
     for text in ("one", "two"):
-        say.say(code=code, player=ada.pk, text=text, now=timezone.now())
+        messages.say(code=code, player=ada.pk, text=text, now=timezone.now())
     page = visitor(width=360)
     come_in(page, house, "ben")
     page.goto(f"{house}/m/{code}/")
@@ -92,7 +94,7 @@ def test_what_was_asked_for_before_the_panel_was_opened_marks_nothing_as_new_aft
     code = begin(ada, ben)
     page = visitor(width=360)
     come_in(page, house, "ben")
-    say.say(code=code, player=ada.pk, text="one", now=timezone.now())
+    messages.say(code=code, player=ada.pk, text="one", now=timezone.now())
     late: list[tuple[Route, APIResponse]] = []
     page.route(re.compile("/talk/unread/"), lambda route: late.append((route, route.fetch())))
     page.goto(f"{house}/m/{code}/")
@@ -125,7 +127,7 @@ def test_only_a_panel_that_is_open_looks_for_news(
     assert asked == []
     with page.expect_response(re.compile("/talk/news/")):
         page.locator("#talk-box > summary").click()
-    say.say(code=code, player=ada.pk, text="Hello", now=timezone.now())
+    messages.say(code=code, player=ada.pk, text="Hello", now=timezone.now())
     page.clock.run_for(15_000)
     expect(page.locator("#talk-list")).to_contain_text("Hello")
     page.clock.run_for(60_000)
@@ -173,7 +175,7 @@ def test_a_phrase_is_read_in_each_ones_language(
 
 def test_who_watches_reads_and_cannot_write(house: str, visitor: Visitor, begin: Begin, ada: Any, ben: Any) -> None:
     code = begin(ada, ben)
-    say.say(code=code, player=ada.pk, text="Good evening", now=timezone.now())
+    messages.say(code=code, player=ada.pk, text="Good evening", now=timezone.now())
     page = visitor()
     page.goto(f"{house}/m/{code}/")
     open_panel(page)
@@ -184,7 +186,7 @@ def test_who_watches_reads_and_cannot_write(house: str, visitor: Visitor, begin:
 
 def test_a_mute_is_taken_back_with_one_click(house: str, visitor: Visitor, begin: Begin, ada: Any, ben: Any) -> None:
     code = begin(ada, ben)
-    say.say(code=code, player=ada.pk, text="Blah blah", now=timezone.now())
+    messages.say(code=code, player=ada.pk, text="Blah blah", now=timezone.now())
     page = visitor(width=360)
     come_in(page, house, "ben")
     page.goto(f"{house}/m/{code}/")
@@ -202,13 +204,12 @@ def test_a_mute_is_taken_back_with_one_click(house: str, visitor: Visitor, begin
     expect(page.get_by_text("Blah blah")).to_be_visible()
 
 
-@pytest.mark.look  # The small pool of connections runs dry when the admin is served by the tests' ASGI server.
 def test_a_report_reaches_an_organiser_who_hides_the_message(
     house: str, visitor: Visitor, begin: Begin, ada: Any, ben: Any, django_user_model: Any
 ) -> None:
     django_user_model.objects.create_superuser("organiser", "o@example.org", "slow and steady")
     code = begin(ada, ben)
-    say.say(code=code, player=ada.pk, text="You are a toad", now=timezone.now())
+    messages.say(code=code, player=ada.pk, text="You are a toad", now=timezone.now())
     page, desk = visitor(), visitor()
     come_in(page, house, "ben")
     page.goto(f"{house}/m/{code}/talk/")
@@ -285,10 +286,8 @@ def tab_to(page: Page, wanted: str) -> None:
     raise AssertionError(f"{wanted} cannot be reached with Tab")
 
 
-@pytest.mark.look
-@pytest.mark.parametrize(("width", "dark"), [(360, True), (1280, False)], ids=["phone, dark", "desktop, light"])
 def test_nothing_is_too_wide_too_small_or_against_axe(
-    house: str, visitor: Visitor, begin: Begin, ada: Any, ben: Any, width: int, dark: bool
+    house: str, visitor: Visitor, begin: Begin, ada: Any, ben: Any
 ) -> None:
     code = begin(ada, ben)
     for player, text in (
@@ -297,21 +296,21 @@ def test_nothing_is_too_wide_too_small_or_against_axe(
         (ada, "line\nline"),
         (ben, "https://example.com/" + "x" * 90),
     ):
-        pk = say.say(code=code, player=player.pk, text=text, now=timezone.now())
-    page = visitor(width=width, dark=dark)
+        pk = messages.say(code=code, player=player.pk, text=text, now=timezone.now())
+    page = visitor(width=360, height=740, dark=True)
     come_in(page, house, "ada")
     page.goto(f"{house}/m/{code}/")
     open_panel(page)
     page.locator("#talk-phrases > summary").click()
-    found = complaints(page)
+    found = in_both_looks(page, complaints)
     page.goto(f"{house}/m/{code}/talk/{pk}/")
-    found += complaints(page)
+    found += in_both_looks(page, complaints)
     page.get_by_role("button", name="Mute ben").click()
     page.locator(".line-muted > summary").first.click()
-    found += complaints(page)
+    found += in_both_looks(page, complaints)
     for path in ("/me/muted/", f"/m/{code}/talk/?before={pk}"):
         page.goto(house + path)
-        found += complaints(page)
+        found += in_both_looks(page, complaints)
     assert not found, "\n".join(found)
 
 

@@ -11,12 +11,14 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from apps.matches import pace, play
-from apps.tournaments import book, conduct, entering, mending, watch
+from apps.matches.engine import deadlines
+from apps.matches.services import play
+from apps.tournaments.formats.stages import Knockout, Swiss
 from apps.tournaments.models import Tournament
-from apps.tournaments.rules.stages import Knockout, Swiss
-from tests.journeys.conftest import log_in, play_on
-from tests.journeys.flaws import flaws
+from apps.tournaments.selectors import snapshot
+from apps.tournaments.services import corrections, entries, lifecycle, scheduler
+from tests.journeys.conftest import come_in, log_in, play_on
+from tests.journeys.flaws import in_both_looks
 from tests.tournaments.hall import tournament
 
 ROUND = Swiss(rounds=1, most=4, least=4)
@@ -29,7 +31,7 @@ def test_from_the_list_to_the_trophy(house: str, visitor: Callable[..., Page], a
     now = timezone.now()
     cup = tournament(ROUND, name="Little Cup", starts_at=now + timedelta(hours=1), round_hours=72)
     for _ in range(7):
-        entering.add(code=cup.code, player=None, by=None, now=now)
+        entries.add(code=cup.code, player=None, by=None, now=now)
     page = visitor(width=360, height=780, dark=True)
     page.clock.install()
     log_in(page, house, "ada")
@@ -54,10 +56,10 @@ def test_from_the_list_to_the_trophy(house: str, visitor: Callable[..., Page], a
     expect(page.get_by_role("link", name="Little Cup")).to_be_visible()
     play_on(page)
     cup.refresh_from_db()
-    table = next(one for one in book.read(cup).published[0].tables if 8 in one.seats)
+    table = next(one for one in snapshot.read(cup).published[0].tables if 8 in one.seats)
     places = [2] * len(table.seats)
     places[table.seats.index(8)] = 1
-    mending.correct(code=cup.code, number=0, index=table.pod.index, places=places, reason="By lot.", by=ben.pk,
+    corrections.correct(code=cup.code, number=0, index=table.pod.index, places=places, reason="By lot.", by=ben.pk,
                     now=timezone.now())  # fmt: skip
     onlooker.clock.fast_forward(RENEWED)
     expect(onlooker.locator("#standings .who", has_text="ada").locator("xpath=../td[2]")).to_have_text("1")
@@ -73,28 +75,25 @@ def test_from_the_list_to_the_trophy(house: str, visitor: Callable[..., Page], a
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
-@pytest.mark.look
-@pytest.mark.parametrize(("width", "dark"), [(360, True), (1280, False)], ids=["phone, dark", "desktop, light"])
+@pytest.mark.once
 def test_no_page_of_a_tournament_violates_what_axe_checks(
     live_site: str,
     visitor: Callable[..., Page],
     monkeypatch: pytest.MonkeyPatch,
     player: Callable[[str], Any],
     ada: Any,
-    width: int,
-    dark: bool,
 ) -> None:
-    monkeypatch.setattr(pace, "BOT_PAUSE", timedelta())
-    page = visitor(width=width, dark=dark)
-    log_in(page, live_site, "ada")
+    monkeypatch.setattr(deadlines, "BOT_PAUSE", timedelta())
+    page = visitor(width=360, height=740, dark=True)
+    come_in(page, live_site, "ada")
     now = timezone.now()
     wide = player("W" * 24)
     cup = tournament(ROUND, Knockout(top=6, most=4, least=2, onward=1), name="Cup of the " + "W" * 40, by=ada)
     Tournament.objects.update(starts_at=now)
     for one in (ada, wide):
-        entering.register(code=cup.code, player=one, now=now)
+        entries.register(code=cup.code, player=one, now=now)
     for _ in range(10):
-        entering.add(code=cup.code, player=None, by=None, now=now)
+        entries.add(code=cup.code, player=None, by=None, now=now)
     found: list[str] = []
     for step in ("open", "running", "over"):
         if step == "running":
@@ -103,22 +102,22 @@ def test_no_page_of_a_tournament_violates_what_axe_checks(
         elif step == "over":
             while cup.status != "over":
                 now += timedelta(hours=12)
-                watch.look(now=now)
+                scheduler.look(now=now)
                 while play.settle_due(now=now, limit=1000):
                     pass
                 cup.refresh_from_db()
         paths = [f"/tournaments/{cup.code}/{path}" for path in PAGES if step != "open" or path != "rounds/1/"]
         for path in ("/tournaments/", *paths):
             page.goto(live_site + path)
-            found += [f"{step}: {each}" for each in flaws(page)]
+            found += [f"{step}: {each}" for each in in_both_looks(page)]
     assert not found, "\n".join(found)
 
 
-@pytest.mark.look
+@pytest.mark.once
 def test_a_tournament_needs_neither_a_mouse_nor_scripts(live_site: str, visitor: Callable[..., Page], ada: Any) -> None:
     cup = tournament(ROUND, Knockout(top=4, most=4, least=2, onward=1), starts_at=timezone.now() + timedelta(days=3))
     page = visitor(width=360, scripts=False)
-    log_in(page, live_site, "ada")
+    come_in(page, live_site, "ada")
     page.goto(f"{live_site}/tournaments/{cup.code}/")
     _tab_to(page, "register")
     page.keyboard.press("Enter")
@@ -129,8 +128,8 @@ def test_a_tournament_needs_neither_a_mouse_nor_scripts(live_site: str, visitor:
     page.keyboard.press("Enter")
     expect(page.get_by_role("status")).to_contain_text("You take part no more.")
     for _ in range(8):
-        entering.add(code=cup.code, player=None, by=None, now=timezone.now())
-    conduct.start(code=cup.code, by=None, now=timezone.now())
+        entries.add(code=cup.code, player=None, by=None, now=timezone.now())
+    lifecycle.start(code=cup.code, by=None, now=timezone.now())
     _look()
     for path in ("standings/", "bracket/"):
         page.goto(f"{live_site}/tournaments/{cup.code}/{path}")
@@ -142,7 +141,7 @@ def test_a_tournament_needs_neither_a_mouse_nor_scripts(live_site: str, visitor:
 def _look() -> None:
     """As Celery would; another thread may have the same in hand."""
     for _ in range(3):
-        watch.look(now=timezone.now())
+        scheduler.look(now=timezone.now())
 
 
 def _until_over(cup: Tournament) -> None:

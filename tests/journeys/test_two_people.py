@@ -10,8 +10,8 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from apps.matches import organise
-from tests.journeys.conftest import come_in, log_in, push
+from apps.matches.services import organiser
+from tests.journeys.conftest import come_in, push
 
 
 def test_a_move_reaches_the_other_browser_without_a_reload(
@@ -21,7 +21,7 @@ def test_a_move_reaches_the_other_browser_without_a_reload(
     pages = {}
     for name in ("ada", "ben"):
         pages[name] = visitor()
-        log_in(pages[name], house, name)
+        come_in(pages[name], house, name)
         pages[name].goto(f"{house}/m/{code}/")
     first = "ada" if pages["ada"].locator("button.hold.lay").count() else "ben"
     other = pages["ben" if first == "ada" else "ada"]
@@ -31,12 +31,13 @@ def test_a_move_reaches_the_other_browser_without_a_reload(
     expect(other.locator("#story")).to_contain_text(f"{first} laid")
 
 
+@pytest.mark.once
 def test_two_people_meet_at_a_table_that_one_of_them_opened(
     house: str, visitor: Callable[..., Page], ada: Any, ben: Any
 ) -> None:
     host, guest = visitor(), visitor(width=360)
-    log_in(host, house, "ada")
-    log_in(guest, house, "ben")
+    come_in(host, house, "ada")
+    come_in(guest, house, "ben")
     host.goto(f"{house}/tables/new/")
     host.get_by_role("main").get_by_role("link", name="Fuse", exact=True).click()
     host.get_by_role("main").get_by_role("button", name=re.compile("open", re.IGNORECASE)).first.click()
@@ -54,11 +55,12 @@ def test_two_people_meet_at_a_table_that_one_of_them_opened(
     expect(guest.locator(".hand")).to_be_visible()
 
 
+@pytest.mark.once
 def test_news_does_not_move_the_page_or_steal_the_focus(
     house: str, visitor: Callable[..., Page], begin: Callable[..., str], ada: Any
 ) -> None:
     page = visitor(width=360, height=740)
-    log_in(page, house, "ada")
+    come_in(page, house, "ada")
     code = begin(ada, None, None, short_fuse=True)
     page.goto(f"{house}/m/{code}/")
     page.evaluate(
@@ -78,11 +80,12 @@ def test_news_does_not_move_the_page_or_steal_the_focus(
     assert shifted < 0.1, f"the layout shifted by {shifted}"
 
 
+@pytest.mark.once
 def test_an_answer_given_in_the_moment_its_button_arrives_does_not_load_the_page_anew(
     house: str, visitor: Callable[..., Page], begin: Callable[..., str], ada: Any
 ) -> None:
     page = visitor()
-    log_in(page, house, "ada")
+    come_in(page, house, "ada")
     page.goto(f"{house}/m/{begin(ada, None, None, short_fuse=True)}/")
     page.evaluate(
         """() => {
@@ -131,6 +134,7 @@ def the_same(page: Page) -> None:
     expect(page.locator("body")).to_have_attribute("data-mark", "the same page")
 
 
+@pytest.mark.once
 def test_a_proposal_reaches_the_other_browser_without_a_reload(two: tuple[str, Page, Page]) -> None:
     address, ada, ben = two
     again = ada.context.new_page()
@@ -179,7 +183,7 @@ def test_the_end_and_a_rematch_reach_the_other_browser_without_a_reload(two: tup
     code = address.rstrip("/").rpartition("/")[2]
     for page in (ada, ben):
         expect(page.get_by_text("Leave the table")).to_be_visible()
-    organise.end(code=code, now=timezone.now())
+    organiser.end(code=code, now=timezone.now())
     for page in (ada, ben):
         expect(page.locator("#rematch")).to_be_visible()
         expect(page.get_by_text("Leave the table")).to_have_count(0)

@@ -6,9 +6,12 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
-from tests.journeys.conftest import log_in, send
+from tests.journeys.conftest import come_in, send
+
+pytestmark = pytest.mark.once
 
 
 def test_a_whole_match_is_played_with_plain_forms(house: str, visitor: Callable[..., Page]) -> None:
@@ -34,7 +37,7 @@ def test_an_answer_that_came_too_late_is_explained_on_a_whole_page(
     house: str, visitor: Callable[..., Page], begin: Callable[..., str], ada: Any
 ) -> None:
     page = visitor(scripts=False)
-    log_in(page, house, "ada")
+    come_in(page, house, "ada")
     code = begin(ada, None, short_fuse=True)
     page.goto(f"{house}/m/{code}/")
     while not page.locator("button.hold.lay").count():
@@ -52,7 +55,7 @@ def test_a_standing_order_is_left_and_withdrawn_with_plain_forms(
     house: str, visitor: Callable[..., Page], begin: Callable[..., str], ada: Any, ben: Any
 ) -> None:
     page = visitor(scripts=False)
-    log_in(page, house, "ada")
+    come_in(page, house, "ada")
     code = begin(ada, ben)
     page.goto(f"{house}/m/{code}/orders/")
     page.locator("form:has([value=blast]), form:has(option[value=blast])").first.get_by_role("button").first.click()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Union
+from typing import Any
 
 import msgspec
 import pytest
@@ -33,7 +33,7 @@ class Order(Struct, frozen=True, tag_field="order", tag="raise", forbid_unknown_
     lines: tuple[Only, ...] = ()
 
 
-Action = Union[Bid, Stray]
+Action = Bid | Stray
 
 
 @pytest.mark.parametrize(

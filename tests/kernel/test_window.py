@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apps.kernel.game import Ask, places
 from apps.kernel.table import HOUSE, Seat
-from apps.kernel.window import complete, window
+from apps.kernel.window import Close, changed, complete, of_house, window
 
 ADA, BEN, CLEO = map(Seat, range(3))
 
@@ -23,9 +23,18 @@ def test_who_has_answered_may_change_it_and_is_not_waited_for() -> None:
 
 
 def test_a_window_that_lasts_its_time_waits_for_nobody_and_is_closed_by_the_house() -> None:
-    mine, other, house = window("bid", "bid:1", (ADA, BEN), {ADA: "seven"}, silence="pass", close="close")
+    mine, other, house = window("bid", "bid:1", (ADA, BEN), {ADA: "seven"}, silence="pass", fixed=True)
     assert (mine.waits, mine.answered, other.waits, other.answered) == (False, True, False, False)
-    assert house == Ask(HOUSE, "bid", "bid:1", "close", duty=False)
+    assert house == Ask(HOUSE, "bid", "bid:1", Close(), duty=False)
+    assert of_house(fixed=True) == (Close(),)
+    assert of_house(fixed=False) == ()
+
+
+def test_a_changed_answer_takes_the_place_of_the_seats_earlier_one_and_is_the_latest() -> None:
+    first, other = Ask(ADA, "bid", "bid:1", "seven"), Ask(BEN, "bid", "bid:1", "pass")
+    later = Ask(ADA, "bid", "bid:1", "nine")
+    assert changed((), first) == (first,)
+    assert changed((first, other), later) == (other, later)
 
 
 def test_the_last_answer_closes_a_window_unless_it_lasts_its_time() -> None:

@@ -10,9 +10,9 @@ import pytest
 
 from apps.accounts.models import Player
 from apps.games import catalogue
-from apps.lobby import tables
 from apps.lobby.models import Chair, Table
-from apps.matches.pace import presets
+from apps.lobby.services import tables
+from apps.matches.engine.deadlines import presets
 
 NOW = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)
 Open = Callable[..., Table]

@@ -10,15 +10,17 @@ from django.core import mail
 from django.urls import reverse
 from django.utils import timezone
 
-from apps.accounts import ties
 from apps.accounts.models import Player
-from apps.lobby import invitations, listing, mailing, quick, tables, waiting
+from apps.accounts.services import relations
+from apps.lobby.errors import TableRefused
 from apps.lobby.models import Invitation, Table
-from apps.lobby.wishes import Wishes
+from apps.lobby.preferences import Wishes
+from apps.lobby.selectors import listing
+from apps.lobby.services import invitation_mail, invitations, quick_match, scheduler, tables
 from apps.matches.models import Match
-from apps.notices import deliver, sweep
+from apps.notices.services import delivery, sweep
 from tests.lobby.conftest import NOW, seated, table_of
-from tests.lobby.test_pages import at_home
+from tests.lobby.test_lobby_pages import at_home
 from tests.reading import words
 
 pytestmark = pytest.mark.django_db
@@ -26,11 +28,11 @@ Blocks = Callable[[Player, Player], None]
 
 
 def _forth(one: Player, other: Player) -> None:
-    ties.block(owner=one, other=other, now=NOW)
+    relations.block(owner=one, other=other, now=NOW)
 
 
 def _back(one: Player, other: Player) -> None:
-    ties.block(owner=other, other=one, now=NOW)
+    relations.block(owner=other, other=one, now=NOW)
 
 
 @pytest.fixture(params=[_forth, _back], ids=["the host blocked", "the host is blocked"])
@@ -67,14 +69,14 @@ def test_an_old_invitation_leads_nowhere(apart: Blocks, ada: Player, ben: Player
     apart(ada, ben)
     assert listing.page(listing.Wanted(), player=ben.pk).asked == []
     for token in Invitation.objects.values_list("token", flat=True):
-        with pytest.raises(tables.Refused, match="All chairs are taken"):
+        with pytest.raises(TableRefused, match="All chairs are taken"):
             invitations.accept(token=token, player=ben, now=NOW)
 
 
 def test_no_link_of_a_mail_helps(apart: Blocks, ada: Player, ben: Player) -> None:
     sent = invitations.ask_by_mail(code=table_of(ada).code, by=ada, email="ben@example.org", now=NOW)
     apart(ada, ben)
-    with pytest.raises(tables.Refused, match="All chairs are taken"):
+    with pytest.raises(TableRefused, match="All chairs are taken"):
         invitations.accept(token=sent.token, player=ben, now=NOW)
     assert Invitation.objects.get().to is None
 
@@ -83,14 +85,14 @@ def test_a_chair_kept_for_somebody_counts(apart: Blocks, ada: Player, ben: Playe
     places = [tables.Place(player=cleo.pk), tables.Place(kept_for=ada.pk), tables.Place()]
     table = table_of(cleo, seats=3, places=places, kept_until=NOW.replace(year=2027))
     apart(ada, ben)
-    with pytest.raises(tables.Refused, match="All chairs are taken"):
+    with pytest.raises(TableRefused, match="All chairs are taken"):
         tables.join(code=table.code, player=ben, now=NOW)
     assert listing.page(listing.Wanted(), player=ben.pk).rows == []
-    assert quick.sit_down(player=ben, game="fuse", pace_name="daily", now=NOW) != table
+    assert quick_match.sit_down(player=ben, game="fuse", pace_name="daily", now=NOW) != table
 
 
 def begin(table: Table, host: Player) -> None:
-    with pytest.raises(tables.Refused, match="still free"):
+    with pytest.raises(TableRefused, match="still free"):
         tables.start(code=table.code, host=host, now=NOW)
 
 
@@ -107,7 +109,7 @@ def test_at_the_table_of_somebody_else_it_is_who_blocked_that_goes(ada: Player, 
     table = table_of(ada, seats=3)
     for player in (ben, cleo):
         tables.join(code=table.code, player=player, now=NOW)
-    ties.block(owner=cleo, other=ben, now=NOW)
+    relations.block(owner=cleo, other=ben, now=NOW)
     begin(table, ada)
     assert seated(table) == ["ada", "ben", "free"]
 
@@ -127,7 +129,7 @@ def test_nor_one_that_bots_fill(apart: Blocks, ada: Player, ben: Player) -> None
     table = table_of(ada, seats=3, wishes=Wishes(bots_after=1))
     tables.join(code=table.code, player=ben, now=NOW)
     apart(ada, ben)
-    assert waiting.begin_due(now=NOW.replace(month=4)) == 1
+    assert scheduler.begin_due(now=NOW.replace(month=4)) == 1
     assert seated(table) == ["ada", "bot", "bot"]
 
 
@@ -141,10 +143,10 @@ def test_no_mail_goes_to_them_and_who_sends_it_hears_the_same(apart: Blocks, ada
         for name in ("ada", "nobody")
     ]
     assert all("The invitation is on its way." in page for page in pages)
-    while mailing.send_next(now=timezone.now()):
+    while invitation_mail.send_next(now=timezone.now()):
         pass
     sweep.put_together(now=timezone.now())
-    deliver.deliver(now=timezone.now())
+    delivery.deliver(now=timezone.now())
     assert [sent.to for sent in mail.outbox] == [["nobody@example.org"]]
 
 
@@ -154,7 +156,7 @@ def test_an_invitation_on_its_way_is_not_told_any_more(apart: Blocks, ada: Playe
         invitations.ask(code=table_of(host).code, by=host, name="ben", now=NOW)
     sweep.put_together(now=NOW)
     apart(ada, ben)
-    deliver.deliver(now=NOW)
+    delivery.deliver(now=NOW)
     (letter,) = mail.outbox
     assert letter.subject == "cleo invites you to Fuse"
     assert "ada" not in words(str(letter.body))

@@ -15,15 +15,15 @@ from apps.accounts.models import Player
 from apps.config.celery import app
 from apps.games import catalogue
 from apps.kernel.table import Seat
-from apps.lobby import leftovers, tables
 from apps.lobby.models import Chair, Table
-from apps.matches import organise, play, seating
+from apps.lobby.services import cleanup, tables
 from apps.matches.models import Match
+from apps.matches.services import organiser, play, seats
 
 pytestmark = pytest.mark.django_db
 
 NOW = datetime(2026, 9, 1, tzinfo=UTC)
-LONG_AGO = NOW - leftovers.GUEST_STAYS - timedelta(days=1)
+LONG_AGO = NOW - cleanup.GUEST_STAYS - timedelta(days=1)
 
 
 def guest(name: str, *, came: datetime = LONG_AGO) -> Player:
@@ -44,10 +44,10 @@ def started(host: Player, *, at: datetime) -> Table:
 
 
 def test_a_table_that_never_began_goes_after_thirty_days(ada: Player) -> None:
-    old = opened(ada, at=NOW - leftovers.TABLE_WAITS - timedelta(seconds=1))
-    young = opened(ada, at=NOW - leftovers.TABLE_WAITS)
+    old = opened(ada, at=NOW - cleanup.TABLE_WAITS - timedelta(seconds=1))
+    young = opened(ada, at=NOW - cleanup.TABLE_WAITS)
     begun = started(ada, at=LONG_AGO)
-    assert leftovers.clear_tables(now=NOW) == 1
+    assert cleanup.clear_tables(now=NOW) == 1
     assert set(Table.objects.all()) == {young, begun}
     assert not Chair.objects.filter(table_id=old.pk).exists()
     assert Match.objects.count() == 1
@@ -55,15 +55,15 @@ def test_a_table_that_never_began_goes_after_thirty_days(ada: Player) -> None:
 
 def test_a_guest_who_sits_nowhere_goes_after_ninety_days() -> None:
     gone = guest("gone")
-    young = guest("young", came=NOW - leftovers.GUEST_STAYS)
-    assert leftovers.clear_guests(now=NOW) == 1
+    young = guest("young", came=NOW - cleanup.GUEST_STAYS)
+    assert cleanup.clear_guests(now=NOW) == 1
     assert list(Player.objects.all()) == [young]
     assert not Player.objects.filter(pk=gone.pk).exists()
 
 
 def test_who_has_an_account_never_goes(ada: Player) -> None:
     Player.objects.update(date_joined=datetime(2020, 1, 1, tzinfo=UTC))
-    assert leftovers.clear_guests(now=NOW) == 0
+    assert cleanup.clear_guests(now=NOW) == 0
     assert Player.objects.get() == ada
 
 
@@ -72,14 +72,14 @@ def test_a_guest_in_a_match_stays_whether_it_is_over_or_not(over: bool) -> None:
     player = guest("player")
     code = tables.play_now(player=player, now=LONG_AGO)
     if over:
-        organise.end(code=code, now=LONG_AGO)
-    assert leftovers.clear_guests(now=NOW) == 0
+        organiser.end(code=code, now=LONG_AGO)
+    assert cleanup.clear_guests(now=NOW) == 0
 
 
 def test_a_guest_who_left_their_match_goes_and_the_match_goes_on() -> None:
     code = tables.play_now(player=guest("leaver"), now=LONG_AGO)
-    seating.resign(code=code, seat=Seat(0), now=LONG_AGO)
-    assert leftovers.clear_guests(now=NOW) == 1
+    seats.resign(code=code, seat=Seat(0), now=LONG_AGO)
+    assert cleanup.clear_guests(now=NOW) == 1
     play.settle(code=code, now=NOW)
     assert Match.objects.get(code=code).moves > 2
 
@@ -88,17 +88,17 @@ def test_a_guest_at_an_open_table_stays_and_goes_with_it() -> None:
     host, joined = guest("host"), guest("joined")
     table = opened(host, at=NOW - timedelta(days=1))
     tables.join(code=table.code, player=joined, now=NOW)
-    assert leftovers.clear_guests(now=NOW) == 0
+    assert cleanup.clear_guests(now=NOW) == 0
     Table.objects.update(created_at=LONG_AGO)
-    assert leftovers.clear_tables(now=NOW) == 1
-    assert leftovers.clear_guests(now=NOW) == 2
+    assert cleanup.clear_tables(now=NOW) == 1
+    assert cleanup.clear_guests(now=NOW) == 2
 
 
 def test_the_way_from_an_invitation_to_its_match_stays() -> None:
     table = started(guest("host"), at=LONG_AGO)
     table.refresh_from_db()
-    seating.resign(code=table.match_code, seat=Seat(0), now=LONG_AGO)
-    assert leftovers.clear_guests(now=NOW) == 0
+    seats.resign(code=table.match_code, seat=Seat(0), now=LONG_AGO)
+    assert cleanup.clear_guests(now=NOW) == 0
     assert Table.objects.get() == table
 
 

@@ -11,11 +11,12 @@ import pytest
 from django.db import connection
 
 from apps.accounts.models import Player
+from apps.common.errors import Busy
 from apps.games import catalogue
-from apps.lobby import leftovers, quick, rematch, sitting, tables, waiting
+from apps.lobby.errors import TableRefused
 from apps.lobby.models import Chair, Table
-from apps.lobby.wishes import Wishes
-from apps.matches import play
+from apps.lobby.preferences import Wishes
+from apps.lobby.services import chairs, cleanup, quick_match, rematch, scheduler, tables
 from apps.matches.models import Match
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -34,7 +35,7 @@ def at_once(*acts: Callable[[], object]) -> list[object]:
         try:
             ready.wait(timeout=10)
             came[number] = act()
-        except (tables.Refused, play.Busy, Table.DoesNotExist) as error:
+        except (TableRefused, Busy, Table.DoesNotExist) as error:
             came[number] = error
         finally:
             connection.close()
@@ -68,7 +69,7 @@ def test_of_three_who_want_the_last_chair_exactly_one_gets_it(
         table = table_of(ada)
         came = at_once(*(partial(tables.join, code=table.code, player=who, now=NOW) for who in (ben, cleo, dora)))
         assert sum(isinstance(each, Table) for each in came) == 1
-        assert sum(isinstance(each, tables.Refused) for each in came) == 2
+        assert sum(isinstance(each, TableRefused) for each in came) == 2
         assert Chair.objects.filter(table=table, player=None).count() == 0
 
 
@@ -98,7 +99,7 @@ def test_whoever_leaves_while_the_match_starts_is_either_in_it_or_not(ada: Playe
             partial(tables.start, code=table.code, host=ada, now=NOW),
             partial(tables.leave, code=table.code, player=ben),
         )
-        assert isinstance(started, str) == isinstance(left, tables.Refused)
+        assert isinstance(started, str) == isinstance(left, TableRefused)
         if isinstance(started, str):
             assert Match.objects.get(code=started).seats.filter(player=ben).exists()
         else:
@@ -106,7 +107,7 @@ def test_whoever_leaves_while_the_match_starts_is_either_in_it_or_not(ada: Playe
 
 
 def test_opening_many_at_once_does_not_pass_the_limit(ada: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sitting, "SITTINGS", 2)
+    monkeypatch.setattr(chairs, "SITTINGS", 2)
     came = at_once(*[partial(table_of, ada)] * 4)
     assert sum(isinstance(each, Table) for each in came) == 2
     assert Table.objects.count() == 2
@@ -121,7 +122,7 @@ def test_host_and_guest_who_leave_at_once_leave_no_table_without_people(ada: Pla
 
 
 def test_two_who_tidy_at_once_clear_everything_once(ada: Player) -> None:
-    late = NOW + leftovers.GUEST_STAYS + timedelta(days=1)
+    late = NOW + cleanup.GUEST_STAYS + timedelta(days=1)
     for _round in range(ROUNDS):
         guests = [Player.objects.create_user(f"guest {n}", guest=True, date_joined=NOW) for n in range(5)]
         for guest in guests[:3]:
@@ -129,7 +130,7 @@ def test_two_who_tidy_at_once_clear_everything_once(ada: Player) -> None:
         stays = tables.open_table(
             host=ada, game="fuse", seats=2, options={}, pace=PACE, pace_name="live", public=True, now=late
         )
-        came = at_once(*[partial(leftovers.clear, now=late)] * 3)
+        came = at_once(*[partial(cleanup.clear, now=late)] * 3)
         assert [sum(counts) for counts in zip(*came, strict=True)] == [3, 5], came
         assert list(Player.objects.all()) == [ada]
         assert list(Table.objects.all()) == [stays]
@@ -141,7 +142,10 @@ def test_of_people_who_look_for_the_same_at_once_all_meet_at_one_table(
 ) -> None:
     for number in range(1, ROUNDS + 1):
         came = at_once(
-            *(partial(quick.sit_down, player=who, game="fuse", pace_name="live", now=NOW) for who in (ada, ben, cleo))
+            *(
+                partial(quick_match.sit_down, player=who, game="fuse", pace_name="live", now=NOW)
+                for who in (ada, ben, cleo)
+            )
         )
         assert all(isinstance(each, Table) for each in came), came
         assert Table.objects.count() == number
@@ -155,7 +159,7 @@ def test_a_quick_table_that_fills_meanwhile_is_passed_over(
         Table.objects.all().delete()
         table = table_of(ada)
         came = at_once(
-            *(partial(quick.sit_down, player=who, game="fuse", pace_name="live", now=NOW) for who in (ben, cleo)),
+            *(partial(quick_match.sit_down, player=who, game="fuse", pace_name="live", now=NOW) for who in (ben, cleo)),
             partial(tables.join, code=table.code, player=dora, now=NOW),
         )
         assert all(isinstance(each, Table) for each in came[:2]), came
@@ -186,7 +190,7 @@ def test_sweepers_begin_a_table_once_even_while_somebody_sits_down(ada: Player, 
             wishes=Wishes(bots_after=1),
         )  # fmt: skip
         came = at_once(
-            *[partial(waiting.begin_due, now=late)] * 3, partial(tables.join, code=table.code, player=ben, now=late)
+            *[partial(scheduler.begin_due, now=late)] * 3, partial(tables.join, code=table.code, player=ben, now=late)
         )
         assert sum(each for each in came[:3] if isinstance(each, int)) == 1, came
         assert Match.objects.count() == number

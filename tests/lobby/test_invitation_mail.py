@@ -20,16 +20,17 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from apps.accounts import ties
 from apps.accounts.models import Player
-from apps.lobby import invitations, mailing, tables, tasks, unwanted
+from apps.accounts.services import relations
+from apps.lobby import tasks
 from apps.lobby.models import Invitation, Table, Unwanted
-from apps.lobby.wishes import Wishes
-from apps.notices import deliver, sweep, wishes
+from apps.lobby.preferences import Wishes
+from apps.lobby.services import invitation_mail, invitations, suppressed_addresses, tables
 from apps.notices.models import Delivery, Notice
-from apps.notices.wishes import Wish
+from apps.notices.selectors.preferences import Wish
+from apps.notices.services import delivery, preferences, sweep
 from tests.lobby.conftest import NOW, seated, table_of
-from tests.lobby.test_pages import at_home
+from tests.lobby.test_lobby_pages import at_home
 from tests.matches.processes import environment, running
 
 pytestmark = pytest.mark.django_db
@@ -42,7 +43,7 @@ def asked(table: Table, by: Player, email: str = EVA, language: str = "") -> Inv
 
 def sent(now: Any = NOW) -> list[EmailMultiAlternatives]:
     """The mails that lie there after everything that is due was sent."""
-    while mailing.send_next(now=now):
+    while invitation_mail.send_next(now=now):
         pass
     return [letter for letter in mail.outbox if isinstance(letter, EmailMultiAlternatives)]
 
@@ -112,7 +113,7 @@ def test_a_mail_server_that_is_away_is_asked_again_later_and_in_the_end_no_more(
 
     with monkeypatch.context() as patch:
         patch.setattr(EmailMultiAlternatives, "send", away)
-        assert not mailing.send_next(now=NOW)
+        assert not invitation_mail.send_next(now=NOW)
         other.refresh_from_db()
         assert other.mail_tries == 0, "one is enough to see that nobody is there"
     other.delete()
@@ -122,12 +123,12 @@ def test_a_mail_server_that_is_away_is_asked_again_later_and_in_the_end_no_more(
     assert not sent(NOW)
     assert len(sent(NOW + timedelta(minutes=1))) == 1
     assert len(sent(NOW + timedelta(days=9))) == 1
-    Invitation.objects.update(mail_at=NOW, mail_tries=deliver.TRIES - 1)
+    Invitation.objects.update(mail_at=NOW, mail_tries=delivery.TRIES - 1)
     with monkeypatch.context() as patch:
         patch.setattr(EmailMultiAlternatives, "send", away)
-        mailing.send_next(now=NOW)
+        invitation_mail.send_next(now=NOW)
     invitation.refresh_from_db()
-    assert (invitation.mail_at, invitation.mail_tries) == (None, deliver.TRIES)
+    assert (invitation.mail_at, invitation.mail_tries) == (None, delivery.TRIES)
 
 
 def test_what_was_taken_back_is_not_sent(ada: Player, ben: Player, cleo: Player) -> None:
@@ -141,7 +142,7 @@ def test_what_was_taken_back_is_not_sent(ada: Player, ben: Player, cleo: Player)
     tables.close(code=closed.code, host=ada)
     Player.objects.filter(pk=cleo.pk).update(is_active=False)
     EmailAddress.objects.create(user=ben, email="ben@example.org", verified=True)
-    ties.block(owner=ben, other=ada, now=NOW)
+    relations.block(owner=ben, other=ada, now=NOW)
     assert not sent()
     assert not Invitation.objects.exclude(mail_at=None).exists()
 
@@ -190,8 +191,8 @@ class TestNoMore:
     def test_it_holds_when_the_house_changes_its_key(self, ada: Player, settings: Any) -> None:
         Client().post(self.link(ada))
         settings.SECRET_KEY_FALLBACKS, settings.SECRET_KEY = [settings.SECRET_KEY], "a new one " * 6
-        assert unwanted.refused(EVA)
-        assert not unwanted.refused("ida@example.org")
+        assert suppressed_addresses.refused(EVA)
+        assert not suppressed_addresses.refused("ida@example.org")
 
     def test_a_link_that_nobody_here_wrote_stops_nothing(self, ada: Player) -> None:
         link = self.link(ada)
@@ -207,7 +208,7 @@ class TestWhoHasAnAccount:
         invitation = asked(table_of(ada, public=False), ada)
         assert not sent()
         sweep.put_together(now=NOW)
-        deliver.deliver(now=NOW)
+        delivery.deliver(now=NOW)
         (letter,) = mail.outbox
         assert letter.to == ["Eva@Example.org"]
         assert "Hallo eva" in str(letter.body)
@@ -217,10 +218,10 @@ class TestWhoHasAnAccount:
         assert seated(invitation.table) == ["ada", "eva"]
 
     def test_who_wants_no_mail_gets_none_and_finds_it_in_the_house(self, ada: Player, eva: Player, ben: Player) -> None:
-        wishes.choose(player=eva.pk, wish=Wish(mail=()))
+        preferences.choose(player=eva.pk, wish=Wish(mail=()))
         invitation = asked(table_of(ada, public=False), ada)
         sweep.put_together(now=NOW)
-        deliver.deliver(now=NOW)
+        delivery.deliver(now=NOW)
         assert not sent()
         assert not Delivery.objects.exists()
         link = reverse("lobby:accept", args=[invitation.token])
@@ -245,8 +246,10 @@ def test_who_invites_sees_the_same_whoever_reads_what_is_sent_there(
     ada: Player, eva: Player, ben: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     EmailAddress.objects.create(user=ben, email="ben@example.org", verified=True)
-    ties.block(owner=ben, other=ada, now=NOW)
-    unwanted.refuse(unwanted.read(unwanted.link("ida@example.org").split("/")[-2]) or "", now=NOW)
+    relations.block(owner=ben, other=ada, now=NOW)
+    suppressed_addresses.refuse(
+        suppressed_addresses.read(suppressed_addresses.link("ida@example.org").split("/")[-2]) or "", now=NOW
+    )
     seen = set()
     for name in ("eva", "ben", "ida", "zoe"):
         client, table = at_home(ada), table_of(ada, seats=3)
@@ -275,9 +278,9 @@ def test_an_invitation_to_an_address_is_not_answered_by_who_comes_anyway(ada: Pl
 
 def _alike(page: str, code: str, name: str) -> str:
     """A page without what is different each time."""
-    page = page.replace(code, "…").replace(name, "NAME")
-    page = re.sub(r'(value|content|nonce)="[A-Za-z0-9]{64}"', "", page)
-    return re.sub(r"seen=\w+|who=\w+", "", page)
+    page = re.sub(r'(value|content|nonce)="[A-Za-z0-9]{64}"', "", page)  # First: luck may spell a name.
+    page = re.sub(r"seen=\w+|who=\w+", "", page)
+    return page.replace(code, "…").replace(name, "NAME")
 
 
 WORK = """
@@ -288,8 +291,8 @@ from datetime import datetime
 from django.conf import settings
 from django.db import connection
 from apps.accounts.models import Player
-from apps.lobby import invitations, mailing
-from apps.notices import files
+from apps.lobby.services import invitation_mail, invitations
+from apps.notices.channels import file_backend
 
 settings.HOSTED = False
 step, now, code = sys.argv[1], datetime.fromisoformat(sys.argv[2]), sys.argv[3]
@@ -305,15 +308,15 @@ def watch(execute, sql, params, many, context):
     return result
 
 if step == "before the file":
-    files.keep = lambda message: stop()
+    file_backend.keep = lambda message: stop()
 if step == "after the file":
-    keep = files.keep
-    files.keep = lambda message: (keep(message), stop())
+    keep = file_backend.keep
+    file_backend.keep = lambda message: (keep(message), stop())
 with connection.execute_wrapper(watch):
     invitations.ask_by_mail(code=code, by=Player.objects.get(username="ada"), email="eva@example.org", now=now)
     if step == "after the commit":
         stop()
-    mailing.send_next(now=now)
+    invitation_mail.send_next(now=now)
 """
 
 STEPS = {
@@ -330,7 +333,7 @@ STEPS = {
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("step", list(STEPS))
 def test_killed_anywhere_there_is_one_mail_in_the_end(ada: Player, settings: Any, tmp_path: Path, step: str) -> None:
-    settings.EMAIL_BACKEND, settings.EMAIL_FILE_PATH = "apps.notices.files.Backend", tmp_path / "mail"
+    settings.EMAIL_BACKEND, settings.EMAIL_FILE_PATH = "apps.notices.channels.file_backend.Backend", tmp_path / "mail"
     settings.SLOWFUSE_SITE = "https://fuse.example.org"
     table = table_of(ada)
     env = environment(tmp_path) | {
@@ -347,7 +350,7 @@ def test_killed_anywhere_there_is_one_mail_in_the_end(ada: Player, settings: Any
         assert not Invitation.objects.exists(), "whoever tries again is not told that it was done"
         asked(table, ada)
     for minutes in (1, 6, 12):
-        while mailing.send_next(now=NOW + timedelta(minutes=minutes)):
+        while invitation_mail.send_next(now=NOW + timedelta(minutes=minutes)):
             pass
     (path,) = _files(tmp_path)
     assert message_from_bytes(path.read_bytes())["To"] == EVA

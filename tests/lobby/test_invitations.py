@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -9,14 +10,16 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from apps.accounts import limits, ties
+from apps.accounts.errors import RateLimited
 from apps.accounts.models import Player
-from apps.lobby import invitations, tables, waiting
+from apps.accounts.services import relations
+from apps.lobby.errors import InvitationSpent, NotHost, TableRefused
 from apps.lobby.models import Chair, Invitation, Table
-from apps.lobby.wishes import Wishes
-from apps.notices import outbox
+from apps.lobby.preferences import Wishes
+from apps.lobby.services import invitations, scheduler, tables
+from apps.notices.services import outbox
 from tests.lobby.conftest import NOW, seated, table_of
-from tests.lobby.test_pages import at_home
+from tests.lobby.test_lobby_pages import at_home
 
 pytestmark = pytest.mark.django_db
 
@@ -53,7 +56,7 @@ def test_ones_own_matches_name_what_one_is_asked_to_and_where_one_sits(ada: Play
     assert "Where you sit" in ada_reads
     assert table.get_absolute_url() in ada_reads
     assert table.code not in cleo_reads
-    ties.block(owner=ben, other=ada, now=NOW)
+    relations.block(owner=ben, other=ada, now=NOW)
     assert table.code not in at_home(ben).get("/mine/").content.decode()
 
 
@@ -63,7 +66,7 @@ def test_who_is_asked_is_told_once_and_nobody_else(
     told: list[dict[str, Any]] = []
     monkeypatch.setattr(outbox, "post", lambda **said: told.append(said))
     table = table_of(ada, seats=4)
-    ties.block(owner=cleo, other=ada, now=NOW)
+    relations.block(owner=cleo, other=ada, now=NOW)
     for name in ("ben", "cleo", "nobody"):
         ask(table, ada, name)
     assert [(said["player"], said["kind"], said["words"].path) for said in told] == [
@@ -75,8 +78,8 @@ def test_who_is_asked_is_told_once_and_nobody_else(
 def test_who_asks_hears_the_same_whether_there_is_such_a_person_or_not(
     ada: Player, ben: Player, cleo: Player, dora: Player
 ) -> None:
-    ties.block(owner=ben, other=ada, now=NOW)
-    ties.block(owner=ada, other=cleo, now=NOW)
+    relations.block(owner=ben, other=ada, now=NOW)
+    relations.block(owner=ada, other=cleo, now=NOW)
     heard = set()
     for name in ("ben", "cleo", "nobody", "dora"):
         table = table_of(ada)
@@ -95,7 +98,6 @@ def test_who_asks_hears_the_same_whether_there_is_such_a_person_or_not(
 
 def _words(page: str) -> str:
     """A page without what is different each time."""
-    import re
 
     page = re.sub(r'(value|content|nonce)="[A-Za-z0-9]{64}"', "", page)
     return re.sub(r"seen=\w+|who=\w+", "", page)
@@ -107,7 +109,7 @@ def test_declining_says_so_and_frees_nothing_else(ada: Player, ben: Player) -> N
     response = at_home(ben).post(reverse("lobby:decline", args=[invitation.token]), follow=True)
     assert "You declined." in response.content.decode()
     assert "declined" in at_home(ada).get(table.get_absolute_url()).content.decode()
-    with pytest.raises(invitations.Spent):
+    with pytest.raises(InvitationSpent):
         invitations.accept(token=invitation.token, player=ben, now=NOW)
     tables.join(code=table.code, player=ben, now=NOW)
 
@@ -149,13 +151,13 @@ def test_it_is_taken_back_when_the_match_begins_and_goes_with_the_table(ada: Pla
 def test_only_who_sits_there_invites_and_nobody_twice(ada: Player, ben: Player, cleo: Player) -> None:
     table = table_of(ada, seats=3)
     for by, name, said in ((cleo, "ben", "Only who sits"), (ada, " ", "Type the name"), (ada, "ADA", "sits at this")):
-        with pytest.raises(tables.Refused, match=said):
+        with pytest.raises(TableRefused, match=said):
             ask(table, by, name)
     ask(table, ada, "ben")
-    with pytest.raises(tables.Refused, match="invited already"):
+    with pytest.raises(TableRefused, match="invited already"):
         ask(table, ada, "BEN")
     tables.fill_with_bots(code=table.code, host=ada)
-    with pytest.raises(tables.Refused, match="All chairs are taken"):
+    with pytest.raises(TableRefused, match="All chairs are taken"):
         ask(table, ada, "cleo")
     assert Invitation.objects.count() == 1
 
@@ -167,10 +169,10 @@ def test_so_many_a_day_and_not_more(ada: Player, guest: Player, monkeypatch: pyt
         table = table_of(player)
         for number in range(most):
             ask(table, player, f"somebody{number}")
-        with pytest.raises(limits.TooMany):
+        with pytest.raises(RateLimited):
             ask(table, player, "one-more")
         tables.close(code=table.code, host=player)
-        with pytest.raises(limits.TooMany):
+        with pytest.raises(RateLimited):
             ask(table_of(player), player, "one-more")
         invitations.ask(code=table_of(player).code, by=player, name="tomorrow", now=NOW + timedelta(days=1))
 
@@ -178,7 +180,7 @@ def test_so_many_a_day_and_not_more(ada: Player, guest: Player, monkeypatch: pyt
 def test_friends_are_asked_with_one_click(ada: Player, ben: Player, cleo: Player, dora: Player) -> None:
     table = table_of(ada, seats=4)
     for friend in (ben, cleo, dora):
-        ties.befriend(owner=ada, other=friend, now=NOW)
+        relations.befriend(owner=ada, other=friend, now=NOW)
     ask(table, ada, "ben")
     tables.join(code=table.code, player=cleo, now=NOW)
     page = at_home(ada).get(table.get_absolute_url()).content.decode()
@@ -254,11 +256,11 @@ def test_a_kept_chair_is_free_again_when_its_time_is_over(ada: Player, ben: Play
     until = NOW + timedelta(hours=24)
     places = [tables.Place(player=ada.pk), tables.Place(kept_for=ben.pk)]
     table = table_of(ada, places=places, kept_until=until)
-    with pytest.raises(tables.Refused, match="taken"):
+    with pytest.raises(TableRefused, match="taken"):
         tables.join(code=table.code, player=cleo, now=until - timedelta(seconds=1))
-    assert waiting.release_due(now=until - timedelta(seconds=1)) == 0
-    assert waiting.release_due(now=until) == 1
-    assert waiting.release_due(now=until) == 0
+    assert scheduler.release_due(now=until - timedelta(seconds=1)) == 0
+    assert scheduler.release_due(now=until) == 1
+    assert scheduler.release_due(now=until) == 0
     assert seated(table) == ["ada", "free"]
     table.refresh_from_db()
     assert table.vacant == 1
@@ -277,7 +279,7 @@ def test_the_host_keeps_a_chair_no_longer(ada: Player, ben: Player, cleo: Player
     table = table_of(ada, places=places, kept_until=NOW + timedelta(days=1))
     assert "kept for ben" in at_home(ada).get(table.get_absolute_url()).content.decode()
     assert "kept for somebody" in at_home(cleo).get(table.get_absolute_url()).content.decode()
-    with pytest.raises(tables.NotHost):
+    with pytest.raises(NotHost):
         tables.release(code=table.code, host=cleo, index=1)
     assert at_home(ada).post(reverse("lobby:release", args=[table.code, 1])).status_code == 302
     assert seated(table) == ["ada", "free"]

@@ -11,14 +11,15 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from apps.accounts import ties
 from apps.accounts.models import Player
+from apps.accounts.services import relations
 from apps.games import catalogue
-from apps.lobby import invitations, listing, tables
 from apps.lobby.models import Chair, Table
-from apps.lobby.wishes import Wishes
+from apps.lobby.preferences import Wishes
+from apps.lobby.selectors import listing
+from apps.lobby.services import invitations, tables
 from tests.lobby.conftest import NOW, table_of
-from tests.lobby.test_pages import HTMX, at_home
+from tests.lobby.test_lobby_pages import HTMX, at_home
 
 pytestmark = pytest.mark.django_db
 
@@ -84,7 +85,7 @@ def test_tables_of_friends(ada: Player, ben: Player, cleo: Player, dora: Player)
     theirs = table_of(ben, seats=3)
     tables.join(code=theirs.code, player=cleo, now=NOW)
     table_of(ben)
-    ties.befriend(owner=ada, other=cleo, now=NOW)
+    relations.befriend(owner=ada, other=cleo, now=NOW)
     assert found(ada, friends="on") == [theirs.code]
     assert found(dora, friends="on") == []
     assert found(None, friends="on") == []
@@ -92,7 +93,7 @@ def test_tables_of_friends(ada: Player, ben: Player, cleo: Player, dora: Player)
 
 def test_a_table_for_friends_is_shown_to_friends(ada: Player, ben: Player, cleo: Player) -> None:
     table = table_of(ada, wishes=Wishes(friends_only=True))
-    ties.befriend(owner=ada, other=ben, now=NOW)
+    relations.befriend(owner=ada, other=ben, now=NOW)
     assert found(ben) == [table.code]
     assert found(cleo) == []
     assert found(None) == []
@@ -158,7 +159,7 @@ def test_the_page_costs_as_much_with_many_tables_as_with_few(
     many(ada, count)
     mine = table_of(ben)
     invitations.ask(code=table_of(cleo).code, by=cleo, name="ben", now=timezone.now())
-    ties.block(owner=ben, other=Player.objects.create_user("nobody"), now=NOW)
+    relations.block(owner=ben, other=Player.objects.create_user("nobody"), now=NOW)
     client = at_home(ben)
     client.get(reverse("lobby:tables"))
     with django_assert_max_num_queries(7):

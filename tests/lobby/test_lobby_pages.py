@@ -11,14 +11,14 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from apps.accounts import guests
 from apps.accounts.models import Player
+from apps.accounts.services import guests
 from apps.games import catalogue
-from apps.lobby import sitting
 from apps.lobby.models import Chair, Table
+from apps.lobby.services import chairs
 from apps.matches.models import Match, Reliability
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 SENT = {"game": "fuse", "seats": "3", "pace": "daily", "public": "yes", "option-deals": "1", "option-open_totals": "on"}
 HTMX = {"HX-Request": "true"}
@@ -166,7 +166,7 @@ class TestOpening:
         assert re.search(r'id="pace-weekly"[^>]*checked', text)
 
     def test_who_sits_at_too_many_tables_hears_it(self, ada: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(sitting, "SITTINGS", 1)
+        monkeypatch.setattr(chairs, "SITTINGS", 1)
         open_table(at_home(ada))
         response = at_home(ada).post(reverse("lobby:new"), SENT)
         assert response.status_code == 409

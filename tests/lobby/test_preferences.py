@@ -9,14 +9,15 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from apps.accounts import ties
 from apps.accounts.models import Player
-from apps.lobby import invitations, tables, waiting
+from apps.accounts.services import relations
+from apps.lobby.errors import AccountNeeded, TableRefused
 from apps.lobby.models import Chair, Table
-from apps.lobby.wishes import Wishes
+from apps.lobby.preferences import Wishes
+from apps.lobby.services import invitations, scheduler, tables
 from apps.matches.models import Match, Reliability
 from tests.lobby.conftest import NOW, seated, table_of
-from tests.lobby.test_pages import SENT, at_home
+from tests.lobby.test_lobby_pages import SENT, at_home
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
@@ -28,9 +29,9 @@ def answers(player: Player, share: float | None) -> None:
 
 def test_guests_do_not_sit_at_rated_tables_and_hear_how_they_could(ada: Player, guest: Player) -> None:
     table = table_of(ada, wishes=Wishes(rated=True))
-    with pytest.raises(tables.NoGuests, match="Keep this account"):
+    with pytest.raises(AccountNeeded, match="Keep this account"):
         tables.join(code=table.code, player=guest, now=NOW)
-    with pytest.raises(tables.NoGuests):
+    with pytest.raises(AccountNeeded):
         table_of(guest, wishes=Wishes(rated=True))
     page = at_home(guest).post(reverse("lobby:join", args=[table.code]))
     assert page.status_code == 409
@@ -44,9 +45,9 @@ def test_guests_do_not_sit_at_rated_tables_and_hear_how_they_could(ada: Player, 
 def test_no_bots_sit_at_rated_tables(ada: Player) -> None:
     table = table_of(ada, wishes=Wishes(rated=True))
     for seat in (tables.add_bot, tables.fill_with_bots):
-        with pytest.raises(tables.Refused, match="no bots"):
+        with pytest.raises(TableRefused, match="no bots"):
             seat(code=table.code, host=ada)
-    with pytest.raises(tables.Refused, match="no bots"):
+    with pytest.raises(TableRefused, match="no bots"):
         table_of(ada, wishes=Wishes(rated=True, bots_after=1))
     assert "Add a bot" not in at_home(ada).get(table.get_absolute_url()).content.decode()
     assert seated(table) == ["ada", "free"]
@@ -63,7 +64,7 @@ def test_the_match_is_rated_if_its_table_was(ada: Player, ben: Player, rated: bo
 def test_who_answers_too_rarely_in_time_does_not_sit_down(ada: Player, ben: Player, cleo: Player) -> None:
     table = table_of(ada, seats=3, wishes=Wishes(least_share=0.9))
     answers(ben, 0.899)
-    with pytest.raises(tables.Refused, match="at least 90 % in time; you answer 89 %"):
+    with pytest.raises(TableRefused, match="at least 90 % in time; you answer 89 %"):
         tables.join(code=table.code, player=ben, now=NOW)
     answers(cleo, 0.9)
     tables.join(code=table.code, player=cleo, now=NOW)
@@ -78,7 +79,7 @@ def test_newcomers_come_in_where_they_are_welcome(ada: Player, ben: Player, cleo
         if welcome:
             tables.join(code=table.code, player=player, now=NOW)
         else:
-            with pytest.raises(tables.Refused, match="played here for a while"):
+            with pytest.raises(TableRefused, match="played here for a while"):
                 tables.join(code=table.code, player=player, now=NOW)
     assert seated(table) == (["ada", "ben", "cleo"] if welcome else ["ada", "free", "free"])
 
@@ -87,13 +88,13 @@ def test_a_table_for_friends_takes_whom_the_host_calls_one_or_has_invited(
     ada: Player, ben: Player, cleo: Player, dora: Player
 ) -> None:
     table = table_of(ada, seats=4, wishes=Wishes(friends_only=True))
-    ties.befriend(owner=ben, other=ada, now=NOW)
-    with pytest.raises(tables.Refused, match="friends of the host"):
+    relations.befriend(owner=ben, other=ada, now=NOW)
+    with pytest.raises(TableRefused, match="friends of the host"):
         tables.join(code=table.code, player=ben, now=NOW)
-    ties.befriend(owner=ada, other=cleo, now=NOW)
+    relations.befriend(owner=ada, other=cleo, now=NOW)
     tables.join(code=table.code, player=cleo, now=NOW)
     invitations.ask(code=table.code, by=cleo, name="dora", now=NOW)
-    with pytest.raises(tables.Refused, match="friends of the host"):
+    with pytest.raises(TableRefused, match="friends of the host"):
         tables.join(code=table.code, player=dora, now=NOW)
     invitations.ask(code=table.code, by=ada, name="ben", now=NOW)
     tables.join(code=table.code, player=ben, now=NOW)
@@ -121,25 +122,25 @@ class TestBotsAfterAWhile:
     def test_they_take_the_free_chairs_and_the_match_begins(self, ada: Player, ben: Player) -> None:
         table = table_of(ada, seats=4, wishes=Wishes(bots_after=6))
         tables.join(code=table.code, player=ben, now=NOW)
-        assert waiting.begin_due(now=NOW + 6 * HOUR - timedelta(seconds=1)) == 0
-        assert waiting.begin_due(now=NOW + 6 * HOUR) == 1
+        assert scheduler.begin_due(now=NOW + 6 * HOUR - timedelta(seconds=1)) == 0
+        assert scheduler.begin_due(now=NOW + 6 * HOUR) == 1
         assert seated(table) == ["ada", "ben", "bot", "bot"]
         assert Match.objects.get().begun_at == NOW + 6 * HOUR
-        assert waiting.begin_due(now=NOW + 7 * HOUR) == 0
+        assert scheduler.begin_due(now=NOW + 7 * HOUR) == 0
 
     def test_a_table_that_cannot_begin_does_not_stop_the_others(self, ada: Player, ben: Player) -> None:
         broken = table_of(ada, wishes=Wishes(bots_after=1))
         table_of(ben, wishes=Wishes(bots_after=1))
         Table.objects.filter(pk=broken.pk).update(options={"an option": "of an edition that is gone"})
-        assert waiting.begin_due(now=NOW + HOUR) == 1
-        assert waiting.begin_due(now=NOW + HOUR) == 0, "and is not tried for ever"
+        assert scheduler.begin_due(now=NOW + HOUR) == 1
+        assert scheduler.begin_due(now=NOW + HOUR) == 0, "and is not tried for ever"
         assert seated(broken) == ["ada", "free"]
 
     def test_looking_for_them_reads_an_index(self, ada: Player, django_assert_max_num_queries: Any) -> None:
         for _ in range(5):
             table_of(ada, wishes=Wishes(bots_after=1))
         with django_assert_max_num_queries(1):
-            assert waiting.begin_due(now=NOW) == 0
+            assert scheduler.begin_due(now=NOW) == 0
 
 
 def test_what_the_form_asks_for_is_agreed(ada: Player) -> None:

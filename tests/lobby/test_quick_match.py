@@ -10,16 +10,18 @@ from django.contrib.auth import get_user
 from django.test import Client
 from django.urls import reverse
 
-from apps.accounts import ties
 from apps.accounts.models import Player
+from apps.accounts.services import relations
 from apps.games import catalogue
 from apps.kernel.game import Illegal
-from apps.lobby import forms, quick, tables
+from apps.lobby import table_form
+from apps.lobby.errors import AccountNeeded
 from apps.lobby.models import Table
-from apps.lobby.wishes import Wishes
+from apps.lobby.preferences import Wishes
+from apps.lobby.services import quick_match, tables
 from apps.matches.models import Match, Reliability
 from tests.lobby.conftest import NOW, seated, table_of
-from tests.lobby.test_pages import at_home
+from tests.lobby.test_lobby_pages import at_home
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
@@ -27,7 +29,7 @@ HOUR = timedelta(hours=1)
 
 def sit(player: Player, **other: Any) -> Table:
     usual: dict[str, Any] = {"game": "fuse", "pace_name": "daily", "now": NOW, "language": "en"}
-    return quick.sit_down(player=player, **(usual | other))
+    return quick_match.sit_down(player=player, **(usual | other))
 
 
 def test_the_first_opens_a_table_the_last_begins_its_match(ada: Player, ben: Player, cleo: Player) -> None:
@@ -82,7 +84,7 @@ def test_what_does_not_fit_is_left_alone(ada: Player, ben: Player, unfit: dict[s
     [
         {"wishes": Wishes(language="en")},
         {"wishes": Wishes(least_share=0.8)},
-        {"pace_name": "live", "now": NOW - quick.LIVE_WAITS},
+        {"pace_name": "live", "now": NOW - quick_match.LIVE_WAITS},
     ],
     ids=str,
 )
@@ -97,14 +99,14 @@ def test_who_wants_a_rated_match_meets_those_who_do(ada: Player, ben: Player, cl
     assert plain != rated
     assert sit(cleo, rated=True) == rated
     assert sit(guest) == plain
-    with pytest.raises(tables.NoGuests):
+    with pytest.raises(AccountNeeded):
         sit(guest, rated=True)
 
 
 def test_nobody_is_led_to_those_they_blocked_or_who_blocked_them(ada: Player, ben: Player, cleo: Player) -> None:
     first = sit(ada)
-    ties.block(owner=ada, other=ben, now=NOW)
-    ties.block(owner=cleo, other=ada, now=NOW)
+    relations.block(owner=ada, other=ben, now=NOW)
+    relations.block(owner=cleo, other=ada, now=NOW)
     second = sit(ben)
     assert second != first
     assert sit(cleo) == second
@@ -116,7 +118,7 @@ def test_bots_come_after_a_day_where_that_harms_nobody(ada: Player) -> None:
     assert sit(ada, rated=True).bots_at is None
 
 
-@pytest.mark.parametrize("wrong", [{"game": "ludo"}, {"pace_name": "hasty"}, {"pace_name": forms.CUSTOM}])
+@pytest.mark.parametrize("wrong", [{"game": "ludo"}, {"pace_name": "hasty"}, {"pace_name": table_form.CUSTOM}])
 def test_what_there_is_not_is_refused(ada: Player, wrong: dict[str, str]) -> None:
     with pytest.raises(Illegal):
         sit(ada, **wrong)

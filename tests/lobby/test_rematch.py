@@ -10,17 +10,18 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from apps.accounts import ties
 from apps.accounts.models import Player
+from apps.accounts.services import relations
 from apps.games import catalogue
-from apps.lobby import invitations, rematch, tables
+from apps.lobby.errors import TableRefused
 from apps.lobby.models import Invitation, Table
-from apps.lobby.wishes import Wishes
-from apps.matches import again
-from apps.matches.models import Match, Seat
-from apps.matches.pace import presets
+from apps.lobby.preferences import Wishes
+from apps.lobby.services import invitations, rematch, tables
+from apps.matches.engine.deadlines import presets
+from apps.matches.models import Chair, Match
+from apps.matches.selectors import rematch as previous_match
 from tests.lobby.conftest import NOW, seated, table_of
-from tests.lobby.test_pages import at_home
+from tests.lobby.test_lobby_pages import at_home
 
 pytestmark = pytest.mark.django_db
 Same = dict[str, Any]
@@ -65,13 +66,13 @@ def test_the_second_click_leads_to_the_first_ones_table_and_the_last_begins(
     assert seated(table) == ["ben", "bot", "cleo", "for ada"]
     begun = again_by(ada, match)
     assert begun.match_code
-    assert again.agreed(begun.match_code).seats == (ben.pk, None, cleo.pk, ada.pk)
+    assert previous_match.agreed(begun.match_code).seats == (ben.pk, None, cleo.pk, ada.pk)
     assert again_by(ben, match) == begun
 
 
 def test_nobody_else_takes_a_kept_chair_before_its_time(match: str, ada: Player, ben: Player, dora: Player) -> None:
     table = again_by(ada, match)
-    with pytest.raises(tables.Refused, match="taken"):
+    with pytest.raises(TableRefused, match="taken"):
         tables.join(code=table.code, player=dora, now=NOW + timedelta(hours=23))
     tables.join(code=table.code, player=dora, now=NOW + rematch.KEPT)
     assert "dora" in seated(table)
@@ -91,10 +92,10 @@ def test_a_closed_rematch_may_be_opened_anew(match: str, ada: Player, ben: Playe
 
 
 def test_only_who_played_and_only_when_it_is_over(match: str, ada: Player, dora: Player) -> None:
-    with pytest.raises(tables.Refused, match="Only who played"):
+    with pytest.raises(TableRefused, match="Only who played"):
         again_by(dora, match)
     Match.objects.filter(code=match).update(status="playing")
-    with pytest.raises(tables.Refused, match="not over"):
+    with pytest.raises(TableRefused, match="not over"):
         again_by(ada, match)
     with pytest.raises(Match.DoesNotExist):
         again_by(ada, "nowhere")
@@ -102,18 +103,18 @@ def test_only_who_played_and_only_when_it_is_over(match: str, ada: Player, dora:
 
 
 def test_who_blocked_each_other_is_left_out(match: str, ada: Player, ben: Player, cleo: Player) -> None:
-    ties.block(owner=ben, other=ada, now=NOW)
+    relations.block(owner=ben, other=ada, now=NOW)
     table = again_by(ada, match)
     assert seated(table) == ["free", "bot", "for cleo", "ada"]
     assert not Invitation.objects.filter(to=ben).exists()
-    with pytest.raises(tables.Refused, match="All chairs are taken"):
+    with pytest.raises(TableRefused, match="All chairs are taken"):
         again_by(ben, match)
 
 
 def test_of_two_others_who_blocked_each_other_only_one_is_expected(
     match: str, ada: Player, ben: Player, cleo: Player
 ) -> None:
-    ties.block(owner=cleo, other=ben, now=NOW)
+    relations.block(owner=cleo, other=ben, now=NOW)
     again_by(ada, match)
     assert Invitation.objects.count() == 1
 
@@ -125,7 +126,7 @@ def test_a_seat_that_was_left_to_a_bot_stays_one_and_counts_for_nobody(ada: Play
     rated = again_by(ada, code)
     assert rated.rated
     tables.close(code=rated.code, host=ada)
-    Seat.objects.filter(match__code=code, player=ben).update(player=None, former=ben, bot=True)
+    Chair.objects.filter(match__code=code, player=ben).update(player=None, former=ben, bot=True)
     table = again_by(ada, code)
     assert seated(table) == ["bot", "ada"]
     assert not table.rated
@@ -167,7 +168,7 @@ def test_only_who_is_awaited_is_told_how_it_stands(
 
     assert (told(None), told(dora)) == ("404", "404")
     assert "Rematch" in told(ben)
-    ties.block(owner=cleo, other=ada, now=timezone.now())
+    relations.block(owner=cleo, other=ada, now=timezone.now())
     table = again_by(ada, match, now=timezone.now())
     assert "ada would like to play again" in told(ben)
     assert table.get_absolute_url() in told(ada)

@@ -9,11 +9,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from apps.accounts import ties
+from apps.accounts.services import relations
 from apps.kernel.table import Seat
-from apps.lobby import substitutes
-from apps.matches import consent, play, seating
+from apps.lobby.views import substitutes
+from apps.matches.errors import MatchRefused
 from apps.matches.models import Match
+from apps.matches.services import proposals, seats
 from tests.matches.table import NOW, Table, deal
 
 pytestmark = pytest.mark.django_db
@@ -24,9 +25,9 @@ DAY = timedelta(days=1)
 def table(ada: Any, ben: Any, cleo: Any) -> Table:
     """Ben has left; ada and cleo look for somebody."""
     table = deal(ada, ben, cleo)
-    seating.resign(code=table.code, seat=Seat(1), now=NOW)
+    seats.resign(code=table.code, seat=Seat(1), now=NOW)
     for seat in (0, 2):
-        consent.agree(code=table.code, seat=Seat(seat), what="substitute", about=1, now=NOW)
+        proposals.agree(code=table.code, seat=Seat(seat), what="substitute", about=1, now=NOW)
     return table
 
 
@@ -45,18 +46,18 @@ def test_a_seat_is_offered_until_somebody_takes_it(table: Table, dora: Any) -> N
 def test_it_is_offered_to_nobody_who_sits_or_sat_there(table: Table, ada: Any, ben: Any) -> None:
     assert substitutes.offered(ada.pk) == substitutes.offered(ben.pk) == []
     for player in (ada, ben):
-        with pytest.raises(play.Refused):
+        with pytest.raises(MatchRefused):
             take(table, player)
 
 
 def test_nor_to_somebody_whom_two_others_have_followed(table: Table, ada: Any, ben: Any, dora: Any) -> None:
     """The seat itself remembers only who left it last; but ben has seen a hand, and would see another one."""
     take(table, dora)
-    seating.resign(code=table.code, seat=Seat(1), now=NOW, by=dora.pk)
+    seats.resign(code=table.code, seat=Seat(1), now=NOW, by=dora.pk)
     for seat in (0, 2):
-        consent.agree(code=table.code, seat=Seat(seat), what="substitute", about=1, now=NOW)
+        proposals.agree(code=table.code, seat=Seat(seat), what="substitute", about=1, now=NOW)
     assert substitutes.offered(ben.pk) == []
-    with pytest.raises(play.Refused):
+    with pytest.raises(MatchRefused):
         take(table, ben)
 
 
@@ -65,9 +66,9 @@ def test_people_who_blocked_each_other_do_not_meet_there(
     table: Table, ada: Any, dora: Any, by_the_newcomer: bool
 ) -> None:
     owner, other = (dora, ada) if by_the_newcomer else (ada, dora)
-    ties.block(owner=owner, other=other, now=NOW)
+    relations.block(owner=owner, other=other, now=NOW)
     assert substitutes.offered(dora.pk) == []
-    with pytest.raises(play.Refused, match="taken"):
+    with pytest.raises(MatchRefused, match="taken"):
         take(table, dora)
 
 
@@ -80,13 +81,13 @@ def test_a_match_by_link_only_is_offered_to_whoever_has_the_link(table: Table, d
 def test_guests_take_no_seat_in_a_rated_match(table: Table, dora: Any) -> None:
     Match.objects.update(rated=True)
     dora.guest = True
-    with pytest.raises(play.Refused, match="Guests"):
+    with pytest.raises(MatchRefused, match="Guests"):
         take(table, dora)
 
 
 def test_of_two_who_want_it_one_gets_it(table: Table, dora: Any, player: Any) -> None:
     take(table, dora)
-    with pytest.raises(play.Refused):
+    with pytest.raises(MatchRefused):
         take(table, player("eva"))
 
 

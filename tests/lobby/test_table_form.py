@@ -10,23 +10,25 @@ import pytest
 
 from apps.games import catalogue
 from apps.kernel.game import Game, Illegal
-from apps.lobby import forms
-from apps.matches.options import Field, fields, summary
-from apps.matches.pace import agree, presets
-from apps.matches.spoken import DAY, HOUR, spoken
+from apps.lobby import table_form
+from apps.matches.engine.deadlines import agree, presets
+from apps.matches.selectors.options import Field, fields, summary
+from apps.matches.selectors.wording import DAY, HOUR, spoken
+
+pytestmark = pytest.mark.once
 
 FUSE = catalogue()["fuse"]
 PACES = presets(FUSE.meta)
 SENT = {"seats": "4", "pace": "live", "public": "yes", "option-deals": "2", "option-open_totals": "on"}
 
 
-def field(form: forms.Form, name: str) -> Field:
+def field(form: table_form.Form, name: str) -> Field:
     return next(option for option in form.options if option.name == name)
 
 
 @pytest.mark.parametrize("game", catalogue().values(), ids=lambda game: game.meta.slug)
 def test_every_game_has_a_form_and_what_it_proposes_is_accepted(game: Game[Any, Any, Any]) -> None:
-    form = forms.blank(game)
+    form = table_form.blank(game)
     assert form.sound
     setup = game.setup(form.seats.value, form.chosen())
     assert setup.options == game.options()
@@ -34,7 +36,7 @@ def test_every_game_has_a_form_and_what_it_proposes_is_accepted(game: Game[Any, 
 
 
 def test_words_and_bounds_come_from_the_options_of_the_game() -> None:
-    form = forms.blank(FUSE)
+    form = table_form.blank(FUSE)
     deals = field(form, "deals")
     assert (deals.kind, deals.title, deals.value, deals.least, deals.most) == ("number", "Deals", 1, 1, 10)
     short = field(form, "short_fuse")
@@ -60,7 +62,7 @@ def test_an_option_nobody_can_draw_is_found_out() -> None:
 
 
 def test_what_was_sent_in_is_read() -> None:
-    form = forms.read(FUSE, SENT | {"option-short_fuse": "on", "public": "no"})
+    form = table_form.read(FUSE, SENT | {"option-short_fuse": "on", "public": "no"})
     assert form.sound
     assert form.seats.value == 4
     assert not form.public
@@ -71,7 +73,7 @@ def test_what_was_sent_in_is_read() -> None:
 
 def test_a_box_that_is_not_ticked_is_off_even_if_it_is_usually_on() -> None:
     sent = {name: value for name, value in SENT.items() if name != "option-open_totals"}
-    assert forms.read(FUSE, sent).chosen()["open_totals"] is False
+    assert table_form.read(FUSE, sent).chosen()["open_totals"] is False
 
 
 @pytest.mark.parametrize(
@@ -94,7 +96,7 @@ def test_a_box_that_is_not_ticked_is_off_even_if_it_is_usually_on() -> None:
     ],
 )
 def test_what_does_not_fit_is_said(sent: dict[str, str], said: str) -> None:
-    form = forms.read(FUSE, SENT | sent)
+    form = table_form.read(FUSE, SENT | sent)
     assert not form.sound
     complaints = [*form.errors, form.seats.error, *(option.error for option in form.options)]
     assert [complaint for complaint in complaints if complaint == "" or said in complaint] == complaints
@@ -104,10 +106,10 @@ def test_what_does_not_fit_is_said(sent: dict[str, str], said: str) -> None:
 class TestPace:
     """Times of one's own."""
 
-    def own(self, **times: str) -> forms.Form:
+    def own(self, **times: str) -> table_form.Form:
         sent = {"time-turn": "2", "unit-turn": "hours", "time-matchman": "90", "unit-matchman": "seconds"}
         renamed = {name.replace("_", "-"): value for name, value in times.items()}
-        return forms.read(FUSE, SENT | {"pace": "custom"} | sent | renamed)
+        return table_form.read(FUSE, SENT | {"pace": "custom"} | sent | renamed)
 
     def test_each_kind_of_question_has_its_own(self) -> None:
         form = self.own()
@@ -140,21 +142,21 @@ class TestPace:
         assert not form.sound
 
     def test_a_preset_does_not_mind_what_stands_in_the_other_fields(self) -> None:
-        form = forms.read(FUSE, SENT | {"pace": "weekly", "time-turn": "nonsense"})
+        form = table_form.read(FUSE, SENT | {"pace": "weekly", "time-turn": "nonsense"})
         assert form.sound
         assert form.pace(PACES) == PACES["weekly"]
 
 
 def test_a_table_says_what_is_not_as_usual() -> None:
     assert summary(FUSE, {}) == []
-    agreed = forms.read(FUSE, SENT | {"option-matchman": "on"}).chosen() | {"open_totals": False}
+    agreed = table_form.read(FUSE, SENT | {"option-matchman": "on"}).chosen() | {"open_totals": False}
     assert summary(FUSE, agreed) == ["Deals: 2", "Matchman", "without: Open totals"]
 
 
 def test_a_table_that_agreed_on_options_of_old_says_what_they_are_called_today() -> None:
     assert summary(FUSE, {"specials": True}) == ["Extinguisher", "Matchman"]
     assert summary(FUSE, {"specials": True, "an option": "that is gone"}) == []
-    assert "specials" not in {option.name for option in forms.blank(FUSE).options}
+    assert "specials" not in {option.name for option in table_form.blank(FUSE).options}
 
 
 @pytest.mark.parametrize(
@@ -186,10 +188,10 @@ def custom(minutes: int) -> dict[str, str]:
     ("pace", "sound"), [({"pace": "live"}, True), ({"pace": "daily"}, False), (custom(1), True), (custom(2), False)]
 )
 def test_what_rewards_being_awake_is_for_live_tables_only(pace: dict[str, str], sound: bool) -> None:
-    form = forms.read(HASTY, SENT | pace)
+    form = table_form.read(HASTY, SENT | pace)
     assert form.sound is sound
     assert bool(field(form, "open_totals").error) is not sound
-    assert forms.read(FUSE, SENT | pace).sound
+    assert table_form.read(FUSE, SENT | pace).sound
 
 
 def test_no_match_begins_with_such_an_option_at_a_slow_pace() -> None:

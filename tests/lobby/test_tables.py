@@ -11,9 +11,9 @@ import pytest
 from apps.accounts.models import Player
 from apps.games import catalogue
 from apps.kernel.game import Illegal
-from apps.lobby import sitting as chairs
-from apps.lobby import tables
+from apps.lobby.errors import NotHost, TableRefused
 from apps.lobby.models import Chair, Table
+from apps.lobby.services import chairs, tables
 from apps.matches.models import Match
 
 pytestmark = pytest.mark.django_db
@@ -86,7 +86,7 @@ def test_people_sit_down_in_the_order_they_come(opened: Open, ben: Player, cleo:
 
 def test_nobody_sits_in_two_chairs(opened: Open, ada: Player) -> None:
     table = opened()
-    with pytest.raises(tables.Refused, match="already"):
+    with pytest.raises(TableRefused, match="already"):
         tables.join(code=table.code, player=ada, now=NOW)
     assert sitting(table) == ["ada", "free", "free"]
 
@@ -94,7 +94,7 @@ def test_nobody_sits_in_two_chairs(opened: Open, ada: Player) -> None:
 def test_a_full_table_takes_nobody(opened: Open, ben: Player, cleo: Player) -> None:
     table = opened(seats=2)
     tables.join(code=table.code, player=ben, now=NOW)
-    with pytest.raises(tables.Refused, match="taken"):
+    with pytest.raises(TableRefused, match="taken"):
         tables.join(code=table.code, player=cleo, now=NOW)
     assert sitting(table) == ["ada", "ben"]
 
@@ -115,7 +115,7 @@ def test_a_guest_leaves_and_the_chair_is_free_again(opened: Open, ben: Player, c
 
 
 def test_only_who_sits_can_stand_up(opened: Open, ben: Player) -> None:
-    with pytest.raises(tables.Refused, match="do not sit"):
+    with pytest.raises(TableRefused, match="do not sit"):
         tables.leave(code=opened().code, player=ben)
 
 
@@ -143,12 +143,12 @@ def test_the_host_seats_bots_and_sends_them_away(opened: Open, ada: Player) -> N
     tables.fill_with_bots(code=table.code, host=ada)
     assert sitting(table) == ["ada", "bot", "bot"]
     for more in (tables.add_bot, tables.fill_with_bots):
-        with pytest.raises(tables.Refused, match="taken"):
+        with pytest.raises(TableRefused, match="taken"):
             more(code=table.code, host=ada)
     tables.remove_bot(code=table.code, host=ada, index=1)
     assert sitting(table) == ["ada", "free", "bot"]
     for index in (0, 1, 99):
-        with pytest.raises(tables.Refused, match="No bot"):
+        with pytest.raises(TableRefused, match="No bot"):
             tables.remove_bot(code=table.code, host=ada, index=index)
     assert sitting(table) == ["ada", "free", "bot"]
 
@@ -168,7 +168,7 @@ def test_only_the_host_decides(opened: Open, ben: Player) -> None:
         lambda: tables.start(code=table.code, host=ben, now=NOW),
         lambda: tables.close(code=table.code, host=ben),
     ):
-        with pytest.raises(tables.NotHost):
+        with pytest.raises(NotHost):
             act()
     assert sitting(table) == ["ada", "ben"]
     assert not Match.objects.exists()
@@ -179,10 +179,10 @@ def test_a_person_sits_at_so_many_tables_and_not_more(
 ) -> None:
     monkeypatch.setattr(chairs, "SITTINGS", 2)
     first, _second = opened(), opened()
-    with pytest.raises(tables.Refused, match="2 open tables"):
+    with pytest.raises(TableRefused, match="2 open tables"):
         opened()
     third = opened(host=ben)
-    with pytest.raises(tables.Refused, match="2 open tables"):
+    with pytest.raises(TableRefused, match="2 open tables"):
         tables.join(code=third.code, player=ada, now=NOW)
     tables.leave(code=first.code, player=ada)
     tables.join(code=third.code, player=ada, now=NOW)
@@ -210,10 +210,10 @@ class TestStarting:
 
     def test_not_with_a_free_chair(self, opened: Open, ada: Player) -> None:
         table = opened()
-        with pytest.raises(tables.Refused, match="2 chairs are still free"):
+        with pytest.raises(TableRefused, match="2 chairs are still free"):
             tables.start(code=table.code, host=ada, now=NOW)
         tables.add_bot(code=table.code, host=ada)
-        with pytest.raises(tables.Refused, match="One chair is still free"):
+        with pytest.raises(TableRefused, match="One chair is still free"):
             tables.start(code=table.code, host=ada, now=NOW)
         assert not Match.objects.exists()
 
@@ -236,7 +236,7 @@ class TestStarting:
             lambda: tables.remove_bot(code=table.code, host=ada, index=1),
             lambda: tables.close(code=table.code, host=ada),
         ):
-            with pytest.raises(tables.Refused, match="has begun"):
+            with pytest.raises(TableRefused, match="has begun"):
                 act()
         assert sitting(table) == ["ada", "bot", "bot"]
 

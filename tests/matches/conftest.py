@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from apps.matches import watch
+from apps.matches.services import uptime
 
 
 @pytest.fixture(autouse=True)
 def _just_started() -> Iterator[None]:
     """Each test is a process that has just started: it has not looked at the pulse yet."""
-    watch.forget()
+    uptime.forget()
     yield
-    watch.forget()
+    uptime.forget()
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ from typing import Any
 from apps.games.kobolds.cards import MECHANISM, TRICK, CardId, kind
 from apps.games.kobolds.state import Action, Drop, Obey, Pass, Profile, Skip, State, Tinker
 from apps.kernel.table import HOUSE, Seat
-from apps.matches import play
 from apps.matches.models import Fact, Memory, Move
+from apps.matches.services import play
 from tests.matches.sealed import Sealed, hurried
 
 

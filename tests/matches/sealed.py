@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import lru_cache
 from typing import Any
 
 from django.db import transaction
@@ -15,10 +14,11 @@ from django.test import Client
 from django.utils import timezone
 
 from apps.games import catalogue
-from apps.kernel.game import Ask, Game
-from apps.kernel.table import HOUSE, PUBLIC, REFEREE, Observer, Seat
-from apps.matches import play, sight
-from apps.matches.models import Fact, Match, Question
+from apps.kernel.game import Ask
+from apps.kernel.table import HOUSE, PUBLIC, Observer, Seat
+from apps.matches.models import Match, Question
+from apps.matches.selectors import match_view
+from apps.matches.services import play
 from tests.matches.table import WHIM, Table, luck
 
 HTMX = {"HX-Request": "true"}
@@ -27,22 +27,9 @@ HOUR = timedelta(hours=1)
 
 @dataclass(eq=False)
 class Sealed(Table):
-    """A match of any game; its people by seat."""
+    """A match in which everybody answers in secret; its people by seat."""
 
-    game: Game[Any, Any, Any] = catalogue()["fuse"]
     people: tuple[Any, ...] = ()
-
-    def know(self, observer: Observer = REFEREE) -> Any:
-        return _recalled(self.game.meta.slug, self.match.setup, self._told(), observer)
-
-    def asks(self) -> tuple[Ask[Any], ...]:
-        return self.game.asks(self.know())
-
-    def facts(self) -> list[Any]:
-        return [self.game.fact.decode(text) for text in self._told()]
-
-    def _told(self) -> tuple[str, ...]:
-        return tuple(Fact.objects.filter(match__code=self.code).order_by("n").values_list("event", flat=True))
 
     def asked(self, about: str) -> list[int]:
         """The seats that have yet to answer such a question."""
@@ -51,7 +38,7 @@ class Sealed(Table):
     def question(self, seat: int) -> Ask[Any]:
         return next(ask for ask in self.asks() if ask.seat == seat)
 
-    def says(self, seat: int, action: Any) -> sight.Sight:
+    def says(self, seat: int, action: Any) -> match_view.MatchView:
         """The seat answers its question."""
         return self.answer(action, seat=seat, key=self.question(seat).key)
 
@@ -84,16 +71,9 @@ class Sealed(Table):
     def others(self, seat: int) -> list[Observer]:
         return [*(Seat(other) for other in range(self.know().setup.seats) if other != seat), PUBLIC]
 
-    def seen(self, seat: int) -> list[sight.Sight]:
+    def seen(self, seat: int) -> list[match_view.MatchView]:
         """All that everybody else sees; when the house looks next is not shown to anybody."""
-        return [replace(self.look(observer=observer), wake_at=None) for observer in self.others(seat)]
-
-
-@lru_cache(maxsize=16)
-def _recalled(slug: str, setup: str, told: tuple[str, ...], observer: Observer) -> Any:
-    """What an observer knows. Between two moves a test asks for it several times."""
-    game = catalogue()[slug]
-    return game.recall(game.agreed(setup), [game.fact.decode(text) for text in told], observer)
+        return [self.look(observer=observer) for observer in self.others(seat)]
 
 
 def deal(
@@ -127,22 +107,30 @@ def world() -> Iterator[None]:
 # -- what others could look at -----------------------------------------------------------------
 
 
-def addresses(table: Sealed, seat: int | None) -> list[str]:
-    """Every address that could say something about the match to a seat, or (None) to whoever only watches."""
+def addresses(table: Sealed, seat: int | None, *, often: bool = False) -> list[str]:
+    """Every address that could say something about the match to a seat, or (None) to whoever only watches.
+
+    To compare many looks (`often`), a seat looks where it is shown something of its own, and not there, too, where it
+    is shown what whoever only watches is shown.
+    """
     code = table.code
     heard = table.look(observer=PUBLIC if seat is None else Seat(seat)).heard
-    own = [] if seat is None else [f"/m/{code}/orders/", f"/m/{code}/record.jsonl?as={seat}", "/mine/"]
+    anybodys = [
+        f"/m/{code}/record.jsonl?as=public", f"/m/{code}/record/?as=public", f"/m/{code}/record/?as=referee",
+        f"/m/{code}/verify/", "/matches/", *([] if seat is None else [f"/m/{code}/record.jsonl?as={seat}"]),
+    ]  # fmt: skip
     return [
         f"/m/{code}/", f"/m/{code}/news/?heard=0", f"/m/{code}/news/?heard={heard}", f"/m/{code}/record/",
-        f"/m/{code}/record.jsonl?as=public", f"/m/{code}/record/?as=public", f"/m/{code}/record.jsonl",
-        f"/m/{code}/record/?as=referee", f"/m/{code}/verify/", "/matches/", *own,
+        f"/m/{code}/record.jsonl", *([] if seat is None else [f"/m/{code}/orders/", "/mine/"]),
+        *([] if often and seat is not None else anybodys),
     ]  # fmt: skip
 
 
-def desk(table: Sealed) -> list[str]:
-    """Where an organiser looks who did not ask to see everything."""
+def desk(table: Sealed, *, often: bool = False) -> list[str]:
+    """Where an organiser looks who did not ask to see everything; to compare many looks: where a match is described."""
     match = f"/admin/matches/match/{table.match.pk}/"
-    return ["/admin/matches/match/", *(match + part for part in ("change/", "seat/", "end/", "referee/", "history/"))]
+    parts = ("change/",) if often else ("change/", "seat/", "end/", "referee/", "history/")
+    return ["/admin/matches/match/", *(match + part for part in parts)]
 
 
 def drawn(clients: list[tuple[Client, list[str]]]) -> dict[tuple[int, str], tuple[int, dict[str, str], str]]:

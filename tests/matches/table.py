@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import cached_property, lru_cache
 from typing import Any
 from unittest import mock
 
@@ -17,12 +18,12 @@ from django.test.utils import CaptureQueriesContext
 from apps.games import catalogue
 from apps.games.fuse.state import Bomb, Cut, Lay
 from apps.kernel.chance import Chance
-from apps.kernel.game import Ask
+from apps.kernel.game import Ask, Game
 from apps.kernel.table import HOUSE, REFEREE, Observer, Seat
-from apps.matches import play, sight
-from apps.matches.models import Fact, Match, Move, Question, Seed
-from apps.matches.models import Seat as Chair
-from apps.matches.standing import Left, left
+from apps.matches.engine.standing_orders import StandingOrder, left
+from apps.matches.models import Chair, Fact, Match, Move, Question, Seed
+from apps.matches.selectors import match_view
+from apps.matches.services import play
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 HOUR = timedelta(hours=1)
@@ -38,6 +39,7 @@ class Table:
 
     code: str
     now: datetime = NOW
+    game: Game[Any, Any, Any] = FUSE
 
     @property
     def match(self) -> Match:
@@ -48,15 +50,25 @@ class Table:
 
     def know(self, observer: Observer = REFEREE) -> Any:
         """The state as this observer knows it, folded from the whole log."""
-        match = self.match
-        told = [
-            FUSE.fact.decode(text)
-            for text in Fact.objects.filter(match=match).order_by("n").values_list("event", flat=True)
-        ]
-        return FUSE.recall(sight.rules(match)[1], told, observer)
+        return _recalled(self.game.meta.slug, self._setup, self._told(), observer)
 
     def asks(self) -> tuple[Ask[Any], ...]:
-        return FUSE.asks(self.know())
+        return self.game.asks(self.know())
+
+    def facts(self) -> list[Any]:
+        """All facts of the log, decoded."""
+        return [self.game.fact.decode(text) for text in self._told()]
+
+    @cached_property
+    def _setup(self) -> str:
+        return self.match.setup
+
+    def _told(self) -> tuple[str, ...]:
+        """Written out, since Django would need longer to put it together than the database to answer."""
+        with connection.cursor() as cursor:
+            match = "(SELECT id FROM matches_match WHERE code = %s)"
+            cursor.execute(f"SELECT event FROM matches_fact WHERE match_id = {match} ORDER BY n", [self.code])
+            return tuple(event for (event,) in cursor.fetchall())
 
     @property
     def outcome(self) -> Any:
@@ -71,51 +83,40 @@ class Table:
         return self.ask.key
 
     def legal(self, seat: int) -> tuple[Any, ...]:
-        return tuple(FUSE.legal(self.know(), Seat(seat)))
+        return tuple(self.game.legal(self.know(), Seat(seat)))
 
     def due(self, seat: int) -> datetime:
         return Question.objects.get(match__code=self.code, seat=seat).due_at
 
-    def answer(self, action: Any, *, seat: int | None = None, key: str | None = None) -> sight.Sight:
+    def answer(self, action: Any, *, seat: int | None = None, key: str | None = None) -> match_view.MatchView:
         """The seat (or else who is asked first) answers."""
-        ask = self.ask
-        return play.answer(
-            code=self.code,
-            seat=Seat(ask.seat if seat is None else seat),
-            key=key or ask.key,
-            action=action,
-            now=self.now,
-        )
+        if seat is None or key is None:
+            ask = self.ask
+            seat, key = ask.seat if seat is None else seat, key or ask.key
+        return play.answer(code=self.code, seat=Seat(seat), key=key, action=action, now=self.now)
 
     def first(self, kind: type[Any]) -> Any:
         """A legal action of this kind for who is asked first."""
         return next(action for action in self.legal(self.ask.seat) if isinstance(action, kind))
 
-    def lay(self) -> sight.Sight:
+    def lay(self) -> match_view.MatchView:
         return self.answer(self.first(Lay))
 
-    def cut(self) -> sight.Sight:
+    def cut(self) -> match_view.MatchView:
         return self.answer(self.first(Cut))
 
-    def bomb(self) -> sight.Sight:
+    def bomb(self) -> match_view.MatchView:
         return self.answer(self.first(Bomb))
 
     def settle(self, *, after: timedelta = timedelta()) -> None:
         self.now += after
         play.settle(code=self.code, now=self.now)
 
-    def look(self, player: Any = None, *, observer: Observer | None = None) -> sight.Sight:
-        return sight.look(code=self.code, player=getattr(player, "pk", player), observer=observer)
+    def look(self, player: Any = None, *, observer: Observer | None = None) -> match_view.MatchView:
+        return match_view.look(code=self.code, player=getattr(player, "pk", player), observer=observer)
 
     def moves(self) -> list[Move]:
         return list(Move.objects.filter(match__code=self.code).order_by("number"))
-
-    def facts(self) -> list[Any]:
-        """All facts of the log, decoded."""
-        return [
-            FUSE.fact.decode(text)
-            for text in Fact.objects.filter(match__code=self.code).order_by("n").values_list("event", flat=True)
-        ]
 
     def step(self, choose: Callable[[Any, Seat], Any] | None = None) -> None:
         """Who is asked first answers as the bot would, or as they choose."""
@@ -125,7 +126,7 @@ class Table:
             self.now = Question.objects.get(match__code=self.code, seat=HOUSE).due_at
             play.settle(code=self.code, now=self.now)
             return
-        known = FUSE.recall(state.setup, self.facts(), ask.seat)
+        known = self.know(ask.seat)
         action = choose(known, ask.seat) if choose else FUSE.bot(known, ask.seat, WHIM)
         play.answer(code=self.code, seat=ask.seat, key=ask.key, action=action, now=self.now)
 
@@ -133,6 +134,13 @@ class Table:
         while self.match.status == Match.Status.PLAYING:
             self.step(choose)
         return self
+
+
+@lru_cache(maxsize=16)
+def _recalled(slug: str, setup: str, told: tuple[str, ...], observer: Observer) -> Any:
+    """What an observer knows. Between two moves a test asks for it several times."""
+    game = catalogue()[slug]
+    return game.recall(game.agreed(setup), [game.fact.decode(text) for text in told], observer)
 
 
 def deal(
@@ -186,7 +194,7 @@ def everything(*codes: str) -> dict[str, list[Any]]:
     return found
 
 
-def standing() -> list[Left]:
+def standing() -> list[StandingOrder]:
     """All that anybody has ordered in advance, in any match."""
     chairs = Chair.objects.order_by("match", "index").values_list("orders", flat=True)
     return [one for orders in chairs for one in left(orders)]
@@ -201,7 +209,7 @@ def together(*acts: Callable[[], Any]) -> list[Any]:
         ready.wait(timeout=10)
         try:
             results[n] = act()
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 -- whatever it is, the test is told
             results[n] = error
         finally:
             connections.close_all()
@@ -232,7 +240,7 @@ def meanwhile(before: str, act: Callable[[], Any]) -> Iterator[list[Any]]:
     def run() -> None:
         try:
             done[0] = act()
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 -- whatever it is, the test is told
             done[0] = error
         finally:
             connections.close_all()

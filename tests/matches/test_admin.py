@@ -15,9 +15,9 @@ from django.utils import timezone
 
 from apps.games import catalogue
 from apps.games.fuse.state import Pass
-from apps.matches import organise, play
-from apps.matches.models import Fact, Match, Memory
-from apps.matches.models import Seat as Chair
+from apps.matches.models import Chair, Fact, Match, Memory
+from apps.matches.services import organiser as organiser_service
+from apps.matches.services import play
 from tests.matches.table import HOUR, Table, deal, everything, in_window, locked
 
 pytestmark = pytest.mark.django_db
@@ -73,7 +73,7 @@ def test_a_match_is_paused_resumed_and_extended(table: Table, organiser: Client)
 
 def test_what_cannot_be_done_is_said_and_the_others_go_on(table: Table, organiser: Client, ada: Any, ben: Any) -> None:
     running = deal(ada, ben, seed=2, now=timezone.now())
-    organise.pause(code=table.code, now=timezone.now())
+    organiser_service.pause(code=table.code, now=timezone.now())
     html = act(organiser, "pause", table, running)
     assert f"{table.code}: only a running match can be paused." in html.lower()
     assert running.match.status == "paused"
@@ -96,6 +96,12 @@ def test_a_broken_match_is_found_and_stops_no_action_on_the_others(
     assert [fact.what for fact in sound.facts()[-3:]] == ["extended", "paused", "resumed"]
 
 
+def test_an_action_on_a_broken_match_says_why_it_cannot_be_done(table: Table, organiser: Client) -> None:
+    garble(table)
+    html = act(organiser, "pause", table)
+    assert f"{table.code}: the match cannot go on: its log cannot be read" in html.lower()
+
+
 def test_a_match_is_told_in_words(table: Table, organiser: Client, ada: Any, cleo: Any) -> None:
     setup = catalogue()["fuse"].setup(2, {"deals": 2})
     Match.objects.filter(code=table.code).update(setup=msgspec.json.encode(setup).decode())
@@ -107,7 +113,7 @@ def test_a_match_is_told_in_words(table: Table, organiser: Client, ada: Any, cle
     html = organiser.get(address(table), headers={"accept-language": "de"}).content.decode()
     assert "<div>1. ben: 12</div><div>2. ada: 3</div>" in html
     assert "2 Plätze" in html
-    organise.end(code=deal(ada, cleo, now=timezone.now()).code, now=timezone.now())
+    organiser_service.end(code=deal(ada, cleo, now=timezone.now()).code, now=timezone.now())
     ended = Match.objects.latest("pk")
     assert "Ended without result" in organiser.get(f"{LIST}{ended.pk}/change/").content.decode()
 
@@ -203,7 +209,7 @@ def test_neither_the_list_nor_the_page_tells_that_somebody_answered_in_secret(
 def test_the_referee_and_the_log_of_a_finished_match_have_the_true_numbers(table: Table, organiser: Client) -> None:
     table.lay()
     looked = organiser.post(address(table, "referee")).content.decode()
-    organise.end(code=table.code, now=timezone.now())
+    organiser_service.end(code=table.code, now=timezone.now())
     last = table.match.facts - 1
     for html in (looked, organiser.get(address(table)).content.decode()):
         assert "<code>0 · 0 · {" in html

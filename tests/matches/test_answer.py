@@ -13,8 +13,9 @@ from apps.games.fuse.cards import FUSE, CardId
 from apps.games.fuse.state import Action, Bomb, Dawdle, Laid, Lay, Pass, Plan, Saw
 from apps.kernel.game import Illegal
 from apps.kernel.table import PUBLIC, Seat
-from apps.matches import organise, play
+from apps.matches.errors import Gone, Malformed, NotSeated
 from apps.matches.models import Match, Move, Question
+from apps.matches.services import organiser, play
 from tests.matches import sealed
 from tests.matches.table import FUSE as FUSE_GAME
 from tests.matches.table import HOUR, NOW, SECOND, Table, deal, everything, in_window
@@ -60,14 +61,14 @@ def test_the_same_answer_twice_is_gone_the_second_time(table: Table) -> None:
     ask, lay = table.ask, table.first(Lay)
     table.answer(lay)
     before = everything()
-    with pytest.raises(play.Gone):
+    with pytest.raises(Gone):
         table.answer(lay, seat=ask.seat, key=ask.key)
     assert everything() == before
 
 
 def test_somebody_elses_question_is_gone_for_me(table: Table) -> None:
     before, other = everything(), 1 - table.ask.seat
-    with pytest.raises(play.Gone):
+    with pytest.raises(Gone):
         table.answer(Bomb(), seat=other)
     assert everything() == before
 
@@ -75,7 +76,7 @@ def test_somebody_elses_question_is_gone_for_me(table: Table) -> None:
 @pytest.mark.parametrize("key", ["", "turn:0", "turn:99", "TURN:1", "matchman:1", "x" * 1000, "turn:1\x00", "turn:1 "])
 def test_an_unknown_question_is_gone(table: Table, key: str) -> None:
     before = everything()
-    with pytest.raises(play.Gone):
+    with pytest.raises(Gone):
         play.answer(code=table.code, seat=Seat(table.ask.seat), key=key, action=table.first(Lay), now=NOW)
     assert everything() == before
 
@@ -125,7 +126,7 @@ def test_words_that_are_no_action_are_malformed_and_nothing_is_written(
     table: Table, ada: Any, ben: Any, words: dict[str, Any]
 ) -> None:
     before, player = everything(), (ada, ben)[table.ask.seat]
-    with pytest.raises(play.Malformed):
+    with pytest.raises(Malformed):
         play.answer_as(code=table.code, player=player.pk, key=table.key(), words=words, now=NOW)
     assert everything() == before
 
@@ -166,7 +167,7 @@ def test_what_is_written_is_what_the_log_is_read_as(table: Table) -> None:
 def test_an_order_that_is_only_equal_to_one_is_malformed(table: Table) -> None:
     before = everything()
     for order in (Plan("lowest", once=1), Plan(CardId(1.0)), "plan", None, Lay(CardId(1))):  # type: ignore[arg-type]
-        with pytest.raises(play.Malformed):
+        with pytest.raises(Malformed):
             play.order(code=table.code, seat=Seat(0), order=order, now=NOW)
     assert everything() == before
 
@@ -174,7 +175,7 @@ def test_an_order_that_is_only_equal_to_one_is_malformed(table: Table) -> None:
 def test_who_does_not_sit_here_cannot_answer(table: Table, cleo: Any) -> None:
     before = everything()
     for player in (cleo.pk, None, 0, -1, 10**15):
-        with pytest.raises(play.NotSeated):
+        with pytest.raises(NotSeated):
             play.answer_as(code=table.code, player=player, key=table.key(), words={"type": "bomb"}, now=NOW)
     assert everything() == before
 
@@ -197,15 +198,15 @@ def test_a_sealed_answer_may_be_changed_until_the_window_closes(ada: Any, ben: A
     assert {ask.key for ask in table.asks()} == {key}
     table.answer(Pass(), seat=late)
     assert table.ask.about == "turn"
-    with pytest.raises(play.Gone):
+    with pytest.raises(Gone):
         table.answer(Pass(), seat=early, key=key)
 
 
 def test_nobody_answers_when_the_match_is_over(table: Table) -> None:
     ask, lay = table.ask, table.first(Lay)
-    organise.end(code=table.code, now=NOW + SECOND)
+    organiser.end(code=table.code, now=NOW + SECOND)
     before = everything()
-    with pytest.raises(play.Gone):
+    with pytest.raises(Gone):
         play.answer(code=table.code, seat=ask.seat, key=ask.key, action=lay, now=NOW + SECOND)
     assert everything() == before
 

@@ -11,8 +11,11 @@ import pytest
 
 from apps.games import catalogue
 from apps.kernel.events import Announced
+from apps.kernel.game import Illegal
 from apps.kernel.table import PUBLIC, Seat
-from apps.matches import organise, pace, play, seating
+from apps.matches.engine import deadlines
+from apps.matches.errors import MatchRefused
+from apps.matches.services import organiser, seats
 from tests.matches import sealed
 from tests.matches.table import HOUR, SECOND, Table, deal, everything
 
@@ -44,7 +47,7 @@ def test_three_missed_turns_in_a_row_are_told_to_everybody(table: Table, ada: An
     for observer in (Seat(0), Seat(1), PUBLIC):
         seen = table.look(observer=observer)
         assert [person.autopilot for person in seen.people] == [True, False]
-        assert "matches/story/autopilot.html" in [sentence.template for sentence in seen.story]
+        assert "autopilot" in [sentence.fact for sentence in seen.story]
 
 
 def test_an_answer_in_between_makes_the_count_begin_anew(table: Table) -> None:
@@ -61,7 +64,7 @@ def test_a_refused_answer_does_not_count_as_being_there(table: Table) -> None:
     silent(table, 0, 2)
     while table.ask.seat != 0:
         table.lay()
-    with pytest.raises(play.Illegal):
+    with pytest.raises(Illegal):
         table.answer("lay")
     assert table.chair(0).missed == 2
 
@@ -69,8 +72,8 @@ def test_a_refused_answer_does_not_count_as_being_there(table: Table) -> None:
 def test_the_bot_answers_a_second_later_while_the_player_is_away(table: Table) -> None:
     silent(table, 0, 3)
     table.lay()
-    assert table.due(0) == table.now + pace.BOT_PAUSE
-    table.settle(after=pace.BOT_PAUSE)
+    assert table.due(0) == table.now + deadlines.BOT_PAUSE
+    table.settle(after=deadlines.BOT_PAUSE)
     move = table.moves()[-1]
     assert (move.cause, move.seat) == ("bot", 0)
     assert table.chair(0).missed == 3, "the bot misses nothing"
@@ -105,7 +108,7 @@ def test_in_every_game_autopilot_is_the_house_s_bot(
 def test_the_player_takes_the_seat_back_and_has_their_whole_time(table: Table, ada: Any) -> None:
     silent(table, 0, 3)
     table.lay()
-    seating.reclaim(code=table.code, seat=Seat(0), now=table.now)
+    seats.reclaim(code=table.code, seat=Seat(0), now=table.now)
     assert (table.chair(0).autopilot, table.chair(0).missed) == (False, 0)
     assert table.facts()[-1] == Announced(what="reclaimed", seat=Seat(0))
     assert table.ask.seat == 0
@@ -117,24 +120,24 @@ def test_the_player_takes_the_seat_back_and_has_their_whole_time(table: Table, a
 def test_who_returns_too_late_for_a_turn_finds_it_played(table: Table) -> None:
     silent(table, 0, 3)
     table.lay()
-    seating.reclaim(code=table.code, seat=Seat(0), now=table.now + SECOND)
+    seats.reclaim(code=table.code, seat=Seat(0), now=table.now + SECOND)
     assert table.moves()[-2].cause == "bot"
     assert table.ask.seat == 1
 
 
 def test_only_a_seat_on_autopilot_can_be_taken_back(table: Table) -> None:
     before = everything()
-    with pytest.raises(play.Refused):
-        seating.reclaim(code=table.code, seat=Seat(0), now=table.now)
+    with pytest.raises(MatchRefused):
+        seats.reclaim(code=table.code, seat=Seat(0), now=table.now)
     assert everything() == before
 
 
 def test_nothing_is_taken_back_in_a_match_that_is_over(table: Table) -> None:
     silent(table, 0, 3)
-    organise.end(code=table.code, now=table.now)
+    organiser.end(code=table.code, now=table.now)
     before = everything()
-    with pytest.raises(play.Refused):
-        seating.reclaim(code=table.code, seat=Seat(0), now=table.now)
+    with pytest.raises(MatchRefused):
+        seats.reclaim(code=table.code, seat=Seat(0), now=table.now)
     assert everything() == before
 
 

@@ -12,8 +12,9 @@ from apps.games.fuse.state import Dealt, Received, Shuffled
 from apps.kernel.chance import commitment
 from apps.kernel.game import Illegal
 from apps.kernel.table import Seat
-from apps.matches import audience, pace, play
+from apps.matches.engine import deadlines, visibility
 from apps.matches.models import Fact, Match, Question, Seed
+from apps.matches.services import play
 from tests.matches.table import FUSE, NOW, PACE, deal, everything
 
 pytestmark = pytest.mark.django_db
@@ -34,7 +35,7 @@ def test_every_fact_is_stored_for_those_who_were_told(ada: Any, ben: Any) -> Non
         told[type(fact)].append(mask)
     assert told[Dealt] == [0b111]
     assert told[Shuffled] == [0]
-    assert told[Received] == [audience.bit(Seat(0)), audience.bit(Seat(1))]
+    assert told[Received] == [visibility.bit(Seat(0)), visibility.bit(Seat(1))]
 
 
 def test_the_commitment_fits_the_seed_that_lies_apart(ada: Any, ben: Any) -> None:
@@ -48,7 +49,7 @@ def test_two_matches_have_different_seeds_and_codes(ada: Any, ben: Any) -> None:
     assert len({*codes}) == len({bytes(seed) for seed in Seed.objects.values_list("seed", flat=True)}) == 2
 
 
-@pytest.mark.parametrize("seconds", [-1, 0, pace.SHORTEST - 1, pace.LONGEST + 1, 10**12])
+@pytest.mark.parametrize("seconds", [-1, 0, deadlines.SHORTEST - 1, deadlines.LONGEST + 1, 10**12])
 def test_a_pace_out_of_bounds_is_refused_and_nothing_is_written(ada: Any, ben: Any, seconds: int) -> None:
     with pytest.raises(Illegal, match="turn"):
         deal(ada, ben, pace={"turn": seconds, "matchman": 600})

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from apps.kernel.table import PUBLIC
-from apps.matches import pace, play
+from apps.matches.engine import deadlines
 from apps.matches.models import Match
+from apps.matches.services import play
 from tests.matches.table import NOW, deal
 
 pytestmark = pytest.mark.django_db
@@ -18,17 +19,17 @@ def test_a_bot_answers_a_moment_after_it_is_asked(ada: Any) -> None:
     table = deal(ada, bots=2)
     if table.ask.seat == 0:
         table.lay()
-    assert table.match.wake_at == table.now + pace.BOT_PAUSE
+    assert table.match.wake_at == table.now + deadlines.BOT_PAUSE
     table.settle()
     before = len(table.moves())
-    table.settle(after=pace.BOT_PAUSE)
+    table.settle(after=deadlines.BOT_PAUSE)
     assert [move.cause for move in table.moves()][before:] == ["bot"]
 
 
 def test_the_sweep_moves_bots_on_until_a_person_is_asked(ada: Any) -> None:
     table = deal(ada, bots=5)
     for _ in range(12):
-        table.now += pace.BOT_PAUSE
+        table.now += deadlines.BOT_PAUSE
         play.settle_due(now=table.now)
     assert table.ask.seat == 0
     assert play.settle_due(now=table.now) == 0
@@ -44,7 +45,7 @@ def test_bots_are_called_by_names_of_their_own(ada: Any) -> None:
 def test_bots_among_themselves_come_to_an_end(db: None, bots: int) -> None:
     table = deal(bots=bots, short_fuse=True, specials=True)
     for _ in range(400):
-        table.now += pace.BOT_PAUSE
+        table.now += deadlines.BOT_PAUSE
         if not play.settle_due(now=table.now):
             break
     match = table.match

@@ -17,8 +17,9 @@ from django.utils import timezone
 from apps.config.celery import app
 from apps.games.fuse.state import Blast, Condition, Douse, Plan
 from apps.kernel.table import Seat
-from apps.matches import play, tasks
+from apps.matches import tasks
 from apps.matches.models import Match
+from apps.matches.services import play
 from tests.matches.processes import broker, embedded, environment
 from tests.matches.table import HOUR, NOW, SECOND, Table, deal
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from apps.matches import archive, chart
+from apps.matches.selectors import chart, replay
 
 
-def curve(*scores: int) -> archive.Curve:
-    return archive.Curve(0, "ada", scores)
+def curve(*scores: int) -> replay.Curve:
+    return replay.Curve(0, "ada", scores)
 
 
 @pytest.mark.parametrize(
@@ -35,7 +35,7 @@ def test_lines_run_from_the_first_move_to_the_last_and_the_best_score_is_on_top(
     drawn = chart.draw([curve(0, 4, -4)])
     assert drawn is not None
     width, height = chart.CHART
-    assert drawn.lines == (chart.Line(0, "ada", f"0.0,{height / 2} {width / 2},0.0 {width:.1f},{height:.1f}", -4),)
+    assert drawn.lines == (chart.ChartLine(0, "ada", f"0.0,{height / 2} {width / 2},0.0 {width:.1f},{height:.1f}", -4),)
 
 
 def test_a_line_is_drawn_by_where_it_bends() -> None:

@@ -9,8 +9,9 @@ import pytest
 
 from apps.games.fuse.state import Died, Lay, Pass, Replied, Strike
 from apps.kernel.table import HOUSE, PUBLIC, Seat
-from apps.matches import play
+from apps.matches.errors import Gone
 from apps.matches.models import Match, Question
+from apps.matches.services import play
 from tests.matches.table import HOUR, PACE, SECOND, Table, deal, everything, in_window
 
 pytestmark = pytest.mark.django_db
@@ -48,7 +49,7 @@ def test_a_late_answer_is_gone_though_no_worker_ran_and_the_default_is_kept(tabl
     ask, legal = table.ask, table.legal(table.ask.seat)
     late = next(action for action in legal if action != ask.default)
     table.now += HOUR
-    with pytest.raises(play.Gone):
+    with pytest.raises(Gone):
         table.answer(late)
     assert [move.cause for move in table.moves()] == ["deal", "clock"]
     assert table.know().fuse == (ask.default.card,)

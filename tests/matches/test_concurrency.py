@@ -12,10 +12,13 @@ from typing import Any
 import pytest
 from django.db import connection, connections, transaction
 
+from apps.common.errors import Busy
 from apps.games.fuse.state import Condition, Plan
 from apps.kernel.table import Seat
-from apps.matches import organise, play, seating, sight
+from apps.matches.errors import Gone, MatchRefused, NotSeated
 from apps.matches.models import Match, Move
+from apps.matches.selectors import match_view
+from apps.matches.services import organiser, play, seats
 from tests.matches.table import HOUR, NOW, SECOND, Table, deal, everything, locked, meanwhile, standing, together
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -34,7 +37,7 @@ def test_of_six_clicks_one_is_an_answer_and_five_are_gone(table: Table) -> None:
         return lambda: play.answer(code=table.code, seat=ask.seat, key=ask.key, action=action, now=NOW)
 
     results = together(*[click(legal[n % len(legal)]) for n in range(6)])
-    assert Counter(type(result) for result in results) == {sight.Sight: 1, play.Gone: 5}
+    assert Counter(type(result) for result in results) == {match_view.MatchView: 1, Gone: 5}
     assert len(table.moves()) == 2
     assert len(set(Move.objects.values_list("number", flat=True))) == 2
 
@@ -73,7 +76,7 @@ def test_answers_and_sweepers_meet_and_one_of_them_counts(ada: Any, ben: Any) ->
                 try:
                     play.answer(code=table.code, seat=ask.seat, key=ask.key, action=ask.default, now=DUE - SECOND)
                     results[table.code] = "seat"
-                except play.Gone:
+                except Gone:
                     results[table.code] = "clock"
 
         return act
@@ -89,7 +92,7 @@ def test_many_moves_of_one_match_queue_up(ada: Any, ben: Any, cleo: Any, dora: A
     def play_on() -> None:
         for _ in range(15):
             ask = table.ask
-            with suppress(play.Gone):
+            with suppress(Gone):
                 play.answer(code=table.code, seat=ask.seat, key=ask.key, action=ask.default, now=NOW)
 
     assert together(*[play_on] * 3) == [None] * 3
@@ -103,12 +106,12 @@ def test_a_match_that_is_locked_for_too_long_is_busy_and_nothing_is_written(tabl
     ask = table.ask
     before = everything()
     with locked(table.code):
-        with pytest.raises(play.Busy):
+        with pytest.raises(Busy):
             play.answer(code=table.code, seat=ask.seat, key=ask.key, action=ask.default, now=NOW)
-        with pytest.raises(play.Busy):
+        with pytest.raises(Busy):
             play.settle(code=table.code, now=DUE)
-        for act in (seating.resign, seating.reclaim):
-            with pytest.raises(play.Busy):
+        for act in (seats.resign, seats.reclaim):
+            with pytest.raises(Busy):
                 act(code=table.code, seat=Seat(0), now=NOW)
     assert everything() == before
 
@@ -116,7 +119,7 @@ def test_a_match_that_is_locked_for_too_long_is_busy_and_nothing_is_written(tabl
 def test_a_busy_match_is_not_set_aside(table: Table) -> None:
     """A lock is no fault of the match: it is taken up by the next sweep, not in an hour."""
     before = everything()
-    with locked(table.code), suppress(play.Busy):
+    with locked(table.code), suppress(Busy):
         assert play.settle_due(now=DUE) == 0
     assert everything() == before
     assert play.settle_due(now=DUE) == 1
@@ -137,8 +140,8 @@ def test_who_was_replaced_while_waiting_is_not_seated(table: Table, ada: Any, be
     seat, player = table.ask.seat, (ada, ben)[table.ask.seat]
     words = {"type": "lay", "card": str(table.ask.default.card)}
     answer = lambda: play.answer_as(code=table.code, player=player.pk, key=table.key(), words=words, now=NOW)  # noqa: E731
-    result = waiting_behind(table, lambda: seating.replace(code=table.code, seat=seat, player=cleo.pk, now=NOW), answer)
-    assert isinstance(result, play.NotSeated)
+    result = waiting_behind(table, lambda: seats.replace(code=table.code, seat=seat, player=cleo.pk, now=NOW), answer)
+    assert isinstance(result, NotSeated)
     assert table.chair(seat).player == cleo
     assert [move.cause for move in table.moves()] == ["deal", "house"]
 
@@ -157,7 +160,7 @@ def test_who_lost_the_seat_before_their_form_arrived_changes_nothing_there(
         table.match.seats.filter(index=0).update(autopilot=True)
         client = at(ada)
         client.get(f"/m/{table.code}/")
-        with meanwhile(taken, partial(seating.replace, code=table.code, seat=Seat(0), player=cleo.pk, now=NOW)):
+        with meanwhile(taken, partial(seats.replace, code=table.code, seat=Seat(0), player=cleo.pk, now=NOW)):
             assert client.post(f"/m/{table.code}/{path}/", words).status_code == 403
         assert table.chair(0).player == cleo
         assert not standing()
@@ -167,7 +170,7 @@ def test_a_missed_turn_does_not_undo_a_replacement(table: Table, cleo: Any) -> N
     seat = table.ask.seat
     result = waiting_behind(
         table,
-        lambda: seating.replace(code=table.code, seat=seat, player=cleo.pk, now=NOW),
+        lambda: seats.replace(code=table.code, seat=seat, player=cleo.pk, now=NOW),
         lambda: play.settle(code=table.code, now=NOW + 2 * HOUR),
     )
     assert result is None
@@ -203,7 +206,7 @@ def waiting_behind(table: Table, first: Callable[[], Any], second: Callable[[], 
     def follow() -> None:
         try:
             results.append(second())
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 -- whatever it is, the test is told
             results.append(error)
         finally:
             connections.close_all()
@@ -225,7 +228,7 @@ def waiting_behind(table: Table, first: Callable[[], Any], second: Callable[[], 
 def test_a_page_read_while_the_match_moves_on_is_of_one_piece(ada: Any, ben: Any) -> None:
     """Seats are read first and facts later: what came in between must not be half of the page for ever."""
     table = deal(ada, ben)
-    with meanwhile("matches_memory k", lambda: organise.end(code=table.code, now=NOW)) as done:
+    with meanwhile("matches_memory k", lambda: organiser.end(code=table.code, now=NOW)) as done:
         seen = table.look(ada)
     assert len(done) == 1
     now = table.look(ada)
@@ -236,7 +239,7 @@ def test_a_seat_given_away_while_its_page_is_read_shows_nothing_of_it_to_who_lef
     ada: Any, ben: Any, cleo: Any
 ) -> None:
     table = deal(ada, ben)
-    with meanwhile("matches_memory k", lambda: seating.replace(code=table.code, seat=Seat(0), player=cleo.pk, now=NOW)):
+    with meanwhile("matches_memory k", lambda: seats.replace(code=table.code, seat=Seat(0), player=cleo.pk, now=NOW)):
         seen = table.look(ada)
     assert seen == table.look(ada) or seen.heard < 3
 
@@ -280,7 +283,7 @@ def test_who_waited_for_the_match_beyond_their_deadline_was_in_time(table: Table
     answer = lambda: play.answer(  # noqa: E731
         code=table.code, seat=first.seat, key=first.key, action=first.default, now=arrived
     )
-    assert isinstance(waiting_behind(table, wait, answer), sight.Sight)
+    assert isinstance(waiting_behind(table, wait, answer), match_view.MatchView)
     assert [move.cause for move in table.moves()] == ["deal", "seat"]
     assert times(table) == [NOW, arrived]
 
@@ -293,14 +296,14 @@ def test_whoever_races_the_log_never_runs_backwards(ada: Any, ben: Any, cleo: An
     def answers() -> None:
         for _ in range(12):
             ask, now = table.ask, NOW + next(clock) * SECOND
-            with suppress(play.Gone):
+            with suppress(Gone):
                 play.answer(code=table.code, seat=ask.seat, key=ask.key, action=ask.default, now=now)
 
     def others() -> None:
         for _ in range(12):
             now = NOW + next(clock) * SECOND
-            with suppress(play.Refused):
-                organise.extend(code=table.code, by=SECOND, now=now - 3 * SECOND)
+            with suppress(MatchRefused):
+                organiser.extend(code=table.code, by=SECOND, now=now - 3 * SECOND)
                 play.settle(code=table.code, now=now)
 
     assert together(answers, answers, others) == [None] * 3

@@ -20,7 +20,7 @@ from django.utils import timezone
 from apps.accounts.backend import PlayerBackend
 from apps.accounts.models import Player
 from tests.matches.table import deal
-from tests.matches.test_live import Stream
+from tests.matches.test_stream import Stream
 
 AT_ONCE = 6
 """More than a pool of four has."""

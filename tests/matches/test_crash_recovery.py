@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from apps.matches import play
 from apps.matches.models import Move
+from apps.matches.services import play
 from tests.matches.processes import environment, running
 from tests.matches.table import HOUR, NOW, deal, everything
 
@@ -23,7 +23,7 @@ import django
 django.setup()
 from datetime import datetime
 from django.db import connection
-from apps.matches import play
+from apps.matches.services import play
 
 seen = []
 
@@ -46,7 +46,7 @@ django.setup()
 from datetime import datetime
 from django.db import transaction
 from apps.kernel.table import Seat
-from apps.matches import play
+from apps.matches.services import play
 import msgspec
 from apps.games import catalogue
 

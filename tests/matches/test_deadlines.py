@@ -11,22 +11,27 @@ from django.db.models import F
 from django.test import Client
 from django.utils import timezone
 
+from apps.games import catalogue
+from apps.games.fuse import GAME
+from apps.kernel.game import Illegal
 from apps.kernel.table import HOUSE, PUBLIC, Seat
-from apps.matches import absences, mine, pace, play, resting, waiting
-from apps.matches.models import Match, Missed, Move, Question, Rest, Vacation
-from apps.matches.models import Seat as Chair
+from apps.matches.engine import deadlines
+from apps.matches.models import Chair, Match, Missed, Move, Question, QuietHoursRow, Vacation
+from apps.matches.selectors import pending
+from apps.matches.selectors import player as player_matches
+from apps.matches.services import availability, match_vacations, play
 from tests.matches.table import HOUR, Table, deal, in_window
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
 EVENING = datetime(2026, 6, 1, 20, tzinfo=UTC)
 DAILY = {"turn": 6 * 3600, "matchman": 3600}
-RESERVED = {"turn": 3600, "matchman": 1800, pace.RESERVE: 7200, pace.REFILL: 600}
+RESERVED = {"turn": 3600, "matchman": 1800, deadlines.RESERVE: 7200, deadlines.REFILL: 600}
 
 
 def sleeps(player: Any, begins: int, ends: int, zone: str = "UTC") -> None:
     """The player's quiet hours, in hours of their own clock."""
-    Rest.objects.create(player=player, begins=begins * 60, ends=ends * 60)
+    QuietHoursRow.objects.create(player=player, begins=begins * 60, ends=ends * 60)
     type(player).objects.filter(pk=player.pk).update(time_zone=zone)
 
 
@@ -145,7 +150,7 @@ def test_every_page_says_the_same_deadline_and_its_owners_what_the_reserve_adds(
     Chair.objects.filter(match__code=table.code).update(reserve=5412)
     Question.objects.update(lapses_at=F("due_at") + timedelta(seconds=5412))
     free, lapses = table.now + HOUR, table.now + HOUR + timedelta(seconds=5412)
-    assert waiting.asked()[0].due_at == mine.rows(player=me.pk)[0].due_at == free
+    assert pending.asked()[0].due_at == player_matches.rows(player=me.pk)[0].due_at == free
     page = drawn(table, me)
     assert instants(page, "until") == instants(page, "reserve") == [free]
     assert instants(page, "silence") == [lapses], "what is said of silence is true"
@@ -179,25 +184,22 @@ def test_a_bot_that_stands_in_has_no_reserve(ada: Any, ben: Any) -> None:
     assert table.look(whose(table, ada, ben)).questions[0].reserve is None
 
 
-@pytest.mark.parametrize("wrong", [{pace.RESERVE: -1}, {pace.REFILL: pace.LONGEST + 1}])
+@pytest.mark.parametrize("wrong", [{deadlines.RESERVE: -1}, {deadlines.REFILL: deadlines.LONGEST + 1}])
 def test_a_reserve_out_of_bounds_is_refused(wrong: dict[str, int]) -> None:
-    from apps.games.fuse import GAME
-    from apps.kernel.game import Illegal
 
     with pytest.raises(Illegal):
-        pace.agree(GAME.meta, {**DAILY, **wrong}, GAME.options())
+        deadlines.agree(GAME.meta, {**DAILY, **wrong}, GAME.options())
 
 
 def test_every_preset_has_a_reserve_that_fits_it() -> None:
-    from apps.games import catalogue
 
     for game in catalogue().values():
-        presets = pace.presets(game.meta)
+        presets = deadlines.presets(game.meta)
         assert list(presets) == ["live", "daily", "relaxed", "weekly"]
         for name, seconds in presets.items():
-            assert pace.agree(game.meta, seconds, game.options())
-            assert 0 < seconds[pace.REFILL] < seconds[pace.RESERVE]
-            assert pace.restful(seconds) == (name != "live")
+            assert deadlines.agree(game.meta, seconds, game.options())
+            assert 0 < seconds[deadlines.REFILL] < seconds[deadlines.RESERVE]
+            assert deadlines.restful(seconds) == (name != "live")
 
 
 # -- vacations -----------------------------------------------------------------------------
@@ -208,7 +210,7 @@ def goes(player: Any, table: Table, after: timedelta, days: int) -> datetime:
     table.now += after
     until = table.now + days * DAY
     Vacation.objects.create(player=player, begins_at=table.now, ends_at=until)
-    absences.begin(player=player.pk, now=table.now)
+    match_vacations.begin(player=player.pk, now=table.now)
     return until
 
 
@@ -250,7 +252,7 @@ def test_who_comes_back_early_has_the_time_they_had_left(ada: Any, ben: Any) -> 
     until = goes(player, table, 2 * HOUR, days=10)
     table.now += 3 * DAY
     Vacation.objects.update(ends_at=table.now)
-    absences.end(player=player.pk, planned=until, ends_at=table.now, now=table.now)
+    match_vacations.end(player=player.pk, planned=until, ends_at=table.now, now=table.now)
     assert due(table).due_at == table.now + 4 * HOUR
 
 
@@ -267,7 +269,7 @@ def test_everybody_is_told_who_is_away(ada: Any, ben: Any) -> None:
     seat = table.ask.seat
     goes(whose(table, ada, ben), table, timedelta(), days=400)
     seen = table.look(observer=Seat(1 - seat))
-    assert seen.story[0].template == "matches/story/away.html"
+    assert seen.story[0].fact == "away"
     assert seen.people[seat].away_until is not None
     assert seen.people[1 - seat].away_until is None
 
@@ -296,14 +298,14 @@ def test_a_vacation_may_be_prolonged_and_cut_short(ada: Any, ben: Any) -> None:
     """By the doors of their own page: what they had left is always there when they are back."""
     table = deal(ada, ben, pace=DAILY, now=EVENING)
     player = whose(table, ada, ben)
-    first = resting.go_on_vacation(player=player.pk, until=date(2026, 6, 5), now=EVENING + HOUR)
+    first = availability.go_on_vacation(player=player.pk, until=date(2026, 6, 5), now=EVENING + HOUR)
     assert due(table).due_at == first + 5 * HOUR
-    later = resting.go_on_vacation(player=player.pk, until=date(2026, 6, 9), now=EVENING + DAY)
+    later = availability.go_on_vacation(player=player.pk, until=date(2026, 6, 9), now=EVENING + DAY)
     assert later == first + 4 * DAY
     assert due(table).due_at == later + 5 * HOUR
-    sooner = resting.go_on_vacation(player=player.pk, until=date(2026, 6, 4), now=EVENING + DAY)
+    sooner = availability.go_on_vacation(player=player.pk, until=date(2026, 6, 4), now=EVENING + DAY)
     assert due(table).due_at == sooner + 5 * HOUR
-    resting.come_back(player=player.pk, now=EVENING + 2 * DAY)
+    availability.come_back(player=player.pk, now=EVENING + 2 * DAY)
     assert due(table).due_at == EVENING + 2 * DAY + 5 * HOUR
     assert not Vacation.objects.filter(ends_at__gt=EVENING + 2 * DAY).exists()
 
@@ -312,9 +314,9 @@ def test_who_waited_for_somebody_in_a_window_keeps_their_own_time(ada: Any, ben:
     table = in_window(ada, ben, cleo, pace=DAILY, now=EVENING)
     asked = [ask.seat for ask in table.asks() if ask.seat != HOUSE]
     player = (ada, ben, cleo)[asked[0]]
-    until = resting.go_on_vacation(player=player.pk, until=date(2026, 6, 9), now=EVENING)
+    until = availability.go_on_vacation(player=player.pk, until=date(2026, 6, 9), now=EVENING)
     assert set(Question.objects.exclude(seat=HOUSE).values_list("due_at", flat=True)) == {until + HOUR}
-    resting.come_back(player=player.pk, now=EVENING + 2 * HOUR)
+    availability.come_back(player=player.pk, now=EVENING + 2 * HOUR)
     assert set(Question.objects.exclude(seat=HOUSE).values_list("due_at", flat=True)) == {EVENING + 3 * HOUR}
 
 
@@ -325,7 +327,7 @@ BEGINS, ENDS = datetime(2026, 6, 2, tzinfo=UTC), datetime(2026, 6, 5, tzinfo=UTC
 
 def plans(player: Any, now: datetime = EVENING) -> None:
     """From midnight on, for three days."""
-    span = resting.plan_vacation(player=player.pk, since=date(2026, 6, 2), until=date(2026, 6, 4), now=now)
+    span = availability.plan_vacation(player=player.pk, since=date(2026, 6, 2), until=date(2026, 6, 4), now=now)
     assert span == (BEGINS, ENDS)
 
 
@@ -360,7 +362,7 @@ def test_a_reserve_is_held_while_a_planned_vacation_lasts(ada: Any, ben: Any) ->
     player = whose(table, ada, ben)
     plans(player, now=table.now)
     assert (due(table).due_at, due(table).lapses_at) == (BEGINS - HOUR, ENDS + HOUR)
-    resting.call_off(player=player.pk, begins_at=BEGINS, now=table.now)
+    availability.call_off(player=player.pk, begins_at=BEGINS, now=table.now)
     assert (due(table).due_at, due(table).lapses_at) == (BEGINS - HOUR, BEGINS + HOUR)
 
 
@@ -371,18 +373,18 @@ def test_who_calls_a_vacation_off_has_the_time_they_had_without_it(ada: Any, ben
     for _ in range(2):
         plans(player)
         assert due(table).due_at == EVENING + hours * HOUR + 3 * DAY
-        resting.call_off(player=player.pk, begins_at=BEGINS, now=EVENING + HOUR)
+        availability.call_off(player=player.pk, begins_at=BEGINS, now=EVENING + HOUR)
         assert due(table).due_at == EVENING + hours * HOUR
     assert not Vacation.objects.exists()
-    told = [sentence.template.rpartition("/")[2] for sentence in table.look(observer=PUBLIC).story[:2]]
-    assert told == ["staying.html", "leaving.html"]
+    told = [sentence.fact for sentence in table.look(observer=PUBLIC).story[:2]]
+    assert told == ["staying", "leaving"]
 
 
 def test_who_calls_a_vacation_off_that_a_match_never_heard_of_loses_nothing(ada: Any, ben: Any) -> None:
     table = deal(ada, ben, pace={"turn": 7 * 24 * 3600, "matchman": 3600}, now=EVENING)
     player = whose(table, ada, ben)
     Vacation.objects.create(player=player, begins_at=BEGINS, ends_at=ENDS)
-    resting.call_off(player=player.pk, begins_at=BEGINS, now=EVENING)
+    availability.call_off(player=player.pk, begins_at=BEGINS, now=EVENING)
     assert due(table).due_at == EVENING + 7 * DAY
 
 
@@ -390,7 +392,7 @@ def test_who_is_back_early_from_a_planned_vacation_has_the_time_they_had_left(ad
     table = deal(ada, ben, pace=DAILY, now=EVENING)
     player = whose(table, ada, ben)
     plans(player)
-    resting.come_back(player=player.pk, now=BEGINS + DAY)
+    availability.come_back(player=player.pk, now=BEGINS + DAY)
     assert due(table).due_at == BEGINS + DAY + 2 * HOUR
 
 
@@ -398,16 +400,16 @@ def test_a_planned_vacation_that_has_begun_is_prolonged_like_any_other(ada: Any,
     table = deal(ada, ben, pace=DAILY, now=EVENING)
     player = whose(table, ada, ben)
     plans(player)
-    resting.go_on_vacation(player=player.pk, until=date(2026, 6, 6), now=BEGINS + HOUR)
+    availability.go_on_vacation(player=player.pk, until=date(2026, 6, 6), now=BEGINS + HOUR)
     assert due(table).due_at == ENDS + 2 * DAY + 2 * HOUR
 
 
 def test_a_vacation_now_and_one_that_is_planned_are_both_waited_for(ada: Any, ben: Any) -> None:
     table = deal(ada, ben, pace={"turn": 4 * 24 * 3600, "matchman": 3600}, now=EVENING)
     player = whose(table, ada, ben)
-    resting.plan_vacation(player=player.pk, since=date(2026, 6, 6), until=date(2026, 6, 7), now=EVENING)
+    availability.plan_vacation(player=player.pk, since=date(2026, 6, 6), until=date(2026, 6, 7), now=EVENING)
     assert due(table).due_at == EVENING + 4 * DAY, "it ends before they leave"
-    first = resting.go_on_vacation(player=player.pk, until=date(2026, 6, 3), now=EVENING)
+    first = availability.go_on_vacation(player=player.pk, until=date(2026, 6, 3), now=EVENING)
     assert due(table).due_at == first + 4 * DAY + 2 * DAY
     play.settle(code=table.code, now=first + HOUR)
     assert due(table).due_at == first + 4 * DAY + 2 * DAY
@@ -416,14 +418,14 @@ def test_a_vacation_now_and_one_that_is_planned_are_both_waited_for(ada: Any, be
 def test_each_of_several_vacations_is_taken_back_by_itself(ada: Any, ben: Any) -> None:
     table = deal(ada, ben, pace={"turn": 5 * 24 * 3600, "matchman": 3600}, now=EVENING)
     player, free = whose(table, ada, ben), EVENING + 5 * DAY
-    away = resting.go_on_vacation(player=player.pk, until=date(2026, 6, 6), now=EVENING) - EVENING
+    away = availability.go_on_vacation(player=player.pk, until=date(2026, 6, 6), now=EVENING) - EVENING
     for first in (8, 11):
         span = date(2026, 6, first), date(2026, 6, first + 1)
-        resting.plan_vacation(player=player.pk, since=span[0], until=span[1], now=EVENING)
+        availability.plan_vacation(player=player.pk, since=span[0], until=span[1], now=EVENING)
     assert due(table).due_at == free + away + 4 * DAY
-    resting.call_off(player=player.pk, begins_at=datetime(2026, 6, 8, tzinfo=UTC), now=EVENING)
+    availability.call_off(player=player.pk, begins_at=datetime(2026, 6, 8, tzinfo=UTC), now=EVENING)
     assert due(table).due_at == free + away + 2 * DAY
-    resting.come_back(player=player.pk, now=EVENING + HOUR)
+    availability.come_back(player=player.pk, now=EVENING + HOUR)
     assert due(table).due_at == free + HOUR, "that is before the other one begins"
 
 
@@ -433,15 +435,15 @@ def test_in_a_window_all_have_the_time_of_who_plans_to_leave(ada: Any, ben: Any,
     plans(player, now=table.now)
     open_ = Question.objects.exclude(seat=HOUSE)
     assert set(open_.values_list("due_at", flat=True)) == {ENDS + HOUR / 2}
-    resting.call_off(player=player.pk, begins_at=BEGINS, now=table.now)
+    availability.call_off(player=player.pk, begins_at=BEGINS, now=table.now)
     assert set(open_.values_list("due_at", flat=True)) == {BEGINS + HOUR / 2}
 
 
 def test_everybody_sees_who_will_be_away(ada: Any, ben: Any, cleo: Any) -> None:
     table = deal(ada, ben, pace=DAILY, now=timezone.now())
     first = table.now.date() + 5 * DAY
-    span = resting.plan_vacation(player=ada.pk, since=first, until=first + 2 * DAY, now=table.now)
-    resting.plan_vacation(player=ada.pk, since=first + 9 * DAY, until=first + 9 * DAY, now=table.now)
+    span = availability.plan_vacation(player=ada.pk, since=first, until=first + 2 * DAY, now=table.now)
+    availability.plan_vacation(player=ada.pk, since=first + 9 * DAY, until=first + 9 * DAY, now=table.now)
     for player in (ada, ben, cleo, None):
         assert [(one.name, one.ahead, one.away_until) for one in table.look(player).leaving] == [("ada", span, None)]
         assert "ada will be on vacation from" in drawn(table, player)

@@ -8,7 +8,8 @@ import pytest
 
 from apps.games.kobolds.state import Plan, Profile, Trick
 from apps.kernel.table import Seat
-from apps.matches import play, seating, sight
+from apps.matches.selectors import match_view
+from apps.matches.services import play, seats
 from tests.matches.sealed import Sealed, deal
 
 pytestmark = pytest.mark.django_db
@@ -58,5 +59,5 @@ def test_an_order_that_comes_along_is_tried_before_the_habits(table: Sealed) -> 
 
 def test_whoever_takes_over_a_seat_has_the_habits_and_nothing_else(table: Sealed, dora: Any) -> None:
     leave(table, 1, Trick("TROLL", holder="5"), Profile("named"))
-    seating.replace(code=table.code, seat=Seat(1), player=dora.pk, now=table.now)
-    assert sight.look(code=table.code, player=dora.pk).orders == (HABIT,)
+    seats.replace(code=table.code, seat=Seat(1), player=dora.pk, now=table.now)
+    assert match_view.look(code=table.code, player=dora.pk).orders == (HABIT,)

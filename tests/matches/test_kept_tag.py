@@ -10,7 +10,7 @@ from django.template import Context, Template, TemplateSyntaxError
 from django.test import override_settings
 from django.utils.translation import override
 
-HEAD = "{% load i18n kept %}"
+HEAD = "{% load cached_fragment i18n %}"
 
 
 class Counted:
@@ -47,7 +47,7 @@ def test_small_pictures_of_equal_values_of_another_type_are_drawn_anew(
 ) -> None:
     (tmp_path / "number.html").write_text("{{ it }} {{ also }} {{ beside }};")
     monkeypatch.setitem(settings.TEMPLATES[0], "DIRS", [tmp_path])
-    page = '{% load each %}{% each "number.html" its also=alsos beside=beside %}'
+    page = '{% load cached_includes %}{% each "number.html" its also=alsos beside=beside %}'
     with override_settings(TEMPLATES=settings.TEMPLATES):
         for beside in (0, False):
             drawn = Template(page).render(Context({"its": (1, True), "alsos": (True, 1), "beside": beside}))

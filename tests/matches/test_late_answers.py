@@ -13,22 +13,23 @@ from django.utils import timezone
 
 from apps.games.kobolds.state import Claim
 from apps.kernel.table import HOUSE, Seat
-from apps.matches import consent, organise, pace, play, reliability, rest, resting, seating, watch
-from apps.matches.models import Match, Missed, Move, Question, Vacation
-from apps.matches.models import Seat as Chair
+from apps.matches.engine import availability, deadlines
+from apps.matches.models import Chair, Match, Missed, Move, Question, Vacation
+from apps.matches.services import availability as availability_service
+from apps.matches.services import organiser, play, proposals, reliability, seats, uptime
 from tests.matches import sealed
 from tests.matches.kobolds import calm
 from tests.matches.table import HOUR, SECOND, Table, deal, statements
-from tests.matches.test_rested import DAILY, DAY, EVENING, due, sleeps, whose
+from tests.matches.test_deadlines import DAILY, DAY, EVENING, due, sleeps, whose
 
 pytestmark = pytest.mark.django_db
-RESERVED = {"turn": 3600, "matchman": 3600, pace.RESERVE: 7200, pace.REFILL: 600}
+RESERVED = {"turn": 3600, "matchman": 3600, deadlines.RESERVE: 7200, deadlines.REFILL: 600}
 
 
 def reserved(slug: str) -> dict[str, int]:
     """An hour for everything and two of reserve."""
     kinds = next(iter(sealed.catalogue()[slug].meta.paces.values()))
-    return {**dict.fromkeys(kinds, 3600), pace.RESERVE: 7200, pace.REFILL: 600}
+    return {**dict.fromkeys(kinds, 3600), deadlines.RESERVE: 7200, deadlines.REFILL: 600}
 
 
 # -- reserve -------------------------------------------------------------------------------
@@ -71,7 +72,7 @@ def test_where_the_house_closes_a_window_nobody_is_promised_a_reserve(ada: Any, 
 
 
 def test_a_late_answer_asks_ten_times_at_most(ada: Any, ben: Any) -> None:
-    watch.beat(now=timezone.now())
+    uptime.beat(now=timezone.now())
     table = deal(ada, ben, pace=RESERVED, now=timezone.now() - 2 * HOUR)
     seat, client = table.ask.seat, Client()
     client.force_login(whose(table, ada, ben))
@@ -88,12 +89,12 @@ def test_a_late_answer_asks_ten_times_at_most(ada: Any, ben: Any) -> None:
 
 def test_nobody_learns_of_an_absence_while_they_may_still_answer_unseen(ada: Any, ben: Any, cleo: Any) -> None:
     table = sealed.deal("bombe", ada, ben, cleo, pace=reserved("bombe"))
-    Chair.objects.filter(match__code=table.code, index=0).update(reserve=0, missed=pace.MISSES - 1)
+    Chair.objects.filter(match__code=table.code, index=0).update(reserve=0, missed=deadlines.MISSES - 1)
     Question.objects.filter(match__code=table.code, seat=0).update(lapses_at=table.now + HOUR)
     Match.objects.update(wake_at=table.now + HOUR)
     before = table.seen(0)
     table.settle(after=HOUR)
-    assert table.chair(0).missed == pace.MISSES
+    assert table.chair(0).missed == deadlines.MISSES
     assert table.seen(0) == before, "ada bids least, which is hers to know"
     table.settle(after=2 * HOUR)
     assert table.chair(0).autopilot
@@ -121,9 +122,9 @@ def test_reliability_does_not_count_what_is_sealed(ada: Any, ben: Any, cleo: Any
 def test_who_returns_to_a_match_that_waited_for_nobody_has_the_time_they_had(ada: Any, ben: Any) -> None:
     table = deal(ada, ben, pace={"turn": 600, "matchman": 300}, now=EVENING)
     player = whose(table, ada, ben)
-    resting.go_on_vacation(player=player.pk, until=date(2026, 6, 9), now=EVENING)
-    assert table.look(observer=Seat(0)).story[0].template != "matches/story/away.html"
-    resting.come_back(player=player.pk, now=EVENING + timedelta(minutes=2))
+    availability_service.go_on_vacation(player=player.pk, until=date(2026, 6, 9), now=EVENING)
+    assert table.look(observer=Seat(0)).story[0].fact != "away"
+    availability_service.come_back(player=player.pk, now=EVENING + timedelta(minutes=2))
     assert due(table).due_at == EVENING + timedelta(minutes=10)
 
 
@@ -134,53 +135,53 @@ def test_a_match_says_that_it_waits_only_if_it_does(ada: Any, ben: Any, changed:
     table = deal(ada, ben, pace=DAILY)
     Match.objects.update(**changed)
     now = timezone.now()
-    resting.go_on_vacation(player=ada.pk, until=(now + 3 * DAY).date(), now=now)
+    availability_service.go_on_vacation(player=ada.pk, until=(now + 3 * DAY).date(), now=now)
     assert (table.look(ben).people[0].away_until is not None) == said
 
 
 def test_of_a_vacation_that_was_prolonged_the_page_tells_the_end_of_all_of_it(ada: Any, ben: Any) -> None:
     table = deal(ada, ben, pace=DAILY, now=timezone.now())
     now, today = table.now, table.now.date()
-    resting.go_on_vacation(player=ada.pk, until=today + 3 * DAY, now=now)
-    resting.go_on_vacation(player=ada.pk, until=today + 6 * DAY, now=now)
-    until = resting.go_on_vacation(player=ada.pk, until=today + 9 * DAY, now=now)
+    availability_service.go_on_vacation(player=ada.pk, until=today + 3 * DAY, now=now)
+    availability_service.go_on_vacation(player=ada.pk, until=today + 6 * DAY, now=now)
+    until = availability_service.go_on_vacation(player=ada.pk, until=today + 9 * DAY, now=now)
     assert Vacation.objects.filter(player=ada).count() == 3
     assert [person.away_until for person in table.look(ben).people] == [until, None]
     Vacation.objects.create(player=ada, begins_at=until + DAY, ends_at=until + 3 * DAY)
     Vacation.objects.create(player=ben, begins_at=now + DAY, ends_at=now + 3 * DAY)
     assert [person.away_until for person in table.look(ben).people] == [until, None], "another one is not this one"
-    resting.come_back(player=ada.pk, now=now)
+    availability_service.come_back(player=ada.pk, now=now)
     assert table.look(ben).people[0].away_until is None
 
 
 def test_who_returns_while_the_match_is_paused_is_not_waited_for_when_it_goes_on(ada: Any, ben: Any) -> None:
     table = deal(ada, ben, pace=DAILY, now=EVENING)
     player = whose(table, ada, ben)
-    resting.go_on_vacation(player=player.pk, until=date(2026, 6, 19), now=EVENING)
-    organise.pause(code=table.code, now=EVENING + DAY)
-    resting.come_back(player=player.pk, now=EVENING + 2 * DAY)
-    organise.resume(code=table.code, now=EVENING + 2 * DAY)
+    availability_service.go_on_vacation(player=player.pk, until=date(2026, 6, 19), now=EVENING)
+    organiser.pause(code=table.code, now=EVENING + DAY)
+    availability_service.come_back(player=player.pk, now=EVENING + 2 * DAY)
+    organiser.resume(code=table.code, now=EVENING + 2 * DAY)
     assert EVENING + 2 * DAY + 6 * HOUR <= due(table).due_at <= EVENING + 4 * DAY
 
 
 def test_a_vacation_shorter_than_the_time_that_is_left_is_added_and_taken_back(ada: Any, ben: Any) -> None:
     table = deal(ada, ben, pace={"turn": 7 * 24 * 3600, "matchman": 3600}, now=EVENING)
     player = whose(table, ada, ben)
-    until = resting.go_on_vacation(player=player.pk, until=date(2026, 6, 4), now=EVENING + HOUR)
+    until = availability_service.go_on_vacation(player=player.pk, until=date(2026, 6, 4), now=EVENING + HOUR)
     away = until - (EVENING + HOUR)
     assert due(table).due_at == EVENING + 7 * DAY + away
     play.settle(code=table.code, now=EVENING + DAY)
     assert due(table).due_at == EVENING + 7 * DAY + away, "once"
-    resting.come_back(player=player.pk, now=EVENING + DAY)
+    availability_service.come_back(player=player.pk, now=EVENING + DAY)
     assert due(table).due_at == EVENING + 8 * DAY - HOUR
 
 
 def test_a_vacation_holds_the_reserve_that_was_being_spent(ada: Any, ben: Any) -> None:
     table = deal(ada, ben, pace=RESERVED, now=EVENING)
     seat, player = table.ask.seat, whose(table, ada, ben)
-    until = resting.go_on_vacation(player=player.pk, until=date(2026, 6, 4), now=EVENING + 2 * HOUR)
+    until = availability_service.go_on_vacation(player=player.pk, until=date(2026, 6, 4), now=EVENING + 2 * HOUR)
     assert (due(table).due_at, due(table).lapses_at) == (EVENING + HOUR, until + HOUR)
-    resting.come_back(player=player.pk, now=EVENING + DAY)
+    availability_service.come_back(player=player.pk, now=EVENING + DAY)
     assert (due(table).due_at, due(table).lapses_at) == (EVENING + HOUR, EVENING + DAY + HOUR)
     table.now = EVENING + DAY + HOUR / 2
     table.lay()
@@ -192,19 +193,19 @@ def test_the_time_left_after_a_vacation_has_no_nights_in_it(ada: Any, ben: Any) 
         sleeps(player, 22, 6)
     table = deal(ada, ben, pace={"turn": 4 * 3600, "matchman": 3600}, now=EVENING)
     player = whose(table, ada, ben)
-    until = resting.go_on_vacation(player=player.pk, until=date(2026, 6, 4), now=EVENING + HOUR)
+    until = availability_service.go_on_vacation(player=player.pk, until=date(2026, 6, 4), now=EVENING + HOUR)
     assert due(table).due_at == until + timedelta(hours=6 + 3), "they wake at six and have three hours"
-    resting.come_back(player=player.pk, now=EVENING + DAY)
+    availability_service.come_back(player=player.pk, now=EVENING + DAY)
     assert due(table).due_at == EVENING + DAY + timedelta(hours=2 + 8 + 1)
 
 
 @pytest.mark.parametrize("hours", [0.5, 1.5, 3, 11, 25, 100])
 def test_time_awake_is_what_advance_advances_by(hours: float) -> None:
-    quiet = rest.Quiet(22 * 60, 6 * 60, zone="Europe/Berlin")
+    quiet = availability.QuietHours(22 * 60, 6 * 60, zone="Europe/Berlin")
     away = ((EVENING + 20 * HOUR, EVENING + 70 * HOUR), (EVENING + 70 * HOUR, EVENING + 80 * HOUR))
     for start in (EVENING, EVENING + 3 * HOUR, EVENING + 30 * HOUR, datetime(2026, 10, 24, 23, tzinfo=UTC)):
-        until = rest.advance(quiet, away, start, hours * 3600)
-        assert rest.awake(quiet, away, start, until) == timedelta(hours=hours)
+        until = availability.advance(quiet, away, start, hours * 3600)
+        assert availability.awake(quiet, away, start, until) == timedelta(hours=hours)
 
 
 # -- agreements ----------------------------------------------------------------------------
@@ -216,19 +217,19 @@ def table(ada: Any, ben: Any, cleo: Any) -> Table:
 
 
 def agree(table: Table, *seats: int, what: Any = "pause", about: int = 0) -> list[bool]:
-    return [consent.agree(code=table.code, seat=Seat(s), what=what, about=about, now=table.now) for s in seats]
+    return [proposals.agree(code=table.code, seat=Seat(s), what=what, about=about, now=table.now) for s in seats]
 
 
 def test_who_takes_a_seat_over_has_agreed_to_nothing(table: Table, dora: Any) -> None:
     agree(table, 1, 0, about=3)
-    seating.replace(code=table.code, seat=Seat(1), player=dora.pk, now=table.now)
+    seats.replace(code=table.code, seat=Seat(1), player=dora.pk, now=table.now)
     assert agree(table, 2, about=3) == [False]
     assert [one.wait_for for one in table.look(dora).proposals] == [("dora",)]
 
 
 def test_what_only_somebody_who_left_proposed_is_off_the_table(table: Table) -> None:
     agree(table, 1, about=3)
-    seating.resign(code=table.code, seat=Seat(1), now=table.now)
+    seats.resign(code=table.code, seat=Seat(1), now=table.now)
     assert table.match.proposals == []
 
 
@@ -236,7 +237,7 @@ def test_consent_to_end_one_pause_does_not_end_the_next(table: Table) -> None:
     agree(table, 0, 1, 2, about=1)
     agree(table, 0, 1, what="resume")
     table.now += DAY
-    assert organise.resume_due(now=table.now) == 1
+    assert organiser.resume_due(now=table.now) == 1
     assert table.match.proposals == []
     agree(table, 0, 1, 2, about=9)
     assert agree(table, 2, what="resume") == [False]
@@ -245,13 +246,13 @@ def test_consent_to_end_one_pause_does_not_end_the_next(table: Table) -> None:
 def test_consent_to_a_substitute_ends_when_they_are_back(table: Table) -> None:
     Chair.objects.filter(index=1).update(autopilot=True, absent_at=table.now - DAY)
     agree(table, 0, what="substitute", about=1)
-    seating.reclaim(code=table.code, seat=Seat(1), now=table.now)
+    seats.reclaim(code=table.code, seat=Seat(1), now=table.now)
     assert table.match.proposals == []
 
 
 def test_what_all_who_are_still_there_agreed_on_can_be_done(table: Table, ada: Any) -> None:
     agree(table, 0, 1, about=3)
-    seating.resign(code=table.code, seat=Seat(2), now=table.now)
+    seats.resign(code=table.code, seat=Seat(2), now=table.now)
     client = Client()
     client.force_login(ada)
     address = f"/m/{table.code}/agree/"
@@ -269,7 +270,7 @@ def test_a_proposal_without_a_number_is_one_whatever_number_is_sent(table: Table
 
 def test_nothing_is_proposed_any_more_when_the_match_is_over(table: Table) -> None:
     agree(table, 0, about=3)
-    organise.end(code=table.code, now=table.now)
+    organiser.end(code=table.code, now=table.now)
     assert table.match.proposals == []
 
 
@@ -279,14 +280,14 @@ def test_a_match_that_cannot_go_on_after_its_pause_stops_no_other(ada: Any, ben:
         agree(each, 0, 1, about=1)
     Match.objects.filter(code=broken.code).update(pace={"turn": "soon"}, resumes_at=broken.now)
     Question.objects.filter(match__code=broken.code).delete()
-    assert organise.resume_due(now=broken.now + DAY) == 1
+    assert organiser.resume_due(now=broken.now + DAY) == 1
     assert (broken.match.status, sound.match.status) == (Match.Status.PAUSED, Match.Status.PLAYING)
-    assert organise.resume_due(now=broken.now + DAY + SECOND) == 0, "it is left alone for a while"
+    assert organiser.resume_due(now=broken.now + DAY + SECOND) == 0, "it is left alone for a while"
 
 
 def test_the_house_is_asked_as_long_as_people_are(ada: Any, ben: Any, cleo: Any) -> None:
     table = sealed.deal("bombe", ada, ben, cleo, pace=reserved("bombe"), fixed_windows=True, now=EVENING)
-    until = resting.go_on_vacation(player=ben.pk, until=date(2026, 6, 4), now=EVENING)
+    until = availability_service.go_on_vacation(player=ben.pk, until=date(2026, 6, 4), now=EVENING)
     assert table.match.wake_at == until + HOUR
     assert set(Question.objects.values_list("lapses_at", flat=True)) == {until + HOUR}
     assert Question.objects.filter(seat=HOUSE).exists()

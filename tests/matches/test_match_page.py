@@ -14,9 +14,9 @@ from django.utils import timezone
 
 from apps.games.fuse.state import Pass
 from apps.kernel.table import Seat
-from apps.matches import consent, organise
 from apps.matches.models import Fact, Match, Memory
-from apps.matches.sight import AFTERWARDS
+from apps.matches.selectors.match_view import AFTERWARDS
+from apps.matches.services import organiser, proposals
 from tests.matches.table import FUSE, HOUR, Table, deal, everything, in_window, locked
 
 pytestmark = pytest.mark.django_db
@@ -55,6 +55,7 @@ def test_a_page_carries_the_count_of_what_its_reader_heard(table: Table, at: Bro
     assert heard(at().get(f"/m/{table.code}/").content.decode()) == table.look().heard
 
 
+@pytest.mark.once
 def test_everybody_can_read_what_was_agreed(table: Table, at: Browser) -> None:
     setup = FUSE.setup(2, {"deals": 2, "penalty": True})
     changed = {"setup": msgspec.json.encode(setup).decode(), "rated": True, "vacations": False}
@@ -77,6 +78,7 @@ def test_everybody_can_read_what_was_agreed(table: Table, at: Browser) -> None:
     assert "acation" not in page, "nobody is waited for at so quick a pace"
 
 
+@pytest.mark.once
 def test_pages_are_kept_in_no_cache(table: Table, at: Browser, ada: Any) -> None:
     for path in ("", "news/", "orders/"):
         assert "no-store" in at(ada).get(f"/m/{table.code}/{path}")["Cache-Control"]
@@ -134,7 +136,7 @@ def test_a_proposal_is_news_for_the_people_at_the_table_alone(
     def ask(viewer: Any, beside: str) -> Any:
         return at(viewer).get(f"/m/{table.code}/news/?heard={table.look(viewer).heard}&beside={beside}")
 
-    consent.agree(code=table.code, seat=Seat(0), what="live", now=timezone.now(), by=ada.pk)
+    proposals.agree(code=table.code, seat=Seat(0), what="live", now=timezone.now(), by=ada.pk)
     for viewer in (cleo, None):
         assert ask(viewer, "").status_code == 204
     for viewer in (ada, ben):
@@ -142,7 +144,7 @@ def test_a_proposal_is_news_for_the_people_at_the_table_alone(
         assert ask(viewer, "").status_code == 200
         assert ask(viewer, table.look(viewer).beside).status_code == 204
     assert "ada proposes" in ask(ben, "").content.decode()
-    consent.decline(code=table.code, seat=Seat(1), what="live", now=timezone.now(), by=ben.pk)
+    proposals.decline(code=table.code, seat=Seat(1), what="live", now=timezone.now(), by=ben.pk)
     assert ask(ben, "01234567").status_code == 200
     assert "ada proposes" not in ask(ben, "01234567").content.decode()
 
@@ -156,7 +158,7 @@ def test_the_foot_comes_alone_and_changes_with_what_it_depends_on(table: Table, 
     assert f"/m/{table.code}/resign/" in foot()
     table.lay()
     assert table.look(ada).foot == before
-    organise.end(code=table.code, now=timezone.now())
+    organiser.end(code=table.code, now=timezone.now())
     assert table.look(ada).foot != before
     assert f"/m/{table.code}/resign/" not in foot()
 
@@ -166,7 +168,7 @@ def test_a_match_is_listened_to_as_long_as_its_people_talk_there(table: Table, a
         return "sse-connect" in at().get(f"/m/{table.code}/").content.decode()
 
     assert listens()
-    organise.end(code=table.code, now=timezone.now())
+    organiser.end(code=table.code, now=timezone.now())
     assert listens()
     Match.objects.filter(code=table.code).update(over_at=timezone.now() - AFTERWARDS)
     assert not listens()
@@ -215,6 +217,7 @@ def test_a_page_of_a_busy_match_shows_the_table_as_it_stands(table: Table, at: B
 # -- bad days --------------------------------------------------------------------------------
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     "path", ["m/x/", "m/x/news/", "m/x/orders/", "m/x/record/", "m/x/record.jsonl", "m/x/verify/", "games/chess/"]
 )
@@ -256,20 +259,21 @@ def test_a_match_of_a_game_nobody_knows_any_more_spoils_no_list(table: Table, at
 
 
 def test_a_paused_match_asks_nothing(table: Table, at: Browser, ada: Any, ben: Any) -> None:
-    organise.pause(code=table.code, now=timezone.now())
+    organiser.pause(code=table.code, now=timezone.now())
     html = at(asked(table, ada, ben)).get(f"/m/{table.code}/").content.decode()
     assert "Paused" in html
     assert f'value="{table.key()}"' not in html, "a form that can only be refused"
 
 
 def test_a_match_ended_without_a_result_says_so(table: Table, at: Browser, ada: Any) -> None:
-    organise.end(code=table.code, now=timezone.now())
+    organiser.end(code=table.code, now=timezone.now())
     for path in ("", "record/", "verify/"):
         response = at(ada).get(f"/m/{table.code}/{path}")
         assert response.status_code == 200
     assert "Ended without a result" in at(ada).get(f"/m/{table.code}/").content.decode()
 
 
+@pytest.mark.once
 def test_a_finished_match_asks_nothing_and_names_its_winner(table: Table, at: Browser, ada: Any) -> None:
     table.finish()
     html = at(ada).get(f"/m/{table.code}/").content.decode()
@@ -278,12 +282,14 @@ def test_a_finished_match_asks_nothing_and_names_its_winner(table: Table, at: Br
     assert 'id="news"' not in html, "nobody waits for news of a match that is over"
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("method", ["head", "get"])
 def test_a_page_may_be_asked_for_its_head(table: Table, at: Browser, method: str) -> None:
     for path in (f"m/{table.code}/", f"m/{table.code}/record/", f"m/{table.code}/record.jsonl", "matches/"):
         assert getattr(at(), method)(f"/{path}").status_code == 200
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("method", ["put", "delete", "patch", "post", "options"])
 def test_pages_refuse_other_methods(table: Table, at: Browser, ada: Any, method: str) -> None:
     before = everything()

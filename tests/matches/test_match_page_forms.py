@@ -18,8 +18,9 @@ from apps.games import catalogue
 from apps.games.fuse.cards import CardId
 from apps.games.fuse.state import Condition, Plan, Strike
 from apps.kernel.table import Seat
-from apps.matches import organise, play
-from apps.matches.models import Match
+from apps.matches.engine import visibility
+from apps.matches.models import Chair, Fact, Match, Memory
+from apps.matches.services import organiser, play
 from tests.matches import sealed
 from tests.matches.table import FUSE, HOUR, Table, deal, everything, locked, standing
 from tests.reading import forms_of
@@ -79,6 +80,7 @@ def test_with_htmx_an_answer_brings_the_live_part(table: Table, at: Browser, min
     assert f'data-heard="{table.look(mine).heard}"' in html
 
 
+@pytest.mark.once
 def test_the_buttons_of_the_page_are_the_legal_answers(table: Table, at: Browser, mine: Any) -> None:
     html = at(mine).get(f"/m/{table.code}/").content.decode()
     for action in table.legal(table.ask.seat):
@@ -181,7 +183,7 @@ def test_an_answer_in_a_pause_is_409_and_says_that_nothing_is_lost(
     table: Table, at: Browser, mine: Any, headers: Any
 ) -> None:
     words = lay(table)
-    organise.pause(code=table.code, now=timezone.now())
+    organiser.pause(code=table.code, now=timezone.now())
     before = everything()
     response = at(mine).post(f"/m/{table.code}/answer/", words, headers=headers)
     refused(response, 409, htmx=bool(headers))
@@ -189,14 +191,14 @@ def test_an_answer_in_a_pause_is_409_and_says_that_nothing_is_lost(
     assert "The match is paused: nothing was played and nothing is lost." in html
     assert "Too late" not in html
     assert everything() == before
-    organise.resume(code=table.code, now=timezone.now())
+    organiser.resume(code=table.code, now=timezone.now())
     assert at(mine).post(f"/m/{table.code}/answer/", words).status_code == 303
 
 
 def test_an_answer_to_a_closed_question_is_too_late_in_a_pause_as_well(table: Table, at: Browser, mine: Any) -> None:
     words = lay(table)
     table.lay()
-    organise.pause(code=table.code, now=timezone.now())
+    organiser.pause(code=table.code, now=timezone.now())
     response = at(mine).post(f"/m/{table.code}/answer/", words)
     refused(response, 409, htmx=False)
     assert "Too late" in response.content.decode()
@@ -332,6 +334,7 @@ def test_an_order_is_left_seen_and_withdrawn(table: Table, at: Browser, theirs: 
     assert not standing()
 
 
+@pytest.mark.once
 def test_an_order_of_a_card_and_a_condition_is_understood(table: Table, at: Browser, theirs: Any) -> None:
     words = {"order": "plan", "which": "41", "only.at_least": "10", "only.at_most": "60", "once": "false"}
     at(theirs).post(f"/m/{table.code}/orders/", words)
@@ -386,7 +389,7 @@ def test_one_order_too_many_is_409(table: Table, at: Browser, theirs: Any) -> No
 
 
 def test_a_match_that_is_over_takes_no_orders(table: Table, at: Browser, mine: Any) -> None:
-    organise.end(code=table.code, now=timezone.now())
+    organiser.end(code=table.code, now=timezone.now())
     assert at(mine).post(f"/m/{table.code}/orders/", {"order": "blast"}).status_code == 409
     assert not standing()
 
@@ -420,6 +423,7 @@ def test_strangers_neither_resign_nor_reclaim(table: Table, at: Browser, cleo: A
     assert everything() == before
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     ("slug", "options", "kinds"),
     [
@@ -454,6 +458,7 @@ def test_no_form_of_a_page_sends_a_word_too_much(
     raise AssertionError(f"never sent: {kinds - sent}")
 
 
+@pytest.mark.once
 def test_the_matchman_is_struck_by_his_button(ada: Any, ben: Any, cleo: Any, at: Browser) -> None:
     for seed in range(1, 100):
         table = deal(ada, ben, cleo, seed=seed, specials=True, now=timezone.now())
@@ -467,3 +472,24 @@ def test_the_matchman_is_struck_by_his_button(ada: Any, ben: Any, cleo: Any, at:
             assert client.post(f"/m/{table.code}/answer/", words).status_code == 303
             return
     raise AssertionError("nobody holds him")
+
+
+@BOTH
+def test_an_answer_that_meets_a_log_which_only_the_rules_cannot_read_is_told_so_on_a_page_of_its_own(
+    table: Table, mine: Any, at: Browser, headers: dict[str, str]
+) -> None:
+    other = Seat(1 - table.ask.seat)
+    words = lay(table)
+    assert Fact.objects.filter(audience=visibility.bit(other)).update(event="{")
+    Memory.objects.all().delete()
+    response = at(mine).post(f"/m/{table.code}/answer/", words, headers=headers)
+    assert (response.status_code, response["Retry-After"]) == (503, "5")
+    assert "set aside" in response.content.decode()
+    assert response.get("HX-Retarget", "") == ("body" if headers else "")
+
+
+def test_standing_orders_that_cannot_be_read_set_the_match_aside(table: Table, mine: Any, at: Browser) -> None:
+    Chair.objects.filter(player=mine).update(orders="not json")
+    response = at(mine).get(f"/m/{table.code}/")
+    assert response.status_code == 503
+    assert "set aside" in response.content.decode()

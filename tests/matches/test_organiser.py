@@ -10,8 +10,10 @@ import pytest
 from apps.games.fuse.state import Lay, Plan
 from apps.kernel.events import Announced
 from apps.kernel.table import PUBLIC, Seat
-from apps.matches import organise, pace, play, seating
+from apps.matches.engine import deadlines
+from apps.matches.errors import Gone, MatchRefused
 from apps.matches.models import Fact, Match, Question
+from apps.matches.services import organiser, play, seats
 from tests.matches.table import HOUR, NOW, SECOND, Table, deal, everything
 
 pytestmark = pytest.mark.django_db
@@ -23,7 +25,7 @@ def table(ada: Any, ben: Any) -> Table:
 
 
 def test_a_paused_match_lapses_never(table: Table) -> None:
-    organise.pause(code=table.code, now=NOW)
+    organiser.pause(code=table.code, now=NOW)
     match = table.match
     assert (match.status, match.paused_at, match.wake_at) == (Match.Status.PAUSED, NOW, None)
     before = everything()
@@ -33,9 +35,9 @@ def test_a_paused_match_lapses_never(table: Table) -> None:
 
 
 def test_a_paused_match_takes_no_answer_and_shows_no_deadline(table: Table) -> None:
-    organise.pause(code=table.code, now=NOW)
+    organiser.pause(code=table.code, now=NOW)
     before = everything()
-    with pytest.raises(play.Gone):
+    with pytest.raises(Gone):
         table.lay()
     assert everything() == before
     assert table.look(observer=PUBLIC).due_at is None
@@ -44,8 +46,8 @@ def test_a_paused_match_takes_no_answer_and_shows_no_deadline(table: Table) -> N
 
 
 def test_after_a_pause_everybody_has_the_time_they_had_left(table: Table) -> None:
-    organise.pause(code=table.code, now=NOW + HOUR / 2)
-    organise.resume(code=table.code, now=NOW + 24 * HOUR)
+    organiser.pause(code=table.code, now=NOW + HOUR / 2)
+    organiser.resume(code=table.code, now=NOW + 24 * HOUR)
     match = table.match
     assert (match.status, match.paused_at) == (Match.Status.PLAYING, None)
     assert match.wake_at == table.due(table.ask.seat) == NOW + 24.5 * HOUR
@@ -53,24 +55,24 @@ def test_after_a_pause_everybody_has_the_time_they_had_left(table: Table) -> Non
 
 
 def test_what_lapsed_before_the_pause_is_settled_first(table: Table) -> None:
-    organise.pause(code=table.code, now=NOW + HOUR)
+    organiser.pause(code=table.code, now=NOW + HOUR)
     assert [move.cause for move in table.moves()] == ["deal", "clock", "house"]
 
 
 def test_only_a_running_match_can_be_paused_and_only_a_paused_one_resumed(table: Table) -> None:
-    with pytest.raises(play.Refused):
-        organise.resume(code=table.code, now=NOW)
-    organise.pause(code=table.code, now=NOW)
+    with pytest.raises(MatchRefused):
+        organiser.resume(code=table.code, now=NOW)
+    organiser.pause(code=table.code, now=NOW)
     before = everything()
-    with pytest.raises(play.Refused):
-        organise.pause(code=table.code, now=NOW)
-    with pytest.raises(play.Refused):
-        organise.extend(code=table.code, by=HOUR, now=NOW)
+    with pytest.raises(MatchRefused):
+        organiser.pause(code=table.code, now=NOW)
+    with pytest.raises(MatchRefused):
+        organiser.extend(code=table.code, by=HOUR, now=NOW)
     assert everything() == before
 
 
 def test_an_extension_moves_every_open_deadline(table: Table) -> None:
-    organise.extend(code=table.code, by=timedelta(days=1), now=NOW)
+    organiser.extend(code=table.code, by=timedelta(days=1), now=NOW)
     assert table.match.wake_at == table.due(table.ask.seat) == NOW + 25 * HOUR
     assert table.facts()[-1] == Announced(what="extended", seconds=86400)
 
@@ -79,43 +81,43 @@ def test_an_extension_does_not_put_bots_to_sleep(ada: Any) -> None:
     table = deal(ada, bots=1)
     if table.ask.seat == 0:
         table.lay()
-    organise.extend(code=table.code, by=timedelta(days=1), now=table.now)
-    table.settle(after=pace.BOT_PAUSE)
+    organiser.extend(code=table.code, by=timedelta(days=1), now=table.now)
+    table.settle(after=deadlines.BOT_PAUSE)
     assert table.ask.seat == 0
 
 
 def test_who_leaves_during_a_pause_leaves_a_bot_that_plays_when_it_is_over(table: Table) -> None:
     seat = table.ask.seat
-    organise.pause(code=table.code, now=NOW)
-    seating.resign(code=table.code, seat=seat, now=NOW + 5 * HOUR)
-    organise.resume(code=table.code, now=NOW + 10 * HOUR)
-    play.settle_due(now=NOW + 10 * HOUR + pace.BOT_PAUSE)
+    organiser.pause(code=table.code, now=NOW)
+    seats.resign(code=table.code, seat=seat, now=NOW + 5 * HOUR)
+    organiser.resume(code=table.code, now=NOW + 10 * HOUR)
+    play.settle_due(now=NOW + 10 * HOUR + deadlines.BOT_PAUSE)
     assert table.moves()[-1].cause == "bot"
 
 
 def test_who_takes_over_during_a_pause_has_their_whole_time_after_it(table: Table, cleo: Any) -> None:
     seat = table.ask.seat
-    organise.pause(code=table.code, now=NOW)
-    seating.replace(code=table.code, seat=seat, player=cleo.pk, now=NOW + 5 * HOUR)
+    organiser.pause(code=table.code, now=NOW)
+    seats.replace(code=table.code, seat=seat, player=cleo.pk, now=NOW + 5 * HOUR)
     assert table.match.wake_at is None
-    organise.resume(code=table.code, now=NOW + 10 * HOUR)
+    organiser.resume(code=table.code, now=NOW + 10 * HOUR)
     assert table.match.wake_at == table.due(seat) == NOW + 11 * HOUR
 
 
 def test_an_order_left_during_a_pause_waits_for_its_end(table: Table) -> None:
     seat = table.ask.seat
-    organise.pause(code=table.code, now=NOW)
+    organiser.pause(code=table.code, now=NOW)
     play.order(code=table.code, seat=seat, order=Plan("lowest"), now=NOW)
     play.settle(code=table.code, now=NOW)
     play.withdraw(code=table.code, seat=seat, order="", now=NOW)
     assert "order" not in [move.cause for move in table.moves()]
-    organise.resume(code=table.code, now=NOW + SECOND)
+    organiser.resume(code=table.code, now=NOW + SECOND)
     assert [move.cause for move in table.moves()][-2:] == ["house", "order"]
 
 
 def test_the_end_without_a_result_closes_everything(table: Table) -> None:
     table.lay()
-    organise.end(code=table.code, now=NOW + SECOND)
+    organiser.end(code=table.code, now=NOW + SECOND)
     match = table.match
     assert (match.status, match.over_at, match.wake_at) == (Match.Status.OVER, NOW + SECOND, None)
     assert match.outcome == {"places": [], "scores": [], "why": "ended"}
@@ -124,8 +126,8 @@ def test_the_end_without_a_result_closes_everything(table: Table) -> None:
 
 
 def test_a_paused_match_can_be_ended(table: Table) -> None:
-    organise.pause(code=table.code, now=NOW)
-    organise.end(code=table.code, now=NOW + SECOND)
+    organiser.pause(code=table.code, now=NOW)
+    organiser.end(code=table.code, now=NOW + SECOND)
     assert table.match.status == Match.Status.OVER
     assert table.match.paused_at is None
 
@@ -133,36 +135,36 @@ def test_a_paused_match_can_be_ended(table: Table) -> None:
 @pytest.mark.parametrize("paused", [False, True])
 def test_a_match_that_cannot_be_read_can_still_be_ended(table: Table, paused: bool) -> None:
     if paused:
-        organise.pause(code=table.code, now=NOW)
+        organiser.pause(code=table.code, now=NOW)
     Fact.objects.filter(n=0).update(event="{")
-    organise.end(code=table.code, now=NOW + SECOND)
+    organiser.end(code=table.code, now=NOW + SECOND)
     match = table.match
     assert (match.status, match.wake_at, match.paused_at) == (Match.Status.OVER, None, None)
     assert match.outcome == {"places": [], "scores": [], "why": "ended"}
     assert not Question.objects.exists()
-    with pytest.raises(play.Refused):
-        organise.end(code=table.code, now=NOW + SECOND)
+    with pytest.raises(MatchRefused):
+        organiser.end(code=table.code, now=NOW + SECOND)
     with pytest.raises(Match.DoesNotExist):
-        organise.end(code="nowhere2", now=NOW)
+        organiser.end(code="nowhere2", now=NOW)
 
 
 def test_nothing_happens_to_a_match_that_is_over(table: Table) -> None:
-    organise.end(code=table.code, now=NOW)
+    organiser.end(code=table.code, now=NOW)
     before = everything()
-    for act in (organise.pause, organise.resume, organise.end, organise.retry):
-        with pytest.raises(play.Refused):
+    for act in (organiser.pause, organiser.resume, organiser.end, organiser.retry):
+        with pytest.raises(MatchRefused):
             act(code=table.code, now=NOW)
-    with pytest.raises(play.Refused):
-        organise.extend(code=table.code, by=HOUR, now=NOW)
-    with pytest.raises(play.Refused):
+    with pytest.raises(MatchRefused):
+        organiser.extend(code=table.code, by=HOUR, now=NOW)
+    with pytest.raises(MatchRefused):
         play.order(code=table.code, seat=Seat(0), order=Plan("lowest"), now=NOW)
     table.settle(after=1000 * HOUR)
     assert everything() == before
 
 
 def test_a_match_that_goes_on_after_a_pause_is_played_as_any_other(table: Table) -> None:
-    organise.pause(code=table.code, now=NOW)
-    organise.resume(code=table.code, now=NOW + SECOND)
+    organiser.pause(code=table.code, now=NOW)
+    organiser.resume(code=table.code, now=NOW + SECOND)
     table.now = NOW + SECOND
     table.lay()
     assert isinstance(table.first(Lay), Lay)

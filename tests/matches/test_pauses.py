@@ -11,20 +11,20 @@ from hypothesis import strategies as st
 
 from apps.kernel.game import Ask
 from apps.kernel.table import Seat
-from apps.matches import organise, pace, play, resting
-from apps.matches.clock import Clock
-from apps.matches.models import Match
-from apps.matches.models import Seat as Chair
-from apps.matches.rest import DAY, Rested, Span
+from apps.matches.engine import deadlines
+from apps.matches.engine.availability import DAY, Availability, Span
+from apps.matches.engine.clock import Clock
+from apps.matches.models import Chair, Match
+from apps.matches.services import availability, organiser, play
 from tests.matches.table import deal
-from tests.matches.test_rest import MINUTE, instants, quiets, resting_minutes
-from tests.matches.test_rested import DAILY, EVENING, RESERVED, due, sleeps, whose
+from tests.matches.test_availability_rules import MINUTE, instants, quiets, resting_minutes
+from tests.matches.test_deadlines import DAILY, EVENING, RESERVED, due, sleeps, whose
 
 ADA, BEN = 1, 2
 
 
-def clock(rests: dict[int, Rested], minutes: int, *, reserve: int = 0) -> Clock:
-    match = Match(status=Match.Status.PLAYING, pace={"turn": minutes * 60, pace.RESERVE: reserve}, vacations=True)
+def clock(rests: dict[int, Availability], minutes: int, *, reserve: int = 0) -> Clock:
+    match = Match(status=Match.Status.PLAYING, pace={"turn": minutes * 60, deadlines.RESERVE: reserve}, vacations=True)
     chairs = [Chair(index=index, player_id=player, reserve=reserve) for index, player in enumerate((ADA, BEN))]
     return Clock(match, chairs, {}, rests)
 
@@ -33,7 +33,7 @@ def ask(seat: int) -> Ask[Any]:
     return Ask(seat=Seat(seat), key="turn:1", about="turn", default=None)
 
 
-def paused(held: Clock, since: datetime, until: datetime, rests: dict[int, Rested]) -> None:
+def paused(held: Clock, since: datetime, until: datetime, rests: dict[int, Availability]) -> None:
     """As `running` does it; what becomes known of rests meanwhile counts when it goes on."""
     held.await_vacations(since)
     held.stop(since)
@@ -56,7 +56,7 @@ def test_what_was_left_at_a_pause_is_counted_as_who_looks_every_minute_counts_it
     quiet = data.draw(quiets(start))
     minutes = data.draw(st.integers(60, 2 * DAY))
     known = (vacation(data.draw(st.sampled_from([-3000, 0]))),) if data.draw(st.booleans()) else ()
-    held = clock({ADA: Rested(quiet, known)}, minutes)
+    held = clock({ADA: Availability(quiet, known)}, minutes)
     held.open(ask(0), start)
     question = held.questions[0, "turn:1"]
     since = start + data.draw(st.integers(0, 3000)) * MINUTE
@@ -67,7 +67,7 @@ def test_what_was_left_at_a_pause_is_counted_as_who_looks_every_minute_counts_it
     later = () if called_off else known
     if not later and data.draw(st.booleans()):  # Planned vacations do not touch each other.
         later = (vacation((since - start) // MINUTE),)
-    paused(held, since, until, {ADA: Rested(quiet, later)})
+    paused(held, since, until, {ADA: Availability(quiet, later)})
 
     early = 3 * 60
     walk = [start + n * MINUTE for n in range(-early, (question.due_at - start) // MINUTE + early)]
@@ -77,7 +77,7 @@ def test_what_was_left_at_a_pause_is_counted_as_who_looks_every_minute_counts_it
 
 
 def test_a_window_is_not_longer_after_a_pause_because_others_slept_before() -> None:
-    asleep = Rested(vacations=((EVENING + timedelta(hours=1), EVENING + timedelta(days=5)),))
+    asleep = Availability(vacations=((EVENING + timedelta(hours=1), EVENING + timedelta(days=5)),))
     held = clock({ADA: asleep}, 120)
     for seat in (0, 1):
         held.open(ask(seat), EVENING)
@@ -93,23 +93,27 @@ pytestmark = pytest.mark.django_db
 
 def test_a_vacation_that_a_pause_covers_gives_no_time_of_its_own(ada: Any, ben: Any) -> None:
     table = deal(ada, ben, pace=DAILY, now=EVENING)
-    resting.plan_vacation(player=whose(table, ada, ben).pk, since=date(2026, 6, 2), until=date(2026, 6, 4), now=EVENING)
+    availability.plan_vacation(
+        player=whose(table, ada, ben).pk, since=date(2026, 6, 2), until=date(2026, 6, 4), now=EVENING
+    )
     midnight = datetime(2026, 6, 5, tzinfo=UTC)
     assert due(table).due_at == midnight + timedelta(hours=2)
-    organise.pause(code=table.code, now=EVENING + timedelta(hours=1))
-    organise.resume(code=table.code, now=midnight + timedelta(days=2))
+    organiser.pause(code=table.code, now=EVENING + timedelta(hours=1))
+    organiser.resume(code=table.code, now=midnight + timedelta(days=2))
     assert due(table).due_at == midnight + timedelta(days=2, hours=5)
 
 
 def test_a_vacation_planned_or_called_off_during_a_pause_counts_when_it_goes_on(ada: Any, ben: Any) -> None:
     table = deal(ada, ben, pace=DAILY, now=EVENING)
     who, noon = whose(table, ada, ben).pk, datetime(2026, 6, 10, 12, tzinfo=UTC)
-    organise.pause(code=table.code, now=EVENING + timedelta(hours=1))
-    resting.plan_vacation(player=who, since=date(2026, 6, 2), until=date(2026, 6, 3), now=EVENING + timedelta(hours=2))
-    resting.plan_vacation(player=who, since=date(2026, 6, 11), until=date(2026, 6, 12), now=noon)
-    resting.plan_vacation(player=who, since=date(2026, 6, 20), until=date(2026, 6, 22), now=noon)
-    resting.call_off(player=who, begins_at=datetime(2026, 6, 20, tzinfo=UTC), now=noon)
-    organise.resume(code=table.code, now=datetime(2026, 6, 10, 22, tzinfo=UTC))
+    organiser.pause(code=table.code, now=EVENING + timedelta(hours=1))
+    availability.plan_vacation(
+        player=who, since=date(2026, 6, 2), until=date(2026, 6, 3), now=EVENING + timedelta(hours=2)
+    )
+    availability.plan_vacation(player=who, since=date(2026, 6, 11), until=date(2026, 6, 12), now=noon)
+    availability.plan_vacation(player=who, since=date(2026, 6, 20), until=date(2026, 6, 22), now=noon)
+    availability.call_off(player=who, begins_at=datetime(2026, 6, 20, tzinfo=UTC), now=noon)
+    organiser.resume(code=table.code, now=datetime(2026, 6, 10, 22, tzinfo=UTC))
     play.settle(code=table.code, now=datetime(2026, 6, 10, 22, 30, tzinfo=UTC))
     assert due(table).due_at == datetime(2026, 6, 13, 3, tzinfo=UTC)
 
@@ -119,17 +123,17 @@ def test_nights_are_those_after_the_pause(ada: Any, ben: Any) -> None:
         sleeps(player, 22, 6)
     table = deal(ada, ben, pace=DAILY, now=EVENING)
     assert due(table).due_at == EVENING + timedelta(hours=14)
-    organise.pause(code=table.code, now=EVENING + timedelta(hours=1))
-    organise.resume(code=table.code, now=EVENING + timedelta(hours=11))
+    organiser.pause(code=table.code, now=EVENING + timedelta(hours=1))
+    organiser.resume(code=table.code, now=EVENING + timedelta(hours=11))
     assert due(table).due_at == EVENING + timedelta(hours=16), "five hours, from seven in the morning"
 
 
 def test_who_drew_on_their_reserve_before_a_pause_has_the_rest_of_it_after(ada: Any, ben: Any) -> None:
     table = deal(ada, ben, pace=RESERVED, now=EVENING)
     seat = table.ask.seat
-    organise.pause(code=table.code, now=EVENING + timedelta(minutes=90))
+    organiser.pause(code=table.code, now=EVENING + timedelta(minutes=90))
     late = EVENING + timedelta(days=2)
-    organise.resume(code=table.code, now=late)
+    organiser.resume(code=table.code, now=late)
     assert (due(table).due_at, due(table).lapses_at) == (late, late + timedelta(minutes=90))
     assert Chair.objects.get(match=table.match, index=seat).reserve == 5400
     table.now = late + timedelta(minutes=30)

@@ -12,8 +12,10 @@ from django.utils import timezone
 
 from apps.games.fuse import GAME as FUSE
 from apps.kernel.table import PUBLIC, Seat
-from apps.matches import consent, organise, pace, play, seating
+from apps.matches.engine import deadlines
+from apps.matches.errors import MatchRefused
 from apps.matches.models import Match, Move, Question
+from apps.matches.services import organiser, proposals, seats
 from tests.matches.table import HOUR, Table, deal
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +33,7 @@ def agree(table: Table, *seats: int, what: Any = "pause", about: int = 0) -> boo
     """Whether the last of them made it happen."""
     done = False
     for seat in seats:
-        done = consent.agree(code=table.code, seat=Seat(seat), what=what, about=about, now=table.now)
+        done = proposals.agree(code=table.code, seat=Seat(seat), what=what, about=about, now=table.now)
     return done
 
 
@@ -59,9 +61,9 @@ def test_another_length_is_another_proposal(table: Table) -> None:
 
 def test_one_no_takes_a_proposal_off_the_table(table: Table) -> None:
     agree(table, 0, 1, about=3)
-    consent.decline(code=table.code, seat=Seat(2), what="pause", about=3, now=table.now)
+    proposals.decline(code=table.code, seat=Seat(2), what="pause", about=3, now=table.now)
     assert table.match.proposals == []
-    consent.decline(code=table.code, seat=Seat(2), what="pause", about=3, now=table.now)
+    proposals.decline(code=table.code, seat=Seat(2), what="pause", about=3, now=table.now)
     assert not agree(table, 2, about=3), "the others must agree again"
 
 
@@ -73,11 +75,11 @@ def test_who_is_on_autopilot_is_not_asked(table: Table) -> None:
 def test_an_agreed_pause_ends_by_itself_and_gives_the_time_back(table: Table) -> None:
     before = Question.objects.get().due_at
     agree(table, 0, 1, 2, about=2)
-    assert organise.resume_due(now=table.now + 2 * DAY - HOUR) == 0
-    assert organise.resume_due(now=table.now + 2 * DAY) == 1
+    assert organiser.resume_due(now=table.now + 2 * DAY - HOUR) == 0
+    assert organiser.resume_due(now=table.now + 2 * DAY) == 1
     assert table.match.status == Match.Status.PLAYING
     assert Question.objects.get().due_at == before + 2 * DAY
-    assert organise.resume_due(now=table.now + 3 * DAY) == 0
+    assert organiser.resume_due(now=table.now + 3 * DAY) == 0
 
 
 def test_all_may_agree_to_go_on_earlier(table: Table) -> None:
@@ -87,28 +89,28 @@ def test_all_may_agree_to_go_on_earlier(table: Table) -> None:
 
 
 def test_nobody_but_the_organiser_ends_an_organisers_pause(table: Table) -> None:
-    organise.pause(code=table.code, now=table.now)
-    with pytest.raises(play.Refused):
+    organiser.pause(code=table.code, now=table.now)
+    with pytest.raises(MatchRefused):
         agree(table, 0, what="resume")
 
 
 @pytest.mark.parametrize("days", [0, -1, 15])
 def test_a_pause_has_bounds(table: Table, days: int) -> None:
-    with pytest.raises(play.Refused):
+    with pytest.raises(MatchRefused):
         agree(table, 0, about=days)
     assert table.match.proposals == []
 
 
 def test_a_table_may_go_live_and_back(table: Table) -> None:
     assert agree(table, 0, 1, 2, what="live")
-    live = pace.presets(FUSE.meta)["live"]
+    live = deadlines.presets(FUSE.meta)["live"]
     assert table.match.pace == live
     question = Question.objects.get()
     assert question.due_at == table.now + timedelta(seconds=live["turn"])
-    assert table.chair(0).reserve == live[pace.RESERVE]
+    assert table.chair(0).reserve == live[deadlines.RESERVE]
     assert agree(table, 0, 1, 2, what="daily")
     assert Question.objects.get().due_at == table.now + DAY
-    with pytest.raises(play.Refused):
+    with pytest.raises(MatchRefused):
         agree(table, 0, what="daily")
 
 
@@ -122,18 +124,18 @@ def absent(table: Table, seat: int, since: timedelta) -> None:
 def test_somebody_may_be_looked_for_when_a_seat_was_long_enough_on_autopilot(table: Table, dora: Any) -> None:
     absent(table, 1, DAY)
     assert agree(table, 0, 2, what="substitute", about=1)
-    seating.take_over(code=table.code, seat=Seat(1), player=dora.pk, now=table.now)
+    seats.take_over(code=table.code, seat=Seat(1), player=dora.pk, now=table.now)
     chair = table.chair(1)
     assert (chair.player, chair.autopilot, chair.vacant) == (dora, False, False)
 
 
 def test_nobody_is_replaced_who_has_just_gone(table: Table) -> None:
     absent(table, 1, DAY - HOUR)
-    with pytest.raises(play.Refused):
+    with pytest.raises(MatchRefused):
         agree(table, 0, what="substitute", about=1)
-    with pytest.raises(play.Refused):
+    with pytest.raises(MatchRefused):
         agree(table, 0, what="substitute", about=2)
-    with pytest.raises(play.Refused):
+    with pytest.raises(MatchRefused):
         agree(table, 0, what="substitute", about=7)
 
 
@@ -170,24 +172,24 @@ def test_a_proposal_says_whose_seat_somebody_is_wanted_for(table: Table, at: Bro
 def test_who_comes_back_has_their_seat_again(table: Table, dora: Any) -> None:
     absent(table, 1, DAY)
     agree(table, 0, 2, what="substitute", about=1)
-    seating.reclaim(code=table.code, seat=Seat(1), now=table.now)
-    with pytest.raises(play.Refused):
-        seating.take_over(code=table.code, seat=Seat(1), player=dora.pk, now=table.now)
+    seats.reclaim(code=table.code, seat=Seat(1), now=table.now)
+    with pytest.raises(MatchRefused):
+        seats.take_over(code=table.code, seat=Seat(1), player=dora.pk, now=table.now)
 
 
 def test_a_seat_somebody_left_may_be_given_away_at_once_but_not_to_them(table: Table, ben: Any, dora: Any) -> None:
-    seating.resign(code=table.code, seat=Seat(1), now=table.now)
+    seats.resign(code=table.code, seat=Seat(1), now=table.now)
     assert agree(table, 0, 2, what="substitute", about=1)
-    with pytest.raises(play.Refused):
-        seating.take_over(code=table.code, seat=Seat(1), player=ben.pk, now=table.now)
-    seating.take_over(code=table.code, seat=Seat(1), player=dora.pk, now=table.now)
-    with pytest.raises(play.Refused):
-        seating.take_over(code=table.code, seat=Seat(1), player=dora.pk, now=table.now)
+    with pytest.raises(MatchRefused):
+        seats.take_over(code=table.code, seat=Seat(1), player=ben.pk, now=table.now)
+    seats.take_over(code=table.code, seat=Seat(1), player=dora.pk, now=table.now)
+    with pytest.raises(MatchRefused):
+        seats.take_over(code=table.code, seat=Seat(1), player=dora.pk, now=table.now)
 
 
 def test_nobody_takes_a_seat_that_is_not_offered(table: Table, dora: Any) -> None:
-    with pytest.raises(play.Refused):
-        seating.take_over(code=table.code, seat=Seat(1), player=dora.pk, now=table.now)
+    with pytest.raises(MatchRefused):
+        seats.take_over(code=table.code, seat=Seat(1), player=dora.pk, now=table.now)
 
 
 # -- the page ----------------------------------------------------------------------------------

@@ -18,8 +18,10 @@ from django.test import Client
 from django.utils import timezone
 
 from apps.kernel.table import PUBLIC, Observer
-from apps.matches import memories, play, sight, watch
-from apps.matches.models import Match, Memory, Rest, Tenure, Vacation
+from apps.matches.models import Match, Memory, QuietHoursRow, Tenure, Vacation
+from apps.matches.selectors import match_view
+from apps.matches.services import play, uptime
+from apps.matches.store import snapshots
 from tests.matches.table import HOUR, Table, deal
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
@@ -41,9 +43,9 @@ GROWING: list[type[Model]] = [
 @pytest.fixture
 def crowded(ada: Any, ben: Any) -> Table:
     """One match in a house of thousands, each among people of its own, all of them due; no table was ever analysed."""
-    watch.beat(now=timezone.now())
+    uptime.beat(now=timezone.now())
     for player in (ada, ben):
-        Rest.objects.create(player=player, begins=60, ends=120)
+        QuietHoursRow.objects.create(player=player, begins=60, ends=120)
         Vacation.objects.create(player=player, begins_at=timezone.now() - HOUR, ends_at=timezone.now())
     table = deal(ada, ben, now=timezone.now())
     Tenure.objects.create(match=table.match, seat=0, until=0, player=ben, bot=False)
@@ -121,9 +123,9 @@ def test_no_table_that_grows_is_gone_through(crowded: Table, at: Browser, ada: A
             assert clients[seat].post(f"/m/{code}/answer/", words).status_code == 303
             assert clients[seat].get(f"/m/{code}/").status_code == 200
             assert clients[seat].get(f"/m/{code}/news/?heard=1").status_code == 200
-        assert sight.heard(sight.load(code), player=ada.pk) > 0
+        assert match_view.heard(match_view.load(code, player=ada.pk)) > 0
         gallery: tuple[Observer, ...] = (PUBLIC,)
-        memories.recollect({crowded.match.pk: (*sight.rules(crowded.match), gallery)})
+        snapshots.recollect({crowded.match.pk: (*match_view.rules(crowded.match), gallery)})
         assert at().get("/matches/?player=ADA&won_by=ADA").status_code == 200
         assert play.settle_due(now=timezone.now() + timedelta(days=2), limit=100) == 100
     found = {sql: tables for sql, params in seen if (tables := scanned(sql, params))}

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from apps.matches import records
 from apps.matches.models import Match
-from tests.matches.recorded import recorded
+from apps.matches.views import records
+from tests.matches.finished_matches import recorded
 from tests.matches.table import deal
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Browser = Callable[..., Client]
 STEP = {"HX-Request": "true", "HX-Boosted": "true", "HX-Target": "seen"}
 KB = 1_000

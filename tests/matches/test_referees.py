@@ -11,13 +11,13 @@ from django.contrib.auth.models import Permission
 from django.test import Client
 from django.utils import timezone
 
-from apps.accounts import guests
 from apps.accounts.models import Player
+from apps.accounts.services import guests
 from apps.kernel.table import Seat
-from apps.matches import organise, own, referees, seating
-from apps.matches.hand import Refused
-from apps.matches.models import Move, RefereeLook, Tenure
-from apps.matches.models import Seat as Chair
+from apps.matches import personal_data
+from apps.matches.errors import MatchRefused
+from apps.matches.models import Chair, Move, RefereeLook, Tenure
+from apps.matches.services import organiser, referees, seats
 from tests.matches.table import HOUR, Table, deal, together
 
 pytestmark = pytest.mark.django_db
@@ -53,29 +53,29 @@ def sits(_table: Table, ada: Player) -> Player:
 
 
 def gave_the_seat_up(table: Table, ada: Player) -> Player:
-    seating.resign(code=table.code, seat=Seat(0), now=table.now, by=ada.pk)
+    seats.resign(code=table.code, seat=Seat(0), now=table.now, by=ada.pk)
     return ada
 
 
 def sat_before_two_others(table: Table, ada: Player) -> Player:
-    seating.resign(code=table.code, seat=Seat(0), now=table.now, by=ada.pk)
+    seats.resign(code=table.code, seat=Seat(0), now=table.now, by=ada.pk)
     for name in ("substitute", "another"):
         other = Player.objects.create_user(name)
-        seating.replace(code=table.code, seat=Seat(0), player=other.pk, now=table.now)
+        seats.replace(code=table.code, seat=Seat(0), player=other.pk, now=table.now)
     assert not Chair.objects.filter(former=ada).exists()
     return ada
 
 
 def took_a_seat_over(table: Table, _ada: Player) -> Player:
     substitute = Player.objects.create_user("substitute")
-    seating.replace(code=table.code, seat=Seat(0), player=substitute.pk, now=table.now)
+    seats.replace(code=table.code, seat=Seat(0), player=substitute.pk, now=table.now)
     return substitute
 
 
 def was_a_guest(table: Table, _ada: Player) -> Player:
     guest = guests.arrive()
-    seating.replace(code=table.code, seat=Seat(0), player=guest.pk, now=table.now)
-    seating.resign(code=table.code, seat=Seat(0), now=table.now, by=guest.pk)
+    seats.replace(code=table.code, seat=Seat(0), player=guest.pk, now=table.now)
+    seats.resign(code=table.code, seat=Seat(0), now=table.now, by=guest.pk)
     guests.keep(player=guest, username="Eva", password="a match in the dark")
     return guest
 
@@ -108,7 +108,7 @@ def test_nor_do_those_who_may_do_anything(table: Table, ada: Player) -> None:
 
 def test_a_match_one_left_long_ago_is_still_among_ones_own(table: Table, ada: Player) -> None:
     sat_before_two_others(table, ada)
-    assert [match["address"] for match in own.matches(player=ada.pk)] == [f"/m/{table.code}/"]
+    assert [match["address"] for match in personal_data.matches(player=ada.pk)] == [f"/m/{table.code}/"]
 
 
 def record(table: Table, path: str = "record/") -> str:
@@ -120,7 +120,7 @@ def test_the_record_tells_who_looked_when_the_match_is_over_and_not_before(table
     assert SECRET in look(table, cleo)
     assert "cleo" not in record(table)
     assert "cleo" not in record(table, "")
-    organise.end(code=table.code, now=table.now + HOUR)
+    organiser.end(code=table.code, now=table.now + HOUR)
     said = " ".join(record(table).split())
     assert said.count("cleo looked at this match as referee while it ran") == 1
     cleo.delete()
@@ -128,16 +128,16 @@ def test_the_record_tells_who_looked_when_the_match_is_over_and_not_before(table
 
 
 def test_who_looks_at_a_match_that_is_over_sees_what_everybody_sees(table: Table, ada: Player, cleo: Player) -> None:
-    organise.end(code=table.code, now=table.now)
+    organiser.end(code=table.code, now=table.now)
     assert SECRET in look(table, cleo)
     assert "as referee while it ran" not in record(table)
 
 
-@pytest.mark.parametrize("take", [seating.replace, seating.take_over])
+@pytest.mark.parametrize("take", [seats.replace, seats.take_over])
 def test_who_has_looked_does_not_take_a_seat(table: Table, cleo: Player, take: Callable[..., None]) -> None:
     look(table, cleo)
     Chair.objects.filter(match=table.match, index=0).update(vacant=True)
-    with pytest.raises(Refused, match="does not play in it"):
+    with pytest.raises(MatchRefused, match="does not play in it"):
         take(code=table.code, seat=Seat(0), player=cleo.pk, now=table.now)
     assert table.chair(0).player != cleo
 
@@ -148,6 +148,6 @@ def test_of_looking_and_sitting_down_in_the_same_moment_one_is_refused(ada: Any,
         table = deal(ada, ben, seed=n, now=timezone.now())
         came = together(
             partial(referees.look, code=table.code, player=cleo.pk, now=table.now),
-            partial(seating.replace, code=table.code, seat=Seat(0), player=cleo.pk, now=table.now),
+            partial(seats.replace, code=table.code, seat=Seat(0), player=cleo.pk, now=table.now),
         )
-        assert sorted(type(each).__name__ for each in came) == ["NoneType", "Refused"]
+        assert sorted(type(each).__name__ for each in came) == ["MatchRefused", "NoneType"]

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from apps.matches import play, reliability
-from apps.matches.models import Match, Missed, Move, Question, Reliability, Rest, Vacation
+from apps.matches.models import Match, Missed, Move, Question, QuietHoursRow, Reliability, Vacation
+from apps.matches.services import play, reliability
 from tests.matches.table import HOUR, NOW, Table, deal
 
 pytestmark = pytest.mark.django_db
@@ -95,7 +95,7 @@ def test_who_answers_from_a_vacation_took_no_time(ada: Any, ben: Any) -> None:
 
 def test_quiet_hours_are_not_counted(ada: Any, ben: Any) -> None:
     for player in (ada, ben):
-        Rest.objects.create(player=player, begins=60, ends=9 * 60)
+        QuietHoursRow.objects.create(player=player, begins=60, ends=9 * 60)
     assert took(deal(ada, ben, pace=DAILY), 10 * HOUR) == [2 * 3600]
 
 

@@ -24,27 +24,36 @@ from django.utils import timezone
 
 from apps.accounts.models import Player
 from apps.games.fuse.state import Pass
+from apps.kernel.game import Outcome
 from apps.kernel.playout import by_bots, playout, transcript
 from apps.kernel.record import read, write
 from apps.kernel.table import PUBLIC, REFEREE, Observer, Seat
 from apps.kernel.verify import verify
-from apps.matches import archive, organise, play, seating, sight, verdicts
-from apps.matches.models import Fact, Match, Move, Seed
-from apps.matches.names import called
+from apps.matches.errors import NoSuchMove
+from apps.matches.models import Chair, Fact, Match, Move, Seed
+from apps.matches.selectors import match_view, replay, verification
+from apps.matches.selectors.player_lookup import called
+from apps.matches.services import organiser, play, seats, session
+from tests import data_migrations
+from tests.matches.finished_matches import again
 from tests.matches.table import FUSE, HOUR, Table, deal, in_window
 
 pytestmark = pytest.mark.django_db
 Browser = Callable[..., Client]
 
 
-def replayed(table: Table, observer: Observer, at: int | None = None) -> archive.Replay:
-    return archive.replay(*sight.load(table.code), observer=observer, at=at)
+def replayed(table: Table, observer: Observer, at: int | None = None) -> replay.Replay:
+    return replay.replay(match_view.load(table.code), observer=observer, at=at)
 
 
 @pytest.fixture
 def over(ada: Any, ben: Any) -> Table:
     """A finished match."""
-    return deal(ada, ben, short_fuse=True, now=timezone.now()).finish()
+    return again(_finished, ada, ben)
+
+
+def _finished(*players: Any) -> Table:
+    return deal(*players, short_fuse=True, now=timezone.now()).finish()
 
 
 # -- replay ----------------------------------------------------------------------------------
@@ -53,7 +62,9 @@ def over(ada: Any, ben: Any) -> Table:
 def test_every_move_is_replayed_as_it_was_seen_then(ada: Any, ben: Any, cleo: Any) -> None:
     table = deal(ada, ben, cleo, specials=True, short_fuse=True, penalty=True, deals=2)
     observers: list[Observer] = [Seat(0), Seat(1), Seat(2), PUBLIC, REFEREE]
-    seen: dict[Observer, list[sight.Sight]] = {observer: [table.look(observer=observer)] for observer in observers}
+    seen: dict[Observer, list[match_view.MatchView]] = {
+        observer: [table.look(observer=observer)] for observer in observers
+    }
     while table.match.status == Match.Status.PLAYING:
         table.step()
         for observer in observers:
@@ -83,13 +94,14 @@ def test_a_sealed_move_of_somebody_else_is_not_counted(ada: Any, ben: Any, cleo:
 
 @pytest.mark.parametrize("at", [-1, 10**6])
 def test_a_move_that_was_not_made_is_not_replayed(over: Table, at: int) -> None:
-    with pytest.raises(archive.NoSuchMove):
+    with pytest.raises(NoSuchMove):
         replayed(over, PUBLIC, at)
 
 
 # -- who may look as whom --------------------------------------------------------------------
 
 
+@pytest.mark.once
 def test_while_it_runs_one_looks_as_oneself_or_the_public(at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
     table = deal(ada, ben, now=timezone.now())
     allowed = {"": True, "seat": True, "public": True, "referee": False, "0": False, "1": False, "2": False, "x": False}
@@ -117,12 +129,14 @@ def test_a_move_that_was_not_made_is_404_with_a_sentence(over: Table, at: Browse
     assert "no such move" in response.content.decode()
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("path", ["record/", "record.jsonl"])
 def test_what_a_seat_remembers_is_kept_in_no_cache(at: Browser, ada: Any, ben: Any, path: str) -> None:
     table = deal(ada, ben, now=timezone.now())
     assert "no-store" in at(ada).get(f"/m/{table.code}/{path}")["Cache-Control"]
 
 
+@pytest.mark.once
 def test_a_permalink_shows_the_table_as_it_was(over: Table, at: Browser) -> None:
     html = at().get(f"/m/{over.code}/record/?at=0&as=public").content.decode()
     assert "move 0 of" in html
@@ -132,12 +146,13 @@ def test_a_permalink_shows_the_table_as_it_was(over: Table, at: Browser) -> None
 def test_a_running_match_shows_no_chart_and_no_hands(at: Browser, ada: Any, ben: Any) -> None:
     table = deal(ada, ben, now=timezone.now())
     table.lay()
-    assert archive.curves(*sight.load(table.code)) == []
+    assert replay.curves(match_view.load(table.code)) == []
     assert "polyline" not in at(ada).get(f"/m/{table.code}/record/").content.decode()
 
 
+@pytest.mark.once
 def test_the_chart_ends_with_the_scores(over: Table, at: Browser) -> None:
-    curves = archive.curves(*sight.load(over.code))
+    curves = replay.curves(match_view.load(over.code))
     assert [curve.scores[-1] for curve in curves] == over.outcome["scores"]
     assert {len(curve.scores) for curve in curves} == {over.match.moves}
     html = at().get(f"/m/{over.code}/record/").content.decode()
@@ -146,9 +161,10 @@ def test_the_chart_ends_with_the_scores(over: Table, at: Browser) -> None:
         assert f"<b>{score}</b>" in html
 
 
+@pytest.mark.once
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_chart_says_the_best_and_the_worst_score_and_where_zero_is(over: Table, at: Browser, language: str) -> None:
-    scores = [score for curve in archive.curves(*sight.load(over.code)) for score in curve.scores]
+    scores = [score for curve in replay.curves(match_view.load(over.code)) for score in curve.scores]
     html = at().get(f"/m/{over.code}/record/", headers={"Accept-Language": language}).content.decode()
     chart = html[html.index('class="chart"') : html.index('class="legend"')]
     assert {int(mark) for mark in re.findall(r">(-?\d+)</text>", chart)} == {min(0, *scores), 0, max(0, *scores)}
@@ -164,7 +180,7 @@ def test_every_move_is_listed_with_whose_it_was_and_why(ada: Any, ben: Any, at: 
     first, second = (("ada", "ben")[seat] for seat in (table.ask.seat, 1 - table.ask.seat))
     table.lay()
     table.settle(after=HOUR)
-    organise.extend(code=table.code, by=HOUR, now=table.now)
+    organiser.extend(code=table.code, by=HOUR, now=table.now)
     assert replayed(table, PUBLIC).labels == (
         (0, "", "deal"), (1, first, "seat"), (2, second, "clock"), (3, "", "house"),
     )  # fmt: skip
@@ -213,11 +229,11 @@ def test_a_match_with_everything_in_it_verifies(ada: Any, ben: Any, cleo: Any, d
     play.order(code=table.code, seat=Seat(1), order=FUSE_ORDER, now=table.now)
     for _ in range(12):
         table.settle(after=HOUR)
-    organise.pause(code=table.code, now=table.now)
-    organise.resume(code=table.code, now=table.now)
-    organise.extend(code=table.code, by=HOUR, now=table.now)
-    seating.replace(code=table.code, seat=Seat(1), player=dora.pk, now=table.now)
-    seating.resign(code=table.code, seat=Seat(2), now=table.now)
+    organiser.pause(code=table.code, now=table.now)
+    organiser.resume(code=table.code, now=table.now)
+    organiser.extend(code=table.code, by=HOUR, now=table.now)
+    seats.replace(code=table.code, seat=Seat(1), player=dora.pk, now=table.now)
+    seats.resign(code=table.code, seat=Seat(2), now=table.now)
     table.finish()
     assert {move.cause for move in table.moves()} >= {"deal", "clock", "house", "bot", "seat", "order"}
     verdict = verify(FUSE, read(exported(at(), table)))
@@ -231,7 +247,7 @@ FUSE_ORDER = msgspec.convert({"order": "plan", "which": "lowest", "once": "false
 def test_a_match_ended_by_the_house_verifies_up_to_there(ada: Any, ben: Any, at: Browser) -> None:
     table = deal(ada, ben, now=timezone.now())
     table.lay()
-    organise.end(code=table.code, now=table.now)
+    organiser.end(code=table.code, now=table.now)
     assert verify(FUSE, read(exported(at(), table))).right
 
 
@@ -322,6 +338,7 @@ TAMPERED = [
 ]  # fmt: skip
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(("how", "named"), TAMPERED)
 def test_a_tampered_export_names_the_first_wrong_fact(
     over: Table, at: Browser, tmp_path: Path, how: Callable[[list[Any]], None], named: str
@@ -353,7 +370,7 @@ def test_a_match_is_dealt_again_once_for_all_who_ask(over: Table, at: Browser, m
         dealt.append(record)
         return verify(game, record)
 
-    monkeypatch.setattr(verdicts, "verify", counted)
+    monkeypatch.setattr(verification, "verify", counted)
     pages = [at().get(f"/m/{over.code}/verify/").content.decode() for _ in range(3)]
     assert [page.count("every one is right") for page in pages] == [1, 1, 1]
     assert len(dealt) == 1
@@ -362,7 +379,7 @@ def test_a_match_is_dealt_again_once_for_all_who_ask(over: Table, at: Browser, m
     )
     assert "of move 2" in at().get(f"/m/{over.code}/verify/").content.decode(), "another log is another question"
     assert len(dealt) == 2
-    monkeypatch.setattr(verdicts, "rules", lambda: "tomorrow")
+    monkeypatch.setattr(verification, "rules", lambda: "tomorrow")
     assert "of move 2" in at().get(f"/m/{over.code}/verify/").content.decode()
     assert len(dealt) == 3, "other rules may find something else"
 
@@ -438,6 +455,7 @@ def test_the_command_says_which_right_file_is_not_on_record_here(
     assert said in verified(file=file)
 
 
+@pytest.mark.once
 def test_a_file_is_verified_where_no_house_was_ever_set_up(tmp_path: Path) -> None:
     file = tmp_path / "match.jsonl"
     file.write_bytes(b"".join(write(transcript(FUSE, playout(FUSE, FUSE.setup(2), b"s" * 32, by_bots(FUSE))))))
@@ -471,6 +489,7 @@ def _another_match(lines: list[Any]) -> None:
     lines[0]["code"] = code
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(
     ("how", "named"),
     [(_later, "move 2"), (_by_a_bot, "move 3"), (_talk, "another move"), (_another_match, "another header")],
@@ -573,7 +592,7 @@ def test_who_won_is_asked_of_the_database_in_one_question(over: Table, ada: Any,
     for seed in (2, 3, 4):
         deal(ada, ben, short_fuse=True, seed=seed, now=timezone.now()).finish()
     nobodys = deal(ada, ben, now=timezone.now())
-    organise.end(code=nobodys.code, now=timezone.now())
+    organiser.end(code=nobodys.code, now=timezone.now())
     wins = {
         name: {
             match.code
@@ -583,25 +602,38 @@ def test_who_won_is_asked_of_the_database_in_one_question(over: Table, ada: Any,
         for index, name in enumerate(("ada", "ben"))
     }
     with CaptureQueriesContext(connection) as asked:
-        found = list(archive.history(won_by=winner.upper())[:2])
+        found = list(replay.history(won_by=winner.upper())[:2])
     assert len(asked) == 2, "the matches, and who sits there"
     assert len(found) == min(2, len(wins[winner]))
     for name, codes in wins.items():
-        assert {match.code for match in archive.history(won_by=name)} == codes
-    assert not archive.history(won_by="nobody").exists()
+        assert {match.code for match in replay.history(won_by=name)} == codes
+    assert not replay.history(won_by="nobody").exists()
 
 
-def test_a_shared_victory_is_won_by_both(over: Table) -> None:
-    Match.objects.filter(code=over.code).update(outcome={**over.outcome, "places": [1, 1]})
+def test_a_shared_victory_is_won_by_both(ada: Any, ben: Any) -> None:
+    table = deal(ada, ben, now=timezone.now())
+    even = Outcome(places=(1, 1), scores=(4, 4), why="They are even.")
+    session.change_match(table.code, lambda run: run.close(even), now=timezone.now())
     for name in ("ada", "ben"):
-        assert [match.code for match in archive.history(won_by=name)] == [over.code]
+        assert [match.code for match in replay.history(won_by=name)] == [table.code]
+
+
+def test_matches_that_ended_before_tell_their_winners(over: Table, ada: Any, ben: Any) -> None:
+    nobodys, running = (deal(ada, ben, now=timezone.now()) for _ in range(2))
+    organiser.end(code=nobodys.code, now=timezone.now())
+    won = set(Chair.objects.filter(won=True).values_list("match", "index"))
+    assert len(won) == 1
+    Chair.objects.update(won=False)
+    data_migrations.run("matches", "0009_won", "remember")
+    assert set(Chair.objects.filter(won=True).values_list("match", "index")) == won
+    assert running.code != nobodys.code
 
 
 def test_names_are_looked_up_by_their_index(over: Table) -> None:
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute("SET LOCAL enable_seqscan = off")  # Few rows are read quicker without any index.
-    for found in (called("ADA"), archive.history(player="ADA"), archive.history(won_by="ADA")):
+    for found in (called("ADA"), replay.history(player="ADA"), replay.history(won_by="ADA")):
         assert "player_name_once" in found.explain()
 
 

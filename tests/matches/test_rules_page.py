@@ -13,11 +13,11 @@ from django.test import Client
 from django.utils import timezone
 
 from apps.games import catalogue
-from apps.matches import options
 from apps.matches.models import Match
+from apps.matches.selectors import options
 from tests.matches.sealed import deal
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 Browser = Callable[..., Client]
 

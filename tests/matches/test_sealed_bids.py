@@ -61,6 +61,7 @@ def test_all_bids_appear_at_once_the_highest_first(
         assert told.index("777") < told.index("303") < told.index("302") < told.index("301")
 
 
+@pytest.mark.once
 def test_only_the_numbers_of_the_tied_are_shown(at: Browser, ada: Any, ben: Any, cleo: Any, dora: Any) -> None:
     table = deal("bombe", ada, ben, cleo, dora, tie_numbers=True)
     bid(table, (777, 37), (301, 39), (777, 38), (300, 36))
@@ -74,6 +75,7 @@ def test_only_the_numbers_of_the_tied_are_shown(at: Browser, ada: Any, ben: Any,
     assert (state.first, state.price, state.second) == (2, 38, 0)
 
 
+@pytest.mark.once
 def test_numbers_nobody_needed_are_shown_to_nobody(at: Browser, ada: Any, ben: Any, cleo: Any, dora: Any) -> None:
     table = deal("bombe", ada, ben, cleo, tie_numbers=True)
     bid(table, (777, 39), (301, 38), (301, 37))
@@ -105,6 +107,7 @@ NO_MOVES = [
 ]  # fmt: skip
 
 
+@pytest.mark.once
 @pytest.mark.parametrize(("status", "all_words"), [(400, NO_WORDS), (422, NO_MOVES)])
 def test_a_bid_that_is_none_is_refused_with_the_board_and_nothing_is_written(
     table: Sealed, at: Browser, ada: Any, status: int, all_words: list[dict[str, str]]
@@ -160,6 +163,7 @@ def test_in_a_bid_for_a_tie_no_number_goes_along(at: Browser, ada: Any, ben: Any
     assert table.posts(at(ada), 0, type="bid", amount="5").status_code == 303
 
 
+@pytest.mark.once
 def test_the_form_says_the_limits_beside_the_field(at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
     table = deal("bombe", ada, ben, cleo, bid_cap=40, tie_numbers=True)
     html = at(ada).get(f"/m/{table.code}/").content.decode()
@@ -169,6 +173,7 @@ def test_the_form_says_the_limits_beside_the_field(at: Browser, ada: Any, ben: A
         assert {'min="1"', 'max="40"', 'step="1"', 'inputmode="numeric"'} <= set(field.split())
 
 
+@pytest.mark.once
 def test_where_ties_rise_the_page_says_the_least_and_takes_no_less(at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
     table = deal("bombe", ada, ben, cleo, rising_ties=True)
     bid(table, 12, 12, 4)
@@ -185,6 +190,7 @@ def test_where_ties_rise_the_page_says_the_least_and_takes_no_less(at: Browser, 
     assert [offer.amount for offer in table.know().offers[1]] == [12, 12]
 
 
+@pytest.mark.once
 def test_where_ties_rise_the_form_asks_for_a_tie_number_of_at_least_the_bid(
     at: Browser, ada: Any, ben: Any, cleo: Any
 ) -> None:
@@ -380,6 +386,7 @@ def test_ask_me_asks(at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
     assert table.asked("choice") == [0]
 
 
+@pytest.mark.once
 def test_the_form_offers_again_what_came_along(at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
     table = deal("bombe", ada, ben, cleo)
     client = at(ada)

@@ -19,13 +19,14 @@ from apps.games.kobolds.state import Noted, Order, Pass, Play, Profile, Settled,
 from apps.games.kobolds.tricks import mission
 from apps.kernel.chance import Chance
 from apps.kernel.table import HOUSE, PUBLIC, Observer, Seat
-from apps.matches import audience, play
+from apps.matches.engine import visibility
 from apps.matches.models import Fact, Match, Seed
+from apps.matches.services import play
 from tests.matches.kobolds import advance, armed, around, calm, exchange, give, least
 from tests.matches.sealed import HTMX, Sealed, addresses, deal, desk, different, drawn, hurried, world
 from tests.matches.table import NOW, standing
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Browser = Callable[..., Client]
 FIXED = pytest.mark.parametrize("fixed", [False, True], ids=["", "fixed"])
 CLOSED = pytest.mark.parametrize("closed", [False, True], ids=["", "closed"])
@@ -57,15 +58,16 @@ class Onlookers:
     def sight(self) -> list[Any]:
         """All that they know; when the house looks next is not shown to anybody."""
         observers: list[Observer] = [*map(Seat, self._at), PUBLIC]
-        return [replace(self.table.look(observer=observer), wake_at=None) for observer in observers]
+        return [self.table.look(observer=observer) for observer in observers]
 
-    def pages(self, *, but: frozenset[str] = frozenset()) -> dict[Any, Any]:
-        viewers = [(client, addresses(self.table, seat)) for seat, client in self._at.items()]
-        every = [*viewers, (self._watching, addresses(self.table, None)), (self._staff, desk(self.table))]
+    def pages(self, *, but: frozenset[str] = frozenset(), often: bool = True) -> dict[Any, Any]:
+        viewers = [(client, addresses(self.table, seat, often=often)) for seat, client in self._at.items()]
+        desks = desk(self.table, often=often)
+        every = [*viewers, (self._watching, addresses(self.table, None)), (self._staff, desks)]
         return drawn([(client, [url for url in urls if url not in but]) for client, urls in every])
 
-    def all(self) -> Look:
-        return self.sight(), self.pages()
+    def all(self, *, often: bool = True) -> Look:
+        return self.sight(), self.pages(often=often)
 
 
 def same(one: Look, other: Look) -> None:
@@ -86,8 +88,13 @@ def test_whatever_a_seat_says_changes_and_orders_in_a_window_nobody_else_sees_a_
     give(table, seat, "TR24", "TR31")
     client, others = at(table.people[seat]), Onlookers(table, at, staff, seat)
     habits = standing()
-    seen, pages = others.all()
+    seen, pages = others.all(often=False)
     assert {status for status, _, _ in pages.values()} == {200, 204, 403}
+
+    def unchanged(*, often: bool) -> None:
+        sight, found = others.all(often=often)
+        same((sight, found), (seen, {where: pages[where] for where in found}))
+
     for words in (
         {"type": "pass"}, {"type": "pass", "keep": "true"}, {"type": "play", "card": "TR24"},
         {"type": "play", "card": "TR31", "target": holder, "keep": "true"}, {"type": "claim", "on": "false"},
@@ -97,7 +104,7 @@ def test_whatever_a_seat_says_changes_and_orders_in_a_window_nobody_else_sees_a_
     ):  # fmt: skip
         assert table.posts(client, seat, **words).status_code == 303, words
         assert others.sight() == seen, words
-    same(others.all(), (seen, pages))
+    unchanged(often=True)
     address = f"/m/{table.code}/orders/"
     for order in (
         {"order": "profile", "when": "affected"}, {"order": "reply", "play": "NOWAY", "against": "names me"},
@@ -105,14 +112,14 @@ def test_whatever_a_seat_says_changes_and_orders_in_a_window_nobody_else_sees_a_
     ):  # fmt: skip
         assert client.post(address, order).status_code == 302, order
         assert others.sight() == seen, order
-    same(others.all(), (seen, pages))
+    unchanged(often=False)
     tickets = re.findall(r'name="withdraw" value="(\w+)"', client.get(address).content.decode())
     assert len(tickets) == 6, "three came along and four were left, one of them in the place of another"
     for ticket in tickets:
         assert client.post(address, {"withdraw": ticket}).status_code == 302
         assert others.sight() == seen
     assert len(standing()) == len(habits) - 1, "the habits of the others are left"
-    same(others.all(), (seen, pages))
+    unchanged(often=True)
 
 
 @FIXED
@@ -141,9 +148,8 @@ ANSWERS: list[tuple[Any, Order]] = [
 
 
 @TABLES
-@pytest.mark.parametrize("answer", ANSWERS, ids=["pass", "trick", "for ever"])
 def test_who_answered_last_or_by_an_order_is_told_to_nobody(
-    at: Browser, ada: Any, ben: Any, cleo: Any, dora: Any, staff: Any, options: Any, answer: tuple[Any, Order]
+    at: Browser, ada: Any, ben: Any, cleo: Any, dora: Any, staff: Any, options: Any
 ) -> None:
     """Four worlds in which the last two say the same in another order, by hand or in advance, and the window closes."""
     table = armed(deal("kobolds", ada, ben, cleo, dora, **options))
@@ -151,8 +157,13 @@ def test_who_answered_last_or_by_an_order_is_told_to_nobody(
     give(table, seat, "TR24", "TR31")
     for early in (holder, third):
         table.says(early, Pass())
-    said, order = answer
     others = Onlookers(table, at, staff, seat, last)
+    for said, order in ANSWERS:
+        _told_to_nobody(table, others, (seat, last), said, order)
+
+
+def _told_to_nobody(table: Sealed, others: Onlookers, seats: tuple[Seat, Seat], said: Any, order: Order) -> None:
+    seat, last = seats
 
     def by_hand() -> None:
         table.says(seat, said)
@@ -275,7 +286,7 @@ def test_closed_hands_tell_nobody_of_what_kind_they_were_dealt(
         hands.append(state.hands[seat])
 
         def look() -> list[Any]:
-            return [replace(table.look(observer=who), code="", wake_at=None) for who in table.others(seat)]  # noqa: B023
+            return [replace(table.look(observer=who), code="") for who in table.others(seat)]  # noqa: B023
 
         looks = [look()]
         for other in around(table):
@@ -389,13 +400,12 @@ def renumbered(pages: dict[Any, Any]) -> dict[Any, Any]:
     return {(viewer - 1, url): page for (viewer, url), page in pages.items() if viewer}
 
 
-@FIXED
-@CLOSED
+@TABLES
 def test_an_interrupt_in_the_hand_shows_in_no_window(
-    at: Browser, ada: Any, ben: Any, cleo: Any, staff: Any, fixed: bool, closed: bool
+    at: Browser, ada: Any, ben: Any, cleo: Any, staff: Any, options: Any
 ) -> None:
     """Two worlds: everybody is asked alike whether they interrupt, whatever they hold."""
-    began = armed(deal("kobolds", ada, ben, cleo, fixed_windows=fixed, closed_hands=closed))
+    began = armed(deal("kobolds", ada, ben, cleo, **options))
     holder, one, two = around(began)
     give(began, one, "TR24")
     tricks = [card for card in began.know().hands[two] if kind(card) == TRICK]
@@ -449,23 +459,26 @@ def named(text: str) -> set[str]:
 
 def told(table: Sealed, observer: Observer) -> set[str]:
     """The cards named in the facts this observer was told."""
-    bit = audience.bit(observer)
+    bit = visibility.bit(observer)
     rows = Fact.objects.filter(match=table.match).values_list("audience", "event")
     return {card for mask, event in rows if mask & bit for card in named(event)}
 
 
-def search(table: Sealed, clients: list[tuple[Client, Observer]]) -> int:
+def search(table: Sealed, clients: list[tuple[Client, Observer]], *, often: bool) -> int:
     """Every page, partial, feed, export and refusal; how many names stand in all of them."""
     seed = bytes(Seed.objects.get(match=table.match).seed).hex()
-    found, key = 0, table.asks()[0].key
+    found, key, ways = 0, table.asks()[0].key, ([HTMX] if often else [{}, HTMX])
     for client, observer in clients:
         known = told(table, observer)
-        urls = [*addresses(table, observer if isinstance(observer, int) else None), *desk(table)]
+        urls = [
+            *addresses(table, observer if isinstance(observer, int) else None, often=often),
+            *desk(table, often=often),
+        ]
         responses = [client.get(url) for url in urls]
         responses += [client.get(f"/m/{table.code}/{path}", headers=HTMX) for path in ("", "news/?heard=0")]
         for words in ({"type": "play", "card": "none"}, {"type": "juggle"}, {"type": "tinker", "give": "", "take": ""}):
             sent = {"question": key if observer == PUBLIC else "trick:0.0", **words}
-            responses += [client.post(f"/m/{table.code}/answer/", sent, headers=headers) for headers in ({}, HTMX)]
+            responses += [client.post(f"/m/{table.code}/answer/", sent, headers=headers) for headers in ways]
         for response in responses:
             text = response.content.decode() + str(response.headers)
             where = response.request["PATH_INFO"], observer
@@ -497,7 +510,7 @@ def test_no_page_names_a_card_its_reader_was_not_shown(
         )  # fmt: skip
         if moment in wanted:
             wanted.remove(moment)
-            found += search(table, clients)
+            found += search(table, clients, often=moment not in ("interrupts", "sealed"))
         ask = next((ask for ask in asks if not ask.answered), asks[0])
         if ask.seat == HOUSE:
             hurried(table)

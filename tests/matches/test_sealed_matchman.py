@@ -14,9 +14,10 @@ from apps.games.fuse.cards import MATCHMAN, POINTS, worth
 from apps.games.fuse.state import Kindle, Lay, LetDie, Pass, Shuffled, Strike
 from apps.kernel.chance import SEED_BYTES, Chance
 from apps.kernel.table import HOUSE, PUBLIC, Observer, Seat
-from apps.matches import play, seating, sight
+from apps.matches.engine.standing_orders import left
 from apps.matches.models import Move, Question
-from apps.matches.standing import left
+from apps.matches.selectors import match_view
+from apps.matches.services import play, seats
 from tests.matches.table import FUSE, Table, deal
 
 pytestmark = pytest.mark.django_db
@@ -64,17 +65,17 @@ def waited_for(table: Table) -> set[int]:
     return set(Question.objects.filter(match__code=table.code, answered=False).values_list("seat", flat=True))
 
 
-def seen(table: Table, *but: Seat) -> list[sight.Sight]:
+def seen(table: Table, *but: Seat) -> list[match_view.MatchView]:
     """All that these tables show to anybody but those seats; codes differ, and when the house looks is never shown."""
     observers: list[Observer] = [seat for seat in map(Seat, range(3)) if seat not in but]
     looks = [table.look(observer=observer) for observer in (*observers, PUBLIC)]
-    return [replace(look, code="", wake_at=None) for look in looks]
+    return [replace(look, code="") for look in looks]
 
 
 def test_everybody_sits_down_with_the_habit_where_the_matchman_is(ada: Any, ben: Any, cleo: Any, dora: Any) -> None:
     table = deal(ada, ben, specials=True, habits=True)
     assert [table.look(player).orders for player in (ada, ben)] == [(HABIT,)] * 2
-    seating.replace(code=table.code, seat=Seat(1), player=cleo.pk, now=table.now)
+    seats.replace(code=table.code, seat=Seat(1), player=cleo.pk, now=table.now)
     assert table.look(cleo).orders == (HABIT,)
     assert deal(ada, ben, habits=True).look(ada).orders == ()
 
@@ -108,7 +109,7 @@ def test_what_the_habit_of_the_holder_answers_shows_only_when_the_window_closes(
         tables.append(table)
     struck, passed = tables
     mine = holder(struck)
-    replies = [dict(table.know().replies)[mine] for table in tables]
+    replies = [next(reply.strike for reply in table.know().replies if reply.seat == mine) for table in tables]
     assert replies == [True, False]
     assert seen(struck, mine) == seen(passed, mine)
 

@@ -7,7 +7,6 @@ import logging
 import re
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -23,8 +22,11 @@ from apps.kernel.events import Announced
 from apps.kernel.game import Illegal
 from apps.kernel.table import HOUSE, PUBLIC, REFEREE, Seat
 from apps.kernel.verify import verify as rerun
-from apps.matches import archive, pace, play, sight
-from apps.matches.models import Match, Seed
+from apps.matches.engine import deadlines
+from apps.matches.errors import Gone
+from apps.matches.models import NO_ORDERS, Match, Seed
+from apps.matches.selectors import match_view, replay
+from apps.matches.services import organiser, play
 from tests.matches.sealed import (
     Sealed,
     addresses,
@@ -95,6 +97,7 @@ def orders(table: Sealed) -> list[dict[str, Any]]:
 # -- the moment ------------------------------------------------------------------------------
 
 
+@pytest.mark.once
 @BOTH
 @FIXED
 def test_whatever_a_seat_answers_changes_and_orders_nobody_else_sees_a_difference(
@@ -103,26 +106,28 @@ def test_whatever_a_seat_answers_changes_and_orders_nobody_else_sees_a_differenc
     table = deal(slug, ada, ben, cleo, fixed_windows=fixed)
     seat = thrower(table)
     client, other = at(table.people[seat]), (seat + 1) % 3
-    viewers = [
-        (at(table.people[other]), addresses(table, other)),
-        (at(), addresses(table, None)),
-        (at(staff), desk(table)),
-    ]
-    seen, pages = table.seen(seat), drawn(viewers)
+    clients = at(table.people[other]), at(), at(staff)
+
+    def looked(*, often: bool) -> dict[Any, Any]:
+        urls = addresses(table, other, often=often), addresses(table, None), desk(table, often=often)
+        return drawn(list(zip(clients, urls, strict=True)))
+
+    seen, pages = table.seen(seat), looked(often=False)
     assert {status for status, _, _ in pages.values()} == {200, 204, 403}
 
-    def unchanged() -> None:
+    def unchanged(*, often: bool) -> None:
         assert table.seen(seat) == seen
-        assert different(pages, drawn(viewers)) == []
+        found = looked(often=often)
+        assert different({where: pages[where] for where in found}, found) == []
 
     for words in answers(table):
         assert table.posts(client, seat, **words).status_code == 303
         assert table.seen(seat) == seen, words
-    unchanged()
+    unchanged(often=True)
     for words in orders(table):
         assert client.post(f"/m/{table.code}/orders/", words).status_code == 302
         assert table.seen(seat) == seen, words
-    unchanged()
+    unchanged(often=False)
     address = f"/m/{table.code}/orders/"
     left = re.findall(r'name="withdraw" value="(\w+)"', client.get(address).content.decode())
     assert len(left) >= len(orders(table))
@@ -130,9 +135,10 @@ def test_whatever_a_seat_answers_changes_and_orders_nobody_else_sees_a_differenc
         assert client.post(address, {"withdraw": order}).status_code == 302
         assert table.seen(seat) == seen
     assert not standing()
-    unchanged()
+    unchanged(often=True)
 
 
+@pytest.mark.once
 @FIXED
 def test_how_the_dice_will_fall_changes_nothing_for_anybody_else(
     at: Browser, ada: Any, ben: Any, cleo: Any, fixed: bool
@@ -150,6 +156,7 @@ def test_how_the_dice_will_fall_changes_nothing_for_anybody_else(
     assert different(pages, drawn(viewers)) == []
 
 
+@pytest.mark.once
 @FIXED
 def test_which_cards_lie_in_the_pile_is_the_same_to_all_others_until_it_is_turned_over(
     at: Browser, ada: Any, ben: Any, cleo: Any, staff: Any, fixed: bool
@@ -163,8 +170,8 @@ def test_which_cards_lie_in_the_pile_is_the_same_to_all_others_until_it_is_turne
         found: list[Any] = []
 
         def look() -> None:
-            viewers = [(client, addresses(table, who)) for client, who in clients]
-            found.append((table.seen(seat), drawn([*viewers, (at(staff), desk(table))])))
+            viewers = [(client, addresses(table, who, often=True)) for client, who in clients]
+            found.append((table.seen(seat), drawn([*viewers, (at(staff), desk(table, often=True))])))
 
         table.says(active, Dice(3, 2, 1))
         for window, card in enumerate((kinds[0], None, kinds[1], None)):
@@ -189,6 +196,7 @@ def test_which_cards_lie_in_the_pile_is_the_same_to_all_others_until_it_is_turne
         assert different(pages, other_pages) == []
 
 
+@pytest.mark.once
 @BOTH
 def test_who_answered_last_or_by_an_order_is_told_to_nobody(
     at: Browser, ada: Any, ben: Any, cleo: Any, dora: Any, slug: str
@@ -211,25 +219,26 @@ def test_who_answered_last_or_by_an_order_is_told_to_nobody(
             else:
                 table.says(last, says[last])
             assert any(type(fact).__name__ in ("Opened", "Landed") for fact in table.facts()), "the window is closed"
-            seen = [replace(table.look(observer=who), wake_at=None) for who in (Seat(third), PUBLIC)]
-            viewers = [(at(table.people[third]), addresses(table, third)), (at(), addresses(table, None))]
+            seen = [table.look(observer=who) for who in (Seat(third), PUBLIC)]
+            viewers = [(at(table.people[third]), addresses(table, third, often=True)), (at(), addresses(table, None))]
             worlds.append((seen, drawn(viewers)))
     for seen, pages in worlds[1:]:
         assert seen == worlds[0][0]
         assert different(pages, worlds[0][1]) == []
 
 
+@pytest.mark.once
 @ALL
 @FIXED
 def test_when_a_bot_has_answered_in_a_window_is_seen_by_nobody(
     at: Browser, ada: Any, ben: Any, slug: str, fixed: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pace, "BOT_PAUSE", 60 * SECOND)  # Drawing all pages may take longer than bots think.
+    monkeypatch.setattr(deadlines, "BOT_PAUSE", 60 * SECOND)  # Drawing all pages may take longer than bots think.
     table = deal(slug, ada, ben, bots=2, fixed_windows=fixed)
     viewers = [(at(ben), addresses(table, 1)), (at(), addresses(table, None))]
 
     def seen() -> Any:
-        return [replace(table.look(observer=who), wake_at=None) for who in (Seat(0), Seat(1), PUBLIC)]
+        return [table.look(observer=who) for who in (Seat(0), Seat(1), PUBLIC)]
 
     before, pages, facts = seen(), drawn(viewers), len(table.facts())
     table.settle(after=61 * SECOND)
@@ -238,17 +247,18 @@ def test_when_a_bot_has_answered_in_a_window_is_seen_by_nobody(
     assert different(pages, drawn(viewers)) == []
 
 
+@pytest.mark.once
 @ALL
 def test_in_a_fixed_window_nobody_sees_that_all_have_answered(
     at: Browser, ada: Any, ben: Any, cleo: Any, slug: str
 ) -> None:
     table = deal(slug, ada, ben, cleo, fixed_windows=True)
     viewers = [(at(), addresses(table, None))]
-    seen, pages = replace(table.look(), wake_at=None), drawn(viewers)
+    seen, pages = table.look(), drawn(viewers)
     for seat in range(3):
         table.says(seat, sayings(table, seat)[1][0])
     assert {ask.seat for ask in table.asks() if not ask.answered} == {HOUSE}
-    assert replace(table.look(), wake_at=None) == seen
+    assert table.look() == seen
     assert different(pages, drawn(viewers)) == []
 
 
@@ -283,6 +293,7 @@ BIDS = [alone(777), alone(39), *map(re.compile, (r"1:green", r"2:red", r"’s (r
 PRECHOICE = {"along__pick__which": "better", "along__drop__first": "1:green", "along__drop__then": "2:red"}
 
 
+@pytest.mark.once
 @FIXED
 def test_a_sealed_bid_and_what_came_along_are_found_by_nobody_else(
     at: Browser, ada: Any, ben: Any, cleo: Any, dora: Any, staff: Any, caplog: Any, fixed: bool
@@ -301,7 +312,6 @@ def test_a_sealed_bid_and_what_came_along_are_found_by_nobody_else(
     own = mine.get(f"/m/{table.code}/").content.decode()
     assert alone(777).search(plain(own)), "so that the search is known to find what it looks for"
     assert alone(39).search(plain(own))
-    assert search(table, others, BIDS) == before
     assert table.posts(mine, 0, type="bid", amount=777, tie=41, **PRECHOICE).status_code == 422
     assert table.posts(mine, 0, type="bid", amount=777, tie=39, along__pick__which="none").status_code == 400
     assert search(table, others, BIDS) == before
@@ -314,6 +324,7 @@ def outbid(table: Sealed) -> Callable[[Any, Seat], Any]:
     return lambda know, seat: Bid(1 + seat) if getattr(know, "bidders", ()) else table.as_bot(seat)
 
 
+@pytest.mark.once
 @ALL
 def test_an_orders_page_shows_its_own_seat_only(at: Browser, ada: Any, ben: Any, cleo: Any, slug: str) -> None:
     table = deal(slug, ada, ben, cleo)
@@ -350,10 +361,11 @@ def test_whoever_looks_loads_no_orders_but_their_own(
     asked = [sql for sql in statements(context) if "matches_seat" in sql]
     assert len([sql for sql in asked if own.search(sql)]) > 10
     assert not [sql for sql in asked if re.search(r"\borders\b", own.sub("", sql))]
-    chairs = sight.load(table.code, player=table.people[other].pk)[1]
-    assert [chair.ordered for chair in chairs if chair.index != other] == ["[]"] * 2  # type: ignore[attr-defined]
+    assert match_view.load(table.code, player=table.people[other].pk).orders == table.chair(other).orders
+    assert match_view.load(table.code).orders == NO_ORDERS
 
 
+@pytest.mark.once
 @BOTH
 def test_orders_nobody_needed_leave_no_trace_in_a_match_that_is_over(
     at: Browser, ada: Any, ben: Any, cleo: Any, staff: Any, slug: str
@@ -374,7 +386,7 @@ def test_orders_nobody_needed_leave_no_trace_in_a_match_that_is_over(
             play_on(table, outbid(table))
             assert not standing()
             full = [f"/m/{table.code}/record.jsonl?as=referee", f"/m/{table.code}/record/?as=referee&at=9"]
-            viewers = [(at(player), addresses(table, seat)) for seat, player in enumerate((ada, ben, cleo))]
+            viewers = [(at(player), addresses(table, seat, often=True)) for seat, player in enumerate((ada, ben, cleo))]
             viewers += [(at(), full), (at(staff), desk(table))]
             found.append((table.facts(), drawn(viewers)))
     (facts, pages), (others_facts, other_pages) = found
@@ -388,6 +400,7 @@ def test_orders_nobody_needed_leave_no_trace_in_a_match_that_is_over(
 # -- silence, again and again ----------------------------------------------------------------
 
 
+@pytest.mark.once
 @BOTH
 @FIXED
 def test_three_missed_deadlines_and_a_bot_plays(
@@ -457,7 +470,7 @@ def test_people_bots_and_sleepers_finish_a_match_together(
 
 def right(table: Sealed) -> bool:
     """Whether the match re-run from its seed gives every fact."""
-    verdict = rerun(table.game, archive.record(*sight.load(table.code), observer=REFEREE))
+    verdict = rerun(table.game, replay.record(match_view.load(table.code), observer=REFEREE))
     assert verdict.right, verdict.wrong
     return verdict.facts == table.match.facts
 
@@ -484,13 +497,15 @@ def test_everybody_answers_and_edits_while_two_sweepers_come_by(
         for table in tables[seat:] + tables[:seat]:
             key, actions = said[table.code, seat]
             for action in actions:
-                with suppress(play.Gone, Illegal):  # Dice that fell meanwhile cannot be planned any more.
+                with suppress(Gone, Illegal):  # Dice that fell meanwhile cannot be planned any more.
                     play.answer(code=table.code, seat=Seat(seat), key=key, action=action, now=NOW + HOUR - SECOND)
 
     assert together(sweep, sweep, *(partial(person, seat) for seat in range(4))) == [None] * 6
+    while tables[0].match.status == Match.Status.PLAYING:
+        tables[0].lapse()
     for table in tables:
-        while table.match.status == Match.Status.PLAYING:
-            table.lapse()
+        if table.match.status == Match.Status.PLAYING:
+            organiser.end(code=table.code, now=table.now)
         match = table.match
         assert [move.number for move in table.moves()] == list(range(match.moves))
         assert list(match.told.order_by("n").values_list("n", flat=True)) == list(range(match.facts))
@@ -515,8 +530,11 @@ def sayings(table: Sealed, seat: int) -> tuple[str, tuple[Any, ...]]:
 def story(table: Sealed) -> list[tuple[str, set[str]]]:
     """For each move the window that was open before it, and the kinds of its facts."""
     game, state, found = table.game, table.game.blank(table.know().setup), []
+    told: dict[int, list[str]] = {}
+    for number, text in table.match.told.order_by("n").values_list("move", "event"):
+        told.setdefault(number, []).append(text)
     for move in table.moves():
-        texts = list(table.match.told.filter(move=move.number).order_by("n").values_list("event", flat=True))
+        texts = told.get(move.number, [])
         keys = {ask.key for ask in game.asks(state) if ask.about in ("bid", "throw", "trick", "reply")}
         found.append((min(keys, default=move.key), {json.loads(text)["type"] for text in texts}))
         state = game.learn(state, [game.fact.decode(text) for text in texts])

@@ -10,9 +10,10 @@ from msgspec.structs import replace
 from apps.games.fuse.state import Condition, Pass, Plan
 from apps.kernel.events import Announced
 from apps.kernel.table import PUBLIC, Seat
-from apps.matches import organise, pace, play, seating
-from apps.matches.models import Question
-from apps.matches.models import Seat as Chair
+from apps.matches.engine import deadlines
+from apps.matches.errors import MatchRefused, NotSeated
+from apps.matches.models import Chair, Question
+from apps.matches.services import organiser, play, seats
 from tests.matches.table import HOUR, SECOND, Table, deal, everything, in_window, standing
 
 pytestmark = pytest.mark.django_db
@@ -28,26 +29,26 @@ def table(ada: Any, ben: Any) -> Table:
 
 def test_who_resigns_leaves_a_bot_that_plays_on(table: Table, ada: Any) -> None:
     seat = table.ask.seat
-    seating.resign(code=table.code, seat=seat, now=table.now)
+    seats.resign(code=table.code, seat=seat, now=table.now)
     chair = table.chair(seat)
     assert (chair.bot, chair.player) == (True, None)
     assert chair.former is not None
     assert table.facts()[-1] == Announced(what="resigned", seat=seat)
-    table.settle(after=pace.BOT_PAUSE)
+    table.settle(after=deadlines.BOT_PAUSE)
     assert table.moves()[-1].cause == "bot"
 
 
 def test_who_resigned_sees_what_the_public_sees_and_answers_no_more(table: Table, ada: Any, ben: Any) -> None:
-    seating.resign(code=table.code, seat=Seat(0), now=table.now)
+    seats.resign(code=table.code, seat=Seat(0), now=table.now)
     assert table.look(ada) == table.look()
     assert table.look(ada).observer == PUBLIC
-    with pytest.raises(play.NotSeated):
+    with pytest.raises(NotSeated):
         play.answer_as(code=table.code, player=ada.pk, key=table.key(), words={"type": "bomb"}, now=table.now)
 
 
 def test_a_substitute_learns_exactly_what_the_seat_knows(table: Table, ada: Any, cleo: Any) -> None:
     before = table.look(ada)
-    seating.replace(code=table.code, seat=Seat(0), player=cleo.pk, now=table.now)
+    seats.replace(code=table.code, seat=Seat(0), player=cleo.pk, now=table.now)
     after = table.look(cleo)
     assert (after.seat, after.board, after.questions) == (before.seat, before.board, before.questions)
     assert nobodys(after.story[1:]) == nobodys(before.story[: len(after.story) - 1]), "by the names of who was there"
@@ -64,28 +65,28 @@ def test_a_substitute_has_the_whole_time_and_a_clean_slate(table: Table, cleo: A
     table.settle(after=HOUR)
     table.lay()
     table.now += HOUR / 2
-    seating.replace(code=table.code, seat=seat, player=cleo.pk, now=table.now)
+    seats.replace(code=table.code, seat=seat, player=cleo.pk, now=table.now)
     assert table.chair(seat).missed == 0
     assert table.due(seat) == table.match.wake_at == table.now + HOUR
 
 
 def test_standing_orders_go_with_the_player(table: Table, ada: Any, cleo: Any) -> None:
     play.order(code=table.code, seat=Seat(0), order=Plan("lowest", Condition(at_least=9000)), now=table.now)
-    seating.replace(code=table.code, seat=Seat(0), player=cleo.pk, now=table.now)
+    seats.replace(code=table.code, seat=Seat(0), player=cleo.pk, now=table.now)
     assert not standing()
 
 
 def test_nobody_takes_two_seats(table: Table, ada: Any, ben: Any) -> None:
     before = everything()
     for seat in (0, 1):
-        with pytest.raises(play.Refused):
-            seating.replace(code=table.code, seat=Seat(seat), player=ben.pk, now=table.now)
+        with pytest.raises(MatchRefused):
+            seats.replace(code=table.code, seat=Seat(seat), player=ben.pk, now=table.now)
     assert everything() == before
 
 
 def test_a_bots_seat_may_be_given_to_a_player(ada: Any, ben: Any) -> None:
     table = deal(ada, bots=1)
-    seating.replace(code=table.code, seat=Seat(1), player=ben.pk, now=table.now)
+    seats.replace(code=table.code, seat=Seat(1), player=ben.pk, now=table.now)
     assert not table.chair(1).bot
     if table.ask.seat == 0:
         table.lay()
@@ -93,12 +94,12 @@ def test_a_bots_seat_may_be_given_to_a_player(ada: Any, ben: Any) -> None:
 
 
 def test_a_seat_of_a_finished_match_stays_as_it_was(table: Table, cleo: Any) -> None:
-    organise.end(code=table.code, now=table.now)
+    organiser.end(code=table.code, now=table.now)
     before = everything()
-    with pytest.raises(play.Refused):
-        seating.replace(code=table.code, seat=Seat(0), player=cleo.pk, now=table.now)
-    with pytest.raises(play.Refused):
-        seating.resign(code=table.code, seat=Seat(0), now=table.now)
+    with pytest.raises(MatchRefused):
+        seats.replace(code=table.code, seat=Seat(0), player=cleo.pk, now=table.now)
+    with pytest.raises(MatchRefused):
+        seats.resign(code=table.code, seat=Seat(0), now=table.now)
     assert everything() == before
 
 
@@ -106,7 +107,7 @@ def test_a_sealed_reply_stays_when_its_seat_is_given_away(ada: Any, ben: Any, cl
     table = in_window(ada, ben, cleo)
     early, late = (ask.seat for ask in table.asks())
     table.answer(Pass(), seat=early)
-    seating.replace(code=table.code, seat=early, player=dora.pk, now=table.now)
+    seats.replace(code=table.code, seat=early, player=dora.pk, now=table.now)
     table.answer(Pass(), seat=late)
     assert table.ask.about == "turn"
 
@@ -117,7 +118,7 @@ def test_a_substitute_in_a_window_has_the_deadline_of_the_others(
 ) -> None:
     table = in_window(ada, ben, cleo, fixed_windows=fixed)
     seat, ends = table.ask.seat, table.due(table.ask.seat)
-    seating.replace(code=table.code, seat=seat, player=dora.pk, now=table.now + HOUR / 60)
+    seats.replace(code=table.code, seat=seat, player=dora.pk, now=table.now + HOUR / 60)
     assert set(Question.objects.values_list("due_at", flat=True)) == {ends}
 
 

@@ -12,10 +12,13 @@ from django.db import InterfaceError, OperationalError
 
 from apps.games import catalogue
 from apps.games.fuse.state import Condition, Pass, Plan
-from apps.kernel.game import Outcome
+from apps.kernel.events import Announced
+from apps.kernel.game import Illegal, Outcome
 from apps.kernel.table import Seat
-from apps.matches import absences, consent, organise, play, seating
+from apps.matches.engine.aggregate import MatchAggregate
+from apps.matches.errors import Gone, MatchRefused, NotSeated, Stuck
 from apps.matches.models import Match, Outage
+from apps.matches.services import match_vacations, organiser, play, proposals, seats, session
 from tests.matches.table import FUSE, HOUR, NOW, SECOND, Table, deal, everything, standing
 
 pytestmark = pytest.mark.django_db
@@ -26,7 +29,7 @@ NEVER = Condition(at_least=9000)
 @dataclass(frozen=True)
 class Door:
     act: Callable[[Table], Any]
-    says: type[Exception] | None = play.Refused
+    says: type[Exception] | None = MatchRefused
     """How it refuses a match that is over; None: it has nothing to do there and says nothing."""
 
 
@@ -45,29 +48,29 @@ def away(table: Table, begin: Callable[..., Any], **words: Any) -> Any:
 
 
 DOORS = {
-    "play.answer": Door(lambda t: asked(t, play.answer, key=t.key(), action=t.ask.default), play.Gone),
-    "play.answer_as": Door(form, play.Gone),
+    "play.answer": Door(lambda t: asked(t, play.answer, key=t.key(), action=t.ask.default), Gone),
+    "play.answer_as": Door(form, Gone),
     "play.settle": Door(lambda t: play.settle(code=t.code, now=DUE), None),
     "play.settle_due": Door(lambda _: play.settle_due(now=DUE), None),
     "play.order": Door(lambda t: asked(t, play.order, order=Plan("lowest", NEVER))),
     "play.withdraw": Door(lambda t: asked(t, play.withdraw, order=""), None),
-    "seating.reclaim": Door(lambda t: asked(t, seating.reclaim)),
-    "seating.resign": Door(lambda t: asked(t, seating.resign)),
-    "seating.replace": Door(lambda t: asked(t, seating.replace, player=None)),
-    "seating.take_over": Door(lambda t: asked(t, seating.take_over, player=0)),
-    "consent.agree": Door(lambda t: asked(t, consent.agree, what="pause", about=2)),
-    "consent.decline": Door(lambda t: asked(t, consent.decline, what="pause", about=2), None),
-    "organise.pause": Door(lambda t: organise.pause(code=t.code, now=DUE)),
-    "organise.resume": Door(lambda t: organise.resume(code=t.code, now=DUE)),
-    "organise.extend": Door(lambda t: organise.extend(code=t.code, by=HOUR, now=DUE)),
-    "organise.end": Door(lambda t: organise.end(code=t.code, now=DUE)),
-    "absences.begin": Door(lambda t: away(t, absences.begin), None),
-    "absences.plan": Door(lambda t: away(t, absences.plan), None),
-    "absences.call_off": Door(lambda t: away(t, absences.call_off, planned=(DUE, DUE + HOUR)), None),
-    "absences.go_on": Door(lambda t: away(t, absences.go_on), None),
-    "absences.end": Door(lambda t: away(t, absences.end, planned=DUE + HOUR, ends_at=DUE), None),
+    "seats.reclaim": Door(lambda t: asked(t, seats.reclaim)),
+    "seats.resign": Door(lambda t: asked(t, seats.resign)),
+    "seats.replace": Door(lambda t: asked(t, seats.replace, player=None)),
+    "seats.take_over": Door(lambda t: asked(t, seats.take_over, player=0)),
+    "proposals.agree": Door(lambda t: asked(t, proposals.agree, what="pause", about=2)),
+    "proposals.decline": Door(lambda t: asked(t, proposals.decline, what="pause", about=2), None),
+    "organiser.pause": Door(lambda t: organiser.pause(code=t.code, now=DUE)),
+    "organiser.resume": Door(lambda t: organiser.resume(code=t.code, now=DUE)),
+    "organiser.extend": Door(lambda t: organiser.extend(code=t.code, by=HOUR, now=DUE)),
+    "organiser.end": Door(lambda t: organiser.end(code=t.code, now=DUE)),
+    "match_vacations.begin": Door(lambda t: away(t, match_vacations.begin), None),
+    "match_vacations.plan": Door(lambda t: away(t, match_vacations.plan), None),
+    "match_vacations.call_off": Door(lambda t: away(t, match_vacations.call_off, planned=(DUE, DUE + HOUR)), None),
+    "match_vacations.go_on": Door(lambda t: away(t, match_vacations.go_on), None),
+    "match_vacations.end": Door(lambda t: away(t, match_vacations.end, planned=DUE + HOUR, ends_at=DUE), None),
 }
-NO_DOORS = {"play.begin", "organise.retry", "organise.resume_due"}
+NO_DOORS = {"play.begin", "organiser.retry", "organiser.resume_due"}
 """They take no match in hand, or only through another door."""
 
 
@@ -85,7 +88,7 @@ def table(ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch) -> Table:
 def test_every_door_is_known_here() -> None:
     found = {
         f"{module.__name__.rpartition('.')[2]}.{name}"
-        for module in (play, seating, consent, organise, absences)
+        for module in (play, seats, proposals, organiser, match_vacations)
         for name, door in inspect.getmembers(module, inspect.isfunction)
         if door.__module__ == module.__name__ and not name.startswith("_")
     }
@@ -116,20 +119,34 @@ def test_a_door_that_was_not_late_finds_the_match_as_it_was(table: Table, door: 
         patch.setitem(globals(), "DUE", DUE - SECOND)
         try:
             door.act(table)
-        except play.Refused:
+        except MatchRefused:
             assert [move.cause for move in table.moves()] == before
     assert "clock" not in [move.cause for move in table.moves()]
 
 
 def test_what_is_refused_beside_what_lapsed_leaves_nothing_behind(ada: Any, ben: Any, cleo: Any) -> None:
     table = deal(ada, ben)
-    with pytest.raises(play.NotSeated):
+    with pytest.raises(NotSeated):
         play.order(code=table.code, seat=Seat(0), order=Plan("lowest"), now=DUE, by=cleo.pk)
     assert [move.cause for move in table.moves()] == ["deal", "clock"]
     before = everything()
-    with pytest.raises(play.Illegal):
+    with pytest.raises(Illegal):
         play.answer(code=table.code, seat=table.ask.seat, key=table.key(), action=Pass(), now=DUE)
     assert everything() == before, "nothing had lapsed: nothing is written"
+
+
+def test_what_a_service_raises_undoes_all_it_did_and_what_had_lapsed(ada: Any, ben: Any) -> None:
+    """A refusal is returned, before anything has changed: an exception on the way never leaves half a change behind."""
+    table = deal(ada, ben)
+    before = everything()
+
+    def change(run: MatchAggregate) -> None:
+        run.announce(Announced(what="ended"))
+        raise Illegal("too late to say so")
+
+    with pytest.raises(Illegal):
+        session.change_match(table.code, change, now=DUE)
+    assert everything() == before
 
 
 @pytest.mark.parametrize("broken", ["decide", "outages"])
@@ -161,8 +178,8 @@ def test_a_match_that_cannot_settle_is_ended_as_it_stands(ada: Any, ben: Any, mo
         raise RuntimeError("a bug in the rules")
 
     monkeypatch.setitem(catalogue(), "fuse", replace(FUSE, decide=decide))
-    with pytest.raises(play.Stuck):
-        organise.pause(code=table.code, now=DUE)
-    assert organise.end(code=table.code, now=DUE) == (owed,)
+    with pytest.raises(Stuck):
+        organiser.pause(code=table.code, now=DUE)
+    assert organiser.end(code=table.code, now=DUE) == (owed,)
     assert [move.cause for move in table.moves()] == ["deal", "house"]
     assert table.match.status == Match.Status.OVER

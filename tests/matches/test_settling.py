@@ -11,9 +11,10 @@ import pytest
 
 from apps.games import catalogue
 from apps.games.fuse.state import Plan
-from apps.matches import organise, play, sight
-from apps.matches.models import Fact, Match, Move, Question, Seed
-from apps.matches.models import Seat as Chair
+from apps.matches.errors import MatchRefused
+from apps.matches.models import Chair, Fact, Match, Move, Question, Seed
+from apps.matches.selectors import match_view
+from apps.matches.services import organiser, play
 from tests.matches.table import FUSE, HOUR, NOW, SECOND, Table, deal, everything
 
 pytestmark = pytest.mark.django_db
@@ -211,7 +212,7 @@ def test_what_was_set_aside_is_tried_again_after_an_hour(ada: Any, ben: Any) -> 
 
 def test_a_match_that_was_paused_meanwhile_is_not_set_aside(ada: Any, ben: Any) -> None:
     table = deal(ada, ben)
-    organise.pause(code=table.code, now=NOW)
+    organiser.pause(code=table.code, now=NOW)
     before = everything()
     play._set_aside(table.match.pk, ValueError("just before it was paused"), DUE)
     assert everything() == before
@@ -219,10 +220,10 @@ def test_a_match_that_was_paused_meanwhile_is_not_set_aside(ada: Any, ben: Any) 
 
 def test_an_organiser_lets_it_be_tried_at_once(ada: Any, ben: Any) -> None:
     table = deal(ada, ben)
-    with pytest.raises(play.Refused):
-        organise.retry(code=table.code, now=DUE)
+    with pytest.raises(MatchRefused):
+        organiser.retry(code=table.code, now=DUE)
     Match.objects.update(trouble="It was set aside.", wake_at=DUE + HOUR)
-    organise.retry(code=table.code, now=DUE)
+    organiser.retry(code=table.code, now=DUE)
     assert play.settle_due(now=DUE) == 1
     assert causes(table) == ["deal", "clock"]
     assert table.match.trouble == ""
@@ -241,7 +242,7 @@ def test_an_answer_to_a_broken_match_writes_nothing_and_says_why(ada: Any, ben: 
         ask = table.ask
         how(table.match)
         before = everything(table.code)
-        with pytest.raises(sight.Unreadable):
+        with pytest.raises(match_view.Unreadable):
             play.answer(code=table.code, seat=ask.seat, key=ask.key, action=ask.default, now=NOW)
         assert everything(table.code) == before
 

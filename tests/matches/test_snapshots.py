@@ -9,8 +9,8 @@ import pytest
 from django.core.management import call_command
 
 from apps.kernel.table import PUBLIC, REFEREE, Observer, Seat
-from apps.matches import memories
 from apps.matches.models import Fact, Memory
+from apps.matches.store import snapshots
 from tests.matches.table import FUSE, HOUR, Table, deal, everything
 
 pytestmark = pytest.mark.django_db
@@ -64,7 +64,7 @@ def test_the_host_can_drop_all_memories_after_an_upgrade(
 
 def test_memories_are_written_now_and_then_and_not_at_every_move(ada: Any, ben: Any) -> None:
     table = deal(ada, ben)
-    while len(table.facts()) < memories.STALE - 5:
+    while len(table.facts()) < snapshots.STALE - 5:
         table.lay()
     assert not Memory.objects.exists()
     for _ in range(5):

@@ -14,10 +14,14 @@ from apps.games import catalogue
 from apps.games.fuse.cards import POINTS, CardId, is_fuse
 from apps.games.fuse.state import Blast, Condition, Douse, Kindle, Laid, Lay, LetDie, Pass, Plan
 from apps.kernel import record
+from apps.kernel.game import Illegal
 from apps.kernel.table import PUBLIC, REFEREE, Observer, Seat
-from apps.matches import archive, mine, play, seating, sight
-from apps.matches.models import Seat as Chair
-from apps.matches.standing import Left
+from apps.matches.engine.standing_orders import StandingOrder
+from apps.matches.errors import Malformed, MatchRefused
+from apps.matches.models import Chair
+from apps.matches.selectors import match_view, replay
+from apps.matches.selectors import player as player_matches
+from apps.matches.services import play, seats
 from tests.matches.table import FUSE, HOUR, NOW, SECOND, Table, deal, everything, in_window, standing, statements
 
 pytestmark = pytest.mark.django_db
@@ -34,10 +38,10 @@ def leave(table: Table, seat: int, *orders: Any) -> None:
         play.order(code=table.code, seat=Seat(seat), order=order, now=table.now)
 
 
-def listed(table: Table, seat: int) -> list[mine.Said]:
+def listed(table: Table, seat: int) -> list[player_matches.Said]:
     """What the seat's own page of standing orders lists."""
     player = table.chair(seat).player_id
-    return mine.orders(sight.load(table.code, player=player), player=player)
+    return player_matches.orders(match_view.load(table.code, player=player))
 
 
 def causes(table: Table) -> list[str]:
@@ -127,7 +131,7 @@ def test_a_seat_leaves_twenty_orders_and_no_more(table: Table) -> None:
     seat = table.ask.seat
     leave(table, seat, *[Plan("lowest", NEVER)] * play.ORDERS)
     before = everything()
-    with pytest.raises(play.Refused):
+    with pytest.raises(MatchRefused):
         leave(table, seat, Plan("lowest", NEVER))
     assert everything() == before
     leave(table, 1 - seat, Plan("lowest", NEVER))
@@ -177,7 +181,7 @@ def test_orders_sleep_while_the_bot_plays_and_wake_with_the_player(table: Table)
     assert table.chair(seat).autopilot
     leave(table, seat, Plan("lowest"))
     assert causes(table)[-1] == "seat"
-    seating.reclaim(code=table.code, seat=seat, now=table.now)
+    seats.reclaim(code=table.code, seat=seat, now=table.now)
     assert causes(table)[-1] == "order", "who is back has orders again"
 
 
@@ -191,7 +195,7 @@ def test_a_reply_by_order_is_sealed_as_any_other(ada: Any, ben: Any, cleo: Any) 
     assert causes(table)[-1] == "order"
     assert table.ask.about == "matchman"
     after = [table.look(observer=observer) for observer in others]
-    assert [replace(sight, wake_at=None) for sight in after] == [replace(sight, wake_at=None) for sight in before]
+    assert after == before
 
 
 @pytest.mark.parametrize("order", [Kindle(), LetDie()])
@@ -219,7 +223,7 @@ def test_an_order_the_game_no_longer_understands_is_passed_over(table: Table, te
     other = 1 - table.ask.seat
     leave(table, other, Plan("lowest", NEVER), Plan("lowest", once=False))
     strange, known = standing()
-    strange = Left(strange.ticket, msgspec.Raw(text))
+    strange = StandingOrder(strange.ticket, msgspec.Raw(text))
     chair = Chair.objects.filter(index=other)
     chair.update(orders=msgspec.json.encode([strange, known]).decode())
     table.lay()
@@ -298,8 +302,7 @@ def test_an_order_that_came_along_answers_what_opens_next(table: Table, ada: Any
 def test_orders_that_came_along_stand_in_no_record(table: Table, ada: Any, ben: Any) -> None:
     answer(table, ada, ben, along={"blast": {"only": {"at_least": "7531"}}})
     table.finish()
-    match, chairs = sight.load(table.code)
-    export = b"".join(record.write(archive.record(match, chairs, observer=REFEREE)))
+    export = b"".join(record.write(replay.record(match_view.load(table.code), observer=REFEREE)))
     assert b"lay" in export
     assert b"7531" not in export
 
@@ -320,14 +323,14 @@ def test_malformed_orders_along_refuse_the_answer_and_change_nothing(
     table: Table, ada: Any, ben: Any, along: Any
 ) -> None:
     before = everything()
-    with pytest.raises(play.Malformed):
+    with pytest.raises(Malformed):
         answer(table, ada, ben, along=along)
     assert everything() == before
 
 
 def test_a_refused_answer_leaves_no_orders_behind(table: Table, ada: Any, ben: Any) -> None:
     before, player = everything(), (ada, ben)[table.ask.seat]
-    with pytest.raises(play.Illegal):
+    with pytest.raises(Illegal):
         play.answer_as(
             code=table.code, player=player.pk, key=table.key(), words={"type": "bomb"}, along={"blast": {}}, now=NOW
         )

@@ -19,19 +19,23 @@ from django.db import connection, transaction
 from django.test import Client
 from django.utils import timezone
 
-from apps.accounts import ties
+from apps.accounts.services import relations
 from apps.games import catalogue
 from apps.kernel.table import Seat
-from apps.lobby import rematch, tables
-from apps.matches import audience, bells, consent, live
-from apps.matches.models import Fact, Match, Seed
-from apps.matches.models import Seat as Chair
-from apps.matches.visitors import Visitors
-from apps.talk import mutes, say
+from apps.lobby.services import rematch, tables
+from apps.matches.engine import visibility
+from apps.matches.models import Chair, Fact, Match, Seed
+from apps.matches.services import proposals
+from apps.matches.store import pubsub
+from apps.matches.views import stream as stream_view
+from apps.matches.views.connections import Visitors
+from apps.talk.services import messages, mutes
 from tests.matches.table import deal
 
-SOON = 4.0
+SOON = 10.0
 """Seconds within which news must come; SQLite is asked once a second."""
+QUIET = 0.3
+"""Seconds without news after which what was rung for everybody has arrived."""
 
 
 class Stream:
@@ -89,18 +93,28 @@ Open = Callable[..., Stream]
 
 
 @pytest.fixture
-def listen(live_site: str) -> Iterator[Open]:
+def listen(live_site: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Open]:
     """Opens streams and waits until each is being fed."""
     streams: list[Stream] = []
+    fed, everybody = threading.Event(), stream_view.Hub.ring_everybody
+
+    def ring_everybody(hub: stream_view.Hub) -> None:
+        everybody(hub)
+        fed.set()
+
+    monkeypatch.setattr(stream_view.Hub, "ring_everybody", ring_everybody)
 
     def open_(match: Match, player: Any = None, session: str = "") -> Stream:
         stream = Stream(live_site, match.code, player, session)
         streams.append(stream)
         stream.next(f"data: {match.code}")
         stream.next("")
-        time.sleep(0.3)
-        while not stream.lines.empty():
-            stream.lines.get()
+        assert fed.wait(SOON), "the source of news does not come"
+        until = time.monotonic() + QUIET
+        with suppress(Empty):
+            while (left := until - time.monotonic()) > 0:
+                if stream.lines.get(timeout=left) not in ("", ": still here"):
+                    until = time.monotonic() + QUIET
         return stream
 
     yield open_
@@ -123,10 +137,10 @@ def tell(match: Match, *bits: int) -> None:
     Fact.objects.create(match=match, n=match.told.count(), move=0, audience=mask, event="{}")
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_notify(%s, %s)", [bells.CHANNEL, f"{match.code}:{mask}"])
+            cursor.execute("SELECT pg_notify(%s, %s)", [pubsub.CHANNEL, f"{match.code}:{mask}"])
 
 
-ADA, BEN, GALLERY = audience.bit(Seat(0)), audience.bit(Seat(1)), audience.bit("public")
+ADA, BEN, GALLERY = visibility.bit(Seat(0)), visibility.bit(Seat(1)), visibility.bit("public")
 
 
 def test_a_fact_wakes_everybody_who_was_told(match: Match, ada: Any, ben: Any, listen: Open) -> None:
@@ -177,21 +191,21 @@ def test_a_proposal_wakes_the_people_at_the_table_and_nobody_else(
     match = deal(ada, ben, now=timezone.now()).match
     others = [listen(match, cleo), listen(match)]
     people = [listen(match, ada), listen(match, ben)]
-    consent.agree(code=match.code, seat=Seat(0), what="live", now=timezone.now(), by=ada.pk)
+    proposals.agree(code=match.code, seat=Seat(0), what="live", now=timezone.now(), by=ada.pk)
     for stream in people:
         stream.next("event: news")
     people[0].next("")
-    consent.decline(code=match.code, seat=Seat(1), what="live", now=timezone.now(), by=ben.pk)
+    proposals.decline(code=match.code, seat=Seat(1), what="live", now=timezone.now(), by=ben.pk)
     people[0].next("event: news")
     assert all(stream.silent(1.5 if stream is others[0] else 0) for stream in others)
 
 
 def test_a_word_wakes_whoever_may_read_it(match: Match, ada: Any, ben: Any, cleo: Any, dora: Any, listen: Open) -> None:
     mutes.mute(owner=cleo.pk, other=ada.pk, now=timezone.now())
-    ties.block(owner=dora, other=ada, now=timezone.now())
+    relations.block(owner=dora, other=ada, now=timezone.now())
     deaf = [listen(match, cleo), listen(match, dora)]
     others = [listen(match, ada), listen(match, ben), listen(match)]
-    say.say(code=match.code, player=ada.pk, text="Hello", now=timezone.now())
+    messages.say(code=match.code, player=ada.pk, text="Hello", now=timezone.now())
     for stream in others:
         stream.next("event: talk")
         stream.next(f"data: {match.code}")
@@ -204,7 +218,7 @@ def test_a_word_does_not_wake_who_muted_its_author_at_the_same_table(
 ) -> None:
     mutes.mute(owner=ben.pk, other=ada.pk, now=timezone.now())
     deaf, gallery = listen(match, ben), listen(match)
-    say.say(code=match.code, player=ada.pk, text="Hello", now=timezone.now())
+    messages.say(code=match.code, player=ada.pk, text="Hello", now=timezone.now())
     gallery.next("event: talk")
     assert deaf.silent(1.5)
 
@@ -212,7 +226,7 @@ def test_a_word_does_not_wake_who_muted_its_author_at_the_same_table(
 def test_what_is_undone_wakes_nobody(match: Match, ada: Any, ben: Any, listen: Open) -> None:
     stream = listen(match, ben)
     with suppress(ZeroDivisionError), transaction.atomic():
-        bells.ring(match.code, BEN, "talk")
+        pubsub.ring(match.code, BEN, "talk")
         raise ZeroDivisionError
     assert stream.silent(1.5)
 
@@ -227,7 +241,7 @@ def test_a_rematch_wakes_those_who_are_awaited_there(
     Match.objects.filter(pk=match.pk).update(
         status="over", over_at=timezone.now(), outcome=over, setup=setup, pace=pace
     )
-    ties.block(owner=dora, other=ada, now=timezone.now())
+    relations.block(owner=dora, other=ada, now=timezone.now())
     others = [listen(match, dora), listen(match, cleo), listen(match)]
     awaited = listen(match, ben)
     table = rematch.rematch(match=match.code, player=ada, now=timezone.now())
@@ -242,7 +256,7 @@ def test_more_players_than_can_be_named_hear_nothing_at_all_in_the_gallery(
     match: Match, ada: Any, ben: Any, listen: Open
 ) -> None:
     gallery, mine = listen(match), listen(match, ben)
-    bells.ring(match.code, GALLERY | BEN, "talk", without=range(10_000_000, 10_000_000 + bells.NAMED + 1))
+    pubsub.ring(match.code, GALLERY | BEN, "talk", without=range(10_000_000, 10_000_000 + pubsub.NAMED + 1))
     mine.next("event: talk")
     assert gallery.silent(1.5)
 
@@ -317,13 +331,13 @@ def test_a_server_that_keeps_no_streams_says_do_not_come_again(match: Match, cli
 
 
 def test_a_silent_stream_shows_that_it_is_alive(match: Match, listen: Open, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "HEARTBEAT", 0.2)
+    monkeypatch.setattr(stream_view, "HEARTBEAT", 0.2)
     listen(match).next(": still here", within=2)
 
 
 def test_a_stream_ends_in_its_time(match: Match, live_site: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "LIFETIME", 0.5)
-    monkeypatch.setattr(live, "HEARTBEAT", 0.2)
+    monkeypatch.setattr(stream_view, "LIFETIME", 0.5)
+    monkeypatch.setattr(stream_view, "HEARTBEAT", 0.2)
     with closing(Stream(live_site, match.code)) as stream:
         stream.next("the end", within=3)
 

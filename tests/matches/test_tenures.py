@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import importlib
 from typing import Any
 
 import pytest
-from django.apps import apps
-from django.template.loader import render_to_string
 
 from apps.games.fuse.state import Laid
 from apps.kernel import record
 from apps.kernel.table import PUBLIC, REFEREE, Observer, Seat
-from apps.matches import archive, own, pace, seating, sight
+from apps.matches import personal_data
+from apps.matches.engine import deadlines
 from apps.matches.models import Match, Tenure
-from apps.people import leaving
+from apps.matches.selectors import match_view, replay
+from apps.matches.services import seats
+from apps.matches.templatetags.story import worded, words_of
+from apps.people.services import account_deletion
+from tests import data_migrations
 from tests.matches.table import SECOND, Table, deal
 
 pytestmark = pytest.mark.django_db
@@ -31,38 +33,37 @@ def table(ada: Any, ben: Any) -> Table:
 def played(table: Table, moves: int) -> None:
     for _ in range(moves):
         if table.chair(table.ask.seat).bot:
-            table.settle(after=pace.BOT_PAUSE)
+            table.settle(after=deadlines.BOT_PAUSE)
         else:
             table.lay()
         table.now += SECOND
 
 
 def handed(table: Table, cleo: Any) -> Table:
-    seating.resign(code=table.code, seat=Seat(0), now=table.now)
+    seats.resign(code=table.code, seat=Seat(0), now=table.now)
     played(table, 4)
-    seating.replace(code=table.code, seat=Seat(0), player=cleo.pk, now=table.now)
+    seats.replace(code=table.code, seat=Seat(0), player=cleo.pk, now=table.now)
     played(table, 4)
     return table
 
 
-def told(seen: sight.Sight) -> list[str]:
+def told(seen: match_view.MatchView) -> list[str]:
     """The story as it is read, from the beginning."""
-    return [" ".join(render_to_string(one.template, {"sentence": one}).split()) for one in reversed(seen.story)]
+    return [" ".join(worded(one.template, one.fact, words_of(one)).split()) for one in reversed(seen.story)]
 
 
-def laid(seen: sight.Sight) -> list[tuple[str, bool]]:
+def laid(seen: match_view.MatchView) -> list[tuple[str, bool]]:
     """Who laid a card on seat 0, and whether that was the reader."""
-    sentences = [one for one in reversed(seen.story) if one.template == "fuse/story/laid.html"]
+    sentences = [one for one in reversed(seen.story) if one.fact == "laid"]
     return [(one.who, one.mine) for one in sentences if one.who == one.names[0]]
 
 
 def whole(table: Table, observer: Observer = REFEREE) -> record.Record:
-    match, chairs = sight.load(table.code)
-    return archive.record(match, chairs, observer=observer)
+    return replay.record(match_view.load(table.code), observer=observer)
 
 
 def test_the_story_tells_who_left_and_keeps_their_moves_under_their_name(table: Table, ben: Any) -> None:
-    seating.resign(code=table.code, seat=Seat(0), now=table.now)
+    seats.resign(code=table.code, seat=Seat(0), now=table.now)
     assert told(table.look(ben))[-1] == "ada left the table; the bot Wick plays on."
     assert {who for who, _ in laid(table.look(ben))} == {"ada"}
     assert table.look(ben).names == ("Wick", "ben"), "who sits there now"
@@ -91,34 +92,35 @@ def test_the_answer_shows_the_same_story_as_a_look(table: Table, ben: Any, cleo:
 
 def test_the_record_shows_the_people_of_the_move_it_stands_at(table: Table, ada: Any, cleo: Any) -> None:
     handed(table, cleo).finish()
-    match, chairs = sight.load(table.code)
+    loaded = match_view.load(table.code)
     for at, name, bot in ((1, "ada", False), (6, "Wick", True), (None, "cleo", False)):
-        seen = archive.replay(match, chairs, observer=PUBLIC, at=at)
+        seen = replay.replay(loaded, observer=PUBLIC, at=at)
         assert (seen.sight.people[0].name, seen.sight.people[0].bot) == (name, bot), at
     labels = [who for _, who, cause in seen.labels if cause in ("seat", "bot") and who != "ben"]
     assert list(dict.fromkeys(labels)) == ["ada", "Wick", "cleo"]
-    assert [curve.name for curve in archive.curves(match, chairs)] == ["ada → Wick → cleo", "ben"]
+    assert [curve.name for curve in replay.curves(loaded)] == ["ada → Wick → cleo", "ben"]
 
 
-@pytest.mark.parametrize("observer", [REFEREE, PUBLIC, Seat(0), Seat(1)])
-def test_an_export_says_until_which_move_somebody_sat_there(table: Table, cleo: Any, observer: Observer) -> None:
-    found = whole(handed(table, cleo).finish(), observer)
-    sat, other = found.header.players
-    assert (sat.kind, sat.name, [(one.kind, one.name) for one in sat.before]) == (
-        "person", "cleo", [("person", "ada"), ("bot", "Wick")],
-    )  # fmt: skip
-    assert other.before == ()
-    texts = [b" ".join(bytes(fact) for fact in line.facts) for line in found.moves]
-    ada, bot = (one.until for one in sat.before)
-    assert b'"resigned"' in texts[ada - 1], "that was the last she did"
-    assert b'"replaced"' in texts[bot], "that was the first she did"
-    assert record.read(record.write(found)) == found
+def test_an_export_says_until_which_move_somebody_sat_there(table: Table, cleo: Any) -> None:
+    handed(table, cleo).finish()
+    for observer in (REFEREE, PUBLIC, Seat(0), Seat(1)):
+        found = whole(table, observer)
+        sat, other = found.header.players
+        assert (sat.kind, sat.name, [(one.kind, one.name) for one in sat.before]) == (
+            "person", "cleo", [("person", "ada"), ("bot", "Wick")],
+        ), observer  # fmt: skip
+        assert other.before == ()
+        texts = [b" ".join(bytes(fact) for fact in line.facts) for line in found.moves]
+        ada, bot = (one.until for one in sat.before)
+        assert b'"resigned"' in texts[ada - 1], "that was the last she did"
+        assert b'"replaced"' in texts[bot], "that was the first she did"
+        assert record.read(record.write(found)) == found
 
 
 def test_a_bot_that_is_relieved_at_once_has_never_sat_there(table: Table, ada: Any, ben: Any, cleo: Any) -> None:
     for player in (cleo, ada):
-        seating.resign(code=table.code, seat=Seat(0), now=table.now)
-        seating.replace(code=table.code, seat=Seat(0), player=player.pk, now=table.now)
+        seats.resign(code=table.code, seat=Seat(0), now=table.now)
+        seats.replace(code=table.code, seat=Seat(0), player=player.pk, now=table.now)
     played(table, 2)
     found = told(table.look(ben))
     said = [sentence for sentence in found if "left the table" in sentence or "took over" in sentence]
@@ -129,7 +131,7 @@ def test_a_bot_that_is_relieved_at_once_has_never_sat_there(table: Table, ada: A
     before = list(Tenure.objects.order_by("until").values_list("until", "player", "bot"))
     assert [row[1:] for row in before] == [(ada.pk, False), (cleo.pk, False)]
     Tenure.objects.all().delete()
-    importlib.import_module("apps.matches.migrations.0006_tenure").remember(apps, None)
+    data_migrations.run("matches", "0006_tenure", "remember")
     known = list(Tenure.objects.order_by("until").values_list("until", "player", "bot"))
     assert [row[0] for row in known] == [row[0] for row in before]
     assert not any(bot for _, _, bot in known)
@@ -141,7 +143,7 @@ def test_an_export_of_a_match_in_which_nobody_left_is_as_it_was(table: Table) ->
 
 
 def test_whose_account_is_gone_has_no_name_and_not_that_of_the_bot(table: Table, ada: Any, ben: Any) -> None:
-    leaving.leave(player=ada, now=table.now)
+    account_deletion.leave(player=ada, now=table.now)
     played(table, 3)
     seen = table.look(ben)
     names = [who for who, _ in laid(seen)]
@@ -152,9 +154,9 @@ def test_whose_account_is_gone_has_no_name_and_not_that_of_the_bot(table: Table,
 
 def test_whoever_left_a_seat_finds_its_match_among_theirs(table: Table, ada: Any, cleo: Any) -> None:
     handed(table, cleo)
-    seating.replace(code=table.code, seat=Seat(0), player=None, now=table.now)
+    seats.replace(code=table.code, seat=Seat(0), player=None, now=table.now)
     for player in (ada, cleo):
-        [found] = own.matches(player=player.pk)
+        [found] = personal_data.matches(player=player.pk)
         assert (found["seats"], found["left"]) == ([], [0])
 
 
@@ -162,22 +164,22 @@ def test_of_matches_that_were_begun_earlier_the_log_says_who_sat_there(
     table: Table, ada: Any, ben: Any, cleo: Any
 ) -> None:
     handed(table, cleo)
-    seating.resign(code=table.code, seat=Seat(1), now=table.now)
+    seats.resign(code=table.code, seat=Seat(1), now=table.now)
     before = list(Tenure.objects.order_by("seat", "until").values_list("seat", "until", "player", "bot"))
     assert before == [
         (0, before[0][1], ada.pk, False), (0, before[1][1], None, True), (1, before[2][1], ben.pk, False),
     ]  # fmt: skip
     Tenure.objects.all().delete()
-    importlib.import_module("apps.matches.migrations.0006_tenure").remember(apps, None)
+    data_migrations.run("matches", "0006_tenure", "remember")
     assert list(Tenure.objects.order_by("seat", "until").values_list("seat", "until", "player", "bot")) == before
 
 
 def test_a_match_in_which_nobody_answered_remembers_who_left(ada: Any, ben: Any) -> None:
     table = deal(ada, ben)
-    seating.resign(code=table.code, seat=Seat(1), now=table.now)
+    seats.resign(code=table.code, seat=Seat(1), now=table.now)
     before = list(Tenure.objects.values_list("seat", "until", "player", "bot"))
     Tenure.objects.all().delete()
-    importlib.import_module("apps.matches.migrations.0006_tenure").remember(apps, None)
+    data_migrations.run("matches", "0006_tenure", "remember")
     assert (
         list(Tenure.objects.values_list("seat", "until", "player", "bot"))
         == before
@@ -188,12 +190,12 @@ def test_a_match_in_which_nobody_answered_remembers_who_left(ada: Any, ben: Any)
 
 def test_who_sits_down_before_the_bot_has_moved_follows_whoever_left(table: Table, ada: Any, cleo: Any) -> None:
     """The bot's time was empty: it ended with the very fact it began with."""
-    seating.resign(code=table.code, seat=Seat(0), now=table.now, by=ada.pk)
-    seating.replace(code=table.code, seat=Seat(0), player=cleo.pk, now=table.now)
-    seating.replace(code=table.code, seat=Seat(0), player=None, now=table.now)
+    seats.resign(code=table.code, seat=Seat(0), now=table.now, by=ada.pk)
+    seats.replace(code=table.code, seat=Seat(0), player=cleo.pk, now=table.now)
+    seats.replace(code=table.code, seat=Seat(0), player=None, now=table.now)
     before = list(Tenure.objects.order_by("until").values_list("player", "bot"))
     assert before == [(ada.pk, False), (cleo.pk, False)]
     assert "ada left the table; the bot Wick plays on." in told(table.look(cleo))
     Tenure.objects.all().delete()
-    importlib.import_module("apps.matches.migrations.0006_tenure").remember(apps, None)
+    data_migrations.run("matches", "0006_tenure", "remember")
     assert list(Tenure.objects.order_by("until").values_list("player", "bot")) == before

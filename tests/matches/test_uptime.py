@@ -16,8 +16,10 @@ from django.utils import timezone
 
 from apps.kernel.events import Announced
 from apps.kernel.table import PUBLIC
-from apps.matches import organise, pace, play, tasks, watch
+from apps.matches import tasks
+from apps.matches.engine import deadlines
 from apps.matches.models import Match, Missed, Move, Outage, Pulse, Question
+from apps.matches.services import organiser, play, uptime
 from tests.matches.processes import broker, embedded, environment
 from tests.matches.table import FUSE, HOUR, NOW, SECOND, Table, deal, everything, in_window, together
 
@@ -27,14 +29,14 @@ MINUTE = timedelta(minutes=1)
 
 @pytest.fixture
 def table(ada: Any, ben: Any) -> Table:
-    watch.beat(now=NOW)
+    uptime.beat(now=NOW)
     return deal(ada, ben)
 
 
 def back(at: Any) -> None:
     """A process starts and looks at the clock."""
-    watch.forget()
-    watch.beat(now=at)
+    uptime.forget()
+    uptime.beat(now=at)
 
 
 def announced(table: Table) -> list[Announced]:
@@ -43,8 +45,8 @@ def announced(table: Table) -> list[Announced]:
 
 def test_who_beats_all_the_time_notices_nothing(table: Table) -> None:
     for seconds in range(0, 400, 2):
-        watch.forget()
-        watch.pulse(now=NOW + seconds * SECOND)
+        uptime.forget()
+        uptime.pulse(now=NOW + seconds * SECOND)
     assert not Outage.objects.exists()
     assert Pulse.objects.get().at == NOW + 398 * SECOND
 
@@ -56,8 +58,8 @@ def test_a_few_beats_left_out_are_no_outage(table: Table) -> None:
 
 def test_however_short_the_pace_an_outage_costs_neither_a_turn_nor_the_reserve(ada: Any, ben: Any) -> None:
     """A free time of 20 s, and 50 in which nobody could answer."""
-    watch.beat(now=NOW)
-    quick = {"turn": 20, "matchman": 20, pace.RESERVE: 15}
+    uptime.beat(now=NOW)
+    quick = {"turn": 20, "matchman": 20, deadlines.RESERVE: 15}
     table = deal(ada, ben, pace=quick)
     back(NOW + 50 * SECOND)
     table.settle(after=50 * SECOND)
@@ -72,8 +74,8 @@ def test_however_short_the_pace_an_outage_costs_neither_a_turn_nor_the_reserve(a
 
 @pytest.mark.parametrize("name", ["live", "daily", "relaxed", "weekly"])
 def test_four_minutes_are_given_back_at_every_pace(ada: Any, ben: Any, name: str) -> None:
-    watch.beat(now=NOW)
-    table = deal(ada, ben, pace=pace.presets(FUSE.meta)[name])
+    uptime.beat(now=NOW)
+    table = deal(ada, ben, pace=deadlines.presets(FUSE.meta)[name])
     due, seat = table.due(table.ask.seat), table.ask.seat
     back(NOW + 4 * MINUTE)
     table.settle(after=4 * MINUTE)
@@ -82,7 +84,7 @@ def test_four_minutes_are_given_back_at_every_pace(ada: Any, ben: Any, name: str
 
 
 def test_the_first_beat_of_all_is_no_outage(ada: Any, ben: Any) -> None:
-    watch.beat(now=NOW)
+    uptime.beat(now=NOW)
     assert not Outage.objects.exists()
 
 
@@ -92,7 +94,7 @@ def test_after_an_outage_deadlines_move_by_its_length_and_the_story_says_so(tabl
     assert len([move for move in table.moves() if move.cause == "clock"]) == 0
     assert table.match.wake_at == table.due(table.ask.seat) == NOW + 6 * HOUR
     assert announced(table) == [Announced(what="outage", seconds=5 * 3600)]
-    assert table.look(observer=PUBLIC).story[0].template == "matches/story/outage.html"
+    assert table.look(observer=PUBLIC).story[0].fact == "outage"
 
 
 def test_every_match_in_play_is_taken_in_hand_at_once(table: Table, ada: Any, ben: Any) -> None:
@@ -108,7 +110,7 @@ def test_an_outage_is_heard_of_once(table: Table) -> None:
     table.now = NOW + 5 * HOUR
     for _ in range(3):
         table.settle()
-        watch.beat(now=table.now)
+        uptime.beat(now=table.now)
     assert len(announced(table)) == 1
 
 
@@ -141,15 +143,15 @@ def test_a_match_begun_after_an_outage_has_not_missed_it(table: Table, ada: Any,
 
 
 def test_a_paused_match_does_not_move_twice(table: Table) -> None:
-    organise.pause(code=table.code, now=NOW)
+    organiser.pause(code=table.code, now=NOW)
     back(NOW + 5 * HOUR)
-    organise.resume(code=table.code, now=NOW + 5 * HOUR)
+    organiser.resume(code=table.code, now=NOW + 5 * HOUR)
     assert table.match.wake_at == NOW + 6 * HOUR
     assert {fact.what for fact in announced(table)} == {"paused", "resumed"}
 
 
 def test_bots_do_not_sleep_longer_than_the_house(ada: Any) -> None:
-    watch.beat(now=NOW)
+    uptime.beat(now=NOW)
     table = deal(ada, bots=1)
     if table.ask.seat == 0:
         table.lay()
@@ -160,7 +162,7 @@ def test_bots_do_not_sleep_longer_than_the_house(ada: Any) -> None:
 
 
 def test_a_sealed_window_moves_as_a_whole(ada: Any, ben: Any, cleo: Any) -> None:
-    watch.beat(now=NOW)
+    uptime.beat(now=NOW)
     table = in_window(ada, ben, cleo)
     back(NOW + HOUR)
     table.settle(after=HOUR)
@@ -169,12 +171,12 @@ def test_a_sealed_window_moves_as_a_whole(ada: Any, ben: Any, cleo: Any) -> None
 
 @pytest.mark.django_db(transaction=True)
 def test_processes_that_come_back_together_record_it_once(ada: Any, ben: Any) -> None:
-    watch.beat(now=NOW)
+    uptime.beat(now=NOW)
     deal(ada, ben)
 
     def beat() -> None:
-        watch.forget()
-        watch.beat(now=NOW + 5 * HOUR)
+        uptime.forget()
+        uptime.beat(now=NOW + 5 * HOUR)
 
     assert together(*[beat] * 4) == [None] * 4
     assert Outage.objects.count() == 1
@@ -183,8 +185,8 @@ def test_processes_that_come_back_together_record_it_once(ada: Any, ben: Any) ->
 @pytest.mark.django_db(transaction=True)
 def test_the_first_beats_of_all_may_come_together() -> None:
     def beat() -> None:
-        watch.forget()
-        watch.beat(now=NOW)
+        uptime.forget()
+        uptime.beat(now=NOW)
 
     assert together(*[beat] * 4) == [None] * 4
     assert Pulse.objects.count() == 1
@@ -207,55 +209,55 @@ class Machine:
         """Pages are served for so long."""
         for _ in range(seconds // 2):
             self.wait(2)
-            watch.pulse(now=self.now)
+            uptime.pulse(now=self.now)
 
 
 @pytest.fixture
 def machine(monkeypatch: pytest.MonkeyPatch) -> Machine:
     made = Machine()
-    monkeypatch.setattr(watch, "uptime", lambda: made.on)
+    monkeypatch.setattr(uptime, "uptime", lambda: made.on)
     return made
 
 
 def test_a_clock_set_forward_is_no_outage_for_who_was_awake(machine: Machine, ada: Any, ben: Any) -> None:
-    watch.pulse(now=machine.now)
+    uptime.pulse(now=machine.now)
     deal(ada, ben)
     machine.wait(2)
     machine.now += HOUR
-    watch.pulse(now=machine.now)
+    uptime.pulse(now=machine.now)
     assert not Outage.objects.exists()
     assert Pulse.objects.get().at == machine.now
 
 
 def test_a_machine_that_slept_was_closed(machine: Machine) -> None:
-    watch.pulse(now=machine.now)
+    uptime.pulse(now=machine.now)
     machine.wait(3600)
-    watch.pulse(now=machine.now)
+    uptime.pulse(now=machine.now)
     assert Outage.objects.get().ended_at == NOW + HOUR
 
 
 def test_what_was_asleep_and_what_was_set_are_told_apart(machine: Machine) -> None:
-    watch.pulse(now=machine.now)
+    uptime.pulse(now=machine.now)
     machine.wait(60)
     machine.now += HOUR
-    watch.pulse(now=machine.now)
+    uptime.pulse(now=machine.now)
     found = Outage.objects.get()
     assert found.ended_at - found.began_at == MINUTE
 
 
 def test_a_clock_set_back_harms_nobody(machine: Machine, ada: Any, ben: Any) -> None:
-    watch.pulse(now=machine.now)
+    uptime.pulse(now=machine.now)
     deal(ada, ben)
     before = everything()
     machine.now -= HOUR
     for _ in range(20):
         machine.wait(2)
-        watch.pulse(now=machine.now)
-        assert not watch.closed(now=machine.now), "the pulse still says that people can answer"
+        uptime.pulse(now=machine.now)
+        assert not uptime.closed(now=machine.now), "the pulse still says that people can answer"
     assert NOW < Pulse.objects.get().at < NOW + SECOND
     machine.wait(3600)
-    watch.forget()
-    watch.pulse(now=machine.now)
+    uptime.forget()
+    uptime.pulse(now=machine.now)
     assert Outage.objects.get().began_at < NOW + SECOND
     Outage.objects.all().delete()
     assert before["Question"] == everything()["Question"]
@@ -269,13 +271,13 @@ def test_while_no_pages_are_served_silence_is_no_answer(
 ) -> None:
     """The clock is awake all the time and settles nothing until people can answer again."""
     monkeypatch.setattr(tasks.timezone, "now", lambda: machine.now)
-    watch.pulse(now=machine.now)
+    uptime.pulse(now=machine.now)
     table = deal(ada, ben, pace={"turn": 20, "matchman": 20})
     for _ in range(50):
         machine.wait(1)
         tasks.settle_matches()
     assert [move.cause for move in table.moves()] == ["deal"]
-    watch.pulse(now=machine.now)
+    uptime.pulse(now=machine.now)
     tasks.settle_matches()
     assert table.due(table.ask.seat) == NOW + 70 * SECOND
     machine.serve(20)
@@ -284,7 +286,7 @@ def test_while_no_pages_are_served_silence_is_no_answer(
 
 
 def test_while_the_clock_rests_and_pages_are_served_nothing_moves(machine: Machine, ada: Any, ben: Any) -> None:
-    watch.pulse(now=machine.now)
+    uptime.pulse(now=machine.now)
     table = deal(ada, ben, pace={"turn": 60, "matchman": 60})
     machine.serve(80)
     table.settle(after=80 * SECOND)
@@ -296,7 +298,7 @@ def test_a_long_sweep_is_no_outage_and_takes_nothing_that_lapses_after_the_pages
 ) -> None:
     monkeypatch.setattr(tasks.timezone, "now", lambda: machine.now)
     monkeypatch.setattr(tasks, "BATCH", 1)
-    watch.pulse(now=machine.now)
+    uptime.pulse(now=machine.now)
     tables = [deal(ada, ben, seed=n, pace={"turn": 20 + 30 * n, "matchman": 20}) for n in range(2)]
     machine.serve(20)
     settle = play.settle_due
@@ -316,21 +318,21 @@ def test_whether_it_is_closed_does_not_depend_on_whose_clock_is_right(machine: M
     """The pulse of a machine whose clock is a minute slow."""
     for _ in range(10):
         machine.wait(2)
-        watch.pulse(now=machine.now - MINUTE)
-        closed = watch.closed(now=machine.now)
+        uptime.pulse(now=machine.now - MINUTE)
+        closed = uptime.closed(now=machine.now)
     assert not closed
     machine.wait(6)
-    assert watch.closed(now=machine.now)
+    assert uptime.closed(now=machine.now)
 
 
 def test_the_last_beat_before_an_outage_is_no_sign_of_life_after_it(machine: Machine, table: Table) -> None:
     """The sweep comes back before any page is served, and has not yet seen the last beat of before."""
-    watch.pulse(now=machine.now)
-    assert not watch.closed(now=machine.now)
+    uptime.pulse(now=machine.now)
+    assert not uptime.closed(now=machine.now)
     machine.wait(2)
-    watch.pulse(now=machine.now)
+    uptime.pulse(now=machine.now)
     machine.wait(3600)
-    assert watch.closed(now=machine.now)
+    assert uptime.closed(now=machine.now)
 
 
 @pytest.mark.parametrize(("door", "words"), [("agree", {"what": "pause", "about": "1"}), ("reclaim", {})])
@@ -342,7 +344,7 @@ def test_whichever_door_is_taken_first_after_an_outage_it_is_noticed(
     Match.objects.update(begun_at=now - 3 * HOUR, wake_at=now - HOUR)
     Move.objects.update(at=now - 3 * HOUR)
     Pulse.objects.update(at=now - 2 * HOUR)
-    watch.forget()
+    uptime.forget()
     at(ada).post(f"/m/{table.code}/{door}/", words)
     assert Outage.objects.count() == 1
     assert not Move.objects.filter(cause="clock").exists()
@@ -350,16 +352,16 @@ def test_whichever_door_is_taken_first_after_an_outage_it_is_noticed(
 
 def test_a_house_that_was_never_open_is_not_closed() -> None:
     """Such as one whose bots play among themselves."""
-    assert not watch.closed(now=NOW)
+    assert not uptime.closed(now=NOW)
 
 
 def test_the_pulse_is_written_every_few_seconds_at_most(table: Table, django_assert_num_queries: Any) -> None:
     back(NOW + MINUTE)
     with django_assert_num_queries(0):
         for seconds in range(5):
-            watch.beat(now=NOW + MINUTE + seconds * SECOND)
+            uptime.beat(now=NOW + MINUTE + seconds * SECOND)
     with django_assert_num_queries(1):
-        watch.pulse(now=NOW + MINUTE + SECOND)
+        uptime.pulse(now=NOW + MINUTE + SECOND)
 
 
 # -- with real processes -------------------------------------------------------------------

@@ -11,8 +11,9 @@ import pytest
 from allauth.account.models import EmailAddress
 from django.test import Client
 
-from apps.matches import watch
-from apps.notices import deliver, files, sweep
+from apps.matches.services import uptime
+from apps.notices.channels import file_backend
+from apps.notices.services import delivery, sweep
 
 
 @pytest.fixture(autouse=True)
@@ -20,11 +21,11 @@ def _own_house(settings: Any, tmp_path: Path) -> Iterator[None]:
     """An embedded house with a folder for its mails, whatever database lies beneath."""
     settings.HOSTED = False
     settings.SLOWFUSE_SITE = "https://fuse.example.org"
-    settings.EMAIL_BACKEND = "apps.notices.files.Backend"
+    settings.EMAIL_BACKEND = "apps.notices.channels.file_backend.Backend"
     settings.EMAIL_FILE_PATH = tmp_path / "mail"
-    watch.forget()
+    uptime.forget()
     yield
-    watch.forget()
+    uptime.forget()
 
 
 @pytest.fixture
@@ -61,10 +62,10 @@ def tell(now: datetime) -> None:
     """What the worker does every few seconds, and now and then."""
     sweep.look(now=now, all_of_it=True)
     sweep.put_together(now=now)
-    deliver.deliver(now=now, limit=1000)
+    delivery.deliver(now=now, limit=1000)
 
 
-def mails(to: Any = None) -> list[files.Letter]:
+def mails(to: Any = None) -> list[file_backend.Letter]:
     """Mails in the folder (to this person), the earliest first."""
-    found = files.letters(most=10_000)[::-1]
+    found = file_backend.letters(most=10_000)[::-1]
     return [each for each in found if to is None or each.to == to.email]

@@ -8,11 +8,13 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from apps.matches.waiting import Waiting
-from apps.notices.bundle import AWAY, BREATH, LOOK_AGAIN, Owed, Scene, plan
+from apps.matches.selectors.pending import Waiting
+from apps.notices.batching import AWAY, BREATH, LOOK_AGAIN, Owed, Scene, plan
 from apps.notices.models import Channel, Kind
-from apps.notices.wishes import Wish
+from apps.notices.selectors.preferences import Wish
 from tests.matches.table import HOUR, NOW
+
+pytestmark = pytest.mark.once
 
 MINUTE = timedelta(minutes=1)
 DAY = timedelta(days=1)

@@ -16,9 +16,10 @@ from django.test import Client
 from py_vapid import Vapid02
 
 from apps.matches.models import Match
-from apps.notices import deliver, hooks, push, wishes
-from apps.notices.models import Delivery, PushSubscription, Webhook
-from apps.notices.wishes import Wish
+from apps.notices.channels import web_push, webhook
+from apps.notices.models import Delivery, Notice, PushSubscription, Webhook
+from apps.notices.selectors.preferences import Wish
+from apps.notices.services import delivery, preferences, sweep, webhooks
 from tests.matches.table import NOW, Table, deal
 from tests.notices.conftest import mails, tell
 from tests.notices.listener import Listener, listening
@@ -39,7 +40,7 @@ def ear(settings: Any) -> Iterator[Listener]:
 def table(ada: Any, ben: Any) -> Table:
     found = next(t for t in (deal(ada, ben, seed=n, pace=DAILY) for n in range(20)) if t.ask.seat == 0)
     Match.objects.exclude(code=found.code).delete()
-    wishes.choose(player=ada.pk, wish=Wish(mail=()))
+    preferences.choose(player=ada.pk, wish=Wish(mail=()))
     return found
 
 
@@ -95,7 +96,7 @@ def test_a_browser_rings_and_only_it_can_read_why(table: Table, chromium: Chromi
     assert len(heard.headers["Topic"]) <= 32
     assert int(heard.headers["TTL"]) > 0
     assert Vapid02.verify(heard.headers["Authorization"])
-    assert f"k={push.public_key()}" in heard.headers["Authorization"]
+    assert f"k={web_push.public_key()}" in heard.headers["Authorization"]
 
 
 @pytest.mark.parametrize("status", [404, 410])
@@ -154,7 +155,7 @@ def test_a_browser_at_a_private_address_is_never_rung(
 
 @pytest.fixture
 def hook(ada: Any, ear: Listener) -> Webhook:
-    return hooks.add(player=ada, url=f"{ear.url}/hook?a=1", kinds=["turn", "call"], now=NOW)
+    return webhooks.add(player=ada, url=f"{ear.url}/hook?a=1", kinds=["turn", "call"], now=NOW)
 
 
 def test_a_webhook_hears_a_signed_message(table: Table, hook: Webhook, ear: Listener) -> None:
@@ -166,12 +167,12 @@ def test_a_webhook_hears_a_signed_message(table: Table, hook: Webhook, ear: List
     assert said["notices"][0]["kind"] == "turn"
     assert said["delivery"] == heard.headers["X-SlowFuse-Delivery"] == Delivery.objects.get().ticket
     at, _, proof = heard.headers["X-SlowFuse-Signature"].removeprefix("t=").partition(",v1=")
-    assert proof == hooks.signature(hook.secret, int(at), heard.body)
-    assert proof != hooks.signature("another secret", int(at), heard.body)
+    assert proof == webhook.signature(hook.secret, int(at), heard.body)
+    assert proof != webhook.signature("another secret", int(at), heard.body)
 
 
 def test_a_webhook_hears_only_its_kinds(table: Table, ada: Any, ear: Listener) -> None:
-    hooks.add(player=ada, url=f"{ear.url}/over", kinds=["over"], now=NOW)
+    webhooks.add(player=ada, url=f"{ear.url}/over", kinds=["over"], now=NOW)
     tell(NOW + MINUTE)
     assert not ear.heard
     assert not Delivery.objects.exists()
@@ -181,11 +182,11 @@ def test_it_is_tried_again_later_and_later_and_then_given_up(table: Table, hook:
     ear.status = 500
     tell(NOW + MINUTE)
     for minutes in range(2, 24 * 60, 7):
-        deliver.deliver(now=NOW + minutes * MINUTE)
+        delivery.deliver(now=NOW + minutes * MINUTE)
     assert len({each.headers["X-SlowFuse-Delivery"] for each in ear.heard if b'"turn"' in each.body}) == 1
     assert Delivery.objects.get().state in ("failed", "void")
-    assert Delivery.objects.get().tries == len(ear.heard) <= deliver.TRIES
-    pauses = [deliver.pause(n).total_seconds() for n in range(1, 9)]
+    assert Delivery.objects.get().tries == len(ear.heard) <= delivery.TRIES
+    pauses = [delivery.pause(n).total_seconds() for n in range(1, 9)]
     assert pauses[0] < 60 < pauses[2]
     assert max(pauses) <= 1.25 * 6 * 3600
 
@@ -193,9 +194,9 @@ def test_it_is_tried_again_later_and_later_and_then_given_up(table: Table, hook:
 def test_a_dead_webhook_is_switched_off_and_its_owner_told(
     table: Table, ada: Any, hook: Webhook, ear: Listener, at: Callable[..., Client]
 ) -> None:
-    wishes.choose(player=ada.pk, wish=Wish(mail=("house",)))
-    for _ in range(hooks.DEAD - 1):
-        hooks.failed(hook=hook.pk, why="HTTP 500", now=NOW)
+    preferences.choose(player=ada.pk, wish=Wish(mail=("house",)))
+    for _ in range(webhooks.DEAD - 1):
+        webhooks.failed(hook=hook.pk, why="HTTP 500", now=NOW)
     ear.status = 500
     tell(NOW + MINUTE)
     tell(NOW + 4 * MINUTE)
@@ -212,7 +213,7 @@ def test_a_dead_webhook_is_switched_off_and_its_owner_told(
 
 
 def test_one_slow_webhook_holds_nobody_up(table: Table, ada: Any, hook: Webhook, ear: Listener) -> None:
-    silent = hooks.add(player=ada, url="http://127.0.0.1:1/", kinds=["turn"], now=NOW)
+    silent = webhooks.add(player=ada, url="http://127.0.0.1:1/", kinds=["turn"], now=NOW)
     tell(NOW + MINUTE)
     assert len(ear.heard) == 1
     silent.refresh_from_db()
@@ -222,17 +223,17 @@ def test_one_slow_webhook_holds_nobody_up(table: Table, ada: Any, hook: Webhook,
 def test_a_mail_server_that_never_takes_our_mails_gets_none_any_more(
     table: Table, ada: Any, settings: Any, at: Callable[..., Client]
 ) -> None:
-    wishes.choose(player=ada.pk, wish=Wish())
+    preferences.choose(player=ada.pk, wish=Wish())
     settings.EMAIL_BACKEND, settings.EMAIL_HOST, settings.EMAIL_PORT = (
         "django.core.mail.backends.smtp.EmailBackend",
         "127.0.0.1",
         1,
     )
-    for _ in range(deliver.GIVE_UP):
+    for _ in range(delivery.GIVE_UP):
         Delivery.objects.create(
-            player=ada, channel=1, tries=deliver.TRIES - 1, created_at=NOW, next_at=NOW, notices=_turn(ada)
+            player=ada, channel=1, tries=delivery.TRIES - 1, created_at=NOW, next_at=NOW, notices=_turn(ada)
         )
-    deliver.deliver(now=NOW + MINUTE)
+    delivery.deliver(now=NOW + MINUTE)
     assert "did not take our mails" in at(ada).get("/me/notices/").content.decode()
     Delivery.objects.all().delete()
     tell(NOW + 20 * MINUTE)
@@ -240,8 +241,6 @@ def test_a_mail_server_that_never_takes_our_mails_gets_none_any_more(
 
 
 def _turn(player: Any) -> list[int]:
-    from apps.notices import sweep
-    from apps.notices.models import Notice
 
     sweep.look(now=NOW, all_of_it=True)
     return list(Notice.objects.filter(player=player, kind="turn").values_list("pk", flat=True))

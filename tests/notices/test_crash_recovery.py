@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from apps.matches.models import Match
-from apps.notices import deliver, sweep
 from apps.notices.models import Delivery, Notice
+from apps.notices.services import delivery, sweep
 from tests.matches.processes import environment, running
 from tests.matches.table import NOW, deal, together
 from tests.notices.conftest import mails
@@ -27,7 +27,8 @@ django.setup()
 from datetime import datetime
 from django.conf import settings
 from django.db import connection
-from apps.notices import deliver, files, sweep
+from apps.notices.channels import file_backend
+from apps.notices.services import delivery, sweep
 
 settings.HOSTED = False
 step, now = sys.argv[1], datetime.fromisoformat(sys.argv[2])
@@ -43,14 +44,14 @@ def watch(execute, sql, params, many, context):
     return result
 
 if step == "before the file":
-    files.keep = lambda message: stop()
+    file_backend.keep = lambda message: stop()
 if step == "after the file":
-    keep = files.keep
-    files.keep = lambda message: (keep(message), stop())
+    keep = file_backend.keep
+    file_backend.keep = lambda message: (keep(message), stop())
 with connection.execute_wrapper(watch):
     sweep.look(now=now, all_of_it=True)
     sweep.put_together(now=now)
-    deliver.deliver(now=now)
+    delivery.deliver(now=now)
 """
 
 STEPS = {
@@ -100,4 +101,4 @@ def test_two_workers_at_once_put_one_message_together(ada: Any, ben: Any) -> Non
 def _work(now: datetime) -> None:
     sweep.look(now=now, all_of_it=True)
     sweep.put_together(now=now)
-    deliver.deliver(now=now)
+    delivery.deliver(now=now)

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from apps.accounts import guessing
 from apps.accounts.models import Player
-from apps.notices import sweep
+from apps.accounts.services import failed_logins
 from apps.notices.models import Notice
+from apps.notices.services import sweep
 from tests.matches.table import HOUR, NOW
 from tests.notices.conftest import mails, tell
 
@@ -21,11 +21,11 @@ MINUTE = timedelta(minutes=1)
 
 def wrong(times: int, now: Any) -> None:
     for _ in range(times):
-        guessing.wrong(login="ada", now=now)
+        failed_logins.wrong(login="ada", now=now)
 
 
 def test_the_owner_gets_one_mail_a_spell(ada: Player) -> None:
-    wrong(guessing.MANY - 1, NOW)
+    wrong(failed_logins.MANY - 1, NOW)
     tell(NOW)
     assert not mails()
     for minutes in range(0, 90, 3):
@@ -35,14 +35,14 @@ def test_the_owner_gets_one_mail_a_spell(ada: Player) -> None:
     assert mails()[0].subject == "Many wrong passwords for your account"
     assert "your account is not locked" in " ".join(mails()[0].text.split())
     assert "https://fuse.example.org/me/" in mails()[0].text
-    later = NOW + 90 * MINUTE + guessing.SPELL
+    later = NOW + 90 * MINUTE + failed_logins.SPELL
     wrong(1, later)
     tell(later)
     assert len(mails()) == 2
 
 
 def test_a_worker_that_was_away_still_tells_it(ada: Player) -> None:
-    wrong(guessing.MANY, NOW)
+    wrong(failed_logins.MANY, NOW)
     sweep.look(now=NOW + 5 * HOUR)
     assert not Notice.objects.exists()
     sweep.look(now=NOW + 5 * HOUR, all_of_it=True)
@@ -52,7 +52,7 @@ def test_a_worker_that_was_away_still_tells_it(ada: Player) -> None:
 
 def test_it_is_told_in_the_language_of_whoever_owns_the_account(ada: Player) -> None:
     Player.objects.filter(pk=ada.pk).update(language="de")
-    wrong(guessing.MANY, NOW)
+    wrong(failed_logins.MANY, NOW)
     tell(NOW)
     with translation.override("de"):
         assert mails()[0].subject == translation.gettext("Many wrong passwords for your account")

@@ -11,10 +11,10 @@ from django.test import Client
 from icalendar import Calendar
 
 from apps.matches.models import Match
-from apps.notices import wishes
+from apps.notices.services import preferences
 from tests.matches.table import HOUR, NOW, Table, deal
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 DAILY = {"turn": 86400, "matchman": 43200}
 
 
@@ -26,7 +26,7 @@ def table(ada: Any, ben: Any) -> Table:
 
 
 def address(player: Any, kind: str) -> str:
-    return f"/feed/{wishes.of(player.pk).feed}.{kind}"
+    return f"/feed/{preferences.of(player.pk).feed}.{kind}"
 
 
 def test_the_feed_says_what_waits(table: Table, ada: Any) -> None:

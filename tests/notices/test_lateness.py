@@ -17,8 +17,9 @@ from django.db.models import F
 from django.utils import timezone
 
 from apps.matches.models import Match, Move, Question
-from apps.notices import hooks
+from apps.notices.channels import webhook
 from apps.notices.models import Channel, Delivery, Kind, Notice
+from apps.notices.services import webhooks
 from tests.matches.processes import broker, embedded, environment
 from tests.matches.table import deal
 
@@ -125,9 +126,9 @@ def _owe(people: list[Any], port: int) -> None:
         )
         usual = {"player": one, "notices": [notice.pk], "next_at": now, "created_at": now}
         deliveries += [Delivery(**usual, channel=Channel.MAIL) for _ in range(4 if n < 12 else 3)]
-        for m in range(hooks.MOST):
+        for m in range(webhooks.MOST):
             url = f"http://127.0.{n}.{1 + m}:{port}/"
-            hook = hooks.Webhook.objects.create(player=one, url=url, kinds=["house"], created_at=now)
+            hook = webhook.Webhook.objects.create(player=one, url=url, kinds=["house"], created_at=now)
             deliveries.append(Delivery(**usual, channel=Channel.HOOK, target=hook.pk))
     Delivery.objects.bulk_create(deliveries)
 

@@ -11,11 +11,12 @@ from django.core.cache import caches
 from django.test import Client
 from django.utils import timezone
 
-from apps.matches import live, presence
-from apps.notices import wishes
-from apps.notices.wishes import Wish
+from apps.matches.store import presence
+from apps.matches.views import stream as stream_view
+from apps.notices.selectors.preferences import Wish
+from apps.notices.services import preferences
 from tests.matches.table import Table, deal
-from tests.matches.test_live import Stream
+from tests.matches.test_stream import Stream
 from tests.notices.conftest import mails, tell
 
 VISIBLE = {"X-Visible": "yes"}
@@ -41,7 +42,7 @@ def test_a_page_in_the_background_asks_for_news_and_is_nobody(at: Callable[..., 
 def test_listening_alone_is_not_being_there(
     live_site: str, ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(live, "HEARTBEAT", 0.2)
+    monkeypatch.setattr(stream_view, "HEARTBEAT", 0.2)
     table = deal(ada, ben, now=timezone.now())
     stream = Stream(live_site, table.code, ada)
     try:
@@ -54,7 +55,7 @@ def test_listening_alone_is_not_being_there(
 @pytest.fixture
 def ended(ada: Any, ben: Any) -> Table:
     """A match that is over, and ada wants to be told."""
-    wishes.choose(player=ada.pk, wish=Wish(mail=("over",)))
+    preferences.choose(player=ada.pk, wish=Wish(mail=("over",)))
     return deal(ada, ben, short_fuse=True, now=timezone.now()).finish()
 
 

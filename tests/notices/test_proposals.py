@@ -7,13 +7,12 @@ from typing import Any
 
 import pytest
 
-from apps.accounts import ties
+from apps.accounts.services import relations
 from apps.kernel.table import Seat
-from apps.matches import consent, organise, seating
-from apps.matches.models import Match, Question
-from apps.matches.models import Seat as Chair
-from apps.notices import deliver, sweep
+from apps.matches.models import Chair, Match, Question
+from apps.matches.services import organiser, proposals, seats
 from apps.notices.models import Delivery, Kind, Notice
+from apps.notices.services import delivery, sweep
 from tests.matches.table import NOW, SECOND, Table, deal
 from tests.notices.conftest import mails, tell
 
@@ -33,11 +32,11 @@ def table(ada: Any, ben: Any, cleo: Any) -> Table:
 
 def propose(table: Table, *seats: int, what: Any = "pause", about: int = 0, now: Any = NOW) -> None:
     for seat in seats:
-        consent.agree(code=table.code, seat=Seat(seat), what=what, about=about, now=now)
+        proposals.agree(code=table.code, seat=Seat(seat), what=what, about=about, now=now)
 
 
 def decline(table: Table, seat: int, *, now: Any = NOW) -> None:
-    consent.decline(code=table.code, seat=Seat(seat), what="pause", about=3, now=now)
+    proposals.decline(code=table.code, seat=Seat(seat), what="pause", about=3, now=now)
 
 
 def heard(*players: Any) -> list[list[str]]:
@@ -54,7 +53,7 @@ def test_a_proposal_is_told_once_to_everybody_else(table: Table, ada: Any, ben: 
 
 
 def test_who_has_agreed_already_and_bots_and_the_absent_are_not_asked(table: Table, ben: Any, cleo: Any) -> None:
-    seating.resign(code=table.code, seat=Seat(2), now=NOW)
+    seats.resign(code=table.code, seat=Seat(2), now=NOW)
     propose(table, 0, about=3)
     Chair.objects.filter(match__code=table.code, player=ben).update(autopilot=True)
     sweep.look(now=NOW, all_of_it=True)
@@ -86,7 +85,7 @@ def test_what_was_taken_back_settled_or_agreed_to_is_not_told(table: Table, ada:
     sweep.put_together(now=NOW + MINUTE)
     assert list(Delivery.objects.values_list("player", flat=True)) == [cleo.pk]
     decline(table, 0)
-    deliver.deliver(now=NOW + MINUTE)
+    delivery.deliver(now=NOW + MINUTE)
     assert Delivery.objects.get().state == "void"
     assert heard(ada, ben, cleo) == [[], [], []]
 
@@ -108,7 +107,7 @@ def test_a_counter_proposal_goes_to_who_proposed_first(table: Table, ada: Any, b
 
 def test_nothing_comes_from_people_one_is_kept_apart_from(table: Table, ada: Any, ben: Any, cleo: Any) -> None:
     propose(table, 0, about=3)
-    ties.block(owner=ben, other=ada, now=NOW)
+    relations.block(owner=ben, other=ada, now=NOW)
     tell(NOW + MINUTE)
     assert heard(ben, cleo) == [[], ["ada proposes a pause in Fuse"]]
 
@@ -116,6 +115,6 @@ def test_nothing_comes_from_people_one_is_kept_apart_from(table: Table, ada: Any
 def test_when_the_match_is_over_nothing_is_proposed(table: Table, ben: Any) -> None:
     propose(table, 0, about=3)
     sweep.look(now=NOW, all_of_it=True)
-    organise.end(code=table.code, now=NOW + SECOND)
+    organiser.end(code=table.code, now=NOW + SECOND)
     sweep.put_together(now=NOW + MINUTE)
     assert not Delivery.objects.exists()

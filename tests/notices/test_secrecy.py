@@ -11,9 +11,10 @@ from django.test import Client
 from django.utils import timezone
 
 from apps.matches.models import Match
-from apps.notices import deliver, hooks, push, wishes
+from apps.notices.channels import web_push
 from apps.notices.models import Kind, Notice
-from apps.notices.wishes import CHOICES, Wish
+from apps.notices.selectors.preferences import CHOICES, Wish
+from apps.notices.services import delivery, preferences, webhooks
 from tests.matches import canaries, sealed
 from tests.matches.table import Table, in_window
 from tests.notices.conftest import tell
@@ -34,18 +35,18 @@ def ear(settings: Any) -> Iterator[Listener]:
 def everywhere(ada: Any, ben: Any, ear: Listener, settings: Any, monkeypatch: Any) -> Callable[[], str]:
     """All that ada and ben are told over every channel, as one text; push before it is encrypted."""
     pushed: list[bytes] = []
-    encrypted = push.encrypted
+    encrypted = web_push.encrypted
 
-    def listen(ring: push.Ring) -> bytes:
+    def listen(ring: web_push.Ring) -> bytes:
         pushed.append(ring.said)
         return encrypted(ring)
 
-    monkeypatch.setattr(push, "encrypted", listen)
+    monkeypatch.setattr(web_push, "encrypted", listen)
     for player in (ada, ben):
-        wishes.choose(player=player.pk, wish=Wish(mail=CHOICES, push=CHOICES))
-        hooks.add(player=player, url=f"{ear.url}/{player}", kinds=list(Kind.values), now=timezone.now())
+        preferences.choose(player=player.pk, wish=Wish(mail=CHOICES, push=CHOICES))
+        webhooks.add(player=player, url=f"{ear.url}/{player}", kinds=list(Kind.values), now=timezone.now())
         words = Chromium().words(f"{ear.url}/push/{player}")
-        push.subscribe(
+        web_push.subscribe(
             player=player, endpoint=words["endpoint"], p256dh=words["p256dh"], auth=words["auth"], name="x",
             now=timezone.now(),
         )  # fmt: skip
@@ -57,7 +58,7 @@ def everywhere(ada: Any, ben: Any, ear: Listener, settings: Any, monkeypatch: An
         ]
         texts += [said.decode() for said in pushed]
         for player in (ada, ben):
-            token = wishes.of(player.pk).feed
+            token = preferences.of(player.pk).feed
             texts += [Client().get(f"/feed/{token}.{kind}").content.decode() for kind in ("atom", "ics")]
         texts += [repr(row) for row in Notice.objects.values_list()]
         return "\n".join(texts)
@@ -94,7 +95,7 @@ def test_a_sealed_answer_of_somebody_else_changes_nothing_that_is_told(
     before = everywhere()
     table.says(seat, table.as_bot(seat))
     tell(began + timedelta(minutes=2))
-    deliver.deliver(now=began + timedelta(minutes=12))
+    delivery.deliver(now=began + timedelta(minutes=12))
     assert everywhere() == before
 
 

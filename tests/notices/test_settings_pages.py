@@ -10,13 +10,18 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from apps.notices import addresses, files, forms, hooks, outside, push, wishes
+from apps.notices import forms
+from apps.notices.channels import file_backend, web_push, webhook
 from apps.notices.models import PushSubscription, Webhook
-from apps.notices.wishes import Wish
+from apps.notices.net import safe_http
+from apps.notices.selectors import addresses
+from apps.notices.selectors import preferences as chosen_preferences
+from apps.notices.selectors.preferences import Wish
+from apps.notices.services import preferences, webhooks
 from tests.matches.table import NOW, deal
 from tests.notices.conftest import mails, tell
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Browser = Callable[..., Client]
 
 
@@ -38,18 +43,20 @@ def test_the_page_shows_what_was_chosen(at: Browser, ada: Any) -> None:
     assert client.post("/me/notices/", said).status_code == 302
     html = client.get("/me/notices/").content.decode()
     assert checked(html) == {("mail", "call"), ("push", "turn"), ("push", "over")}
-    assert wishes.read(wishes.of(ada.pk)) == Wish(mail=("call",), push=("turn", "over"), digest=7, pause=60)
+    assert chosen_preferences.read(preferences.of(ada.pk)) == Wish(
+        mail=("call",), push=("turn", "over"), digest=7, pause=60
+    )
 
 
 @pytest.mark.parametrize(
     "wrong", [{"mail": "hand"}, {"digest": "24"}, {"digest": "x"}, {"pause": "1"}, {"pause": ""}, {"push": "digest"}]
 )
 def test_what_cannot_be_chosen_changes_nothing(at: Browser, ada: Any, wrong: dict[str, str]) -> None:
-    wishes.choose(player=ada.pk, wish=Wish(pause=30))
+    preferences.choose(player=ada.pk, wish=Wish(pause=30))
     response = at(ada).post("/me/notices/", {"digest": "", "pause": "10"} | wrong)
     assert response.status_code == 400
     assert "Nothing was changed" in response.content.decode()
-    assert wishes.read(wishes.of(ada.pk)) == Wish(pause=30)
+    assert chosen_preferences.read(preferences.of(ada.pk)) == Wish(pause=30)
 
 
 def test_a_stranger_is_asked_to_log_in(at: Browser) -> None:
@@ -59,9 +66,9 @@ def test_a_stranger_is_asked_to_log_in(at: Browser) -> None:
 
 def test_few_statements_whatever_there_is(at: Browser, ada: Any, django_assert_max_num_queries: Any) -> None:
     client = at(ada)
-    wishes.of(ada.pk)
+    preferences.of(ada.pk)
     for n in range(5):
-        hooks.add(player=ada, url=f"https://example.org/{n}", kinds=["turn"], now=NOW)
+        webhooks.add(player=ada, url=f"https://example.org/{n}", kinds=["turn"], now=NOW)
     PushSubscription.objects.bulk_create(
         PushSubscription(player=ada, endpoint=f"{n}", fingerprint=f"{n}", name="Firefox", created_at=NOW)
         for n in range(10)
@@ -73,16 +80,16 @@ def test_few_statements_whatever_there_is(at: Browser, ada: Any, django_assert_m
 def test_looking_at_the_address_that_stops_mail_changes_nothing(ada: Any) -> None:
     path = addresses.off(ada.pk).removeprefix("https://fuse.example.org")
     assert Client().get(path).status_code == 200
-    assert wishes.read(wishes.of(ada.pk)).mail
+    assert chosen_preferences.read(preferences.of(ada.pk)).mail
     client = Client(enforce_csrf_checks=True)  # As a mail program posts (RFC 8058).
     assert client.post(path, {"List-Unsubscribe": "One-Click"}).status_code == 200
-    assert not wishes.read(wishes.of(ada.pk)).mail
+    assert not chosen_preferences.read(preferences.of(ada.pk)).mail
 
 
 def test_an_address_that_nobody_here_wrote_stops_nothing(ada: Any) -> None:
     path = addresses.off(ada.pk).removeprefix("https://fuse.example.org")
     assert Client().post(path[:-3] + "xx/").status_code == 404
-    assert wishes.read(wishes.of(ada.pk)).mail
+    assert chosen_preferences.read(preferences.of(ada.pk)).mail
 
 
 def test_a_mail_can_be_stopped_by_its_own_header(ada: Any, ben: Any, settings: Any) -> None:
@@ -106,7 +113,7 @@ def test_mails_of_the_embedded_house_can_be_read_in_it(ada: Any, ben: Any, setti
     assert "https://fuse.example.org/m/" in Client().get(f"/mail/{letter.name}/").content.decode()
     for name in ("..", "nothing.eml", "%2e%2e%2fsecret"):
         assert Client().get(f"/mail/{name}/").status_code == 404
-    assert files.letter("../mail/" + letter.name) is None
+    assert file_backend.letter("../mail/" + letter.name) is None
     settings.HOSTED = True
     assert Client().get("/mail/").status_code == 404
     assert Client().get(f"/mail/{letter.name}/").status_code == 404
@@ -127,7 +134,7 @@ def test_webhooks_come_and_go_by_form(at: Browser, ada: Any, ben: Any) -> None:
 
 def test_what_a_webhook_hears_is_shown_and_can_be_changed(at: Browser, ada: Any, ben: Any) -> None:
     client = at(ada)
-    hook = hooks.add(player=ada, url="https://example.org/hook", kinds=["turn", "over"], now=NOW)
+    hook = webhooks.add(player=ada, url="https://example.org/hook", kinds=["turn", "over"], now=NOW)
     assert "Told there: Your turn, Match over" in read(client.get("/me/notices/"))
     said = {"do": "kinds", "hook": hook.pk, "kinds": ["nudge", "call", "hand", "digest"]}
     assert client.post("/me/notices/hook/", said).status_code == 302
@@ -147,13 +154,13 @@ def test_what_a_webhook_hears_is_shown_and_can_be_changed(at: Browser, ada: Any,
     assert (row.kinds, row.url, row.secret) == (["call", "nudge"], hook.url, hook.secret)
 
 
-@pytest.mark.parametrize("trouble", ["", "HTTP 503", hooks.OURS, outside.INWARD, "of an older house"])
+@pytest.mark.parametrize("trouble", ["", "HTTP 503", webhook.OURS, safe_http.INWARD, "of an older house"])
 def test_the_trouble_of_a_webhook_is_said_in_the_readers_language(
     at: Browser, ada: Any, monkeypatch: pytest.MonkeyPatch, trouble: str
 ) -> None:
-    hook = hooks.add(player=ada, url="https://example.org/hook", kinds=["turn"], now=NOW)
+    hook = webhooks.add(player=ada, url="https://example.org/hook", kinds=["turn"], now=NOW)
     Webhook.objects.update(trouble=trouble)
-    monkeypatch.setattr(hooks, "_", lambda text: f"<{text}>")
+    monkeypatch.setattr(webhook, "_", lambda text: f"<{text}>")
     shown = forms.hook(Webhook.objects.get(pk=hook.pk)).trouble
     known = {"": "", "HTTP 503": "<It answered with HTTP status 503; it should be 200.>"}
     assert shown == known.get(trouble, f"<{trouble}>")
@@ -184,7 +191,7 @@ def test_a_machine_that_is_not_public_is_refused_with_a_sentence(
 
 def test_six_webhooks_are_too_many(at: Browser, ada: Any) -> None:
     for n in range(5):
-        hooks.add(player=ada, url=f"https://example.org/{n}", kinds=["turn"], now=NOW)
+        webhooks.add(player=ada, url=f"https://example.org/{n}", kinds=["turn"], now=NOW)
     said = {"do": "add", "url": "https://example.org/6", "kinds": ["turn"]}
     assert at(ada).post("/me/notices/hook/", said).status_code == 422
     assert Webhook.objects.count() == 5
@@ -197,4 +204,4 @@ def test_the_site_can_be_installed(at: Browser, ada: Any) -> None:
     worker = at().get("/sw.js")
     assert worker["Content-Type"].startswith("text/javascript")
     assert "showNotification" in worker.content.decode()
-    assert push.public_key() in at(ada).get("/me/notices/").content.decode()
+    assert web_push.public_key() in at(ada).get("/me/notices/").content.decode()

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from apps.matches import organise, play, presence
-from apps.matches.models import Match, Question, Rest, Vacation
-from apps.matches.models import Seat as Chair
-from apps.notices import deliver, sweep, wishes
-from apps.notices.bundle import PATIENCE
+from apps.matches.models import Chair, Match, Question, QuietHoursRow, Vacation
+from apps.matches.services import organiser, play
+from apps.matches.store import presence
+from apps.notices.batching import PATIENCE
 from apps.notices.models import Delivery, Kind, Notice
-from apps.notices.wishes import Wish
+from apps.notices.selectors.preferences import Wish
+from apps.notices.services import delivery, preferences, sweep
 from tests.matches.table import HOUR, NOW, SECOND, Table, deal
 from tests.notices.conftest import mails, tell
 
@@ -56,7 +56,7 @@ def test_a_question_answered_while_its_mail_waits_to_go_out_is_not_told(only: Ta
     sweep.put_together(now=NOW + MINUTE)
     assert Delivery.objects.get().state == "waiting"
     only.lay()
-    deliver.deliver(now=NOW + 2 * MINUTE)
+    delivery.deliver(now=NOW + 2 * MINUTE)
     assert Delivery.objects.get().state == "void"
     assert not mails(ada)
 
@@ -129,11 +129,11 @@ def test_bots_and_seats_they_play_for_are_not_told_whose_turn_it_is(only: Table,
 
 def test_a_paused_match_calls_nobody_and_tells_when_it_goes_on(only: Table, ada: Any) -> None:
     tell(NOW)
-    organise.pause(code=only.code, now=NOW + SECOND)
+    organiser.pause(code=only.code, now=NOW + SECOND)
     for hours in range(24):
         tell(NOW + hours * HOUR + MINUTE)
     assert not mails(ada)
-    organise.resume(code=only.code, now=NOW + DAY)
+    organiser.resume(code=only.code, now=NOW + DAY)
     tell(NOW + DAY + 6 * MINUTE)
     tell(NOW + DAY + 7 * MINUTE)
     assert [mail.subject for mail in mails(ada)] == ["Your turn: Fuse with ben"]
@@ -141,9 +141,9 @@ def test_a_paused_match_calls_nobody_and_tells_when_it_goes_on(only: Table, ada:
 
 def test_the_last_call_comes_after_a_pause_too(only: Table, ada: Any) -> None:
     tell(NOW + MINUTE)
-    organise.pause(code=only.code, now=NOW + HOUR)
+    organiser.pause(code=only.code, now=NOW + HOUR)
     tell(NOW + 0.9 * DAY)
-    organise.resume(code=only.code, now=NOW + DAY)
+    organiser.resume(code=only.code, now=NOW + DAY)
     for hours in range(24, 46):
         tell(NOW + hours * HOUR + MINUTE)
     assert [mail.subject for mail in mails(ada)] == ["Your turn: Fuse with ben", "Last call: Fuse with ben"]
@@ -171,7 +171,7 @@ def test_a_page_that_stays_open_without_an_answer_is_no_person(only: Table, ada:
 def test_nobody_is_woken_and_all_is_told_when_they_wake(only: Table, ada: Any) -> None:
     ada.time_zone = "Europe/Berlin"
     ada.save()
-    Rest.objects.create(player=ada, begins=23 * 60, ends=7 * 60)  # NOW is one o'clock at night there.
+    QuietHoursRow.objects.create(player=ada, begins=23 * 60, ends=7 * 60)  # NOW is one o'clock at night there.
     tell(NOW + MINUTE)
     tell(NOW + 5 * HOUR + 59 * MINUTE)
     assert not mails(ada)
@@ -218,7 +218,7 @@ def test_whoever_sleeps_on_vacation_is_told_in_the_morning_of_what_does_not_wait
     waits, runs = two_matches(ada, ben)
     ada.time_zone = "Europe/Berlin"
     ada.save()
-    Rest.objects.create(player=ada, begins=23 * 60, ends=7 * 60)  # NOW is one o'clock at night there.
+    QuietHoursRow.objects.create(player=ada, begins=23 * 60, ends=7 * 60)  # NOW is one o'clock at night there.
     Vacation.objects.create(player=ada, begins_at=NOW - DAY, ends_at=NOW + 5 * DAY)
     tell(NOW + MINUTE)
     tell(NOW + 5 * HOUR + 59 * MINUTE)
@@ -230,7 +230,7 @@ def test_whoever_sleeps_on_vacation_is_told_in_the_morning_of_what_does_not_wait
 
 
 def test_with_a_digest_a_last_call_comes_in_time_and_the_rest_at_the_hour(only: Table, ada: Any) -> None:
-    wishes.choose(player=ada.pk, wish=Wish(digest=22))
+    preferences.choose(player=ada.pk, wish=Wish(digest=22))
     due = NOW + 10 * HOUR
     Question.objects.filter(seat=0).update(due_at=due, lapses_at=due)
     for hour in range(8):
@@ -248,7 +248,7 @@ def test_a_digest_is_one_mail_a_day_while_something_waits(ada: Any, ben: Any) ->
     pace = {"turn": 10 * 86400, "matchman": 43200}
     table = next(t for t in (deal(ada, ben, seed=n, pace=pace) for n in range(20)) if t.ask.seat == 0)
     Match.objects.exclude(code=table.code).delete()
-    wishes.choose(player=ada.pk, wish=Wish(digest=18))
+    preferences.choose(player=ada.pk, wish=Wish(digest=18))
     for hour in range(70):
         tell(NOW + hour * HOUR + MINUTE)
     assert len(mails(ada)) == 3, "at 18:00 of three days"
@@ -259,7 +259,7 @@ def test_a_digest_is_one_mail_a_day_while_something_waits(ada: Any, ben: Any) ->
 
 
 def test_who_does_not_want_mail_gets_none(only: Table, ada: Any) -> None:
-    wishes.no_mail(player=ada.pk)
+    preferences.no_mail(player=ada.pk)
     tell(NOW + MINUTE)
     tell(NOW + 0.9 * DAY)
     assert not mails(ada)
@@ -275,7 +275,7 @@ def test_mail_goes_only_to_an_address_that_was_confirmed(only: Table, ada: Any, 
 
 def test_a_finished_match_is_told_with_the_place(ada: Any, ben: Any) -> None:
     table = deal(ada, ben, short_fuse=True).finish()
-    wishes.choose(player=ada.pk, wish=Wish(mail=("over",)))
+    preferences.choose(player=ada.pk, wish=Wish(mail=("over",)))
     tell(table.now + MINUTE)
     tell(table.now + 10 * MINUTE)
     assert [mail.subject for mail in mails(ada)] == ["Over: Fuse with ben"]

@@ -16,13 +16,17 @@ from typing import Any
 import pytest
 from django.core.mail import EmailMessage, get_connection
 
-from apps.notices import backoff, deliver, hooks, throttle, time_limit, wishes
+from apps.notices.delivery import backoff, throttle
+from apps.notices.delivery.throttle import Try, take
 from apps.notices.models import Delivery, Notice
-from apps.notices.throttle import Try, take
-from apps.notices.wishes import Wish
+from apps.notices.net import time_limit
+from apps.notices.selectors.preferences import Wish
+from apps.notices.services import delivery, preferences, webhooks
 from tests.matches.table import NOW, deal
 from tests.notices.conftest import mails, tell
 from tests.notices.listener import listening
+
+pytestmark = pytest.mark.once
 
 SECOND = timedelta(seconds=1)
 MINUTE = timedelta(minutes=1)
@@ -140,32 +144,32 @@ def test_mails_for_a_server_that_hangs_wait_without_being_tried_and_webhooks_go_
     monkeypatch.setattr(throttle, "SLOW", 0.2)
     for n in range(20):
         deal(ada, ben, seed=n, pace=DAILY)
-    wishes.choose(player=ada.pk, wish=Wish())
+    preferences.choose(player=ada.pk, wish=Wish())
     tell(NOW + MINUTE)
     told = list(Notice.objects.filter(player=ada, kind="turn").values_list("pk", flat=True))
     sent = len(mails(ada))
     Delivery.objects.all().delete()
-    settings.EMAIL_BACKEND, settings.EMAIL_TIMEOUT = "apps.notices.smtp.Backend", 0.5
+    settings.EMAIL_BACKEND, settings.EMAIL_TIMEOUT = "apps.notices.net.smtp_backend.Backend", 0.5
     settings.NOTICES_REACHABLE = ["127.0.0.1/32"]
     now = NOW + 2 * MINUTE
     with silent() as settings.EMAIL_PORT, listening() as ear:
         settings.EMAIL_HOST = "127.0.0.1"
-        hook = hooks.add(player=ada, url=f"{ear.url}/hook", kinds=["turn"], now=NOW)
+        hook = webhooks.add(player=ada, url=f"{ear.url}/hook", kinds=["turn"], now=NOW)
         usual = {"player": ada, "notices": told, "next_at": now, "created_at": now}
         Delivery.objects.bulk_create([Delivery(**usual, channel=1) for _ in range(60)])
         Delivery.objects.create(**usual, channel=4, target=hook.pk)
         began = time.monotonic()
-        deliver.deliver(now=now)
-        deliver.deliver(now=now + SECOND)
+        delivery.deliver(now=now)
+        delivery.deliver(now=now + SECOND)
         assert time.monotonic() - began < 3
         assert len(ear.heard) == 1
     waiting = Delivery.objects.filter(channel=1, state="waiting")
     assert waiting.count() == 60
     assert waiting.filter(tries=1).count() == throttle.A_PERSON
     assert waiting.filter(tries=0, next_at=now + 30 * SECOND).count() == 58
-    settings.EMAIL_BACKEND = "apps.notices.files.Backend"
+    settings.EMAIL_BACKEND = "apps.notices.channels.file_backend.Backend"
     for _ in range(2):
-        deliver.deliver(now=now + 2 * MINUTE)
+        delivery.deliver(now=now + 2 * MINUTE)
     assert len(mails(ada)) == sent + 60
 
 
@@ -186,7 +190,9 @@ def test_a_mail_server_that_drips_is_cut_off(settings: Any, monkeypatch: pytest.
 
         thread = threading.Thread(target=drip, daemon=True)
         thread.start()
-        post = get_connection("apps.notices.smtp.Backend", host="127.0.0.1", port=server.getsockname()[1], timeout=5)
+        post = get_connection(
+            "apps.notices.net.smtp_backend.Backend", host="127.0.0.1", port=server.getsockname()[1], timeout=5
+        )
         began = time.monotonic()
         with pytest.raises(TimeoutError):
             post.send_messages([EmailMessage("Hello", "Hello", "a@example.org", ["b@example.org"])])

@@ -14,15 +14,17 @@ from django.urls import reverse
 from django.utils import timezone
 
 from apps.accounts.models import Player
-from apps.lobby import tables
 from apps.lobby.models import Table as LobbyTable
-from apps.matches import pace, play, sight
-from apps.matches.models import Match
-from apps.matches.models import Seat as Chair
-from apps.people import leaving
-from apps.tournaments import book, entering, watch
-from apps.tournaments import leaving as tournaments
+from apps.lobby.services import tables
+from apps.matches.engine import deadlines
+from apps.matches.models import Chair, Match
+from apps.matches.selectors import match_view
+from apps.matches.services import play
+from apps.people.services import account_deletion
+from apps.tournaments import account_deletion as tournaments
 from apps.tournaments.models import Entry, Tournament
+from apps.tournaments.selectors import snapshot
+from apps.tournaments.services import entries, scheduler
 from tests.matches.table import PACE, deal
 from tests.reading import words
 from tests.tournaments.hall import NOON, SWISS, bots, tournament
@@ -41,7 +43,7 @@ def at_home(client: Client, ada: Player) -> Client:
 
 
 def names(code: str) -> list[str]:
-    return [person.name for person in sight.look(code=code, player=None).people]
+    return [person.name for person in match_view.look(code=code, player=None).people]
 
 
 def over(code: str) -> None:
@@ -80,8 +82,8 @@ def test_a_running_match_goes_on_with_the_houses_player(at_home: Client, ada: Pl
     at_home.post(LEAVE, {"sure": "yes"})
     chair = Chair.objects.get(match__code=table.code, index=0)
     assert (chair.player, chair.former, chair.bot) == (None, None, True)
-    assert names(table.code) == [sight.BOTS[0], "ben"]
-    play.settle_due(now=timezone.now() + 2 * pace.BOT_PAUSE)
+    assert names(table.code) == [match_view.BOTS[0], "ben"]
+    play.settle_due(now=timezone.now() + 2 * deadlines.BOT_PAUSE)
     assert Match.objects.get().moves > 1, "the match goes on"
 
 
@@ -148,8 +150,8 @@ def test_a_guest_leaves_with_a_word(client: Client, db: None) -> None:
 
 
 def test_it_can_be_done_twice(ada: Player) -> None:
-    leaving.leave(player=ada, now=timezone.now())
-    leaving.leave(player=Player(pk=10**6), now=timezone.now())
+    account_deletion.leave(player=ada, now=timezone.now())
+    account_deletion.leave(player=Player(pk=10**6), now=timezone.now())
 
 
 def test_the_page_costs_little(at_home: Client, ada: Player, ben: Player, django_assert_max_num_queries: Any) -> None:
@@ -165,7 +167,7 @@ def test_a_chair_that_was_kept_for_them_is_free_again_for_those_who_search(ada: 
         places=[tables.Place(player=ben.pk), tables.Place(kept_for=ada.pk), tables.Place(bot=True)],
         kept_until=timezone.now() + timedelta(hours=24),
     )  # fmt: skip
-    leaving.leave(player=ada, now=timezone.now())
+    account_deletion.leave(player=ada, now=timezone.now())
     assert LobbyTable.objects.get(pk=table.pk).vacant == 1
 
 
@@ -187,7 +189,7 @@ def test_where_a_match_is_in_the_way_the_house_deletes_nobody(
     admin_client: Client, ada: Player, ben: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     deal(ada, ben, now=timezone.now())
-    monkeypatch.setattr(leaving, "ROUNDS", 0)
+    monkeypatch.setattr(account_deletion, "ROUNDS", 0)
     path = reverse("admin:accounts_player_delete", args=[ada.pk])
     page = admin_client.post(path, {"post": "yes"}, follow=True).content.decode()
     assert "Nothing was deleted" in page
@@ -201,19 +203,19 @@ def test_where_a_match_is_in_the_way_the_house_deletes_nobody(
 def test_who_leaves_withdraws_and_their_results_stay_without_their_name(at_home: Client, ada: Player) -> None:
     running, open_, over = (tournament(SWISS, name=name) for name in ("Running", "Open", "Over"))
     for cup in (running, open_, over):
-        entering.register(code=cup.code, player=ada, now=NOON)
+        entries.register(code=cup.code, player=ada, now=NOON)
         bots(cup, 7)
     Tournament.objects.filter(pk=open_.pk).update(starts_at=timezone.now() + timedelta(days=9))
     Tournament.objects.filter(pk=over.pk).update(status="over")
-    watch.look(now=NOON)
-    code = next(table.came[0].code for table in book.read(running).published[0].tables if 1 in table.seats)
+    scheduler.look(now=NOON)
+    code = next(table.came[0].code for table in snapshot.read(running).published[0].tables if 1 in table.seats)
     at_home.post(LEAVE, {"sure": "yes"})
     assert not Player.objects.exists()
     assert dict(Entry.objects.filter(number=1).values_list("tournament__name", "state")) == {
         "Running": "out", "Open": "out", "Over": "in"
     }  # fmt: skip
     running.refresh_from_db()
-    assert 1 in book.read(running).out
+    assert 1 in snapshot.read(running).out
     assert Chair.objects.filter(match__code=code, player=None, bot=True).count() == 4
     page = at_home.get(f"/tournaments/{running.code}/standings/").content.decode()
     assert "somebody who left" in page
@@ -229,10 +231,10 @@ def test_nobody_goes_who_entered_a_tournament_meanwhile(ada: Player, monkeypatch
     def sly(*, player: Player, now: object) -> None:
         real(player=player, now=timezone.now())
         if not times:
-            times.append(entering.register(code=cup.code, player=player, now=NOON))
+            times.append(entries.register(code=cup.code, player=player, now=NOON))
 
     monkeypatch.setattr(tournaments, "leave_all", sly)
-    leaving.leave(player=ada, now=timezone.now())
+    account_deletion.leave(player=ada, now=timezone.now())
     assert times
     assert not Player.objects.exists()
     assert Entry.objects.get().state == Entry.State.OUT

@@ -17,19 +17,19 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from apps.accounts import ties
 from apps.accounts.models import Player
+from apps.accounts.services import relations
 from apps.kernel.table import Seat
-from apps.lobby import invitations, tables
-from apps.matches import resting, seating
+from apps.lobby.services import invitations, tables
 from apps.matches.models import Missed
-from apps.notices import outbox
+from apps.matches.services import availability, seats
 from apps.notices.models import Delivery, Kind, Webhook, Wishes
-from apps.notices.words import OVER, PLACE, Words
-from apps.people import export
+from apps.notices.services import outbox
+from apps.notices.wording import OVER, PLACE, Words
+from apps.people.services import export
 from apps.talk.models import Message, Mute, Nudge, Reading, Silence
-from apps.tournaments import entering
 from apps.tournaments.models import Guest
+from apps.tournaments.services import entries
 from tests.lobby.conftest import table_of
 from tests.matches.table import NOW, deal
 from tests.tournaments.hall import SWISS, tournament
@@ -63,12 +63,12 @@ def test_every_part_is_there_even_if_it_is_empty(at_home: Client) -> None:
 def test_it_holds_what_is_ones_own(at_home: Client, ada: Player, ben: Player) -> None:
     now = timezone.now()
     EmailAddress.objects.create(user=ada, email="ada@example.com")
-    ties.befriend(owner=ada, other=ben, now=now)
-    resting.keep_quiet(player=ada.pk, begins=1320, ends=420, now=now)
-    resting.go_on_vacation(player=ada.pk, until=(now + timedelta(days=3)).date(), now=now)
+    relations.befriend(owner=ada, other=ben, now=now)
+    availability.keep_quiet(player=ada.pk, begins=1320, ends=420, now=now)
+    availability.go_on_vacation(player=ada.pk, until=(now + timedelta(days=3)).date(), now=now)
     running, finished = deal(ada, ben, now=NOW), deal(ada, ben, now=NOW)
     left = deal(ada, ben, now=NOW)
-    seating.resign(code=left.code, seat=Seat(0), now=NOW)
+    seats.resign(code=left.code, seat=Seat(0), now=NOW)
     match = finished.match
     match.status, match.outcome, match.over_at, match.wake_at = "over", {"places": [1, 2]}, NOW, None
     match.save()
@@ -89,7 +89,7 @@ def test_it_holds_what_is_ones_own(at_home: Client, ada: Player, ben: Player) ->
 def test_it_holds_the_tournaments_one_entered_or_runs(at_home: Client, ada: Player, ben: Player) -> None:
     entered, run = tournament(SWISS, name="Entered"), tournament(SWISS, name="Run", by=ada)
     for one in (ben, ada):
-        entering.register(code=entered.code, player=one, now=NOW)
+        entries.register(code=entered.code, player=one, now=NOW)
     files = taken(at_home)
     assert [(one["name"], one["number"], one["state"]) for one in files["tournaments.json"]] == [("Entered", 2, "in")]
     assert files["tournaments.json"][0]["address"] == f"/tournaments/{entered.code}/"
@@ -98,7 +98,7 @@ def test_it_holds_the_tournaments_one_entered_or_runs(at_home: Client, ada: Play
 
 def test_nothing_of_others_and_no_key_is_in_it(at_home: Client, ada: Player, ben: Player) -> None:
     totp.TOTP.activate(ada, "ABCDEFGHIJKLMNOP")
-    ties.block(owner=ben, other=ada, now=timezone.now())
+    relations.block(owner=ben, other=ada, now=timezone.now())
     table = deal(ada, ben, now=NOW)
     Player.objects.filter(pk=ben.pk).update(email="ben@secret.example")
     text = json.dumps(taken(at_home))
@@ -165,7 +165,7 @@ def test_it_holds_how_messages_fared_without_what_servers_said(at_home: Client, 
 def test_it_tells_nothing_from_people_one_never_meets(at_home: Client, ada: Player, ben: Player, cleo: Player) -> None:
     for host in (ben, cleo):
         invitations.ask(code=table_of(host).code, by=host, name="ada", now=NOW)
-    ties.block(owner=ben, other=ada, now=NOW)
+    relations.block(owner=ben, other=ada, now=NOW)
     files = taken(at_home)
     assert [one["title"] for one in files["told.json"]] == ["cleo invites you to Fuse"]
     assert len(files["invitations.json"]) == 2
@@ -192,7 +192,7 @@ def test_it_holds_every_invitation_but_not_what_became_of_those_one_sent(
     at_home: Client, ada: Player, ben: Player, cleo: Player
 ) -> None:
     EmailAddress.objects.create(user=ada, email="ada@example.org", verified=True)
-    ties.block(owner=cleo, other=ada, now=NOW)
+    relations.block(owner=cleo, other=ada, now=NOW)
     received = table_of(ben)
     invitations.ask_by_mail(code=received.code, by=ben, email="ada@example.org", now=NOW)
     table = table_of(ada, seats=5)

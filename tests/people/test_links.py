@@ -10,10 +10,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from apps.games import catalogue
-from apps.lobby import tables
+from apps.lobby.services import tables
 from tests.ratings.finished import over
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 def test_names_in_the_lists_lead_to_profiles_and_bots_have_none(client: Client, ada: Any, ben: Any) -> None:

@@ -14,12 +14,15 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from apps.accounts import ties
 from apps.accounts.models import Player, Tie
+from apps.accounts.services import relations
 from apps.matches.models import Match, Reliability, Vacation
-from apps.people import archive, course, profile
-from apps.ratings import ledger, standing
-from apps.ratings.scale import Points
+from apps.people import rating_chart
+from apps.people.selectors import profile
+from apps.ratings import personal_data
+from apps.ratings.displayed_rating import Points
+from apps.ratings.selectors import player
+from apps.ratings.services import ledger
 from tests.ratings.finished import NOW, over
 
 pytestmark = pytest.mark.django_db
@@ -142,7 +145,7 @@ def test_no_address_of_a_mail_stands_on_it(client: Client, ada: Any, ben: Any) -
 
 
 def test_older_matches_follow_page_by_page(client: Client, ada: Any, ben: Any, monkeypatch: Any) -> None:
-    monkeypatch.setattr(standing, "A_PAGE", 3)
+    monkeypatch.setattr(player, "A_PAGE", 3)
     codes = [play(ada, ben, places=[1, 2]).code for _ in range(7)]
     found: list[str] = []
     query = ""
@@ -160,7 +163,7 @@ def test_older_matches_follow_page_by_page(client: Client, ada: Any, ben: Any, m
 
 def test_a_block_makes_it_a_plain_404_in_both_directions(ada: Any, ben: Any, cleo: Any) -> None:
     play(ada, ben, places=[1, 2])
-    ties.block(owner=ada, other=ben, now=NOW)
+    relations.block(owner=ada, other=ben, now=NOW)
     for reader, name in ((ben, "ada"), (ada, "ben")):
         home = at_home(reader)
         refused = home.get(reverse("people:profile", args=[name]))
@@ -214,9 +217,9 @@ def test_strangers_are_asked_to_log_in(client: Client, ada: Any) -> None:
 
 def test_my_people_are_listed_found_and_let_go(ada: Any, ben: Any, cleo: Any, dora: Any) -> None:
     home = at_home(ada)
-    ties.befriend(owner=ada, other=ben, now=NOW)
-    ties.block(owner=ada, other=cleo, now=NOW)
-    ties.block(owner=dora, other=ada, now=NOW)
+    relations.befriend(owner=ada, other=ben, now=NOW)
+    relations.block(owner=ada, other=cleo, now=NOW)
+    relations.block(owner=dora, other=ada, now=NOW)
     listed = home.get(reverse("people:mine")).content.decode()
     assert "Remove ben from my friends" in listed
     assert "Unblock cleo" in listed
@@ -233,7 +236,7 @@ def test_pages_about_people_take_few_statements_however_much_was_played(
 ) -> None:
     for n in range(matches):
         over([ada, ben], [1, 2], game=("fuse", "frogs")[n % 2])
-        ties.befriend(owner=ben, other=player(f"p{n}"), now=NOW)
+        relations.befriend(owner=ben, other=player(f"p{n}"), now=NOW)
     ledger.sweep(now=NOW)
     home = at_home(ben)
     for most, address in (
@@ -259,7 +262,7 @@ def test_the_course_of_a_rating_is_drawn_and_stands_in_a_table(client: Client, a
 
 
 def test_a_line_goes_up_when_the_rating_does() -> None:
-    drawn = course.draw([Points(1500, 500), Points(1600, 400), Points(1500, 300)])
+    drawn = rating_chart.draw([Points(1500, 500), Points(1600, 400), Points(1500, 300)])
     assert drawn is not None
     assert (drawn.lowest, drawn.highest) == (1000, 2000)
     assert drawn.line == "0.0,100.0 300.0,80.0 600.0,100.0"
@@ -268,14 +271,14 @@ def test_a_line_goes_up_when_the_rating_does() -> None:
 
 def test_the_export_holds_ratings_and_their_steps_and_nothing_of_others(ada: Any, ben: Any) -> None:
     match = play(ada, ben, places=[1, 2], listed=False)
-    ratings, steps = list(archive.ratings(player=ada.pk)), list(archive.steps(player=ada.pk))
+    ratings, steps = list(personal_data.ratings(player=ada.pk)), list(personal_data.steps(player=ada.pk))
     assert [one["game"] for one in ratings] == ["fuse"]
     assert [(one["match"], one["place"], one["number"]) for one in steps] == [(match.code, 1, 1)]
     assert "ben" not in repr((ratings, steps))
 
 
 def test_letting_somebody_go_does_not_tell_whether_they_are_there(ada: Any, ben: Any) -> None:
-    ties.block(owner=ada, other=ben, now=NOW)
+    relations.block(owner=ada, other=ben, now=NOW)
     for name in ("ada", "nobody"):
         response = at_home(ben).post(reverse("people:loosen", args=[name]), {"stay": ""})
         assert response.url == reverse("people:profile", args=[name])  # type: ignore[attr-defined]

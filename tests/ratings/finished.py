@@ -10,8 +10,7 @@ from typing import Any
 import msgspec
 
 from apps.games import catalogue
-from apps.matches.models import Match
-from apps.matches.models import Seat as Chair
+from apps.matches.models import Chair, Match
 
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
 _count = itertools.count()

@@ -11,11 +11,12 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
-from apps.accounts import ties
 from apps.accounts.models import Player
-from apps.ratings import leaders, ledger
+from apps.accounts.services import relations
+from apps.ratings.displayed_rating import least
 from apps.ratings.models import Rating
-from apps.ratings.scale import least
+from apps.ratings.selectors import leaderboard
+from apps.ratings.services import ledger
 from tests.ratings.finished import NOW, over
 
 pytestmark = pytest.mark.django_db
@@ -28,7 +29,7 @@ def rated(player: Player, mu: float, sigma: float = 3.0, matches: int = 12, game
 
 
 def names(**asked: Any) -> list[tuple[int, str]]:
-    board = leaders.board(**{"game": "fuse", "reader": None, **asked})
+    board = leaderboard.board(**{"game": "fuse", "reader": None, **asked})
     return [(row.rank, row.name) for row in board.rows]
 
 
@@ -51,7 +52,7 @@ def test_nobody_stands_there_before_ten_matches_and_no_guest_ever(ada: Any, ben:
     rated(cleo, 35)
     Player.objects.filter(pk=cleo.pk).update(guest=True)
     assert names() == [(1, "ben")]
-    board = leaders.board(game="fuse", reader=ada.pk)
+    board = leaderboard.board(game="fuse", reader=ada.pk)
     assert (board.mine, board.lacking) == (None, 1)
     assert "One more rated match" in at_home(ada).get(reverse("ratings:leaders", args=["fuse"])).content.decode()
 
@@ -74,12 +75,12 @@ def test_games_have_boards_of_their_own(ada: Any, ben: Any) -> None:
 
 
 def test_pages_follow_each_other_without_a_gap_or_a_double(player: Callable[[str], Any], monkeypatch: Any) -> None:
-    monkeypatch.setattr(leaders, "A_PAGE", 3)
+    monkeypatch.setattr(leaderboard, "A_PAGE", 3)
     for n in range(8):
         rated(player(f"p{n}"), 30 - n // 3)  # Equals among them.
     found, after = [], ""
     while True:
-        board = leaders.board(game="fuse", reader=None, after=after)
+        board = leaderboard.board(game="fuse", reader=None, after=after)
         found += [(row.rank, row.name) for row in board.rows]
         if not (after := board.after):
             break
@@ -92,11 +93,11 @@ def test_a_page_behind_nobody_known_is_the_first(ada: Any) -> None:
 
 
 def test_my_own_row_is_told_wherever_it_stands(player: Callable[[str], Any], ada: Any, monkeypatch: Any) -> None:
-    monkeypatch.setattr(leaders, "A_PAGE", 2)
+    monkeypatch.setattr(leaderboard, "A_PAGE", 2)
     for n in range(5):
         rated(player(f"p{n}"), 30 - n)
     rated(ada, 20)
-    board = leaders.board(game="fuse", reader=ada.pk)
+    board = leaderboard.board(game="fuse", reader=ada.pk)
     assert board.mine is not None
     assert (board.mine.rank, board.mine.name, board.mine.me) == (6, "ada", True)
     page = at_home(ada).get(reverse("ratings:leaders", args=["fuse"])).content.decode()
@@ -106,15 +107,15 @@ def test_my_own_row_is_told_wherever_it_stands(player: Callable[[str], Any], ada
 def test_friends_stand_among_themselves(ada: Any, ben: Any, cleo: Any, dora: Any) -> None:
     for mu, one in ((40, ben), (35, cleo), (30, ada), (25, dora)):
         rated(one, mu)
-    ties.befriend(owner=ada, other=dora, now=NOW)
-    ties.befriend(owner=ben, other=ada, now=NOW)  # That somebody calls me a friend makes them none of mine.
+    relations.befriend(owner=ada, other=dora, now=NOW)
+    relations.befriend(owner=ben, other=ada, now=NOW)  # That somebody calls me a friend makes them none of mine.
     assert names(reader=ada.pk, friends=True) == [(1, "ada"), (2, "dora")]
 
 
 def test_whom_i_never_meet_is_not_shown_and_the_ranks_stay(ada: Any, ben: Any, cleo: Any) -> None:
     for mu, one in ((40, ben), (35, cleo), (30, ada)):
         rated(one, mu)
-    ties.block(owner=ben, other=ada, now=NOW)
+    relations.block(owner=ben, other=ada, now=NOW)
     assert names(reader=ada.pk) == [(2, "cleo"), (3, "ada")]
     assert names(reader=ben.pk) == [(1, "ben"), (2, "cleo")]
 
@@ -140,12 +141,12 @@ def test_the_rule_stands_on_the_page(client: Client) -> None:
 
 
 def test_no_page_begins_behind_whom_i_never_meet(player: Callable[[str], Any], ada: Any, monkeypatch: Any) -> None:
-    monkeypatch.setattr(leaders, "A_PAGE", 2)
+    monkeypatch.setattr(leaderboard, "A_PAGE", 2)
     people = [player(f"p{n}") for n in range(5)]
     for n, one in enumerate(people):
         rated(one, 40 - n)
-    ties.block(owner=people[1], other=ada, now=NOW)
-    board = leaders.board(game="fuse", reader=ada.pk)
+    relations.block(owner=people[1], other=ada, now=NOW)
+    board = leaderboard.board(game="fuse", reader=ada.pk)
     assert board.after == "p0"
     assert names(reader=ada.pk, after="p0") == [(3, "p2")]
     assert names(reader=ada.pk, after="p1") == names(reader=ada.pk, after="nobody")

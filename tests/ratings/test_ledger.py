@@ -16,13 +16,13 @@ from django.db import connection
 from apps.accounts.models import Player
 from apps.kernel.game import places
 from apps.kernel.table import Seat
-from apps.matches import seating
-from apps.matches.models import Match, Move
-from apps.matches.models import Seat as Chair
-from apps.people import leaving
-from apps.ratings import judge, ledger
-from apps.ratings.judge import Skill
+from apps.matches.models import Chair, Match, Move
+from apps.matches.services import seats
+from apps.people.services import account_deletion
+from apps.ratings import rating_changes
 from apps.ratings.models import Ladder, Rating, RatingStep, Result, Sheet
+from apps.ratings.rating_changes import Skill
+from apps.ratings.services import ledger
 from tests.matches.table import deal, together
 from tests.ratings.finished import NOW, over
 
@@ -55,7 +55,7 @@ def simulated(people: list[Player], count: int, luck: random.Random) -> list[Mat
 def test_a_rated_match_moves_two_people_and_is_told_step_by_step(ada: Any, ben: Any) -> None:
     match = over([ada, ben], [1, 2])
     assert ledger.sweep(now=NOW) == 1
-    expected = judge.after({}, [(ada.pk, 1), (ben.pk, 2)])
+    expected = rating_changes.after({}, [(ada.pk, 1), (ben.pk, 2)])
     for player, place in ((ada, 1), (ben, 2)):
         rating = Rating.objects.get(player=player, game="fuse")
         assert (rating.mu, rating.sigma, rating.matches) == (expected[player.pk].mu, expected[player.pk].sigma, 1)
@@ -242,7 +242,7 @@ def test_the_sweep_takes_few_statements_a_match(ada: Any, ben: Any, django_asser
 def test_a_match_that_was_judged_otherwise_than_its_record_says_is_found(ada: Any, ben: Any, cleo: Any) -> None:
     match, other = over([ada, ben], [1, 2]), over([ben, cleo, ada], [2, 1, 3])
     call_command("rate", stdout=StringIO())
-    leaving.leave(player=cleo, now=NOW)
+    account_deletion.leave(player=cleo, now=NOW)
     said = StringIO()
     call_command("rate", "--check", stdout=said)
     assert "Every match was judged as its record says." in said.getvalue()
@@ -273,7 +273,7 @@ def test_several_sweeps_at_once_judge_each_match_once(player: Callable[[str], An
 def test_who_deletes_their_account_in_the_middle_spoils_nobodys_rating(ada: Any, ben: Any, cleo: Any) -> None:
     code = deal(ada, ben, cleo, now=NOW).code
     Match.objects.filter(code=code).update(rated=True)
-    leaving.leave(player=ada, now=NOW)
+    account_deletion.leave(player=ada, now=NOW)
     end(code)
     assert Sheet.objects.get().places == [[None, 3], [ben.pk, 1], [cleo.pk, 2]]
 
@@ -281,8 +281,8 @@ def test_who_deletes_their_account_in_the_middle_spoils_nobodys_rating(ada: Any,
 def test_who_took_over_from_somebody_who_left_the_house_is_not_rated(ada: Any, ben: Any, cleo: Any) -> None:
     code = deal(ada, ben, now=NOW).code
     Match.objects.filter(code=code).update(rated=True)
-    seating.replace(code=code, seat=Seat(0), player=cleo.pk, now=NOW)
-    leaving.leave(player=ada, now=NOW)
+    seats.replace(code=code, seat=Seat(0), player=cleo.pk, now=NOW)
+    account_deletion.leave(player=ada, now=NOW)
     end(code)
     assert Sheet.objects.get().places == [[None, 2], [ben.pk, 1]]
     assert not Rating.objects.filter(player=cleo).exists()

@@ -10,9 +10,10 @@ from django.test import Client
 from django.urls import reverse
 
 from apps.matches.models import Match
-from apps.ratings import charts, figures
-from apps.ratings.figures import Place, Size
+from apps.ratings import charts
 from apps.ratings.models import Figures
+from apps.ratings.services import statistics
+from apps.ratings.services.statistics import Place, Size
 from tests.ratings.finished import NOW, over
 
 pytestmark = pytest.mark.django_db
@@ -25,8 +26,8 @@ def test_it_is_counted_who_wins_from_where_how_long_and_for_how_many(ada: Any, b
     over([ada, None, cleo], [1, 2, 3], moves=40, days=4, rated=False)
     over([ada, ben], moves=999, days=99)
     over([ada, ben, cleo], [1, 2, 3], game="frogs")
-    figures.count_all(now=NOW)
-    counted = figures.known("fuse")
+    statistics.count_all(now=NOW)
+    counted = statistics.known("fuse")
     assert counted is not None
     count = counted.count
     assert (count.matches, count.rated, count.without_result) == (5, 4, 1)
@@ -45,8 +46,8 @@ def test_lengths_are_sorted_into_parts_with_round_edges(ada: Any, ben: Any) -> N
     for n in range(40):
         over([ada, ben], [1, 2], moves=21 + n, days=0.5 + n / 10)
     over([ada, ben], [1, 2], moves=999, days=99)
-    figures.count_all(now=NOW)
-    counted = figures.known("fuse")
+    statistics.count_all(now=NOW)
+    counted = statistics.known("fuse")
     assert counted is not None
     moves, hours = counted.count.by_moves, counted.count.by_hours
     assert moves.edges == (25, 30, 35, 40, 45, 50, 55)
@@ -70,8 +71,8 @@ def test_lengths_are_sorted_into_parts_with_round_edges(ada: Any, ben: Any) -> N
 def test_lengths_that_are_all_alike_are_no_chart(ada: Any, ben: Any) -> None:
     for _ in range(3):
         over([ada, ben], [1, 2])
-    figures.count_all(now=NOW)
-    counted = figures.known("fuse")
+    statistics.count_all(now=NOW)
+    counted = statistics.known("fuse")
     assert counted is not None
     assert charts.by_moves(counted.count.by_moves) == charts.by_hours(counted.count.by_hours) == []
 
@@ -85,7 +86,7 @@ def test_bars_of_scores_begin_at_zero_on_either_side() -> None:
 
 def test_what_was_counted_without_lengths_is_still_shown(client: Client, ada: Any, ben: Any) -> None:
     over([ada, ben], [1, 2])
-    figures.count_all(now=NOW)
+    statistics.count_all(now=NOW)
     row = Figures.objects.get()
     row.counted = {key: value for key, value in row.counted.items() if not key.startswith("by_")}
     row.save()
@@ -94,8 +95,8 @@ def test_what_was_counted_without_lengths_is_still_shown(client: Client, ada: An
 
 def test_a_bot_that_took_over_is_not_one_that_was_dealt_in(ada: Any, ben: Any) -> None:
     over([ada, ben], [1, 2], s1={"player": None, "bot": True, "former": ben})
-    figures.count_all(now=NOW)
-    counted = figures.known("fuse")
+    statistics.count_all(now=NOW)
+    counted = statistics.known("fuse")
     assert counted is not None
     assert counted.count.bots == 0
 
@@ -103,7 +104,7 @@ def test_a_bot_that_took_over_is_not_one_that_was_dealt_in(ada: Any, ben: Any) -
 def test_only_finished_matches_count(ada: Any, ben: Any) -> None:
     match = over([ada, ben], [1, 2])
     Match.objects.filter(pk=match.pk).update(status="playing", over_at=None, outcome=None)
-    figures.count_all(now=NOW)
+    statistics.count_all(now=NOW)
     assert not Figures.objects.exists()
 
 
@@ -114,7 +115,7 @@ def test_the_page_tells_it_and_asks_for_one_row(
         over([ada, ben], [1, 2])
     address = reverse("ratings:figures", args=["fuse"])
     assert "Nothing counted yet" in client.get(address).content.decode()
-    figures.count_all(now=NOW)
+    statistics.count_all(now=NOW)
     with django_assert_num_queries(1):
         page = client.get(address).content.decode()
     assert re.search(r"At tables of 2\s", page)
@@ -124,7 +125,7 @@ def test_the_page_tells_it_and_asks_for_one_row(
 
 def test_counting_again_replaces_what_was_counted(ada: Any, ben: Any) -> None:
     over([ada, ben], [1, 2])
-    figures.count_all(now=NOW)
+    statistics.count_all(now=NOW)
     over([ada, ben], [1, 2])
-    figures.count_all(now=NOW)
+    statistics.count_all(now=NOW)
     assert Figures.objects.get().counted["matches"] == 2

@@ -11,17 +11,17 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
-from apps.matches import watch
-from apps.talk import say
+from apps.matches.services import uptime
+from apps.talk.services import messages
 from tests.matches.table import Table, deal
 
 
 @pytest.fixture(autouse=True)
 def _just_started() -> Iterator[None]:
     """Each test is a process that has just started."""
-    watch.forget()
+    uptime.forget()
     yield
-    watch.forget()
+    uptime.forget()
 
 
 @pytest.fixture
@@ -53,6 +53,6 @@ def said(table: Table, now: datetime) -> Callable[..., int]:
 
     def speak(player: Any, text: str = "", **more: Any) -> int:
         cache.clear()
-        return say.say(**{"code": table.code, "player": player.pk, "text": text, "now": now, **more})
+        return messages.say(**{"code": table.code, "player": player.pk, "text": text, "now": now, **more})
 
     return speak

@@ -15,13 +15,14 @@ from django.test import Client
 from django.utils import timezone
 from django.utils.translation import override, trans_real
 
-from apps.accounts import ties
+from apps.accounts.services import relations
 from apps.kernel.table import Seat
-from apps.matches import organise, seating
 from apps.matches.models import Match
-from apps.talk import phrases, say
+from apps.matches.services import organiser, seats
+from apps.talk import phrases
+from apps.talk.errors import TalkRefused
 from apps.talk.models import Message, Reading, Silence
-from apps.talk.room import Refused
+from apps.talk.services import messages
 from tests.matches.table import Table, deal, together
 
 pytestmark = pytest.mark.django_db
@@ -69,7 +70,7 @@ def test_who_watches_reads_and_does_not_write(table: Table, at: Browser, cleo: A
 
 
 def test_who_resigned_only_reads(table: Table, at: Browser, ada: Any, now: datetime) -> None:
-    seating.resign(code=table.code, seat=Seat(0), now=now, by=ada.pk)
+    seats.resign(code=table.code, seat=Seat(0), now=now, by=ada.pk)
     assert post(at(ada), table, text="But …").status_code == 403
     assert 'id="note-text"' in read(at(ada), table), "their notes stay theirs"
 
@@ -79,7 +80,7 @@ def test_the_talk_closes_a_day_after_the_match(
     table: Table, at: Browser, said: Said, ada: Any, now: datetime, after: timedelta, status: int
 ) -> None:
     said(ada, "Well?")
-    organise.end(code=table.code, now=now)
+    organiser.end(code=table.code, now=now)
     Match.objects.update(over_at=now - after)
     assert post(at(ada), table, text="Good game!").status_code == status
     assert "Well?" in read(at(ada), table)
@@ -126,7 +127,7 @@ def test_six_messages_a_minute_are_enough(table: Table, at: Browser, ada: Any, b
 def test_sixty_messages_an_hour_are_enough(
     table: Table, at: Browser, ada: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("apps.talk.say.PER_MINUTE", 1000)
+    monkeypatch.setattr("apps.talk.services.messages.PER_MINUTE", 1000)
     client = at(ada)
     assert {post(client, table, text=f"{n}").status_code for n in range(60)} == {302}
     response = post(client, table, text="61")
@@ -283,7 +284,7 @@ def test_who_blocked_each_other_do_not_read_each_other(
 ) -> None:
     said(ada, "from ada")
     said(ben, "from ben")
-    ties.block(owner=ada, other=ben, now=now)
+    relations.block(owner=ada, other=ben, now=now)
     for viewer, other in ((ada, "from ben"), (ben, "from ada")):
         page = read(at(viewer), table)
         assert other not in page
@@ -310,10 +311,10 @@ def test_messages_of_who_left_stay_without_a_name(table: Table, at: Browser, sai
 @pytest.mark.django_db(transaction=True)
 def test_a_double_click_says_it_once(ada: Any, ben: Any, now: datetime) -> None:
     table = deal(ada, ben, now=now)
-    acts = [lambda: say.say(code=table.code, player=ada.pk, text="once", now=now)] * 3
+    acts = [lambda: messages.say(code=table.code, player=ada.pk, text="once", now=now)] * 3
     results = together(*acts)
     assert Message.objects.count() == 1, results
-    assert sum(isinstance(result, Refused) for result in results) == 2, results
+    assert sum(isinstance(result, TalkRefused) for result in results) == 2, results
 
 
 @pytest.mark.django_db(transaction=True)
@@ -325,7 +326,7 @@ def test_no_message_turns_up_before_one_that_was_read(ada: Any, ben: Any, now: d
     def slowly() -> None:
         try:
             with transaction.atomic():
-                order.append(say.say(code=table.code, player=ada.pk, text="first", now=now))
+                order.append(messages.say(code=table.code, player=ada.pk, text="first", now=now))
                 said.set()
                 commit.wait(timeout=10)
         finally:
@@ -334,7 +335,7 @@ def test_no_message_turns_up_before_one_that_was_read(ada: Any, ben: Any, now: d
 
     def quickly() -> None:
         try:
-            order.append(say.say(code=table.code, player=ben.pk, text="second", now=now))
+            order.append(messages.say(code=table.code, player=ben.pk, text="second", now=now))
         finally:
             connections.close_all()
 

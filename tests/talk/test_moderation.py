@@ -11,10 +11,10 @@ import pytest
 from django.contrib.admin.models import LogEntry
 from django.test import Client
 
-from apps.talk import lines
 from apps.talk.models import Message, Mute, Note, Report, Silence
-from apps.talk.room import enter
-from tests.matches.table import Table
+from apps.talk.selectors import messages
+from apps.talk.selectors.room import enter
+from tests.matches.table import Table, deal
 
 pytestmark = pytest.mark.django_db
 Browser = Callable[..., Client]
@@ -138,7 +138,6 @@ def test_nobody_floods_the_organisers(table: Table, at: Browser, said: Said, ada
 
 
 def test_a_message_belongs_to_its_match(table: Table, at: Browser, said: Said, ada: Any, ben: Any) -> None:
-    from tests.matches.table import deal
 
     pk, other = said(ada, "one"), deal(ada, ben, seed=2, now=table.now)
     assert report(at(ben), other, pk).status_code == 404
@@ -186,7 +185,7 @@ def test_hidden_words_do_not_even_reach_the_template(
     pk = said(ada, "You …!")
     Message.objects.update(hidden_at=now)
     room = enter(code=table.code, player=ben.pk, now=now)
-    assert [line.text for line in (*lines.latest(room).lines, lines.one(room, pk))] == ["", ""]
+    assert [line.text for line in (*messages.latest(room).lines, messages.one(room, pk))] == ["", ""]
 
 
 @pytest.mark.parametrize(("action", "days"), [("silence_day", 1), ("silence_week", 7), ("silence_month", 30)])

@@ -13,9 +13,9 @@ from django.utils import timezone
 
 from apps.accounts.models import Player
 from apps.kernel.table import Seat
-from apps.matches import organise, seating
 from apps.matches.models import Match
-from apps.talk import archive
+from apps.matches.services import organiser, seats
+from apps.talk import personal_data
 from apps.talk.models import Message, Note
 from tests.matches.table import Table
 
@@ -39,7 +39,7 @@ def test_only_its_writer_reads_a_note(table: Table, at: Browser, ada: Any, ben: 
 
 def test_a_note_is_changed_while_playing_and_long_after(table: Table, at: Browser, ada: Any, now: datetime) -> None:
     note(at(ada), table, "first")
-    organise.end(code=table.code, now=now)
+    organiser.end(code=table.code, now=now)
     Match.objects.update(over_at=now - timedelta(days=10))
     response = note(at(ada), table, "second", htmx=True)
     assert "Kept." in response.content.decode()
@@ -74,7 +74,7 @@ def test_everybody_takes_their_own_words_along(
     Message.objects.filter(pk=pk).update(hidden_at=timezone.now())
     note(at(ada), table, "my note")
     note(at(ben), table, "not my note")
-    own = {"messages": list(archive.messages(player=ada.pk)), "notes": list(archive.notes(player=ada.pk))}
+    own = {"messages": list(personal_data.messages(player=ada.pk)), "notes": list(personal_data.notes(player=ada.pk))}
     assert [(m["text"], m["phrase"], m["removed"]) for m in own["messages"]] == [
         ("mine", "", True),
         ("", "luck", False),
@@ -98,7 +98,7 @@ def test_notes_stay_with_who_left_a_seat_that_others_left_since(
 ) -> None:
     note(at(ada), table, "still mine")
     for player in (cleo.pk, None):
-        seating.replace(code=table.code, seat=Seat(0), player=player, now=now)
+        seats.replace(code=table.code, seat=Seat(0), player=player, now=now)
     assert "still mine" in at(ada).get(f"/m/{table.code}/talk/").content.decode()
     assert note(at(ada), table, "changed").status_code == 302
     assert note(at(cleo), table, "theirs").status_code == 302

@@ -11,13 +11,14 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from apps.accounts import ties
+from apps.accounts.services import relations
 from apps.games.fuse.state import Pass
-from apps.matches import organise
-from apps.notices import outbox
-from apps.talk import mutes, nudges
+from apps.matches.services import organiser
+from apps.notices.services import outbox
+from apps.talk.errors import NotYourTalk, TalkRefused
 from apps.talk.models import Nudge
-from apps.talk.room import NotYours, Refused, enter
+from apps.talk.selectors.room import enter
+from apps.talk.services import mutes, nudges
 from tests.matches.table import Table, deal, in_window
 
 pytestmark = pytest.mark.django_db
@@ -54,7 +55,7 @@ def test_who_is_asked_is_reminded_once_a_day(
     assert (notice["player"], notice["kind"], notice["code"]) == (asked.pk, "nudge", table.code)
     words = notice["words"]
     assert (words.path, words.game, words.names) == (f"/m/{table.code}/", "fuse", {"by": other.username})
-    with pytest.raises(Refused, match="within a day"):
+    with pytest.raises(TalkRefused, match="within a day"):
         nudges.nudge(code=table.code, player=other.pk, now=now + timedelta(hours=23))
     nudges.nudge(code=table.code, player=other.pk, now=now + timedelta(hours=24))
     assert posted[1]["key"] != posted[0]["key"]
@@ -77,10 +78,10 @@ def test_who_is_asked_alone_or_only_watches_cannot_nudge(
     table: Table, posted: list[dict[str, Any]], ada: Any, ben: Any, cleo: Any, now: datetime
 ) -> None:
     asked, _other = seated(table, ada, ben)
-    with pytest.raises(Refused, match="Nobody else"):
+    with pytest.raises(TalkRefused, match="Nobody else"):
         nudges.nudge(code=table.code, player=asked.pk, now=now)
     for player in (cleo.pk, None):
-        with pytest.raises(NotYours):
+        with pytest.raises(NotYourTalk):
             nudges.nudge(code=table.code, player=player, now=now)
     assert not posted
     assert not Nudge.objects.exists()
@@ -88,10 +89,10 @@ def test_who_is_asked_alone_or_only_watches_cannot_nudge(
 
 def test_bots_and_people_on_autopilot_are_not_hurried(posted: list[dict[str, Any]], ada: Any, now: datetime) -> None:
     table = deal(ada, bots=2, now=now)
-    with pytest.raises(Refused):
+    with pytest.raises(TalkRefused):
         nudges.nudge(code=table.code, player=ada.pk, now=now)
-    organise.end(code=table.code, now=now)
-    with pytest.raises(Refused):
+    organiser.end(code=table.code, now=now)
+    with pytest.raises(TalkRefused):
         nudges.nudge(code=table.code, player=ada.pk, now=now)
 
 
@@ -138,7 +139,7 @@ def test_who_muted_or_is_kept_apart_from_the_nudger_is_not_reached(
     mutes.mute(owner=asked.pk, other=other.pk, now=now)
     nudges.nudge(code=table.code, player=other.pk, now=now)
     mutes.unmute(owner=asked.pk, other=other.pk)
-    ties.block(owner=asked, other=other, now=now)
+    relations.block(owner=asked, other=other, now=now)
     nudges.nudge(code=table.code, player=other.pk, now=now + timedelta(days=1))
     assert not posted
 
@@ -147,8 +148,8 @@ def test_a_paused_match_hurries_nobody(
     table: Table, posted: list[dict[str, Any]], ada: Any, ben: Any, now: datetime
 ) -> None:
     _asked, other = seated(table, ada, ben)
-    organise.pause(code=table.code, now=now)
-    with pytest.raises(Refused):
+    organiser.pause(code=table.code, now=now)
+    with pytest.raises(TalkRefused):
         nudges.nudge(code=table.code, player=other.pk, now=now)
     assert nudges.awaited(enter(code=table.code, player=other.pk, now=now)) == ()
 

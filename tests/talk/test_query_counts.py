@@ -12,7 +12,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from apps.matches import watch
+from apps.matches.services import uptime
+from apps.talk.models import Message, Report
 from tests.matches.table import Table, statements
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +31,7 @@ def asked_by(act: Callable[[], Any]) -> list[str]:
 
 @pytest.fixture
 def long_talk(table: Table, said: Callable[..., int], ada: Any, ben: Any) -> Table:
-    watch.beat(now=timezone.now())
+    uptime.beat(now=timezone.now())
     for n in range(60):
         said((ada, ben)[n % 2], f"{n}")
     return table
@@ -64,7 +65,6 @@ def test_the_match_page_pays_nothing_for_the_talk(long_talk: Table, at: Browser,
 
 
 def test_other_pages_stay_below_eight(long_talk: Table, at: Browser, ada: Any, ben: Any) -> None:
-    from apps.talk.models import Message
 
     pk = Message.objects.filter(author=ben).first()
     client = at(ada)
@@ -75,7 +75,6 @@ def test_other_pages_stay_below_eight(long_talk: Table, at: Browser, ada: Any, b
 def test_the_queue_of_reports_asks_the_same_however_long_it_is(
     long_talk: Table, at: Browser, ben: Any, django_user_model: Any
 ) -> None:
-    from apps.talk.models import Message, Report
 
     organiser = at(django_user_model.objects.create_superuser("organiser", "o@example.org", "slow and steady"))
     messages = list(Message.objects.all())

@@ -12,9 +12,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from apps.accounts.models import Player
-from apps.matches import play
-from apps.tournaments import watch
-from apps.tournaments.models import Organiser, Tournament
+from apps.matches.services import play
+from apps.tournaments.models import Organiser, Round, Tournament
+from apps.tournaments.services import scheduler
 
 ADD = "/admin/tournaments/tournament/add/"
 
@@ -70,9 +70,18 @@ def do(client: Client, cup: Tournament, deed: str, query: str = "", **typed: Any
 
 def filled(client: Client, address: str, **changes: Any) -> dict[str, Any]:
     """The form of a tournament as the page shows it, with some fields typed over."""
+    return typed(shown(client, address) | changes)
+
+
+def shown(client: Client, address: str) -> dict[str, Any]:
+    """What stands in the fields of a form."""
     form = client.get(address).context["form"]
-    shown = {name: form[name].value() for name in form.fields} | changes
-    return {name: _typed(value) for name, value in shown.items() if value is not None and value is not False}
+    return {name: form[name].value() for name in form.fields}
+
+
+def typed(fields: dict[str, Any]) -> dict[str, Any]:
+    """As a browser sends these fields."""
+    return {name: _typed(value) for name, value in fields.items() if value is not None and value is not False}
 
 
 def create(client: Client, pattern: str, game: str = "fuse", **changes: Any) -> Tournament:
@@ -85,14 +94,16 @@ def create(client: Client, pattern: str, game: str = "fuse", **changes: Any) -> 
 
 
 def play_on(cup: Tournament) -> None:
-    """The house looks, and bots play their matches, as long as anything happens."""
+    """The house looks, and bots play their matches, until the organiser is wanted again or all is over."""
     now = timezone.now()
     for _look in range(8):
         now += timedelta(minutes=1)
-        watch.look(now=now)
+        scheduler.look(now=now)
         while play.settle_due(now=now, limit=1000):
             pass
-    cup.refresh_from_db()
+        cup.refresh_from_db()
+        if cup.ended or cup.rounds.filter(state=Round.State.PROPOSED).exists():
+            return
 
 
 def _typed(value: Any) -> Any:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from apps.matches import pace
+from apps.matches.engine import deadlines
 
 
 @pytest.fixture
@@ -28,4 +28,4 @@ def at(db: None) -> Callable[..., Client]:
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bots that do not pretend to think."""
-    monkeypatch.setattr(pace, "BOT_PAUSE", timedelta())
+    monkeypatch.setattr(deadlines, "BOT_PAUSE", timedelta())

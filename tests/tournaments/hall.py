@@ -11,17 +11,18 @@ import msgspec
 from apps.accounts.models import Player
 from apps.games import catalogue
 from apps.kernel.game import Outcome
-from apps.matches import pace, play
-from apps.matches.models import Match
-from apps.matches.models import Seat as Chair
+from apps.matches.engine import deadlines
+from apps.matches.models import Chair, Match
+from apps.matches.services import play
 from apps.notices.models import Kind, Notice
-from apps.notices.words import Words
-from apps.tournaments import book, conduct, entering, watch
-from apps.tournaments.book import Book, Table
-from apps.tournaments.models import Tournament
-from apps.tournaments.rules.bouts import rotated
-from apps.tournaments.rules.plan import Plan
-from apps.tournaments.rules.stages import Groups, Knockout, Stage, Swiss
+from apps.notices.wording import Words
+from apps.tournaments.formats.plan import Plan
+from apps.tournaments.formats.stages import Groups, Knockout, Stage, Swiss
+from apps.tournaments.models import Entry, Tournament
+from apps.tournaments.scoring.pod_matches import rotated
+from apps.tournaments.selectors import snapshot
+from apps.tournaments.selectors.snapshot import PodState, TournamentSnapshot
+from apps.tournaments.services import entries, lifecycle, scheduler
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 SWISS = Swiss(rounds=3, most=4, least=3)
@@ -40,26 +41,31 @@ def tournament(
     made = Tournament(
         game=game,
         options=msgspec.to_builtins(rules.setup(rules.meta.seats[-1], options).options),
-        pace=dict(pace.presets(rules.meta)["daily"]),
+        pace=dict(deadlines.presets(rules.meta)["daily"]),
         pace_name="daily",
         plan=msgspec.to_builtins(Plan(stages=stages or (SWISS,), **(plan or {}))),
         status=Tournament.Status.OPEN,
         **given,
     )
-    return conduct.create(made, by=by.pk if by else None, now=NOON - timedelta(days=7))
+    return lifecycle.create(made, by=by.pk if by else None, now=NOON - timedelta(days=7))
 
 
 def bots(of: Tournament, count: int) -> None:
-    """So many of the house's players take part."""
-    for _bot in range(count):
-        entering.add(code=of.code, player=None, by=None, now=NOON - timedelta(days=1))
+    """So many of the house's players take part; where nothing can come of it but that, all are added at once."""
+    fresh, before, eve = Tournament.objects.get(pk=of.pk), of.entries.count(), NOON - timedelta(days=1)
+    if fresh.live or before + count > fresh.most:
+        for _bot in range(count):
+            entries.add(code=of.code, player=None, by=None, now=eve)
+        return
+    numbers = range(before + 1, before + count + 1)
+    Entry.objects.bulk_create(Entry(tournament=of, number=number, bot=True, at=eve) for number in numbers)
 
 
 def people(of: Tournament, player: Any, count: int) -> list[Player]:
     """So many people take part."""
     made = [player(f"p{number:03}") for number in range(count)]
     for one in made:
-        entering.register(code=of.code, player=one, now=NOON - timedelta(days=1))
+        entries.register(code=of.code, player=one, now=NOON - timedelta(days=1))
     return made
 
 
@@ -67,7 +73,7 @@ def played(of: Tournament, *, now: datetime = NOON, until: datetime | None = Non
     """The house looks again and again, and the matches' clock goes on, until the tournament is over; the time then."""
     end = until or now + 200 * step
     while now < end:
-        watch.look(now=now)
+        scheduler.look(now=now)
         while play.settle_due(now=now, limit=1000):
             pass
         of.refresh_from_db()
@@ -77,9 +83,9 @@ def played(of: Tournament, *, now: datetime = NOON, until: datetime | None = Non
     return now
 
 
-def seen(of: Tournament) -> Book:
+def seen(of: Tournament) -> TournamentSnapshot:
     of.refresh_from_db()
-    return book.read(of)
+    return snapshot.read(of)
 
 
 def begun(*stages: Stage, entrants: int = 8, player: Any = None, **more: Any) -> tuple[Tournament, list[Player]]:
@@ -93,19 +99,19 @@ def begun(*stages: Stage, entrants: int = 8, player: Any = None, **more: Any) ->
     return made, who
 
 
-def look(of: Tournament, *, now: datetime = NOON) -> Book:
+def look(of: Tournament, *, now: datetime = NOON) -> TournamentSnapshot:
     """The house looks after everything; what stands then."""
-    watch.look(now=now)
+    scheduler.look(now=now)
     return seen(of)
 
 
-def running(of: Tournament) -> list[Table]:
+def running(of: Tournament) -> list[PodState]:
     """The tables that are being played."""
     return [table for turn in seen(of).published for table in turn.tables if table.result is None]
 
 
 def decide(
-    table: Table, *places: int, scores: tuple[int, ...] = (), now: datetime = NOON, silent: Collection[int] = ()
+    table: PodState, *places: int, scores: tuple[int, ...] = (), now: datetime = NOON, silent: Collection[int] = ()
 ) -> None:
     """The match that a table plays is over with these places by seat (in seat order, if none are said), as if it had
     been played. Who is `silent`, by seat, left it to the bot from the beginning."""
@@ -121,6 +127,17 @@ def decide_all(of: Tournament, *, now: datetime = NOON, best: Sequence[int] = ()
     for table in running(of):
         order = sorted(table.seats, key=lambda one: best.index(one) if one in best else len(best))
         decide(table, *(order.index(one) + 1 for one in rotated(table.seats, len(table.came) - 1)), now=now)
+
+
+def decided(of: Tournament, *, now: datetime = NOON) -> TournamentSnapshot:
+    """The tournament is over, and none of its matches was really played."""
+    look(of, now=now)
+    for _round in range(20):
+        if not of.ended:
+            decide_all(of, now=now)
+            look(of, now=now)
+    assert of.ended
+    return seen(of)
 
 
 def told(player: Player | None, *titles: str) -> list[str]:

@@ -12,16 +12,18 @@ from django.test import Client
 from django.utils import timezone
 
 from apps.games import catalogue
-from apps.tournaments.models import Act, Organiser, Tournament
-from apps.tournaments.patterns import PATTERNS
-from apps.tournaments.rules.plan import Plan
-from apps.tournaments.rules.stages import Groups, Knockout, Swiss
-from apps.tournaments.terms import tables
-from apps.tournaments.terms.typed import of_tournament
+from apps.tournaments.admin.forms import point_tables
+from apps.tournaments.admin.forms.initial import of_tournament
+from apps.tournaments.formats.plan import Plan
+from apps.tournaments.formats.stages import Groups, Knockout, Swiss
+from apps.tournaments.models import AuditEntry, Organiser, Tournament
+from apps.tournaments.presets import PATTERNS
+from tests.tournaments.admin_pages import ADD, at, create, do, filled, organiser, shown, staff, text, typed
 from tests.tournaments.hall import CUT, GROUPS, KNOCKOUT, SWISS, bots, tournament
-from tests.tournaments.office import ADD, at, create, do, filled, organiser, staff, text
 
 pytestmark = pytest.mark.django_db
+FORMS: dict[str, dict[str, Any]] = {}
+"""Empty forms as they were shown, by address: the same for everybody who gets one to fill in."""
 
 
 @pytest.fixture
@@ -32,7 +34,9 @@ def host(player: Any) -> Client:
 def refused(client: Client, pattern: str = "evening", game: str = "fuse", **changes: Any) -> dict[str, list[str]]:
     """What is said beside the fields; nothing was made."""
     address = f"{ADD}?game={game}&pattern={pattern}"
-    answer = client.post(address, filled(client, address, **{"name": "Spring Cup", **changes}))
+    if address not in FORMS:
+        FORMS[address] = shown(client, address)
+    answer = client.post(address, typed({**FORMS[address], "name": "Spring Cup", **changes}))
     assert answer.status_code == 200
     assert not Tournament.objects.exists()
     return dict(answer.context["form"].errors)
@@ -40,6 +44,7 @@ def refused(client: Client, pattern: str = "evening", game: str = "fuse", **chan
 
 @pytest.mark.parametrize("name", PATTERNS)
 @pytest.mark.parametrize("slug", ["fuse", "bombe", "frogs", "kobolds"])
+@pytest.mark.once
 def test_every_pattern_makes_a_tournament_as_it_is(name: str, slug: str, host: Client) -> None:
     if not PATTERNS[name].suits(catalogue()[slug].meta.seats):
         assert "is not for" in text(host.get(f"{ADD}?game={slug}&pattern={name}"))
@@ -115,6 +120,7 @@ def test_everything_that_is_typed_is_agreed(host: Client) -> None:
         ("evening", "fuse", {"name": ""}, "name", "required"),
     ],
 )  # fmt: skip
+@pytest.mark.once
 def test_what_does_not_fit_is_said_beside_the_field(
     pattern: str, game: str, changes: dict[str, Any], field: str, said: str, host: Client
 ) -> None:
@@ -122,6 +128,7 @@ def test_what_does_not_fit_is_said_beside_the_field(
     assert said in " ".join(errors[field]), errors
 
 
+@pytest.mark.once
 def test_what_rewards_being_awake_is_only_for_live_tables(host: Client) -> None:
     for slug, game in catalogue().items():
         for name, values in game.meta.live_options.items():
@@ -129,6 +136,7 @@ def test_what_rewards_being_awake_is_only_for_live_tables(host: Client) -> None:
             assert "rewards being awake" in " ".join(errors[f"option-{name}"])
 
 
+@pytest.mark.once
 def test_bad_choices_on_the_first_page_are_told(host: Client) -> None:
     assert "Choose a game and a pattern." in text(host.get(f"{ADD}?game=chess&pattern=evening"))
     assert "Choose a game and a pattern." in text(host.get(f"{ADD}?game=fuse&pattern=nothing"))
@@ -150,6 +158,7 @@ def test_one_like_an_earlier_one_is_the_same(stages: Any, player: Any) -> None:
     assert new.commitment != old.commitment
 
 
+@pytest.mark.once
 def test_nobody_copies_what_they_may_not_see(host: Client) -> None:
     secret = tournament(name="Secret")
     assert "There is no such tournament." in text(host.get(f"{ADD}?like={secret.code}"))
@@ -163,30 +172,33 @@ def test_what_was_agreed_changes_until_the_beginning_and_then_only_its_name(play
     assert client.post(address, filled(client, address, most=20, rounds=4)).status_code == 302
     cup.refresh_from_db()
     assert (cup.most, cup.plan["stages"][0]["rounds"]) == (20, 4)
-    assert Act.objects.get().what == "changed"
+    assert AuditEntry.objects.get().what == "changed"
     before = filled(client, address, most=30, name="Summer Cup")
     bots(cup, 6)
     do(client, cup, "start")
     assert client.post(address, before).status_code == 302
     cup.refresh_from_db()
     assert (cup.name, cup.most) == ("Summer Cup", 20)
-    assert Act.objects.filter(what="changed").count() == 1
+    assert AuditEntry.objects.filter(what="changed").count() == 1
 
 
+@pytest.mark.once
 def test_saving_it_as_it_was_changes_nothing(player: Any) -> None:
     cup = tournament(SWISS, CUT, starts_at=(timezone.now() + timedelta(days=1)).replace(second=0, microsecond=0))
     client = at(organiser(player, "otto", cup))
     address = f"/admin/tournaments/tournament/{cup.pk}/change/"
     assert client.post(address, filled(client, address)).status_code == 302
-    assert not Act.objects.exists()
+    assert not AuditEntry.objects.exists()
 
 
+@pytest.mark.once
 def test_point_tables_are_written_as_they_are_read() -> None:
     for written in ("", "4: 5 3 1 0", "2: 1 0\n3: 10 0.5 0"):
-        assert tables.written(tables.read(written)) == written
-    assert tables.read("2: 1,5 0\n\n") == ((Decimal("1.5"), Decimal(0)),)
+        assert point_tables.written(point_tables.read(written)) == written
+    assert point_tables.read("2: 1,5 0\n\n") == ((Decimal("1.5"), Decimal(0)),)
 
 
+@pytest.mark.once
 def test_what_was_agreed_under_a_name_of_old_is_shown_under_its_names_of_today() -> None:
     """Else whoever opened the form of such a tournament and saved it would take its cards away."""
     cup = tournament(SWISS)

@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 from django.contrib.admin.models import LogEntry
 
-from apps.matches import pace
-from apps.tournaments.models import Bout, Entry, Tournament
+from apps.matches.engine import deadlines
+from apps.tournaments.models import Entry, PodMatch, Tournament
+from tests.tournaments.admin_pages import at, create, do, play_on, staff
 from tests.tournaments.hall import seen
-from tests.tournaments.office import at, create, do, play_on, staff
 
 pytestmark = pytest.mark.django_db
 FIELD = 64
+once = pytest.mark.once
 
 
 @pytest.mark.slow
@@ -22,15 +23,15 @@ FIELD = 64
     ("pattern", "terms", "rounds"),
     [
         ("evening", {"rounds": 2, "most": FIELD}, 2),
-        ("groups", {"groups": 4, "rounds": 2, "least": 16, "most": FIELD, "cut": ""}, 1),
-        ("knockout", {}, 5),
-        ("month", {"rounds": 2}, 4),
+        pytest.param("groups", {"groups": 4, "rounds": 2, "least": 16, "most": FIELD, "cut": ""}, 1, marks=once),
+        pytest.param("knockout", {}, 5, marks=once),
+        pytest.param("month", {"rounds": 2}, 4, marks=once),
     ],
 )
 def test_a_tournament_of_64_is_run_from_its_pattern_to_its_end(
     pattern: str, terms: dict[str, Any], rounds: int, player: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pace, "BOT_PAUSE", timedelta())
+    monkeypatch.setattr(deadlines, "BOT_PAUSE", timedelta())
     host = at(staff(player, "olga", "add_tournament"))
     cup = create(host, pattern, by_itself=False, **terms)
     assert cup.options["short_fuse"]
@@ -46,6 +47,6 @@ def test_a_tournament_of_64_is_run_from_its_pattern_to_its_end(
     assert len(book.published) == rounds
     assert [line.place for line in book.ranking][:1] == [1]
     assert sorted(line.entrant for line in book.ranking) == list(range(1, FIELD + 1))
-    assert not Bout.objects.filter(match=None).exists()
+    assert not PodMatch.objects.filter(match=None).exists()
     assert cup.entries.filter(state=Entry.State.IN).count() == FIELD
     assert LogEntry.objects.count() == 5 + rounds

@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from apps.accounts.models import Player
-from apps.matches import play
-from apps.tournaments import conduct, entering, mending, rounds, shelf, watch
-from apps.tournaments.book import Book
+from apps.matches.services import play
 from apps.tournaments.models import Tournament
+from apps.tournaments.selectors import cache
+from apps.tournaments.selectors.snapshot import TournamentSnapshot
+from apps.tournaments.services import corrections, entries, lifecycle, rounds, scheduler
 from tests.tournaments.hall import NOON, SWISS, bots, tournament
 
 pytestmark = pytest.mark.django_db
@@ -20,17 +21,17 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shelf, "monotonic", lambda: 0.0)
+    monkeypatch.setattr(cache, "monotonic", lambda: 0.0)
 
 
-def read(cup: Tournament) -> Book:
-    return shelf.read(shelf.marked(Tournament.objects.all()).get(pk=cup.pk))
+def read(cup: Tournament) -> TournamentSnapshot:
+    return cache.read(cache.marked(Tournament.objects.all()).get(pk=cup.pk))
 
 
 def test_a_book_is_read_once_as_long_as_nothing_happens(django_assert_num_queries: Any) -> None:
     cup = tournament(SWISS)
     bots(cup, 8)
-    watch.look(now=NOON)
+    scheduler.look(now=NOON)
     first = read(cup)
     with django_assert_num_queries(1):
         assert read(cup) is first
@@ -43,24 +44,24 @@ def test_whatever_happens_makes_it_be_read_again(player: Callable[[str], Any], q
 
     def happen() -> list[Callable[[], Any]]:
         return [
-            lambda: entering.register(code=cup.code, player=ada, now=NOON),
-            lambda: entering.leave(code=cup.code, player=ada, now=NOON),
-            lambda: entering.register(code=cup.code, player=ada, now=NOON),
+            lambda: entries.register(code=cup.code, player=ada, now=NOON),
+            lambda: entries.leave(code=cup.code, player=ada, now=NOON),
+            lambda: entries.register(code=cup.code, player=ada, now=NOON),
             lambda: bots(cup, 7),
-            lambda: conduct.start(code=cup.code, by=None, now=NOON),
+            lambda: lifecycle.start(code=cup.code, by=None, now=NOON),
             lambda: rounds.publish(code=cup.code, number=0, by=None, now=NOON),
-            lambda: watch.look(now=NOON),
+            lambda: scheduler.look(now=NOON),
             lambda: play.settle_due(now=later, limit=1000),
             lambda: rounds.extend(code=cup.code, number=0, hours=3, by=None, now=NOON),
-            lambda: entering.register(code=cup.code, player=ben, now=NOON),
-            lambda: mending.correct(code=cup.code, number=0, index=0, places=[1, 1, 1, 1], reason="So.", by=None,
+            lambda: entries.register(code=cup.code, player=ben, now=NOON),
+            lambda: corrections.correct(code=cup.code, number=0, index=0, places=[1, 1, 1, 1], reason="So.", by=None,
                                     now=NOON),
-            lambda: conduct.pause(code=cup.code, by=None, now=NOON),
-            lambda: conduct.resume(code=cup.code, by=None, now=later),
-            lambda: entering.leave(code=cup.code, player=ada, now=NOON),
+            lambda: lifecycle.pause(code=cup.code, by=None, now=NOON),
+            lambda: lifecycle.resume(code=cup.code, by=None, now=later),
+            lambda: entries.leave(code=cup.code, player=ada, now=NOON),
             lambda: Player.objects.filter(pk=ada.pk).delete(),
             lambda: Tournament.objects.filter(pk=cup.pk).update(most=99),
-            lambda: conduct.cancel(code=cup.code, reason="", by=None, now=later),
+            lambda: lifecycle.cancel(code=cup.code, reason="", by=None, now=later),
         ]  # fmt: skip
 
     for number, step in enumerate(happen()):
@@ -70,10 +71,10 @@ def test_whatever_happens_makes_it_be_read_again(player: Callable[[str], Any], q
 
 
 def test_no_more_than_a_few_are_kept_and_none_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    cups = [tournament(SWISS, name=f"Cup {n}") for n in range(shelf.MOST + 3)]
+    cups = [tournament(SWISS, name=f"Cup {n}") for n in range(cache.MOST + 3)]
     books = [read(cup) for cup in cups]
-    assert len(shelf._kept) == shelf.MOST
+    assert len(cache._kept) == cache.MOST
     assert read(cups[-1]) is books[-1]
     assert read(cups[0]) is not books[0]
-    monkeypatch.setattr(shelf, "monotonic", lambda: float(shelf.SECONDS))
+    monkeypatch.setattr(cache, "monotonic", lambda: float(cache.SECONDS))
     assert read(cups[-1]) is not books[-1]

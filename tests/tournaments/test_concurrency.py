@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+import json
+import os
 import signal
+import subprocess
 from collections import Counter
+from collections.abc import Iterator
 from datetime import timedelta
-from pathlib import Path
-from typing import Any
+from threading import Thread
+from typing import Any, TypeAlias
 
 import pytest
-from django.db import connection, transaction
+from django.db import connection, connections, transaction
 
 from apps.accounts.models import Player
-from apps.matches import play
-from apps.matches.models import Match
-from apps.matches.models import Seat as Chair
-from apps.people import leaving
-from apps.tournaments import conduct, dealing, entering, mending, rounds, telling, watch
-from apps.tournaments.hand import Busy, Refused, held
-from apps.tournaments.models import Bout, Entry, Pod, Round, Tournament
-from apps.tournaments.rules.stages import Swiss
+from apps.common.errors import Busy
+from apps.matches.models import Chair, Match
+from apps.matches.services import play
+from apps.people.services import account_deletion
+from apps.tournaments.errors import TournamentRefused
+from apps.tournaments.formats.stages import Swiss
+from apps.tournaments.models import Entry, Pod, PodMatch, Round, Tournament
+from apps.tournaments.services import corrections, entries, lifecycle, matches, notify, rounds, scheduler
+from apps.tournaments.services.session import held
 from tests.matches.processes import environment, running
 from tests.matches.table import together
 from tests.tournaments.hall import NOON, begun, bots, decide_all, log, look, people, seen, told, tournament
@@ -27,29 +32,48 @@ from tests.tournaments.hall import running as playing
 
 pytestmark = pytest.mark.django_db(transaction=True)
 HOUR = timedelta(hours=1)
+House: TypeAlias = "subprocess.Popen[str]"
 
 DEAL = """
-import sys, time
+import json, os, sys, time
 import django
 django.setup()
 from datetime import datetime
 from django.db import connection
-from apps.tournaments import tasks, watch
+from apps.games import catalogue
+from apps.tournaments import tasks
+from apps.tournaments.services import scheduler
 
-seen = []
+def look(kind, times, now):
+    seen = []
 
-def stop(execute, sql, params, many, context):
-    result = execute(sql, params, many, context)
-    seen.extend([sql] * (sys.argv[1] in sql))
-    if len(seen) == int(sys.argv[2]):
-        print("in the middle", flush=True)
-        time.sleep(60)
-    return result
+    def stop(execute, sql, params, many, context):
+        result = execute(sql, params, many, context)
+        seen.extend([sql] * (kind in sql))
+        if len(seen) == times:
+            print(os.getpid(), flush=True)
+            time.sleep(60)
+        return result
 
-with connection.execute_wrapper(stop):
-    watch.look(now=datetime.fromisoformat(sys.argv[3]))
+    with connection.execute_wrapper(stop):
+        scheduler.look(now=datetime.fromisoformat(now))
+
+catalogue()
+for line in iter(sys.stdin.readline, ""):
+    worker = os.fork()
+    if not worker:
+        look(*json.loads(line))
+        os._exit(0)
+    print(os.waitstatus_to_exitcode(os.waitpid(worker, 0)[1]), flush=True)
 """
 MATCH, BOUT = 'INSERT INTO "matches_match"', 'UPDATE "tournaments_bout"'
+
+
+@pytest.fixture(scope="module")
+def house(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """Has everything loaded, and looks in a process of its own as often as it is asked to."""
+    with running(DEAL, env=environment(tmp_path_factory.mktemp("house"))) as process:
+        yield process
 
 
 def counted(results: list[Any]) -> Counter[str]:
@@ -59,9 +83,9 @@ def counted(results: list[Any]) -> Counter[str]:
 def whole(of: Tournament, tables: int) -> None:
     """So many tables were published and dealt, each once, and everybody sits at one of them."""
     pods = Pod.objects.filter(round__tournament=of)
-    assert pods.count() == Bout.objects.filter(match__isnull=False).count() == tables
+    assert pods.count() == PodMatch.objects.filter(match__isnull=False).count() == tables
     assert Match.objects.count() == tables
-    assert not Bout.objects.filter(match=None).exists()
+    assert not PodMatch.objects.filter(match=None).exists()
     sitting = sorted(Chair.objects.values_list("player", flat=True))
     assert sitting == sorted(of.entries.values_list("player", flat=True))
 
@@ -73,31 +97,31 @@ def ready(player: Any, count: int = 24, **more: Any) -> tuple[Tournament, list[P
 
 def test_of_four_who_start_it_one_does(player: Any) -> None:
     cup, who = ready(player, 8)
-    results = together(*[lambda: conduct.start(code=cup.code, by=None, now=NOON)] * 4)
-    assert counted(results) == {"done": 1, "Refused": 3}
+    results = together(*[lambda: lifecycle.start(code=cup.code, by=None, now=NOON)] * 4)
+    assert counted(results) == {"done": 1, "TournamentRefused": 3}
     assert cup.rounds.count() == 1
-    assert told(who[0], telling.STARTED) == [telling.STARTED]
+    assert told(who[0], notify.STARTED) == [notify.STARTED]
 
 
 def test_of_four_who_publish_a_round_one_does_and_each_table_exists_once(player: Any) -> None:
     cup, who = ready(player)
-    conduct.start(code=cup.code, by=None, now=NOON)
+    lifecycle.start(code=cup.code, by=None, now=NOON)
     results = together(*[lambda: rounds.publish(code=cup.code, number=0, by=None, now=NOON)] * 4)
-    assert counted(results) == {"done": 1, "Refused": 3}
-    assert sum(together(*[lambda: dealing.deal_owed(now=NOON)] * 4)) == 6
+    assert counted(results) == {"done": 1, "TournamentRefused": 3}
+    assert sum(together(*[lambda: matches.deal_owed(now=NOON)] * 4)) == 6
     whole(cup, 6)
-    assert told(who[0], telling.PAIRED) == [telling.PAIRED]
+    assert told(who[0], notify.PAIRED) == [notify.PAIRED]
 
 
 def test_four_houses_that_look_at_once_run_one_tournament(player: Any) -> None:
     cup = tournament(Swiss(2, 4, 3))
     people(cup, player, 24)
-    assert together(*[lambda: watch.look(now=NOON)] * 4) == [None] * 4
+    assert together(*[lambda: scheduler.look(now=NOON)] * 4) == [None] * 4
     look(cup)
     whole(cup, 6)
     assert [act for act in log(cup) if act in ("started", "published")] == ["started", "published"]
     decide_all(cup)
-    assert together(*[lambda: watch.look(now=NOON)] * 4) == [None] * 4
+    assert together(*[lambda: scheduler.look(now=NOON)] * 4) == [None] * 4
     look(cup)
     assert len(seen(cup).published) == 2
     assert Match.objects.count() == 12
@@ -105,7 +129,7 @@ def test_four_houses_that_look_at_once_run_one_tournament(player: Any) -> None:
 
 def test_one_swaps_while_another_publishes_and_what_was_published_is_what_was_seen(player: Any) -> None:
     cup, _who = ready(player, 8)
-    conduct.start(code=cup.code, by=None, now=NOON)
+    lifecycle.start(code=cup.code, by=None, now=NOON)
     turn = seen(cup).proposed
     assert turn is not None
     one, other = turn.proposal.pods[0].seats[0], turn.proposal.pods[1].seats[0]
@@ -113,8 +137,8 @@ def test_one_swaps_while_another_publishes_and_what_was_published_is_what_was_se
         lambda: rounds.swap(code=cup.code, one=one, other=other, by=None, now=NOON + HOUR),
         lambda: rounds.publish(code=cup.code, number=0, by=None, now=NOON, as_of=turn.round.changed_at),
     )
-    assert sum(isinstance(result, Refused) for result in results) == 1
-    if isinstance(results[0], Refused):
+    assert sum(isinstance(result, TournamentRefused) for result in results) == 1
+    if isinstance(results[0], TournamentRefused):
         assert [pod.seats for pod in Pod.objects.order_by("index")] == [list(pod.seats) for pod in turn.proposal.pods]
     else:
         assert not Pod.objects.exists()
@@ -124,22 +148,22 @@ def test_the_last_place_is_given_once(player: Any) -> None:
     cup = tournament(most=4)
     people(cup, player, 3)
     late = [player(f"late{number}") for number in range(4)]
-    together(*[lambda one=one: entering.register(code=cup.code, player=one, now=NOON - HOUR) for one in late])
+    together(*[lambda one=one: entries.register(code=cup.code, player=one, now=NOON - HOUR) for one in late])
     assert Counter(cup.entries.values_list("state", flat=True)) == {"in": 4, "waiting": 3}
     assert sorted(cup.entries.values_list("number", flat=True)) == list(range(1, 8))
 
 
 def test_who_leaves_the_house_while_their_table_is_dealt_sits_nowhere(player: Any) -> None:
     cup, who = ready(player, 12)
-    conduct.start(code=cup.code, by=None, now=NOON)
+    lifecycle.start(code=cup.code, by=None, now=NOON)
     rounds.publish(code=cup.code, number=0, by=None, now=NOON)
     results = together(
-        lambda: dealing.deal_owed(now=NOON),
-        *[lambda one=one: leaving.leave(player=one, now=NOON) for one in who[:3]],
+        lambda: matches.deal_owed(now=NOON),
+        *[lambda one=one: account_deletion.leave(player=one, now=NOON) for one in who[:3]],
     )
     assert not [one for one in results if isinstance(one, Exception) and not isinstance(one, Busy)]
     for one in who[:3]:
-        leaving.leave(player=one, now=NOON)
+        account_deletion.leave(player=one, now=NOON)
     look(cup)
     assert Match.objects.count() == 3
     assert not Player.objects.filter(pk__in=[one.pk for one in who[:3]]).exists()
@@ -148,15 +172,15 @@ def test_who_leaves_the_house_while_their_table_is_dealt_sits_nowhere(player: An
 
 def test_a_pause_stops_every_match_that_is_dealt_in_that_moment(player: Any) -> None:
     cup, _who = ready(player)
-    conduct.start(code=cup.code, by=None, now=NOON)
+    lifecycle.start(code=cup.code, by=None, now=NOON)
     rounds.publish(code=cup.code, number=0, by=None, now=NOON)
-    together(lambda: dealing.deal_owed(now=NOON), lambda: conduct.pause(code=cup.code, by=None, now=NOON))
+    together(lambda: matches.deal_owed(now=NOON), lambda: lifecycle.pause(code=cup.code, by=None, now=NOON))
     cup.refresh_from_db()
     if cup.status != Tournament.Status.PAUSED:  # It was locked for too long: then nothing happened.
-        conduct.pause(code=cup.code, by=None, now=NOON)
+        lifecycle.pause(code=cup.code, by=None, now=NOON)
     assert set(Match.objects.values_list("status", flat=True)) <= {"paused"}
-    conduct.resume(code=cup.code, by=None, now=NOON + HOUR)
-    dealing.deal_owed(now=NOON + HOUR)
+    lifecycle.resume(code=cup.code, by=None, now=NOON + HOUR)
+    matches.deal_owed(now=NOON + HOUR)
     whole(cup, 6)
 
 
@@ -170,8 +194,10 @@ def test_the_house_ends_tables_while_people_play_and_sweepers_sweep(player: Any)
         while play.settle_due(now=NOON + 30 * HOUR, limit=5):
             pass
 
-    results = together(lambda: watch.look(now=NOON + 30 * HOUR), lambda: watch.look(now=NOON + 30 * HOUR), sweep, sweep)
-    assert not [one for one in results if isinstance(one, Exception) and not isinstance(one, (Busy, play.Busy))]
+    results = together(
+        lambda: scheduler.look(now=NOON + 30 * HOUR), lambda: scheduler.look(now=NOON + 30 * HOUR), sweep, sweep
+    )
+    assert not [one for one in results if isinstance(one, Exception) and not isinstance(one, Busy)]
     look(cup, now=NOON + 30 * HOUR)
     assert cup.status == Tournament.Status.OVER
     assert not Match.objects.filter(over_at=None).exists()
@@ -183,7 +209,7 @@ def test_two_corrections_at_once_are_both_kept_and_the_last_counts(player: Any) 
     decide_all(cup)
 
     def correct(*places: int) -> None:
-        mending.correct(code=cup.code, number=0, index=0, places=places, reason="So.", by=None, now=NOON)
+        corrections.correct(code=cup.code, number=0, index=0, places=places, reason="So.", by=None, now=NOON)
 
     assert together(lambda: correct(1, 2, 3, 4), lambda: correct(4, 3, 2, 1)) == [None, None]
     table = seen(cup).published[0].tables[0]
@@ -203,7 +229,7 @@ def test_a_tournament_that_is_locked_for_too_long_is_busy_and_stops_no_other(pla
         with connection.cursor() as cursor:
             cursor.execute("SET lock_timeout = '200ms'")
         try:
-            watch.look(now=NOON)
+            scheduler.look(now=NOON)
         finally:
             with connection.cursor() as cursor:
                 cursor.execute("RESET lock_timeout")
@@ -222,9 +248,6 @@ def test_a_tournament_that_is_locked_for_too_long_is_busy_and_stops_no_other(pla
 
 def together_without_closing(act: Any) -> Any:
     """In a thread of its own, while this one keeps its transaction."""
-    from threading import Thread
-
-    from django.db import connections
 
     results: list[Any] = []
 
@@ -244,15 +267,15 @@ def together_without_closing(act: Any) -> Any:
 @pytest.mark.slow
 @pytest.mark.parametrize(("after", "times", "dealt"), [(MATCH, 4, 3), (BOUT, 3, 2), (BOUT, 4, 3)])
 def test_a_worker_killed_between_two_tables_leaves_each_to_be_dealt_once(
-    player: Any, tmp_path: Path, after: str, times: int, dealt: int
+    player: Any, house: House, after: str, times: int, dealt: int
 ) -> None:
     """Between the third and the fourth: the fourth was begun and is not there."""
     cup, _who = ready(player)
-    conduct.start(code=cup.code, by=None, now=NOON)
+    lifecycle.start(code=cup.code, by=None, now=NOON)
     rounds.publish(code=cup.code, number=0, by=None, now=NOON)
-    killed(tmp_path, after, times)
-    assert Match.objects.count() == Bout.objects.filter(match__isnull=False).count() == dealt
-    together(*[lambda: watch.look(now=NOON)] * 2)
+    killed(house, after, times)
+    assert Match.objects.count() == PodMatch.objects.filter(match__isnull=False).count() == dealt
+    together(*[lambda: scheduler.look(now=NOON)] * 2)
     look(cup)
     whole(cup, 6)
 
@@ -268,26 +291,26 @@ def test_a_worker_killed_between_two_tables_leaves_each_to_be_dealt_once(
     ],
 )
 def test_a_worker_killed_while_it_publishes_has_published_nothing(
-    player: Any, tmp_path: Path, after: str, times: int
+    player: Any, house: House, after: str, times: int
 ) -> None:
     cup = tournament(Swiss(2, 4, 3))
     who = people(cup, player, 24)
-    killed(tmp_path, after, times)
+    killed(house, after, times)
     assert not Round.objects.filter(state=Round.State.PUBLISHED).exists()
     assert not Pod.objects.exists()
     look(cup)
     whole(cup, 6)
-    for title in (telling.STARTED, telling.PAIRED):
+    for title in (notify.STARTED, notify.PAIRED):
         assert [told(one, title) for one in who] == [[title]] * 24
     assert Entry.objects.filter(state=Entry.State.IN).count() == 24
 
 
 @pytest.mark.slow
-def test_a_worker_killed_while_it_ends_tables_has_them_ended_by_the_next(player: Any, tmp_path: Path) -> None:
+def test_a_worker_killed_while_it_ends_tables_has_them_ended_by_the_next(player: Any, house: House) -> None:
     cup = tournament(Swiss(1, 4, 3), round_hours=1)
     people(cup, player, 12)
     look(cup)
-    killed(tmp_path, 'UPDATE "tournaments_pod"', 2, now=NOON + HOUR)
+    killed(house, 'UPDATE "tournaments_pod"', 2, now=NOON + HOUR)
     assert len(playing(cup)) == 3
     assert not Match.objects.exclude(over_at=None).exists()
     look(cup, now=NOON + HOUR)
@@ -295,10 +318,10 @@ def test_a_worker_killed_while_it_ends_tables_has_them_ended_by_the_next(player:
     assert log(cup).count("time-up") == 3
 
 
-def killed(var: Path, after: str, times: int, now: Any = NOON) -> None:
+def killed(house: House, after: str, times: int, now: Any = NOON) -> None:
     """The house looks in a process of its own, and dies there after so many statements of this kind."""
-    with running(DEAL, after, str(times), now.isoformat(), env=environment(var)) as worker:
-        assert worker.stdout is not None
-        assert worker.stdout.readline() == "in the middle\n"
-        worker.send_signal(signal.SIGKILL)
-        worker.wait(timeout=10)
+    assert house.stdin is not None
+    assert house.stdout is not None
+    print(json.dumps([after, times, now.isoformat()]), file=house.stdin, flush=True)
+    os.kill(int(house.stdout.readline()), signal.SIGKILL)
+    assert int(house.stdout.readline()) == -signal.SIGKILL

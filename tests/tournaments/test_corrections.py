@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from apps.tournaments import conduct, entering, mending, rounds
-from apps.tournaments.hand import Refused
+from apps.tournaments.errors import TournamentRefused
+from apps.tournaments.formats.stages import Knockout, Swiss
 from apps.tournaments.models import Correction, Tournament
-from apps.tournaments.rules.stages import Knockout, Swiss
+from apps.tournaments.services import corrections, entries, lifecycle, rounds
 from tests.tournaments.hall import (
     CUT,
     GROUPS,
@@ -32,7 +32,7 @@ HOUR = timedelta(hours=1)
 
 def right(of: Tournament, *places: int, index: int = 0, number: int = 0, **more: Any) -> None:
     said = {"reason": "Miscounted.", "by": None, "now": NOON, **more}
-    mending.correct(code=of.code, number=number, index=index, places=places, **said)
+    corrections.correct(code=of.code, number=number, index=index, places=places, **said)
 
 
 def test_a_correction_counts_and_stands_in_the_log(player: Any) -> None:
@@ -76,7 +76,7 @@ def test_a_table_that_still_plays_may_be_decided_and_the_round_ends(player: Any)
 )
 def test_what_is_no_result_is_refused(places: tuple[int, ...], more: dict[str, Any], player: Any) -> None:
     cup, _who = begun(player=player, entrants=4)
-    with pytest.raises(Refused):
+    with pytest.raises(TournamentRefused):
         right(cup, *places, **more)
     assert not Correction.objects.exists()
 
@@ -94,8 +94,8 @@ def test_the_last_table_may_be_corrected_after_the_end(player: Any) -> None:
 
 def test_a_cancelled_tournament_is_corrected_no_more(player: Any) -> None:
     cup, _who = begun(player=player, entrants=4)
-    conduct.cancel(code=cup.code, reason="", by=None, now=NOON)
-    with pytest.raises(Refused):
+    lifecycle.cancel(code=cup.code, reason="", by=None, now=NOON)
+    with pytest.raises(TournamentRefused):
         right(cup, 1, 2, 3, 4)
 
 
@@ -111,7 +111,7 @@ def test_a_correction_pairs_the_next_round_anew_until_it_is_published(player: An
     assert again is not None
     assert set(again.field) ^ set(book.proposed.field) == set(table.seats)
     look(cup, now=NOON + HOUR)
-    with pytest.raises(Refused):
+    with pytest.raises(TournamentRefused):
         right(cup, 1, 2)
 
 
@@ -121,7 +121,7 @@ def test_groups_may_be_corrected_until_the_knockout_begins(player: Any) -> None:
     look(cup)
     right(cup, 4, 3, 2, 1)
     look(cup, now=NOON + HOUR)
-    with pytest.raises(Refused):
+    with pytest.raises(TournamentRefused):
         right(cup, 1, 2, 3, 4)
 
 
@@ -141,7 +141,7 @@ def test_earlier_rounds_for_points_may_be_corrected_while_later_ones_are_played(
 def proposed(player: Any, count: int = 8) -> Tournament:
     cup = tournament(by_itself=False)
     people(cup, player, count)
-    conduct.start(code=cup.code, by=None, now=NOON)
+    lifecycle.start(code=cup.code, by=None, now=NOON)
     return cup
 
 
@@ -158,7 +158,7 @@ def test_a_round_is_published_as_it_was_seen_or_not_at_all(player: Any) -> None:
     assert before is not None
     one, other = strangers(cup)
     rounds.swap(code=cup.code, one=one, other=other, by=None, now=NOON + HOUR)
-    with pytest.raises(Refused, match="changed meanwhile"):
+    with pytest.raises(TournamentRefused, match="changed meanwhile"):
         rounds.publish(code=cup.code, number=0, by=None, now=NOON + HOUR, as_of=before.round.changed_at)
     after = seen(cup).proposed
     assert after is not None
@@ -169,7 +169,7 @@ def test_who_leaves_after_a_swap_has_the_round_paired_anew_and_everybody_reads_i
     cup = proposed(player)
     one, other = strangers(cup)
     rounds.swap(code=cup.code, one=one, other=other, by=None, now=NOON + HOUR)
-    entering.remove(code=cup.code, number=other, reason="", by=None, now=NOON + HOUR)
+    entries.remove(code=cup.code, number=other, reason="", by=None, now=NOON + HOUR)
     assert log(cup)[-3:] == ["swapped", "removed", "paired-anew"]
     turn = seen(cup).proposed
     assert turn is not None
@@ -180,30 +180,30 @@ def test_a_sheet_that_does_not_exist_is_refused(player: Any) -> None:
     cup = proposed(player)
     one, other = strangers(cup)
     for sheet in (-1, 1):
-        with pytest.raises(Refused):
+        with pytest.raises(TournamentRefused):
             rounds.swap(code=cup.code, one=one, other=other, sheet=sheet, by=None, now=NOON)
 
 
 def test_a_bye_of_a_knockout_is_not_given_away(player: Any) -> None:
     cup = tournament(DUEL, by_itself=False)
     people(cup, player, 3)
-    conduct.start(code=cup.code, by=None, now=NOON)
+    lifecycle.start(code=cup.code, by=None, now=NOON)
     turn = seen(cup).proposed
     assert turn is not None
-    with pytest.raises(Refused):
+    with pytest.raises(TournamentRefused):
         rounds.swap(code=cup.code, one=turn.proposal.byes[0], other=turn.proposal.pods[0].seats[0], by=None, now=NOON)
 
 
 def test_publishing_fits_only_a_running_tournament_and_only_the_round_that_waits(player: Any) -> None:
     cup = proposed(player)
-    with pytest.raises(Refused):
+    with pytest.raises(TournamentRefused):
         rounds.publish(code=cup.code, number=1, by=None, now=NOON)
-    conduct.pause(code=cup.code, by=None, now=NOON)
-    with pytest.raises(Refused):
+    lifecycle.pause(code=cup.code, by=None, now=NOON)
+    with pytest.raises(TournamentRefused):
         rounds.publish(code=cup.code, number=0, by=None, now=NOON)
-    conduct.resume(code=cup.code, by=None, now=NOON)
+    lifecycle.resume(code=cup.code, by=None, now=NOON)
     rounds.publish(code=cup.code, number=0, by=None, now=NOON)
-    with pytest.raises(Refused):
+    with pytest.raises(TournamentRefused):
         rounds.publish(code=cup.code, number=0, by=None, now=NOON)
 
 

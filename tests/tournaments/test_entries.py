@@ -8,14 +8,13 @@ from typing import Any
 import pytest
 
 from apps.accounts.models import Player
-from apps.matches.models import Seat as Chair
-from apps.people import leaving
+from apps.matches.models import Chair
+from apps.people.services import account_deletion
 from apps.ratings.models import Rating
-from apps.tournaments import conduct, entering, rounds, telling
-from apps.tournaments.entering import NoGuests
-from apps.tournaments.hand import Refused
+from apps.tournaments.errors import AccountNeeded, TournamentRefused
+from apps.tournaments.formats.stages import Groups
 from apps.tournaments.models import Entry, Tournament
-from apps.tournaments.rules.stages import Groups
+from apps.tournaments.services import entries, lifecycle, notify, rounds
 from tests.tournaments.hall import (
     GROUPS,
     KNOCKOUT,
@@ -46,63 +45,63 @@ def test_who_comes_when_it_is_full_waits_and_moves_up_when_somebody_leaves(playe
     cup = tournament(most=3)
     first, *_others, last, very_last = people(cup, player, 5)
     assert states(cup) == [IN, IN, IN, WAITING, WAITING]
-    entering.leave(code=cup.code, player=first, now=EVE)
+    entries.leave(code=cup.code, player=first, now=EVE)
     assert states(cup) == [OUT, IN, IN, IN, WAITING]
-    assert told(last) == [telling.WAITING, telling.MOVED_UP]
-    assert told(very_last) == [telling.WAITING]
+    assert told(last) == [notify.WAITING, notify.MOVED_UP]
+    assert told(very_last) == [notify.WAITING]
 
 
 def test_who_waits_twice_is_told_twice_that_a_place_became_free(player: Any) -> None:
     cup = tournament(most=3)
     first, second, _third, last = people(cup, player, 4)
-    entering.leave(code=cup.code, player=first, now=EVE)
-    entering.leave(code=cup.code, player=last, now=EVE)
-    entering.register(code=cup.code, player=first, now=EVE + timedelta(hours=1))
-    entering.register(code=cup.code, player=last, now=EVE + timedelta(hours=2))
-    entering.leave(code=cup.code, player=second, now=EVE + timedelta(hours=3))
-    assert told(last, telling.MOVED_UP) == [telling.MOVED_UP] * 2
+    entries.leave(code=cup.code, player=first, now=EVE)
+    entries.leave(code=cup.code, player=last, now=EVE)
+    entries.register(code=cup.code, player=first, now=EVE + timedelta(hours=1))
+    entries.register(code=cup.code, player=last, now=EVE + timedelta(hours=2))
+    entries.leave(code=cup.code, player=second, now=EVE + timedelta(hours=3))
+    assert told(last, notify.MOVED_UP) == [notify.MOVED_UP] * 2
 
 
 def test_who_leaves_the_waiting_list_makes_nobody_move_up(player: Any) -> None:
     cup = tournament(most=3)
     *_in, waits, other = people(cup, player, 5)
-    entering.leave(code=cup.code, player=waits, now=EVE)
+    entries.leave(code=cup.code, player=waits, now=EVE)
     assert states(cup) == [IN, IN, IN, OUT, WAITING]
-    assert told(other) == [telling.WAITING]
+    assert told(other) == [notify.WAITING]
 
 
 def test_registering_twice_is_refused(player: Any) -> None:
     cup = tournament()
     [one] = people(cup, player, 1)
-    with pytest.raises(Refused):
-        entering.register(code=cup.code, player=one, now=EVE)
+    with pytest.raises(TournamentRefused):
+        entries.register(code=cup.code, player=one, now=EVE)
     assert states(cup) == [IN]
 
 
 def test_guests_are_told_to_get_an_account(ada: Player) -> None:
     ada.guest = True
     ada.save()
-    with pytest.raises(NoGuests):
-        entering.register(code=tournament().code, player=ada, now=EVE)
+    with pytest.raises(AccountNeeded):
+        entries.register(code=tournament().code, player=ada, now=EVE)
 
 
 @pytest.mark.parametrize("status", ["draft", "announced", "closed", "over", "cancelled"])
 def test_registration_is_only_while_it_is_open(ada: Player, status: str) -> None:
     cup = tournament()
     Tournament.objects.update(status=status)
-    with pytest.raises(Refused):
-        entering.register(code=cup.code, player=ada, now=EVE)
+    with pytest.raises(TournamentRefused):
+        entries.register(code=cup.code, player=ada, now=EVE)
 
 
 def test_only_who_is_invited_may_come_where_it_is_so(ada: Player, ben: Player) -> None:
     cup = tournament(invited_only=True)
-    entering.invite(code=cup.code, player=ada, now=EVE)
-    entering.invite(code=cup.code, player=ada, now=EVE)
-    assert told(ada) == [telling.INVITED]
-    entering.register(code=cup.code, player=ada, now=EVE)
-    with pytest.raises(Refused, match="invitation"):
-        entering.register(code=cup.code, player=ben, now=EVE)
-    entering.add(code=cup.code, player=ben, by=None, now=EVE)
+    entries.invite(code=cup.code, player=ada, now=EVE)
+    entries.invite(code=cup.code, player=ada, now=EVE)
+    assert told(ada) == [notify.INVITED]
+    entries.register(code=cup.code, player=ada, now=EVE)
+    with pytest.raises(TournamentRefused, match="invitation"):
+        entries.register(code=cup.code, player=ben, now=EVE)
+    entries.add(code=cup.code, player=ben, by=None, now=EVE)
     assert states(cup) == [IN, IN]
 
 
@@ -110,10 +109,10 @@ def test_wishes_for_a_rating_are_kept(ada: Player, ben: Player, cleo: Player) ->
     cup = tournament(least_rating=1000, most_rating=1500)
     for who, mu in ((ada, 25.0), (ben, 100.0)):
         Rating.objects.create(player=who, game="fuse", mu=mu, sigma=1.0, least=mu - 3, matches=20, updated_at=EVE)
-    entering.register(code=cup.code, player=ada, now=EVE)
+    entries.register(code=cup.code, player=ada, now=EVE)
     for who in (ben, cleo):
-        with pytest.raises(Refused, match="rating"):
-            entering.register(code=cup.code, player=who, now=EVE)
+        with pytest.raises(TournamentRefused, match="rating"):
+            entries.register(code=cup.code, player=who, now=EVE)
     assert states(cup) == [IN]
 
 
@@ -123,9 +122,9 @@ def test_wishes_for_a_rating_are_kept(ada: Player, ben: Player, cleo: Player) ->
 def test_whose_account_goes_before_the_start_makes_room_for_who_waits(player: Any) -> None:
     cup = tournament(most=3)
     first, *_others, last = people(cup, player, 4)
-    leaving.leave(player=first, now=EVE)
+    account_deletion.leave(player=first, now=EVE)
     assert states(cup) == [OUT, IN, IN, IN]
-    assert told(last) == [telling.WAITING, telling.MOVED_UP]
+    assert told(last) == [notify.WAITING, notify.MOVED_UP]
 
 
 def test_an_account_that_was_deleted_behind_the_house_s_back_does_not_begin(player: Any) -> None:
@@ -141,7 +140,7 @@ def test_an_account_that_was_deleted_behind_the_house_s_back_does_not_begin(play
 def test_whose_account_goes_in_the_middle_plays_no_more_and_keeps_the_points(player: Any) -> None:
     cup, who = begun(player=player)
     decide_all(cup, best=[1])
-    leaving.leave(player=who[0], now=NOON)
+    account_deletion.leave(player=who[0], now=NOON)
     book = look(cup)
     assert next(line.points for line in book.standing if line.entrant == 1) == 1
     assert 1 not in book.published[1].field
@@ -150,7 +149,7 @@ def test_whose_account_goes_in_the_middle_plays_no_more_and_keeps_the_points(pla
 
 def test_whose_account_goes_while_they_play_is_played_for_by_the_bot(player: Any) -> None:
     cup, who = begun(player=player)
-    leaving.leave(player=who[0], now=NOON)
+    account_deletion.leave(player=who[0], now=NOON)
     decide_all(cup, best=[1])
     result = next(table.result for table in look(cup).published[0].tables if 1 in table.seats)
     assert result is not None
@@ -163,29 +162,29 @@ def test_whose_account_goes_while_they_play_is_played_for_by_the_bot(player: Any
 def test_newcomers_come_late_only_if_that_was_agreed(player: Any, ada: Player) -> None:
     """Between the start and the first round, too."""
     cup, _who = begun(player=player, by_itself=False)
-    conduct.start(code=cup.code, by=None, now=NOON)
-    with pytest.raises(Refused):
-        entering.register(code=cup.code, player=ada, now=NOON)
+    lifecycle.start(code=cup.code, by=None, now=NOON)
+    with pytest.raises(TournamentRefused):
+        entries.register(code=cup.code, player=ada, now=NOON)
 
 
 def test_who_comes_late_plays_from_the_next_round_on(player: Any, ada: Player, ben: Player) -> None:
     cup, _who = begun(player=player, plan={"late": 1})
-    entering.register(code=cup.code, player=ada, now=NOON)
+    entries.register(code=cup.code, player=ada, now=NOON)
     decide_all(cup)
     book = look(cup)
     assert 9 not in book.published[0].field
     assert 9 in book.published[1].field
-    with pytest.raises(Refused):
-        entering.register(code=cup.code, player=ben, now=NOON)
+    with pytest.raises(TournamentRefused):
+        entries.register(code=cup.code, player=ben, now=NOON)
 
 
 @pytest.mark.parametrize("stage", [GROUPS, KNOCKOUT])
 def test_nobody_joins_groups_or_a_knockout_that_have_begun(stage: Any, player: Any, ada: Player) -> None:
     cup, _who = begun(stage, player=player, plan={"late": 3})
-    with pytest.raises(Refused):
-        entering.register(code=cup.code, player=ada, now=NOON)
-    with pytest.raises(Refused):
-        entering.add(code=cup.code, player=ada, by=None, now=NOON)
+    with pytest.raises(TournamentRefused):
+        entries.register(code=cup.code, player=ada, now=NOON)
+    with pytest.raises(TournamentRefused):
+        entries.add(code=cup.code, player=ada, by=None, now=NOON)
 
 
 def test_who_was_left_over_may_come_late_like_anybody(player: Any) -> None:
@@ -193,17 +192,17 @@ def test_who_was_left_over_may_come_late_like_anybody(player: Any) -> None:
     who = people(cup, player, 5)
     look(cup)
     assert states(cup)[-1] == WAITING
-    entering.leave(code=cup.code, player=who[0], now=NOON)
-    entering.register(code=cup.code, player=who[-1], now=NOON)
+    entries.leave(code=cup.code, player=who[0], now=NOON)
+    entries.register(code=cup.code, player=who[-1], now=NOON)
     assert states(cup) == [OUT, IN, IN, IN, IN]
 
 
 def test_who_was_left_over_takes_the_place_of_who_leaves_before_the_first_round(player: Any) -> None:
     cup = tournament(STRICT, by_itself=False)
     who = people(cup, player, 9)
-    conduct.start(code=cup.code, by=None, now=NOON)
+    lifecycle.start(code=cup.code, by=None, now=NOON)
     assert states(cup)[-1] == WAITING
-    entering.leave(code=cup.code, player=who[0], now=NOON)
+    entries.leave(code=cup.code, player=who[0], now=NOON)
     assert states(cup) == [OUT, *[IN] * 8]
     assert seen(cup).proposed
 
@@ -211,9 +210,9 @@ def test_who_was_left_over_takes_the_place_of_who_leaves_before_the_first_round(
 def test_one_more_who_would_make_the_field_indivisible_is_refused(player: Any, ada: Player) -> None:
     cup = tournament(STRICT, by_itself=False)
     people(cup, player, 8)
-    conduct.start(code=cup.code, by=None, now=NOON)
-    with pytest.raises(Refused, match="divided"):
-        entering.add(code=cup.code, player=ada, by=None, now=NOON)
+    lifecycle.start(code=cup.code, by=None, now=NOON)
+    with pytest.raises(TournamentRefused, match="divided"):
+        entries.add(code=cup.code, player=ada, by=None, now=NOON)
     assert seen(cup).proposed
     assert len(states(cup)) == 8
 
@@ -223,9 +222,9 @@ def test_one_more_who_would_make_the_field_indivisible_is_refused(player: Any, a
 
 def test_who_withdraws_and_comes_back_in_the_same_round_sits_again_and_is_not_dropped(player: Any) -> None:
     cup, who = begun(player=player)
-    entering.leave(code=cup.code, player=who[0], now=NOON)
+    entries.leave(code=cup.code, player=who[0], now=NOON)
     assert not Chair.objects.filter(player=who[0]).exists()
-    entering.come_back(code=cup.code, player=who[0], now=NOON)
+    entries.come_back(code=cup.code, player=who[0], now=NOON)
     assert Chair.objects.get(player=who[0]).match.over_at is None
     decide_all(cup)
     book = look(cup)
@@ -235,34 +234,34 @@ def test_who_withdraws_and_comes_back_in_the_same_round_sits_again_and_is_not_dr
 
 def test_who_is_out_and_registers_late_is_back(player: Any) -> None:
     cup, who = begun(player=player, plan={"late": 2})
-    entering.leave(code=cup.code, player=who[0], now=NOON)
-    entering.register(code=cup.code, player=who[0], now=NOON)
+    entries.leave(code=cup.code, player=who[0], now=NOON)
+    entries.register(code=cup.code, player=who[0], now=NOON)
     assert states(cup) == [IN] * 8
 
 
 def test_leaving_the_waiting_list_does_not_pair_anew_what_was_paired_by_hand(player: Any) -> None:
     cup = tournament(by_itself=False, most=8)
     who = people(cup, player, 9)
-    conduct.start(code=cup.code, by=None, now=NOON)
+    lifecycle.start(code=cup.code, by=None, now=NOON)
     pods = seen(cup).proposed.proposal.pods  # type: ignore[union-attr]
     rounds.swap(code=cup.code, one=pods[0].seats[0], other=pods[1].seats[0], by=None, now=NOON + timedelta(hours=1))
     by_hand = seen(cup).proposed
-    entering.leave(code=cup.code, player=who[-1], now=NOON)
+    entries.leave(code=cup.code, player=who[-1], now=NOON)
     assert seen(cup).proposed == by_hand
 
 
 def test_removing_before_the_start_is_logged_with_its_reason_and_told(player: Any, ada: Player) -> None:
     cup = tournament(by=ada)
     [one] = people(cup, player, 1)
-    entering.remove(code=cup.code, number=1, reason="Plays twice.", by=ada.pk, now=EVE)
+    entries.remove(code=cup.code, number=1, reason="Plays twice.", by=ada.pk, now=EVE)
     act = cup.acts.get(what="removed")
     assert (act.by_id, act.words["reason"]) == (ada.pk, "Plays twice.")
-    assert told(one) == [telling.REGISTERED, telling.TAKEN_OUT]
+    assert told(one) == [notify.REGISTERED, notify.TAKEN_OUT]
 
 
 def test_what_the_house_does_is_not_said_to_be_the_entrant_s_own_doing(player: Any) -> None:
     cup, _who = begun(player=player)
-    entering.remove(code=cup.code, number=1, reason="", by=None, now=NOON)
+    entries.remove(code=cup.code, number=1, reason="", by=None, now=NOON)
     assert cup.acts.get(what="removed").by_id is None
 
 
@@ -270,5 +269,17 @@ def test_bots_may_be_taken_out(player: Any) -> None:
     cup = tournament()
     people(cup, player, 3)
     bots(cup, 1)
-    entering.remove(code=cup.code, number=4, reason="", by=None, now=EVE)
+    entries.remove(code=cup.code, number=4, reason="", by=None, now=EVE)
     assert states(cup) == [IN, IN, IN, OUT]
+
+
+def test_bots_that_tests_add_at_once_are_as_if_each_had_been_added() -> None:
+    rows = []
+    for add in (bots, lambda cup, _one: entries.add(code=cup.code, player=None, by=None, now=EVE)):
+        cup = tournament(most=3)
+        add(cup, 1)
+        rows.append(list(cup.entries.values("number", "player", "bot", "state", "at", "strength", "missed")))
+    assert rows[0] == rows[1]
+    assert not cup.acts.exists()
+    bots(cup, 3)
+    assert states(cup) == [IN, IN, IN, WAITING]

@@ -17,24 +17,23 @@ from django.test import Client
 from icalendar import Calendar
 
 from apps.accounts.models import Player
-from apps.tournaments import book, conduct, entering, mending, rounds, watch
-from apps.tournaments.exports import cell
 from apps.tournaments.models import Tournament
+from apps.tournaments.selectors import snapshot
+from apps.tournaments.services import corrections, entries, lifecycle, rounds, scheduler
+from apps.tournaments.views.exports import cell
 from tests.reading import words
-from tests.tournaments.hall import CUT, NOON, SWISS, bots, played, tournament
-from tests.tournaments.test_pages import address
+from tests.tournaments.hall import CUT, NOON, SWISS, bots, decided, tournament
+from tests.tournaments.test_public_pages import address
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 HOME = settings.SLOWFUSE_SITE
 
 
 @pytest.fixture
-def cup(quick: None) -> Tournament:
+def cup(db: None) -> Tournament:
     made = tournament(SWISS, CUT, name="Spring & <Cup>", round_hours=48)
     bots(made, 9)
-    played(made, step=timedelta(hours=12))
-    made.refresh_from_db()
-    assert made.status == "over"
+    decided(made)
     return made
 
 
@@ -73,9 +72,9 @@ def test_an_empty_feed_is_one_too_and_stays_the_same(client: Client) -> None:
 def test_nothing_of_anybody_stands_in_the_feed(client: Client, ada: Any) -> None:
     cup = tournament(SWISS, by=ada, plan={"late": 1})
     bots(cup, 6)
-    watch.look(now=NOON)
-    entering.register(code=cup.code, player=ada, now=NOON)
-    entering.leave(code=cup.code, player=ada, now=NOON)
+    scheduler.look(now=NOON)
+    entries.register(code=cup.code, player=ada, now=NOON)
+    entries.leave(code=cup.code, player=ada, now=NOON)
     for path in ("feed.atom", "calendar.ics"):
         response = client.get(address(cup, path))
         assert "ada" not in words(response.content.decode())
@@ -85,9 +84,9 @@ def test_nothing_of_anybody_stands_in_the_feed(client: Client, ada: Any) -> None
 def test_a_correction_leads_to_its_round(client: Client, ada: Any) -> None:
     cup = tournament(SWISS, by=ada, by_itself=False)
     bots(cup, 8)
-    conduct.start(code=cup.code, by=None, now=NOON)
+    lifecycle.start(code=cup.code, by=None, now=NOON)
     rounds.publish(code=cup.code, number=0, by=None, now=NOON)
-    mending.correct(code=cup.code, number=0, index=1, places=[1, 1, 3, 4], reason="Slip.", by=ada.pk, now=NOON)
+    corrections.correct(code=cup.code, number=0, index=1, places=[1, 1, 3, 4], reason="Slip.", by=ada.pk, now=NOON)
     latest = feedparser.parse(client.get(address(cup, "feed.atom")).content).entries[0]
     assert latest.title == "Round 1, table 2: the result was corrected. Slip."
     assert latest.link == f"{HOME}{address(cup, 'rounds/1/')}"
@@ -112,12 +111,12 @@ def test_the_calendar_tells_the_start_and_the_ends_of_rounds(client: Client, cup
 def test_a_round_that_runs_ends_when_its_time_is_up_and_no_proposal_is_told(client: Client) -> None:
     cup = tournament(SWISS, by_itself=False, round_hours=48)
     bots(cup, 8)
-    conduct.start(code=cup.code, by=None, now=NOON)
+    lifecycle.start(code=cup.code, by=None, now=NOON)
     assert len(Calendar.from_ical(client.get(address(cup, "calendar.ics")).content).walk("VEVENT")) == 1
     rounds.publish(code=cup.code, number=0, by=None, now=NOON)
     events = Calendar.from_ical(client.get(address(cup, "calendar.ics")).content).walk("VEVENT")
     assert events[1].decoded("DTEND") == NOON + timedelta(hours=48)
-    conduct.cancel(code=cup.code, reason="", by=None, now=NOON + timedelta(hours=1))
+    lifecycle.cancel(code=cup.code, reason="", by=None, now=NOON + timedelta(hours=1))
     assert not Calendar.from_ical(client.get(address(cup, "calendar.ics")).content).walk("VEVENT")
 
 
@@ -125,7 +124,7 @@ def test_the_table_of_standings_is_the_one_on_the_page(client: Client, cup: Tour
     response = client.get(address(cup, "standings.csv"))
     assert response["Content-Type"] == "text/csv; charset=utf-8"
     rows = list(csv.DictReader(io.StringIO(response.content.decode("utf-8-sig"))))
-    ranking = book.read(cup).ranking
+    ranking = snapshot.read(cup).ranking
     assert [int(row["number"]) for row in rows] == [line.entrant for line in ranking]
     assert [row["place"] for row in rows] == [str(line.place) for line in ranking]
     assert [row["knockout_round"] for row in rows].count("1") == 4
@@ -138,9 +137,9 @@ def test_no_name_is_a_formula(client: Client, player: Callable[[str], Any], quic
     cup = tournament(SWISS)
     one = player("somebody")
     Player.objects.filter(pk=one.pk).update(username=name)
-    entering.register(code=cup.code, player=one, now=NOON)
+    entries.register(code=cup.code, player=one, now=NOON)
     bots(cup, 5)
-    watch.look(now=NOON)
+    scheduler.look(now=NOON)
     rows = list(csv.reader(io.StringIO(client.get(address(cup, "standings.csv")).content.decode("utf-8-sig"))))
     assert f"'{name}" in [row[2] for row in rows]
     assert name not in [row[2] for row in rows]
@@ -163,9 +162,9 @@ def test_everything_public_is_in_one_file(client: Client, cup: Tournament) -> No
 
 def test_the_file_of_a_running_tournament_tells_neither_proposals_nor_players(client: Client, ada: Any) -> None:
     cup = tournament(SWISS, by_itself=False)
-    entering.register(code=cup.code, player=ada, now=NOON)
+    entries.register(code=cup.code, player=ada, now=NOON)
     bots(cup, 7)
-    conduct.start(code=cup.code, by=None, now=NOON)
+    lifecycle.start(code=cup.code, by=None, now=NOON)
     told = json.loads(client.get(address(cup, "tournament.json")).content)
     assert told["rounds"] == []
     assert told["ranking"] == []

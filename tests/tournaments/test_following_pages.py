@@ -9,35 +9,37 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 
-from apps.accounts import ties
-from apps.matches import play
-from apps.tournaments import book, brackets, conduct, entering, mending, rounds, rulebook, watch
-from apps.tournaments.faces import Faces
+from apps.accounts.services import relations
+from apps.matches.services import play
+from apps.tournaments.formats.plan import Plan
+from apps.tournaments.formats.stages import Groups, Knockout, Stage, Swiss
 from apps.tournaments.models import Luck, Tournament
-from apps.tournaments.placings import letters
-from apps.tournaments.rules.plan import Plan
-from apps.tournaments.rules.points import Scoring
-from apps.tournaments.rules.stages import Groups, Knockout, Stage, Swiss
-from tests.tournaments.hall import CUT, GROUPS, KNOCKOUT, NOON, SWISS, bots, people, played, tournament
-from tests.tournaments.test_pages import PAGES, address, seen
+from apps.tournaments.scoring.points import Scoring
+from apps.tournaments.selectors import bracket, snapshot
+from apps.tournaments.selectors.entrants import Faces
+from apps.tournaments.selectors.standings import letters
+from apps.tournaments.services import corrections, entries, lifecycle, rounds, scheduler
+from apps.tournaments.wording import rules
+from tests.tournaments.hall import CUT, GROUPS, KNOCKOUT, NOON, SWISS, bots, decided, people, played, tournament
+from tests.tournaments.test_public_pages import PAGES, address, seen
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Browser = Callable[..., Client]
 HTMX = {"HX-Request": "true"}
 
 
 def halfway(cup: Tournament) -> None:
     """The first round is published and dealt, and its bots have played."""
-    watch.look(now=NOON)
+    scheduler.look(now=NOON)
     while play.settle_due(now=NOON, limit=1000):
         pass
 
 
 def over(cup: Tournament) -> None:
-    played(cup, step=timedelta(hours=12))
+    """As it ends for whoever reads of it: of the matches only the results matter."""
+    decided(cup)
     assert cup.status == "over"
 
 
@@ -62,13 +64,13 @@ def test_standings_are_sent_again_only_if_something_happened(client: Client, pla
         assert status == 204
         marks.append(mark)
         if step == 0:
-            entering.add(code=cup.code, player=None, by=None, now=NOON)
+            entries.add(code=cup.code, player=None, by=None, now=NOON)
         elif step == 1:
-            watch.look(now=NOON)
+            scheduler.look(now=NOON)
         else:
             while play.settle_due(now=NOON + timedelta(days=step), limit=1000):
                 pass
-            watch.look(now=NOON + timedelta(days=step))
+            scheduler.look(now=NOON + timedelta(days=step))
     assert len(set(marks)) == 4, "each of these changed something"
     answer = client.get(marks[0], headers=HTMX)
     assert answer.status_code == 200
@@ -95,7 +97,7 @@ def test_the_withdrawn_are_marked_and_keep_their_points(client: Client, player: 
     gone = people(cup, player, 1)[0]
     bots(cup, 8)
     halfway(cup)
-    entering.leave(code=cup.code, player=gone, now=NOON)
+    entries.leave(code=cup.code, player=gone, now=NOON)
     page = seen(client, address(cup, "standings/"))
     assert re.search(r"p000</a>\s*<span class=\"badge\">withdrawn", page)
     assert page.count("withdrawn") == 1
@@ -119,9 +121,9 @@ def test_groups_have_letters(client: Client, quick: None) -> None:
 def test_nobody_sees_a_round_before_it_is_published(client: Client, at: Browser, player: Any) -> None:
     cup = tournament(SWISS, CUT, by_itself=False)
     ps = people(cup, player, 6)
-    ties.block(owner=ps[0], other=ps[1], now=NOON)
-    conduct.start(code=cup.code, by=None, now=NOON)
-    assert book.read(cup).proposed is not None
+    relations.block(owner=ps[0], other=ps[1], now=NOON)
+    lifecycle.start(code=cup.code, by=None, now=NOON)
+    assert snapshot.read(cup).proposed is not None
     for reader in (client, at(ps[0])):
         assert reader.get(address(cup, "rounds/1/")).status_code == 404
         for path in PAGES:
@@ -137,8 +139,8 @@ def test_nobody_sees_a_round_before_it_is_published(client: Client, at: Browser,
 def test_what_was_changed_by_hand_is_told_with_the_round_and_not_before(client: Client) -> None:
     cup = tournament(SWISS, CUT, by_itself=False)
     bots(cup, 8)
-    conduct.start(code=cup.code, by=None, now=NOON)
-    turn = book.read(cup).proposed
+    lifecycle.start(code=cup.code, by=None, now=NOON)
+    turn = snapshot.read(cup).proposed
     assert turn is not None
     one, other = (pod.seats[0] for pod in turn.proposal.pods)
     rounds.swap(code=cup.code, one=one, other=other, by=None, now=NOON)
@@ -152,11 +154,11 @@ def test_a_round_shows_places_points_and_ways_to_the_matches(client: Client, pla
     cup = tournament(SWISS)
     people(cup, player, 1)
     bots(cup, 7)
-    watch.look(now=NOON)
+    scheduler.look(now=NOON)
     page = seen(client, address(cup, "rounds/1/"))
     assert "0 of 2 tables are done" in page
     assert page.count("Watch<span") == 2
-    over(cup)
+    played(cup, step=timedelta(hours=12))
     page = seen(client, address(cup, "rounds/1/"))
     assert page.count("Record<span") == 2
     assert 'p000</a> <span class="quiet small">(did not come)' in page
@@ -167,11 +169,11 @@ def test_a_round_shows_places_points_and_ways_to_the_matches(client: Client, pla
 def test_a_correction_stands_there_with_its_reason(client: Client, at: Browser, ada: Any, quick: None) -> None:
     cup = tournament(SWISS, by=ada, by_itself=False)
     bots(cup, 8)
-    conduct.start(code=cup.code, by=None, now=NOON)
+    lifecycle.start(code=cup.code, by=None, now=NOON)
     rounds.publish(code=cup.code, number=0, by=None, now=NOON)
-    watch.look(now=NOON)
+    scheduler.look(now=NOON)
     places = [4, 3, 2, 1]
-    mending.correct(code=cup.code, number=0, index=0, places=places, reason="A <slip>.", by=ada.pk, now=NOON)
+    corrections.correct(code=cup.code, number=0, index=0, places=places, reason="A <slip>.", by=ada.pk, now=NOON)
     page = seen(client, address(cup, "rounds/1/"))
     assert "Corrected: A &lt;slip&gt;." in page
     assert "the result was corrected. A &lt;slip&gt;." in seen(client, address(cup, "log/"))
@@ -209,7 +211,7 @@ def test_the_bracket_is_drawn_and_told(client: Client, quick: None) -> None:
     assert "Final</text>" in before
     over(cup)
     page = seen(client, address(cup, "bracket/"))
-    book_ = book.read(cup)
+    book_ = snapshot.read(cup)
     winner = book_.ranking[0].entrant
     assert f'The winner: <strong><a href="{address(cup)}of/{winner}/">Bot {winner}</a>' in page
     assert page.count('class="cord hot"') == len(book_.published) - 1
@@ -222,13 +224,13 @@ def test_boxes_never_lie_upon_each_other_and_cords_reach_them(quick: None) -> No
     cup = tournament(KNOCKOUT)
     bots(cup, 27)
     over(cup)
-    drawn = brackets.draw(book.read(cup), Faces(book.read(cup), reader=None, apart=()))
+    drawn = bracket.draw(snapshot.read(cup), Faces(snapshot.read(cup), reader=None, apart=()))
     assert drawn is not None
     for column in drawn.columns:
         for one, other in zip(column.boxes, column.boxes[1:], strict=False):
-            assert one.y + one.height + brackets.LABEL <= other.y
-        assert all(box.y >= brackets.TOP and box.y + box.height < drawn.height for box in column.boxes)
-    assert drawn.width == max(column.x for column in drawn.columns) + brackets.WIDTH + brackets.EDGE
+            assert one.y + one.height + bracket.LABEL <= other.y
+        assert all(box.y >= bracket.TOP and box.y + box.height < drawn.height for box in column.boxes)
+    assert drawn.width == max(column.x for column in drawn.columns) + bracket.WIDTH + bracket.EDGE
 
 
 def test_a_cut_shows_its_shape_before_anybody_is_through(client: Client, quick: None) -> None:
@@ -248,7 +250,7 @@ def test_a_path_tells_tables_points_and_places_round_by_round(client: Client, qu
     cup = tournament(SWISS, CUT)
     bots(cup, 9)
     over(cup)
-    best = book.read(cup).ranking[0].entrant
+    best = snapshot.read(cup).ranking[0].entrant
     page = seen(client, address(cup, f"of/{best}/"))
     assert re.findall(r"<h3[^>]*> <a[^>]*>([\w ]+)</a>", page) == ["Round 1", "Round 2", "Round 3", "Final"]
     assert page.count("Afterwards: points") == 3
@@ -259,9 +261,9 @@ def test_a_path_tells_tables_points_and_places_round_by_round(client: Client, qu
 
 def test_a_path_leads_to_a_profile_but_not_to_whom_one_never_meets(at: Browser, ada: Any, ben: Any) -> None:
     cup = tournament(SWISS)
-    entering.register(code=cup.code, player=ada, now=NOON)
+    entries.register(code=cup.code, player=ada, now=NOON)
     assert "/p/ada/" in seen(at(ben), address(cup, "of/1/"))
-    ties.block(owner=ada, other=ben, now=NOON)
+    relations.block(owner=ada, other=ben, now=NOON)
     page = seen(at(ben), address(cup, "of/1/"))
     assert "/p/ada/" not in page
     assert "ada" in page, "names in results stay"
@@ -274,12 +276,12 @@ def test_the_secret_is_shown_when_all_is_over_and_never_before(client: Client, q
     cup = tournament(SWISS, CUT)
     bots(cup, 8)
     seed = bytes(Luck.objects.get().seed).hex()
-    for step in (lambda: None, lambda: halfway(cup), lambda: conduct.pause(code=cup.code, by=None, now=NOON)):
+    for step in (lambda: None, lambda: halfway(cup), lambda: lifecycle.pause(code=cup.code, by=None, now=NOON)):
         step()
         for path in PAGES:
             assert seed not in seen(client, address(cup, path)), path
         assert cup.commitment in seen(client, address(cup, "rules/"))
-    conduct.resume(code=cup.code, by=None, now=NOON)
+    lifecycle.resume(code=cup.code, by=None, now=NOON)
     over(cup)
     assert seed in seen(client, address(cup, "rules/"))
     assert seed in seen(client, address(cup, "tournament.json"))
@@ -288,8 +290,8 @@ def test_the_secret_is_shown_when_all_is_over_and_never_before(client: Client, q
 def test_the_secret_of_a_cancelled_tournament_stays_one(client: Client) -> None:
     cup = tournament(SWISS)
     bots(cup, 8)
-    watch.look(now=NOON)
-    conduct.cancel(code=cup.code, reason="Rain.", by=None, now=NOON)
+    scheduler.look(now=NOON)
+    lifecycle.cancel(code=cup.code, reason="Rain.", by=None, now=NOON)
     for path in ("rules/", "tournament.json"):
         assert bytes(Luck.objects.get().seed).hex() not in seen(client, address(cup, path))
 
@@ -326,37 +328,5 @@ def test_the_rules_say_what_was_agreed(
 
 def test_points_are_told_for_every_size_of_table() -> None:
     plan = Plan(stages=(Swiss(rounds=1, most=5, least=3), Groups(groups=1, rounds=1, most=2, least=2), KNOCKOUT))
-    assert rulebook.sizes(plan) == [2, 3, 4, 5]
-    assert rulebook.sizes(Plan(stages=(KNOCKOUT,))) == []
-
-
-# -- what it costs ---------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("count", [8, 28])
-def test_every_page_takes_twelve_statements_at_most(
-    at: Browser, player: Any, count: int, quick: None, django_assert_max_num_queries: Any
-) -> None:
-    cup = tournament(SWISS, Knockout(top=8, most=4, least=3, onward=2), by=player("orga"))
-    me = people(cup, player, 3)[0]
-    bots(cup, count - 3)
-    home = at(me)
-    for act in (lambda: halfway(cup), lambda: over(cup)):
-        act()
-        for path in (*PAGES, "rounds/1/"):
-            cache.clear()
-            with django_assert_max_num_queries(12):
-                assert home.get(address(cup, path)).status_code == 200, path
-
-
-def test_looking_whether_there_is_news_takes_four(
-    client: Client, quick: None, django_assert_max_num_queries: Any
-) -> None:
-    cup = tournament(SWISS)
-    bots(cup, 8)
-    halfway(cup)
-    page = client.get(address(cup, "standings/")).content.decode()
-    mark = re.search(r'hx-get="([^"]+)"', page)
-    assert mark
-    with django_assert_max_num_queries(1):
-        assert client.get(mark[1], headers=HTMX).status_code == 204
+    assert rules.sizes(plan) == [2, 3, 4, 5]
+    assert rules.sizes(Plan(stages=(KNOCKOUT,))) == []

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from apps.matches import organise
-from apps.tournaments import conduct, entering, rounds, telling
-from apps.tournaments.models import Bout, Entry, Tournament
-from apps.tournaments.rules.points import Scoring
-from apps.tournaments.rules.stages import Knockout, Stage, Swiss
+from apps.matches.services import organiser
+from apps.tournaments.formats.stages import Knockout, Stage, Swiss
+from apps.tournaments.models import Entry, PodMatch, Tournament
+from apps.tournaments.scoring.points import Scoring
+from apps.tournaments.services import entries, lifecycle, notify, rounds
 from tests.tournaments.hall import (
     CUT,
     GROUPS,
@@ -48,12 +48,13 @@ def test_who_never_came_gets_nothing_and_is_out(stage: Stage, player: Any) -> No
     book = look(cup)
     assert all(1 in table.result.missing for table in book.published[0].tables if table.result and 1 in table.seats)
     assert [(one.number, one.missed) for one in cup.entries.filter(state=Entry.State.OUT)] == [(1, True)]
-    assert told(who[0], telling.DROPPED) == [telling.DROPPED]
+    assert told(who[0], notify.DROPPED) == [notify.DROPPED]
     assert all(line.points == 0 for line in book.standing if line.entrant == 1)
     assert sorted(line.entrant for line in book.ranking) == list(range(1, 9))
     assert all(1 not in turn.field for turn in book.published[1:])
 
 
+@pytest.mark.once
 def test_who_never_came_plays_on_where_nobody_is_dropped_but_never_rests(player: Any) -> None:
     cup, _who = begun(Swiss(4, 2, 2), player=player, entrants=5, plan={"drop": False})
     rested = set()
@@ -69,16 +70,17 @@ def test_who_never_came_plays_on_where_nobody_is_dropped_but_never_rests(player:
 
 def test_who_was_dropped_is_back_when_they_say_so(player: Any) -> None:
     cup, who = begun(player=player, by_itself=False)
-    conduct.start(code=cup.code, by=None, now=NOON)
+    lifecycle.start(code=cup.code, by=None, now=NOON)
     rounds.publish(code=cup.code, number=0, by=None, now=NOON)
     look(cup)
     absent(cup, 1)
     assert 1 not in look(cup).proposed.field  # type: ignore[union-attr]
-    entering.come_back(code=cup.code, player=who[0], now=NOON)
+    entries.come_back(code=cup.code, player=who[0], now=NOON)
     assert 1 in seen(cup).proposed.field  # type: ignore[union-attr]
     assert log(cup)[-2:] == ["dropped", "returned"]
 
 
+@pytest.mark.once
 def test_nobody_at_a_knockout_table_came_and_the_others_go_on(player: Any) -> None:
     cup, _who = begun(DUEL, player=player, entrants=8)
     gone = set(running(cup)[0].seats)
@@ -105,9 +107,10 @@ def test_the_only_one_left_wins_the_knockout_before_those_who_never_came(player:
     assert {line.entrant for line in book.ranking[2:]} == set(here.seats)
 
 
+@pytest.mark.once
 def test_finalists_who_withdraw_make_room_for_the_next_of_their_tables(player: Any) -> None:
     cup, who = begun(KNOCKOUT, player=player, by_itself=False)
-    conduct.start(code=cup.code, by=None, now=NOON)
+    lifecycle.start(code=cup.code, by=None, now=NOON)
     rounds.publish(code=cup.code, number=0, by=None, now=NOON)
     look(cup)
     decide_all(cup, best=list(range(1, 9)))
@@ -116,32 +119,34 @@ def test_finalists_who_withdraw_make_room_for_the_next_of_their_tables(player: A
     assert final is not None
     assert 1 in final.field
     third = sorted(table.seats)[2]
-    entering.leave(code=cup.code, player=who[0], now=NOON)
+    entries.leave(code=cup.code, player=who[0], now=NOON)
     final = seen(cup).proposed
     assert final is not None
     assert third in final.field
     assert 1 not in final.field
 
 
+@pytest.mark.once
 def test_too_few_for_the_final_those_still_in_come_first(player: Any) -> None:
     cup, who = begun(KNOCKOUT, player=player, by_itself=False)
-    conduct.start(code=cup.code, by=None, now=NOON)
+    lifecycle.start(code=cup.code, by=None, now=NOON)
     rounds.publish(code=cup.code, number=0, by=None, now=NOON)
     look(cup)
     decide_all(cup, best=list(range(1, 9)))
     look(cup)
     for one in who[:6]:
-        entering.leave(code=cup.code, player=one, now=NOON)
+        entries.leave(code=cup.code, player=one, now=NOON)
     book = look(cup)
     assert cup.status == Tournament.Status.OVER
     assert {line.entrant for line in book.ranking[:2]} == {7, 8}
     assert log(cup)[-2:] == ["cut", "finished"]
 
 
+@pytest.mark.once
 def test_a_swiss_round_too_few_are_left_for_is_cut_and_the_end_comes(player: Any) -> None:
     cup, who = begun(player=player, entrants=4)
     for one in who[:2]:
-        entering.leave(code=cup.code, player=one, now=NOON)
+        entries.leave(code=cup.code, player=one, now=NOON)
     decide_all(cup)
     look(cup)
     assert cup.status == Tournament.Status.OVER
@@ -165,25 +170,27 @@ def test_a_stage_in_which_nobody_may_rest_any_more_is_cut_and_the_knockout_is_pl
     assert "cut" in log(cup)
 
 
+@pytest.mark.once
 def test_a_tournament_that_cannot_be_paired_before_anything_was_played_is_no_tournament_that_was(player: Any) -> None:
     cup = tournament(by_itself=False, by=player("host"))
     who = people(cup, player, 3)
-    conduct.start(code=cup.code, by=None, now=NOON)
-    entering.leave(code=cup.code, player=who[0], now=NOON)
+    lifecycle.start(code=cup.code, by=None, now=NOON)
+    entries.leave(code=cup.code, player=who[0], now=NOON)
     for _look in range(3):
         look(cup)
     assert cup.status == Tournament.Status.RUNNING
-    assert told(cup.organisers.get().player, telling.STUCK) == [telling.STUCK]
+    assert told(cup.organisers.get().player, notify.STUCK) == [notify.STUCK]
     bots(cup, 1)
     look(cup)
     assert seen(cup).proposed
 
 
+@pytest.mark.once
 def test_where_nobody_need_be_there_it_is_cancelled_instead(player: Any) -> None:
     cup = tournament()
     who = people(cup, player, 3)
-    conduct.start(code=cup.code, by=None, now=NOON)
-    entering.leave(code=cup.code, player=who[0], now=NOON)
+    lifecycle.start(code=cup.code, by=None, now=NOON)
+    entries.leave(code=cup.code, player=who[0], now=NOON)
     look(cup)
     assert cup.status == Tournament.Status.CANCELLED
 
@@ -191,9 +198,9 @@ def test_where_nobody_need_be_there_it_is_cancelled_instead(player: Any) -> None
 def test_who_withdraws_from_a_round_that_was_published_and_not_dealt_is_played_for(player: Any) -> None:
     cup = tournament(by_itself=False)
     who = people(cup, player, 4)
-    conduct.start(code=cup.code, by=None, now=NOON)
+    lifecycle.start(code=cup.code, by=None, now=NOON)
     rounds.publish(code=cup.code, number=0, by=None, now=NOON)
-    entering.leave(code=cup.code, player=who[0], now=NOON)
+    entries.leave(code=cup.code, player=who[0], now=NOON)
     look(cup)
     decide_all(cup, best=[1])
     [table] = look(cup).published[0].tables
@@ -201,17 +208,19 @@ def test_who_withdraws_from_a_round_that_was_published_and_not_dealt_is_played_f
     assert table.result.missing == {1}
 
 
+@pytest.mark.once
 def test_who_withdraws_from_a_proposed_round_is_not_in_it(player: Any) -> None:
     cup = tournament(by_itself=False)
     who = people(cup, player, 8)
-    conduct.start(code=cup.code, by=None, now=NOON)
-    entering.leave(code=cup.code, player=who[4], now=NOON)
+    lifecycle.start(code=cup.code, by=None, now=NOON)
+    entries.leave(code=cup.code, player=who[4], now=NOON)
     proposed = seen(cup).proposed
     assert proposed is not None
     assert 5 not in proposed.field
-    assert not Bout.objects.exists()
+    assert not PodMatch.objects.exists()
 
 
+@pytest.mark.once
 def test_a_best_of_three_ends_as_soon_as_nothing_can_change(player: Any) -> None:
     cup, _who = begun(Swiss(1, 2, 2, matches=3), player=player, entrants=4, least=4)
     for _match in range(2):
@@ -249,6 +258,7 @@ def test_who_came_to_one_of_several_matches_of_a_table_came(player: Any) -> None
     assert not table.result.autopilot
 
 
+@pytest.mark.once
 def test_several_tables_at_once_count_each(player: Any) -> None:
     cup, _who = begun(Swiss(1, 4, 3, pods=2), player=player)
     book = seen(cup)
@@ -260,6 +270,7 @@ def test_several_tables_at_once_count_each(player: Any) -> None:
     assert sum(line.points for line in book.standing) == 4 * (1 + Fraction(2, 3) + Fraction(1, 3))
 
 
+@pytest.mark.once
 def test_bots_are_never_missing_and_never_on_autopilot() -> None:
     cup, _nobody = begun(entrants=4, round_hours=1)
     decide_all(cup)
@@ -268,26 +279,29 @@ def test_bots_are_never_missing_and_never_on_autopilot() -> None:
     assert not table.result.missing | table.result.autopilot
 
 
+@pytest.mark.once
 def test_a_match_the_house_ended_without_a_result_is_shared_by_everybody(player: Any) -> None:
     cup, _who = begun(Swiss(1, 4, 3), player=player, entrants=4)
-    organise.end(code=running(cup)[0].came[0].code, now=NOON)
+    organiser.end(code=running(cup)[0].came[0].code, now=NOON)
     book = look(cup)
     assert [line.points for line in book.standing] == [Fraction(1, 2)] * 4
 
 
 @pytest.mark.parametrize(("rule", "points"), [("place", 1), ("last", 0), ("nothing", 0)])
+@pytest.mark.once
 def test_autopilots_count_as_was_agreed(rule: Any, points: int, player: Any) -> None:
     cup, _who = begun(Swiss(1, 4, 3), player=player, entrants=4, plan={"scoring": Scoring(autopilot=rule)})
-    entering.replace(code=cup.code, number=1, player=player("other"), by=None, now=NOON)
+    entries.replace(code=cup.code, number=1, player=player("other"), by=None, now=NOON)
     decide_all(cup, best=[1])
     book = look(cup)
     assert next(line.points for line in book.standing if line.entrant == 1) == points
 
 
+@pytest.mark.once
 def test_the_cut_takes_the_next_for_who_does_not_come_any_more(player: Any) -> None:
     cup, who = begun(Swiss(1, 4, 3), CUT, player=player)
     decide_all(cup, best=[1, 2, 3, 4])
-    entering.leave(code=cup.code, player=who[0], now=NOON)
+    entries.leave(code=cup.code, player=who[0], now=NOON)
     book = look(cup)
     assert len(book.published[1].field) == 4
     assert 1 not in book.published[1].field

@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from apps.matches.models import Outage, Question
-from apps.matches.watch import forget, pulse
-from apps.tournaments import conduct, tasks
+from apps.matches.services.uptime import forget, pulse
+from apps.tournaments import tasks
+from apps.tournaments.formats.stages import Swiss
 from apps.tournaments.models import Pod, Tournament
-from apps.tournaments.rules.stages import Swiss
+from apps.tournaments.services import lifecycle
 from tests.tournaments.hall import NOON, begun, log, look
 
 pytestmark = pytest.mark.django_db
@@ -57,9 +58,9 @@ def test_outages_before_a_round_began_do_not_count_for_it(player: Any) -> None:
 
 def test_a_pause_and_an_outage_are_not_counted_twice(player: Any) -> None:
     cup, _who = begun(ONCE, player=player, round_hours=10)
-    conduct.pause(code=cup.code, by=None, now=NOON + 2 * HOUR)
+    lifecycle.pause(code=cup.code, by=None, now=NOON + 2 * HOUR)
     asleep(3, 8)
-    conduct.resume(code=cup.code, by=None, now=NOON + 9 * HOUR)
+    lifecycle.resume(code=cup.code, by=None, now=NOON + 9 * HOUR)
     look(cup, now=NOON + 9 * HOUR)
     assert ends(cup) == {17}
 
@@ -67,8 +68,8 @@ def test_a_pause_and_an_outage_are_not_counted_twice(player: Any) -> None:
 def test_an_outage_before_a_pause_is_counted_before_it(player: Any) -> None:
     cup, _who = begun(ONCE, player=player, round_hours=10)
     asleep(1, 3)
-    conduct.pause(code=cup.code, by=None, now=NOON + 4 * HOUR)
-    conduct.resume(code=cup.code, by=None, now=NOON + 5 * HOUR)
+    lifecycle.pause(code=cup.code, by=None, now=NOON + 4 * HOUR)
+    lifecycle.resume(code=cup.code, by=None, now=NOON + 5 * HOUR)
     assert ends(cup) == {13}
 
 

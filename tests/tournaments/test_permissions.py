@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from apps.tournaments.deeds import DEEDS
-from apps.tournaments.models import Act, Entry, Organiser, Series, Tournament
-from apps.tournaments.rights import Right
+from apps.tournaments.admin.actions import DEEDS
+from apps.tournaments.models import AuditEntry, Entry, Organiser, Series, Tournament
+from apps.tournaments.permissions import Right
+from tests.tournaments.admin_pages import ADD, ask, at, desk, do, organiser, staff, text
 from tests.tournaments.hall import bots, tournament
-from tests.tournaments.office import ADD, ask, at, desk, do, organiser, staff, text
 
 pytestmark = pytest.mark.django_db
 LIST = "/admin/tournaments/tournament/"
@@ -27,19 +27,29 @@ def cup() -> Tournament:
     return tournament(starts_at=timezone.now() + timedelta(days=1))
 
 
+class People(dict[str, Any]):
+    """One of each kind, who comes into being when first looked for."""
+
+    def __init__(self, player: Callable[[str], Any], cup: Tournament, other: Tournament) -> None:
+        self._made: dict[str, Callable[[], Any]] = {
+            "nobody": lambda: None,
+            "player": lambda: player("pia"),
+            "stranger": lambda: staff(player, "sam"),
+            "elsewhere": lambda: organiser(player, "else", other),
+            "looker": lambda: staff(player, "lou", "view_tournament"),
+            "helper": lambda: organiser(player, "hans", cup, helper=True),
+            "organiser": lambda: organiser(player, "olga", cup),
+            "keeper": lambda: staff(player, "kim", "change_tournament"),
+        }
+
+    def __missing__(self, kind: str) -> Any:
+        self[kind] = made = self._made[kind]()
+        return made
+
+
 @pytest.fixture
-def people(player: Callable[[str], Any], cup: Tournament) -> dict[str, Any]:
-    """One of each kind."""
-    return {
-        "nobody": None,
-        "player": player("pia"),
-        "stranger": staff(player, "sam"),
-        "elsewhere": organiser(player, "else", tournament(name="Other Cup")),
-        "looker": staff(player, "lou", "view_tournament"),
-        "helper": organiser(player, "hans", cup, helper=True),
-        "organiser": organiser(player, "olga", cup),
-        "keeper": staff(player, "kim", "change_tournament"),
-    }
+def people(player: Callable[[str], Any], cup: Tournament) -> People:
+    return People(player, cup, tournament(name="Other Cup"))
 
 
 MAY = {
@@ -54,13 +64,15 @@ MAY = {
 }
 
 
+@pytest.mark.once
 def test_helpers_may_do_just_what_helps() -> None:
     assert {name for name, deed in DEEDS.items() if deed.right == Right.HELP} == HELP
     assert all(deed.right == Right.RUN for name, deed in DEEDS.items() if name not in HELP)
 
 
 @pytest.mark.parametrize("kind", MAY)
-def test_everybody_may_do_what_is_theirs_and_nothing_else(kind: str, people: dict[str, Any], cup: Tournament) -> None:
+@pytest.mark.once
+def test_everybody_may_do_what_is_theirs_and_nothing_else(kind: str, people: People, cup: Tournament) -> None:
     client, right = at(people[kind]), MAY[kind]
     for path in (desk(cup), f"{LIST}{cup.pk}/change/"):
         assert client.get(path).status_code == (302 if right is None else 403 if right == Right.NONE else 200)
@@ -73,7 +85,7 @@ def test_everybody_may_do_what_is_theirs_and_nothing_else(kind: str, people: dic
                 assert answer.status_code == 403, name
             else:
                 assert answer.status_code in (200, 302), name
-    assert not Act.objects.exists()
+    assert not AuditEntry.objects.exists()
     assert Tournament.objects.get(pk=cup.pk).status == Tournament.Status.OPEN
 
 
@@ -82,26 +94,29 @@ def test_everybody_may_do_what_is_theirs_and_nothing_else(kind: str, people: dic
     [("elsewhere", {"Other Cup"}), ("helper", {"Spring Cup"}), ("organiser", {"Spring Cup"}),
      ("looker", {"Spring Cup", "Other Cup"}), ("keeper", {"Spring Cup", "Other Cup"})],
 )  # fmt: skip
-def test_lists_show_ones_own(kind: str, seen: set[str], people: dict[str, Any]) -> None:
+def test_lists_show_ones_own(kind: str, seen: set[str], people: People) -> None:
     page = text(at(people[kind]).get(LIST))
     assert {name for name in ("Spring Cup", "Other Cup") if f">{name}<" in page} == seen
     assert "Tournaments" in text(at(people[kind]).get("/admin/"))
 
 
-def test_a_stranger_to_tournaments_finds_none(people: dict[str, Any]) -> None:
+@pytest.mark.once
+def test_a_stranger_to_tournaments_finds_none(people: People) -> None:
     client = at(people["stranger"])
     assert client.get(LIST).status_code == 403
     assert LIST not in text(client.get("/admin/"))
 
 
-def test_only_who_may_add_makes_a_tournament_and_organises_it_then(people: dict[str, Any], player: Any) -> None:
+@pytest.mark.once
+def test_only_who_may_add_makes_a_tournament_and_organises_it_then(people: People, player: Any) -> None:
     for kind in ("stranger", "looker", "helper", "organiser"):
         assert at(people[kind]).get(ADD).status_code == 403
         assert at(people[kind]).post(f"{ADD}?game=fuse&pattern=evening").status_code == 403
     assert at(staff(player, "adda", "add_tournament")).get(ADD).status_code == 200
 
 
-def test_what_was_agreed_is_changed_by_organisers_only(people: dict[str, Any], cup: Tournament) -> None:
+@pytest.mark.once
+def test_what_was_agreed_is_changed_by_organisers_only(people: People, cup: Tournament) -> None:
     for kind in ("helper", "looker"):
         client = at(people[kind])
         assert client.post(f"{LIST}{cup.pk}/change/", {"name": "Mine"}).status_code == 403
@@ -110,7 +125,8 @@ def test_what_was_agreed_is_changed_by_organisers_only(people: dict[str, Any], c
     assert cup.name == "Spring Cup"
 
 
-def test_buttons_are_those_somebody_may_press(people: dict[str, Any], cup: Tournament) -> None:
+@pytest.mark.once
+def test_buttons_are_those_somebody_may_press(people: People, cup: Tournament) -> None:
     bots(cup, 3)
     shown = {kind: text(at(people[kind]).get(desk(cup))) for kind in ("looker", "helper", "organiser")}
     assert {kind for kind, page in shown.items() if "desk/bots/" in page} == {"helper", "organiser"}
@@ -118,7 +134,8 @@ def test_buttons_are_those_somebody_may_press(people: dict[str, Any], cup: Tourn
     assert {kind for kind, page in shown.items() if "desk/cancel/" in page} == {"organiser"}
 
 
-def test_who_only_looks_cannot_swap(people: dict[str, Any], cup: Tournament) -> None:
+@pytest.mark.once
+def test_who_only_looks_cannot_swap(people: People, cup: Tournament) -> None:
     bots(cup, 6)
     do(at(people["organiser"]), cup, "start")
     assert "See what it costs" in text(at(people["helper"]).get(desk(cup)))
@@ -136,14 +153,17 @@ def test_one_that_has_begun_is_not_deleted(player: Any, cup: Tournament) -> None
     assert [one.name for one in Tournament.objects.all()] == ["Spring Cup"]
 
 
+@pytest.mark.once
 def test_nobody_deletes_many_at_once(player: Any, cup: Tournament) -> None:
     client = at(staff(player, "root", "change_tournament", "delete_tournament", "view_tournament"))
     client.post(LIST, {"action": "delete_selected", "_selected_action": [cup.pk], "post": "yes"})
     assert Tournament.objects.filter(pk=cup.pk).exists()
 
 
-def test_organisers_name_others_who_are_staff(people: dict[str, Any], cup: Tournament) -> None:
+def test_organisers_name_others_who_are_staff(people: People, cup: Tournament) -> None:
     client = at(people["organiser"])
+    assert people["player"].username == "pia"
+    assert people["stranger"].username == "sam"
     assert "must make them staff first" in do(client, cup, "name", player="pia", role="organiser")
     assert "sam helps with it" in do(client, cup, "name", player="Sam", role="helper")
     assert "sam organises it" in do(client, cup, "name", player="sam", role="organiser")
@@ -155,7 +175,7 @@ def test_organisers_name_others_who_are_staff(people: dict[str, Any], cup: Tourn
     assert Organiser.objects.get(tournament=cup, helper=False).player == people["stranger"]
 
 
-def test_a_series_is_its_organisers(people: dict[str, Any], cup: Tournament) -> None:
+def test_a_series_is_its_organisers(people: People, cup: Tournament) -> None:
     client = at(people["organiser"])
     assert "It is a series now" in do(client, cup, "series", every="month", nth="-1", ahead="10")
     series = Series.objects.get()
@@ -175,7 +195,8 @@ def test_a_series_is_its_organisers(people: dict[str, Any], cup: Tournament) -> 
     assert not series.active
 
 
-def test_only_entrants_of_this_tournament_can_be_meant(people: dict[str, Any], cup: Tournament) -> None:
+@pytest.mark.once
+def test_only_entrants_of_this_tournament_can_be_meant(people: People, cup: Tournament) -> None:
     other = tournament(name="Another")
     bots(other, 5)
     client = at(people["organiser"])
@@ -184,7 +205,7 @@ def test_only_entrants_of_this_tournament_can_be_meant(people: dict[str, Any], c
     assert Entry.objects.filter(state=Entry.State.IN).count() == 5
 
 
-def test_every_page_of_the_list_opens(people: dict[str, Any], cup: Tournament) -> None:
+def test_every_page_of_the_list_opens(people: People, cup: Tournament) -> None:
     bots(cup, 6)
     client = at(people["organiser"])
     do(client, cup, "start")

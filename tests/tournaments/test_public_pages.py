@@ -8,17 +8,19 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.test import Client, RequestFactory
 from django.utils import timezone
 
-from apps.accounts import ties
 from apps.accounts.models import Player
+from apps.accounts.services import relations
+from apps.common.errors import Busy
 from apps.notices.models import Notice
-from apps.tournaments import conduct, entering, listing, rounds, views, watch
 from apps.tournaments.models import Entry, Guest, Organiser, Tournament
-from tests.tournaments.hall import CUT, NOON, SWISS, bots, people, played, tournament
-from tests.tournaments.office import desk, organiser
+from apps.tournaments.selectors import listing
+from apps.tournaments.services import entries, lifecycle, rounds, scheduler
+from apps.tournaments.views import public
+from tests.tournaments.admin_pages import desk, organiser
+from tests.tournaments.hall import CUT, NOON, SWISS, bots, decided, people, played, tournament
 
 pytestmark = pytest.mark.django_db
 Browser = Callable[..., Client]
@@ -56,7 +58,7 @@ def test_the_list_says_what_one_can_enter_watch_and_look_up(client: Client) -> N
 
 def test_unlisted_tournaments_are_in_nobodys_list_but_their_entrants(client: Client, at: Browser, ada: Any) -> None:
     cup = tournament(SWISS, name="By link", listed=False)
-    entering.register(code=cup.code, player=ada, now=NOON)
+    entries.register(code=cup.code, player=ada, now=NOON)
     assert "By link" not in seen(client, "/tournaments/")
     assert "By link" in seen(at(ada), "/tournaments/")
     page = seen(client, address(cup))
@@ -64,11 +66,12 @@ def test_unlisted_tournaments_are_in_nobodys_list_but_their_entrants(client: Cli
     assert 'content="noindex"' in page
 
 
+@pytest.mark.once
 def test_who_would_be_refused_is_told_so_beforehand_and_offered_no_button(
     client: Client, at: Browser, ada: Any, ben: Any
 ) -> None:
     cup = tournament(SWISS, invited_only=True, most_rating=1200, least_share=0.9)
-    entering.invite(code=cup.code, player=ada, now=NOON)
+    entries.invite(code=cup.code, player=ada, now=NOON)
     page = seen(client, address(cup))
     for wish in ("Only those who were invited", "A rating of at most 1200", "fewer than 90 %"):
         assert wish in page
@@ -93,26 +96,27 @@ def test_history_goes_page_by_page(client: Client, monkeypatch: pytest.MonkeyPat
 def test_the_list_tells_when_a_tournament_was_and_counts_who_left_it(at: Browser, player: Any) -> None:
     cup = tournament(SWISS, starts_at=NOON + timedelta(days=40), by_itself=False)
     before, during, *_others = people(cup, player, 9)
-    entering.leave(code=cup.code, player=before, now=NOON)
-    conduct.start(code=cup.code, by=None, now=NOON)
+    entries.leave(code=cup.code, player=before, now=NOON)
+    lifecycle.start(code=cup.code, by=None, now=NOON)
     rounds.publish(code=cup.code, number=0, by=None, now=NOON)
-    watch.look(now=NOON)
+    scheduler.look(now=NOON)
     assert "8 entrants" in seen(at(), "/tournaments/")
-    entering.leave(code=cup.code, player=during, now=NOON)
+    entries.leave(code=cup.code, player=during, now=NOON)
     assert "8 entrants" in seen(at(), "/tournaments/")
-    conduct.cancel(code=cup.code, reason="", by=None, now=NOON + timedelta(days=3))
+    lifecycle.cancel(code=cup.code, reason="", by=None, now=NOON + timedelta(days=3))
     page = seen(at(), "/tournaments/")
     assert "8 entrants" in page
     assert "5 Mar 2026" in page
     assert "Apr 2026" not in page
 
 
+@pytest.mark.once
 def test_who_withdrew_is_called_to_no_table(at: Browser, player: Any) -> None:
     cup = tournament(SWISS)
     leaver, *_others = people(cup, player, 8)
-    watch.look(now=NOON)
+    scheduler.look(now=NOON)
     assert "you play at table" in seen(at(leaver), address(cup))
-    entering.leave(code=cup.code, player=leaver, now=NOON)
+    entries.leave(code=cup.code, player=leaver, now=NOON)
     page = seen(at(leaver), address(cup))
     assert "You have withdrawn." in page
     assert "you play at table" not in page
@@ -121,11 +125,12 @@ def test_who_withdrew_is_called_to_no_table(at: Browser, player: Any) -> None:
     assert "you play at table" in seen(at(leaver), address(cup))
 
 
+@pytest.mark.once
 def test_a_draft_is_there_for_its_organisers_and_staff_only(at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
     cup = tournament(SWISS, CUT, by=ada)
     Organiser.objects.create(tournament=cup, player=cleo, helper=True)
     Tournament.objects.filter(pk=cup.pk).update(status="draft")
-    entering.add(code=cup.code, player=None, by=None, now=NOON)
+    entries.add(code=cup.code, player=None, by=None, now=NOON)
     for path in PAGES:
         for stranger in (at(), at(ben)):
             assert stranger.get(address(cup, path)).status_code == 404, path
@@ -140,6 +145,7 @@ def test_a_draft_is_there_for_its_organisers_and_staff_only(at: Browser, ada: An
 
 
 @pytest.mark.parametrize("path", ["/tournaments/nothere/", "/tournaments/nothere/standings/"])
+@pytest.mark.once
 def test_what_does_not_exist_is_404(client: Client, path: str) -> None:
     assert client.get(path).status_code == 404
 
@@ -150,6 +156,7 @@ def test_numbers_that_do_not_exist_are_404(client: Client) -> None:
         assert client.get(address(cup, path)).status_code == 404, path
 
 
+@pytest.mark.once
 def test_pages_are_only_looked_at_and_buttons_only_pressed(at: Browser, ada: Any) -> None:
     cup = tournament(SWISS, CUT)
     bots(cup, 1)
@@ -192,6 +199,7 @@ def test_who_comes_when_it_is_full_waits(at: Browser, player: Any, ada: Any) -> 
     assert re.search(r"Waiting list</h2>.*ada", page)
 
 
+@pytest.mark.once
 def test_strangers_and_guests_learn_how_to_come_in(at: Browser, ada: Any) -> None:
     cup = tournament(SWISS)
     assert f"?next=/tournaments/{cup.code}/" in seen(at(), address(cup))
@@ -206,6 +214,7 @@ def test_strangers_and_guests_learn_how_to_come_in(at: Browser, ada: Any) -> Non
     assert not Entry.objects.exists()
 
 
+@pytest.mark.once
 def test_a_refusal_is_a_sentence_on_the_page(at: Browser, ada: Any) -> None:
     closed = tournament(SWISS, invited_only=True)
     refused = at(ada).post(address(closed, "register/"))
@@ -230,33 +239,35 @@ def test_a_busy_tournament_says_so(ada: Any) -> None:
     cup = tournament(SWISS)
 
     def busy(**_: Any) -> None:
-        raise views.Busy
+        raise Busy
 
     request = RequestFactory().post(address(cup, "register/"))
     request.user, request.htmx = ada, False  # type: ignore[attr-defined]
-    answer = views._act(busy, str)(request, cup.code)
+    answer = public._act(busy, str)(request, cup.code)
     assert answer.status_code == 503
     assert "Nothing was changed" in answer.content.decode()
 
 
+@pytest.mark.once
 def test_names_and_descriptions_are_only_text(client: Client, ada: Any) -> None:
     nasty = "<script>alert(1)</script>"
     cup = tournament(SWISS, CUT, name=nasty, about=f"{nasty}\n\n<b>bold</b>", by=ada)
     bots(cup, 6)
-    watch.look(now=NOON)
-    conduct.cancel(code=cup.code, reason=nasty, by=ada.pk, now=NOON)
+    scheduler.look(now=NOON)
+    lifecycle.cancel(code=cup.code, reason=nasty, by=ada.pk, now=NOON)
     for path in ("/tournaments/", *(address(cup, path) for path in PAGES[:6])):
         page = client.get(path).content.decode()
         assert nasty not in page, path
         assert "<b>bold" not in page
 
 
+@pytest.mark.once
 def test_the_blocked_stand_there_without_a_way_to_them(at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
     cup = tournament(SWISS, by=cleo)
     for one in (ada, ben):
-        entering.register(code=cup.code, player=one, now=NOON)
-    ties.block(owner=ben, other=ada, now=NOON)
-    ties.block(owner=ada, other=cleo, now=NOON)
+        entries.register(code=cup.code, player=one, now=NOON)
+    relations.block(owner=ben, other=ada, now=NOON)
+    relations.block(owner=ada, other=cleo, now=NOON)
     page = seen(at(ada), address(cup))
     assert "ben" in page
     assert "/p/ben/" not in page
@@ -267,26 +278,28 @@ def test_the_blocked_stand_there_without_a_way_to_them(at: Browser, ada: Any, be
     assert "/p/cleo/" in stranger
 
 
+@pytest.mark.once
 def test_my_table_stands_first_and_then_what_became_of_it(at: Browser, player: Any, quick: None) -> None:
     cup = tournament(SWISS, plan={"drop": True})
     ps = people(cup, player, 1)
     bots(cup, 7)
-    watch.look(now=NOON)
+    scheduler.look(now=NOON)
     page = seen(at(ps[0]), address(cup))
     assert re.search(r"you play at table \d", page)
     assert "within a minute" not in page
     assert re.search(r'class="button primary" href="/m/\w+/">To your table', page)
     assert "you play at table" not in seen(at(), address(cup))
-    played(cup, step=timedelta(hours=12))
+    decided(cup)
     page = seen(at(ps[0]), address(cup))
     assert re.search(r"You came in at place \d of 8", page)
     assert "Prize giving" in page
 
 
+@pytest.mark.once
 def test_who_did_not_come_may_say_that_they_are_back(at: Browser, player: Any) -> None:
     cup = tournament(SWISS, by_itself=False)
     late, *_others = people(cup, player, 8)
-    conduct.start(code=cup.code, by=None, now=NOON)
+    lifecycle.start(code=cup.code, by=None, now=NOON)
     Entry.objects.filter(player=late).update(state="out", missed=True)
     page = seen(at(late), address(cup))
     assert "You did not come to a table" in page
@@ -295,11 +308,12 @@ def test_who_did_not_come_may_say_that_they_are_back(at: Browser, player: Any) -
     assert Entry.objects.get(player=late).state == "in"
 
 
+@pytest.mark.once
 def test_newcomers_see_whether_they_may_still_come(at: Browser, ada: Any, quick: None) -> None:
     early, strict = tournament(SWISS, plan={"late": 1}), tournament(SWISS)
     for cup in (early, strict):
         bots(cup, 6)
-    watch.look(now=NOON)
+    scheduler.look(now=NOON)
     assert "newcomers may still join" in seen(at(ada), address(early))
     assert "you are welcome to watch" in seen(at(ada), address(strict))
     assert at(ada).post(address(strict, "register/")).status_code == 409
@@ -307,11 +321,12 @@ def test_newcomers_see_whether_they_may_still_come(at: Browser, ada: Any, quick:
 
 
 @pytest.mark.parametrize("status", Tournament.Status.values)
+@pytest.mark.once
 def test_every_page_opens_in_every_state_a_tournament_can_be_in(at: Browser, ada: Any, status: str) -> None:
     cup = tournament(SWISS, CUT, by=ada, opens_at=NOON, round_hours=24)
     bots(cup, 6)
     if status in ("running", "paused", "over"):
-        watch.look(now=NOON)
+        scheduler.look(now=NOON)
     Tournament.objects.filter(pk=cup.pk).update(
         status=status, over_at=NOON if status in ("over", "cancelled") else None, paused_at=None
     )
@@ -319,6 +334,7 @@ def test_every_page_opens_in_every_state_a_tournament_can_be_in(at: Browser, ada
         assert at(ada).get(address(cup, path)).status_code == 200, path
 
 
+@pytest.mark.once
 def test_a_match_says_what_it_is_a_part_of(client: Client, quick: None) -> None:
     cup = tournament(SWISS, name="Spring & Cup")
     bots(cup, 4)
@@ -330,22 +346,13 @@ def test_a_match_says_what_it_is_a_part_of(client: Client, quick: None) -> None:
     assert f'Part of <a class="name" href="/tournaments/{cup.code}/">Spring &amp; Cup</a>' in seen(client, "/matches/")
 
 
+@pytest.mark.once
 def test_the_way_to_tournaments_is_short(client: Client) -> None:
     for path in ("/", "/tables/"):
         assert 'href="/tournaments/"' in client.get(path).content.decode()
 
 
-def test_the_list_takes_few_statements(at: Browser, ada: Any, django_assert_max_num_queries: Any) -> None:
-    for n in range(30):
-        cup = tournament(SWISS, name=f"Cup {n}", starts_at=timezone.now())
-        entering.register(code=cup.code, player=ada, now=NOON)
-    Tournament.objects.filter(pk__gt=cup.pk - 15).update(status="over")
-    cache.clear()
-    home = at(ada)
-    with django_assert_max_num_queries(6):
-        home.get("/tournaments/")
-
-
+@pytest.mark.once
 def test_who_looks_after_it_finds_the_desk_from_its_page_and_from_what_they_are_told(
     client: Client, at: Browser, player: Any, ada: Any
 ) -> None:
@@ -356,15 +363,16 @@ def test_who_looks_after_it_finds_the_desk_from_its_page_and_from_what_they_are_
     assert link not in seen(at(ada), address(cup))
     assert link not in seen(client, address(cup))
     bots(cup, 8)
-    conduct.start(code=cup.code, by=None, now=NOON)
+    lifecycle.start(code=cup.code, by=None, now=NOON)
     notice = Notice.objects.get(player=olga)
     assert notice.words["path"] == desk(cup)
 
 
+@pytest.mark.once
 def test_who_takes_part_sees_their_table_come_without_asking_again(at: Browser, ada: Any) -> None:
     cup, far = (tournament(SWISS, starts_at=timezone.now() + timedelta(hours=hours)) for hours in (0.5, 24))
     for one in (cup, far):
-        entering.register(code=one.code, player=ada, now=NOON)
+        entries.register(code=one.code, player=ada, now=NOON)
         bots(one, 7)
 
     def looks(one: Tournament) -> bool:
@@ -373,8 +381,8 @@ def test_who_takes_part_sees_their_table_come_without_asking_again(at: Browser, 
 
     assert not looks(far)
     assert looks(cup)
-    conduct.start(code=cup.code, by=None, now=timezone.now())
+    lifecycle.start(code=cup.code, by=None, now=timezone.now())
     assert looks(cup)
-    watch.look(now=timezone.now())
+    scheduler.look(now=timezone.now())
     assert "To your table" in seen(at(ada), address(cup))
     assert not looks(cup), "there it is"

@@ -10,13 +10,12 @@ import pytest
 from django.db.models import ProtectedError
 
 from apps.accounts.models import Player
-from apps.matches import organise, play
-from apps.matches.models import Match, Question
-from apps.matches.models import Seat as Chair
-from apps.tournaments import conduct, dealing, entering, rounds, telling, watch
-from apps.tournaments.hand import Refused
-from apps.tournaments.models import Bout, Pod, Round, Tournament
-from apps.tournaments.rules.stages import Swiss
+from apps.matches.models import Chair, Match, Question
+from apps.matches.services import organiser, play
+from apps.tournaments.errors import TournamentRefused
+from apps.tournaments.formats.stages import Swiss
+from apps.tournaments.models import Pod, PodMatch, Round, Tournament
+from apps.tournaments.services import entries, lifecycle, matches, notify, rounds, scheduler
 from tests.matches.table import Table as Played
 from tests.tournaments.hall import (
     NOON,
@@ -43,7 +42,7 @@ def by_hand(player: Any, count: int = 8, *stages: Any, **more: Any) -> tuple[Tou
     """A tournament that its organiser runs: its first round is proposed."""
     cup = tournament(*stages, by_itself=False, by=player("host"), **more)
     who = people(cup, player, count)
-    conduct.start(code=cup.code, by=None, now=NOON)
+    lifecycle.start(code=cup.code, by=None, now=NOON)
     return cup, who
 
 
@@ -75,7 +74,7 @@ def test_bots_owe_nobody_an_answer() -> None:
 def test_the_house_s_own_questions_are_nobody_s_debt() -> None:
     """Windows are closed by the house; its seat is -1, which is not the last one."""
     asked = [Question(seat=seat, duty=duty, answered=False) for seat, duty in ((-1, True), (2, True), (3, False))]
-    assert organise._owing([*asked, Question(seat=1, duty=True, answered=True)]) == (2,)
+    assert organiser._owing([*asked, Question(seat=1, duty=True, answered=True)]) == (2,)
 
 
 def test_who_answers_while_the_house_ends_the_table_is_not_late(player: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -83,16 +82,16 @@ def test_who_answers_while_the_house_ends_the_table_is_not_late(player: Any, mon
     cup, _who = begun(ONCE, player=player, entrants=4, round_hours=1)
     [table] = running(cup)
     asked = Question.objects.get(match__code=table.came[0].code, duty=True)
-    end = organise.end
+    end = organiser.end
 
     def just_before(*, code: str, now: datetime) -> tuple[int, ...]:
         last = Played(code, now)
         last.answer(last.ask.default)
         return end(code=code, now=now)
 
-    monkeypatch.setattr(organise, "end", just_before)
+    monkeypatch.setattr(organiser, "end", just_before)
     look(cup, now=NOON + HOUR)
-    [overdue] = Bout.objects.values_list("overdue", flat=True)
+    [overdue] = PodMatch.objects.values_list("overdue", flat=True)
     assert len(overdue) == 1
     assert table.seats[asked.seat] not in overdue
 
@@ -102,13 +101,13 @@ def test_a_match_that_ends_by_itself_in_the_last_moment_counts_as_it_ended(
 ) -> None:
     cup, _who = begun(ONCE, player=player, entrants=4, round_hours=1)
     [table] = running(cup)
-    end = organise.end
+    end = organiser.end
 
     def too_late(*, code: str, now: datetime) -> tuple[int, ...]:
         decide(table, 4, 3, 2, 1)
         return end(code=code, now=now)
 
-    monkeypatch.setattr(organise, "end", too_late)
+    monkeypatch.setattr(organiser, "end", too_late)
     book = look(cup, now=NOON + HOUR)
     assert (book.standing[0].entrant, book.standing[0].points) == (table.seats[3], 1)
 
@@ -116,8 +115,8 @@ def test_a_match_that_ends_by_itself_in_the_last_moment_counts_as_it_ended(
 def test_what_was_never_dealt_when_the_time_is_up_is_shared_and_dealt_no_more(player: Any) -> None:
     cup, _who = by_hand(player, 4, ONCE, round_hours=1)
     rounds.publish(code=cup.code, number=0, by=None, now=NOON)
-    watch.step(code=cup.code, now=NOON + HOUR)
-    dealing.deal_owed(now=NOON + HOUR)
+    scheduler.step(code=cup.code, now=NOON + HOUR)
+    matches.deal_owed(now=NOON + HOUR)
     assert not Match.objects.exists()
     assert {line.points for line in seen(cup).standing} == {Fraction(1, 2)}
 
@@ -128,7 +127,7 @@ def test_of_several_matches_those_that_were_played_count(player: Any) -> None:
     book = look(cup, now=NOON + HOUR)
     assert cup.status == Tournament.Status.OVER
     assert book.ranking[0].entrant == 1
-    assert Match.objects.count() == Bout.objects.count() == 1
+    assert Match.objects.count() == PodMatch.objects.count() == 1
     [table] = book.published[0].tables
     assert table.result is not None
     assert table.result.places == ((1, 2) if table.seats[0] == 1 else (2, 1))
@@ -137,11 +136,11 @@ def test_of_several_matches_those_that_were_played_count(player: Any) -> None:
 def test_the_last_call_comes_once_for_each_end(player: Any) -> None:
     cup, who = begun(ONCE, player=player, entrants=4, round_hours=10)
     for hours in (1, 7.9, 8, 8.1, 9):
-        watch.look(now=NOON + hours * HOUR)
+        scheduler.look(now=NOON + hours * HOUR)
     rounds.extend(code=cup.code, number=0, hours=10, by=None, now=NOON + 9 * HOUR)
     for hours in (9.5, 16, 17, 19):
-        watch.look(now=NOON + hours * HOUR)
-    assert told(who[0], telling.CALL) == [telling.CALL] * 2
+        scheduler.look(now=NOON + hours * HOUR)
+    assert told(who[0], notify.CALL) == [notify.CALL] * 2
 
 
 # --- More time -------------------------------------------------------------------------------------------------------
@@ -167,7 +166,7 @@ def test_more_time_for_one_table_keeps_the_next_round_waiting(player: Any) -> No
     assert [table.result is None for table in book.published[0].tables] == [True, False]
     assert len(book.published) == 1
     assert len(look(cup, now=NOON + 15 * HOUR).published) == 2
-    with pytest.raises(Refused):
+    with pytest.raises(TournamentRefused):
         rounds.extend_table(code=cup.code, number=0, index=second.pod.index, hours=5, by=None, now=NOON + 15 * HOUR)
 
 
@@ -185,7 +184,7 @@ def test_more_time_for_a_round_does_not_stumble_over_a_match_that_was_set_aside(
 @pytest.mark.parametrize("hours", [0, -1, rounds.LONGEST + 1])
 def test_so_much_time_cannot_be_given(hours: int, player: Any) -> None:
     cup, _who = begun(player=player)
-    with pytest.raises(Refused):
+    with pytest.raises(TournamentRefused):
         rounds.extend(code=cup.code, number=0, hours=hours, by=None, now=NOON)
 
 
@@ -217,7 +216,7 @@ def test_a_round_that_is_paired_anew_begins_when_it_should_have(player: Any) -> 
     cup, who = begun(player=player, break_hours=3)
     decide_all(cup)
     look(cup, now=NOON + HOUR)
-    entering.leave(code=cup.code, player=who[0], now=NOON + 2 * HOUR)
+    entries.leave(code=cup.code, player=who[0], now=NOON + 2 * HOUR)
     book = seen(cup)
     assert book.proposed is not None
     assert book.proposed.round.starts_at == NOON + 4 * HOUR
@@ -231,11 +230,11 @@ def test_a_pause_moves_everything_by_its_length(player: Any) -> None:
     cup, _who = begun(player=player, round_hours=10)
     decide(running(cup)[0])
     before = dict(Question.objects.values_list("pk", "due_at"))
-    conduct.pause(code=cup.code, by=None, now=NOON + HOUR)
+    lifecycle.pause(code=cup.code, by=None, now=NOON + HOUR)
     assert Match.objects.filter(status="paused").count() == 1
     look(cup, now=NOON + 20 * HOUR)
     assert cup.status == Tournament.Status.PAUSED
-    conduct.resume(code=cup.code, by=None, now=NOON + 25 * HOUR)
+    lifecycle.resume(code=cup.code, by=None, now=NOON + 25 * HOUR)
     assert cup.rounds.get().ends_at == NOON + 34 * HOUR
     assert set(Pod.objects.values_list("ends_at", flat=True)) == {NOON + 34 * HOUR}
     moved = {due - before[pk] for pk, due in Question.objects.values_list("pk", "due_at")}
@@ -247,8 +246,8 @@ def test_a_pause_moves_the_round_that_waits(player: Any) -> None:
     cup, _who = begun(player=player, break_hours=3)
     decide_all(cup)
     look(cup)
-    conduct.pause(code=cup.code, by=None, now=NOON + HOUR)
-    conduct.resume(code=cup.code, by=None, now=NOON + 2 * HOUR)
+    lifecycle.pause(code=cup.code, by=None, now=NOON + HOUR)
+    lifecycle.resume(code=cup.code, by=None, now=NOON + 2 * HOUR)
     book = seen(cup)
     assert book.proposed is not None
     assert book.proposed.round.starts_at == NOON + 4 * HOUR
@@ -258,39 +257,39 @@ def test_nothing_is_dealt_to_a_tournament_that_was_paused_in_the_same_moment(pla
     """Between looking what is owed and dealing it."""
     cup, _who = by_hand(player)
     rounds.publish(code=cup.code, number=0, by=None, now=NOON)
-    deal = dealing._deal
+    deal = matches._deal
 
     def just_after(*words: Any) -> bool:
         if Tournament.objects.get(pk=cup.pk).status == Tournament.Status.RUNNING:
-            conduct.pause(code=cup.code, by=None, now=NOON)
+            lifecycle.pause(code=cup.code, by=None, now=NOON)
         return deal(*words)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(dealing, "_deal", just_after)
-        assert dealing.deal_owed(now=NOON) == 0
+        patch.setattr(matches, "_deal", just_after)
+        assert matches.deal_owed(now=NOON) == 0
     assert not Match.objects.exists()
-    conduct.resume(code=cup.code, by=None, now=NOON + HOUR)
-    assert dealing.deal_owed(now=NOON + HOUR) == 2
+    lifecycle.resume(code=cup.code, by=None, now=NOON + HOUR)
+    assert matches.deal_owed(now=NOON + HOUR) == 2
 
 
 def test_a_paused_tournament_can_be_left(player: Any) -> None:
     cup, who = begun(player=player)
-    conduct.pause(code=cup.code, by=None, now=NOON)
-    entering.leave(code=cup.code, player=who[0], now=NOON + HOUR)
+    lifecycle.pause(code=cup.code, by=None, now=NOON)
+    entries.leave(code=cup.code, player=who[0], now=NOON + HOUR)
     assert not Chair.objects.filter(player=who[0]).exists()
-    conduct.resume(code=cup.code, by=None, now=NOON + 2 * HOUR)
+    lifecycle.resume(code=cup.code, by=None, now=NOON + 2 * HOUR)
     assert not Match.objects.filter(status="paused").exists()
 
 
 def test_pausing_and_going_on_fit_only_when_they_fit(player: Any) -> None:
     cup, _who = begun(player=player)
-    with pytest.raises(Refused):
-        conduct.resume(code=cup.code, by=None, now=NOON)
-    conduct.pause(code=cup.code, by=None, now=NOON)
-    for act in (conduct.pause, conduct.finish):
-        with pytest.raises(Refused):
+    with pytest.raises(TournamentRefused):
+        lifecycle.resume(code=cup.code, by=None, now=NOON)
+    lifecycle.pause(code=cup.code, by=None, now=NOON)
+    for act in (lifecycle.pause, lifecycle.finish):
+        with pytest.raises(TournamentRefused):
             act(code=cup.code, by=None, now=NOON)
-    with pytest.raises(Refused):
+    with pytest.raises(TournamentRefused):
         rounds.extend(code=cup.code, number=0, hours=1, by=None, now=NOON)
 
 
@@ -299,32 +298,32 @@ def test_pausing_and_going_on_fit_only_when_they_fit(player: Any) -> None:
 
 def test_a_tournament_is_finished_as_it_stands_when_no_table_plays(player: Any) -> None:
     cup, who = begun(player=player, break_hours=1)
-    with pytest.raises(Refused):
-        conduct.finish(code=cup.code, by=None, now=NOON)
+    with pytest.raises(TournamentRefused):
+        lifecycle.finish(code=cup.code, by=None, now=NOON)
     decide_all(cup)
     look(cup)
-    conduct.finish(code=cup.code, by=None, now=NOON)
+    lifecycle.finish(code=cup.code, by=None, now=NOON)
     book = seen(cup)
     assert cup.status == Tournament.Status.OVER
     assert len(book.turns) == 1
-    assert [told(one, telling.OVER) for one in who] == [[telling.OVER]] * 8
+    assert [told(one, notify.OVER) for one in who] == [[notify.OVER]] * 8
 
 
 def test_whoever_waits_is_told_when_it_is_cancelled_and_nothing_more_is_dealt(player: Any) -> None:
     cup, who = by_hand(player, 9, most=8)
     rounds.publish(code=cup.code, number=0, by=None, now=NOON)
-    conduct.cancel(code=cup.code, reason="Rain.", by=None, now=NOON)
+    lifecycle.cancel(code=cup.code, reason="Rain.", by=None, now=NOON)
     look(cup)
     assert not Match.objects.exists()
-    assert [told(one, telling.CANCELLED) for one in who] == [[telling.CANCELLED]] * 9
-    with pytest.raises(Refused):
-        conduct.cancel(code=cup.code, reason="", by=None, now=NOON)
+    assert [told(one, notify.CANCELLED) for one in who] == [[notify.CANCELLED]] * 9
+    with pytest.raises(TournamentRefused):
+        lifecycle.cancel(code=cup.code, reason="", by=None, now=NOON)
 
 
 def test_matches_of_a_tournament_cancelled_in_a_pause_go_on(player: Any) -> None:
     cup, _who = begun(player=player)
-    conduct.pause(code=cup.code, by=None, now=NOON)
-    conduct.cancel(code=cup.code, reason="", by=None, now=NOON)
+    lifecycle.pause(code=cup.code, by=None, now=NOON)
+    lifecycle.cancel(code=cup.code, reason="", by=None, now=NOON)
     assert set(Match.objects.values_list("status", flat=True)) == {"playing"}
 
 
@@ -335,7 +334,7 @@ def test_a_tournament_that_was_announced_and_forgotten_is_cancelled(player: Any)
     assert cup.status == Tournament.Status.ANNOUNCED
     look(cup)
     assert cup.status == Tournament.Status.CANCELLED
-    assert told(cup.organisers.get().player, telling.STUCK) == [telling.STUCK]
+    assert told(cup.organisers.get().player, notify.STUCK) == [notify.STUCK]
 
 
 def test_registration_opens_when_it_was_said_to(player: Any) -> None:
@@ -353,7 +352,7 @@ def test_an_organiser_who_wants_to_begin_is_reminded_once(player: Any) -> None:
     for _look in range(3):
         look(cup)
     assert cup.status == Tournament.Status.OPEN
-    assert told(cup.organisers.get().player) == [telling.STUCK]
+    assert told(cup.organisers.get().player) == [notify.STUCK]
 
 
 # --- What is broken stops nobody else --------------------------------------------------------------------------------
@@ -368,9 +367,9 @@ def test_a_tournament_whose_game_has_left_the_house_stands_still(player: Any) ->
         look(cup, now=NOON + HOUR)
     assert cup.status == Tournament.Status.RUNNING
     assert seen(cup).published[0].round.state == Round.State.PUBLISHED
-    assert told(cup.organisers.get().player) == [telling.STUCK]
+    assert told(cup.organisers.get().player) == [notify.STUCK]
     assert seen(other).tournament.status == Tournament.Status.RUNNING
-    conduct.cancel(code=cup.code, reason="No game.", by=None, now=NOON)
+    lifecycle.cancel(code=cup.code, reason="No game.", by=None, now=NOON)
 
 
 def test_a_table_that_cannot_be_dealt_stops_no_other(player: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -383,12 +382,12 @@ def test_a_table_that_cannot_be_dealt_stops_no_other(player: Any, monkeypatch: p
             raise ValueError("broken")
         return begin(**said)
 
-    monkeypatch.setattr(dealing.play, "begin", only_small)
-    assert dealing.deal_owed(now=NOON) == 1
-    dealing.deal_owed(now=NOON)
-    assert told(cup.organisers.get().player, telling.STUCK) == [telling.STUCK]
-    monkeypatch.setattr(dealing.play, "begin", begin)
-    assert dealing.deal_owed(now=NOON) == 1
+    monkeypatch.setattr(matches.play, "begin", only_small)
+    assert matches.deal_owed(now=NOON) == 1
+    matches.deal_owed(now=NOON)
+    assert told(cup.organisers.get().player, notify.STUCK) == [notify.STUCK]
+    monkeypatch.setattr(matches.play, "begin", begin)
+    assert matches.deal_owed(now=NOON) == 1
 
 
 def test_a_tournament_that_cannot_be_read_stops_no_other(player: Any) -> None:

@@ -8,9 +8,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from apps.tournaments import conduct, entering, series, watch
 from apps.tournaments.models import Guest, Organiser, Series, Tournament
-from apps.tournaments.series import following
+from apps.tournaments.services import entries, lifecycle, scheduler, series
+from apps.tournaments.services.series import following
 from tests.matches.table import together
 from tests.tournaments.hall import NOON, bots, tournament
 
@@ -56,11 +56,11 @@ def test_a_zone_that_does_not_exist_any_more_is_utc() -> None:
 def test_the_next_one_is_made_opened_and_like_the_last_one(ada: Any, ben: Any) -> None:
     cup = tournament(series=Series.objects.create(**WEEKLY), by=ada, most=12, invited_only=True, fixed=True)
     Organiser.objects.create(tournament=cup, player=ben, helper=True)
-    entering.invite(code=cup.code, player=ben, now=NOON - DAY)
-    watch.look(now=NOON - timedelta(seconds=1))
+    entries.invite(code=cup.code, player=ben, now=NOON - DAY)
+    scheduler.look(now=NOON - timedelta(seconds=1))
     assert Tournament.objects.count() == 1
     for _look in range(3):
-        watch.look(now=NOON)
+        scheduler.look(now=NOON)
     new = Tournament.objects.exclude(pk=cup.pk).get()
     cup.refresh_from_db()
     assert (new.status, new.starts_at, new.most, new.plan) == ("open", NOON + WEEK, 12, cup.plan)
@@ -73,15 +73,15 @@ def test_the_next_one_is_made_opened_and_like_the_last_one(ada: Any, ben: Any) -
 @pytest.mark.django_db
 def test_a_series_goes_on_after_one_was_cancelled() -> None:
     cup = tournament(series=Series.objects.create(**WEEKLY))
-    conduct.cancel(code=cup.code, reason="", by=None, now=NOON - DAY)
-    watch.look(now=NOON)
+    lifecycle.cancel(code=cup.code, reason="", by=None, now=NOON - DAY)
+    scheduler.look(now=NOON)
     assert Tournament.objects.filter(starts_at=NOON + WEEK, status="open").exists()
 
 
 @pytest.mark.django_db
 def test_a_series_does_not_make_up_for_what_was_missed_while_the_house_was_away() -> None:
     tournament(series=Series.objects.create(**WEEKLY))
-    watch.look(now=NOON + 3 * WEEK + DAY)
+    scheduler.look(now=NOON + 3 * WEEK + DAY)
     assert sorted(Tournament.objects.values_list("starts_at", flat=True)) == [NOON, NOON + 4 * WEEK]
 
 
@@ -90,7 +90,7 @@ def test_a_series_that_rests_or_whose_game_is_gone_makes_nothing() -> None:
     tournament(series=Series.objects.create(**WEEKLY, active=False))
     gone = tournament(series=Series.objects.create(**WEEKLY))
     Tournament.objects.filter(pk=gone.pk).update(game="gone")
-    watch.look(now=NOON)
+    scheduler.look(now=NOON)
     assert Tournament.objects.count() == 2
 
 
@@ -107,7 +107,7 @@ def test_a_broken_series_stops_neither_the_others_nor_tournaments(monkeypatch: p
         return following(row, start)
 
     monkeypatch.setattr(series, "following", only_sound)
-    watch.look(now=NOON)
+    scheduler.look(now=NOON)
     cup.refresh_from_db()
     assert cup.status == Tournament.Status.RUNNING
     assert sound.tournaments.count() == 2

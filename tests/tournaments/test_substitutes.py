@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from apps.accounts import ties
 from apps.accounts.models import Player
-from apps.matches.models import Seat as Chair
-from apps.tournaments import conduct, dealing, entering, rounds, telling, watch
-from apps.tournaments.hand import Refused
+from apps.accounts.services import relations
+from apps.matches.models import Chair
+from apps.tournaments.errors import TournamentRefused
+from apps.tournaments.formats.stages import Knockout, Swiss
 from apps.tournaments.models import Entry
-from apps.tournaments.rules.stages import Knockout, Swiss
+from apps.tournaments.services import entries, lifecycle, matches, notify, rounds, scheduler
 from tests.tournaments.hall import CUT, GROUPS, KNOCKOUT, NOON, begun, decide_all, look, people, seen, told, tournament
 
 pytestmark = pytest.mark.django_db
@@ -27,7 +27,7 @@ def sitting(one: Player) -> list[Chair]:
 def test_a_substitute_takes_the_running_seats_and_not_the_points(stage: Any, player: Any, ada: Player) -> None:
     cup, who = begun(stage, player=player)
     tables = len(sitting(who[0]))
-    entering.replace(code=cup.code, number=1, player=ada, by=None, now=NOON)
+    entries.replace(code=cup.code, number=1, player=ada, by=None, now=NOON)
     assert not sitting(who[0])
     assert len(sitting(ada)) == tables
     decide_all(cup, best=[1])
@@ -36,13 +36,13 @@ def test_a_substitute_takes_the_running_seats_and_not_the_points(stage: Any, pla
             assert table.result is not None
             assert table.result.autopilot == {1}
             assert not table.result.missing
-    assert told(ada)[0] == telling.REGISTERED
-    assert told(who[0], telling.TAKEN_OUT) == [telling.TAKEN_OUT]
+    assert told(ada)[0] == notify.REGISTERED
+    assert told(who[0], notify.TAKEN_OUT) == [notify.TAKEN_OUT]
 
 
 def test_a_substitute_plays_on_for_points_of_their_own_where_newcomers_still_may_come(player: Any, ada: Player) -> None:
     cup, _who = begun(player=player)
-    entering.replace(code=cup.code, number=1, player=ada, by=None, now=NOON)
+    entries.replace(code=cup.code, number=1, player=ada, by=None, now=NOON)
     decide_all(cup, best=[1])
     book = look(cup)
     assert set(book.published[1].field) == set(range(2, 10))
@@ -53,7 +53,7 @@ def test_a_substitute_plays_on_for_points_of_their_own_where_newcomers_still_may
 
 def test_a_substitute_in_a_knockout_goes_nowhere(player: Any, ada: Player) -> None:
     cup, _who = begun(KNOCKOUT, player=player)
-    entering.replace(code=cup.code, number=1, player=ada, by=None, now=NOON)
+    entries.replace(code=cup.code, number=1, player=ada, by=None, now=NOON)
     decide_all(cup, best=[1])
     book = look(cup)
     assert not {1, 9} & set(book.published[1].field)
@@ -65,10 +65,10 @@ def test_a_substitute_sits_where_the_match_was_not_dealt_yet_and_in_the_next_one
 ) -> None:
     cup = tournament(Swiss(1, 4, 3, matches=2), by_itself=False)
     people(cup, player, 4)
-    conduct.start(code=cup.code, by=None, now=NOON)
+    lifecycle.start(code=cup.code, by=None, now=NOON)
     rounds.publish(code=cup.code, number=0, by=None, now=NOON)
-    entering.replace(code=cup.code, number=1, player=ada, by=None, now=NOON)
-    dealing.deal_owed(now=NOON)
+    entries.replace(code=cup.code, number=1, player=ada, by=None, now=NOON)
+    matches.deal_owed(now=NOON)
     assert len(sitting(ada)) == 1
     decide_all(cup)
     look(cup)
@@ -78,8 +78,8 @@ def test_a_substitute_sits_where_the_match_was_not_dealt_yet_and_in_the_next_one
 
 def test_a_substitute_who_leaves_is_played_for_by_the_bot(player: Any, ada: Player) -> None:
     cup, _who = begun(player=player)
-    entering.replace(code=cup.code, number=1, player=ada, by=None, now=NOON)
-    entering.leave(code=cup.code, player=ada, now=NOON)
+    entries.replace(code=cup.code, number=1, player=ada, by=None, now=NOON)
+    entries.leave(code=cup.code, player=ada, now=NOON)
     assert not sitting(ada)
     assert not Entry.objects.filter(substitute=ada).exists()
 
@@ -88,10 +88,10 @@ def test_a_substitute_who_plays_for_somebody_else_only_can_leave_and_plays_no_ne
     player: Any, ada: Player
 ) -> None:
     cup, _who = begun(Knockout(0, 4, 3, 2, matches=2), player=player)
-    entering.replace(code=cup.code, number=1, player=ada, by=None, now=NOON)
-    entering.leave(code=cup.code, player=ada, now=NOON)
-    with pytest.raises(Refused):
-        entering.leave(code=cup.code, player=ada, now=NOON)
+    entries.replace(code=cup.code, number=1, player=ada, by=None, now=NOON)
+    entries.leave(code=cup.code, player=ada, now=NOON)
+    with pytest.raises(TournamentRefused):
+        entries.leave(code=cup.code, player=ada, now=NOON)
     assert not sitting(ada)
     decide_all(cup)
     look(cup)
@@ -102,11 +102,11 @@ def test_a_substitute_may_be_replaced_and_so_may_somebody_else_at_the_table(
     player: Any, ada: Player, ben: Player, cleo: Player
 ) -> None:
     cup, _who = begun(Swiss(1, 4, 3), player=player, entrants=4)
-    entering.replace(code=cup.code, number=1, player=ada, by=None, now=NOON)
-    entering.replace(code=cup.code, number=2, player=ben, by=None, now=NOON)
-    with pytest.raises(Refused):
-        entering.replace(code=cup.code, number=3, player=ada, by=None, now=NOON)
-    entering.replace(code=cup.code, number=1, player=cleo, by=None, now=NOON)
+    entries.replace(code=cup.code, number=1, player=ada, by=None, now=NOON)
+    entries.replace(code=cup.code, number=2, player=ben, by=None, now=NOON)
+    with pytest.raises(TournamentRefused):
+        entries.replace(code=cup.code, number=3, player=ada, by=None, now=NOON)
+    entries.replace(code=cup.code, number=1, player=cleo, by=None, now=NOON)
     assert [len(sitting(one)) for one in (ada, ben, cleo)] == [0, 1, 1]
     decide_all(cup)
     look(cup)
@@ -118,11 +118,11 @@ def test_a_substitute_may_be_replaced_and_so_may_somebody_else_at_the_table(
 
 def test_blocked_people_do_not_come_to_a_table_as_substitutes(player: Any, ada: Player) -> None:
     cup, who = begun(Swiss(1, 4, 3), player=player, entrants=4)
-    ties.block(owner=who[1], other=ada, now=NOON)
-    with pytest.raises(Refused):
-        entering.replace(code=cup.code, number=1, player=ada, by=None, now=NOON)
+    relations.block(owner=who[1], other=ada, now=NOON)
+    with pytest.raises(TournamentRefused):
+        entries.replace(code=cup.code, number=1, player=ada, by=None, now=NOON)
     assert not sitting(ada)
-    entering.replace(code=cup.code, number=2, player=ada, by=None, now=NOON)
+    entries.replace(code=cup.code, number=2, player=ada, by=None, now=NOON)
     assert len(sitting(ada)) == 1
 
 
@@ -130,23 +130,23 @@ def test_who_only_waits_cannot_be_replaced(player: Any, ada: Player) -> None:
     cup = tournament(most=4)
     people(cup, player, 5)
     look(cup)
-    with pytest.raises(Refused):
-        entering.replace(code=cup.code, number=5, player=ada, by=None, now=NOON)
+    with pytest.raises(TournamentRefused):
+        entries.replace(code=cup.code, number=5, player=ada, by=None, now=NOON)
 
 
 def test_the_last_call_is_for_who_sits_there(player: Any, ada: Player) -> None:
     cup, who = begun(player=player, round_hours=10)
-    entering.replace(code=cup.code, number=1, player=ada, by=None, now=NOON)
+    entries.replace(code=cup.code, number=1, player=ada, by=None, now=NOON)
     for hours in (7, 8.1, 8.2, 9):
-        watch.look(now=NOON + timedelta(hours=hours))
-    assert told(ada, telling.CALL) == [telling.CALL]
-    assert told(who[0], telling.CALL) == []
-    assert told(who[1], telling.CALL) == [telling.CALL]
+        scheduler.look(now=NOON + timedelta(hours=hours))
+    assert told(ada, notify.CALL) == [notify.CALL]
+    assert told(who[0], notify.CALL) == []
+    assert told(who[1], notify.CALL) == [notify.CALL]
 
 
 def test_a_replaced_entrant_does_not_qualify(player: Any, ada: Player) -> None:
     cup, _who = begun(Swiss(1, 4, 3), CUT, player=player)
-    entering.replace(code=cup.code, number=1, player=ada, by=None, now=NOON)
+    entries.replace(code=cup.code, number=1, player=ada, by=None, now=NOON)
     decide_all(cup, best=[1])
     book = look(cup)
     assert not {1, 9} & set(book.published[1].field)
@@ -156,7 +156,7 @@ def test_nobody_sits_in_where_there_is_nothing_left_to_play(player: Any, ada: Pl
     cup, _who = begun(KNOCKOUT, player=player, break_hours=1)
     decide_all(cup, best=[1])
     look(cup)
-    with pytest.raises(Refused, match="take them out instead"):
-        entering.replace(code=cup.code, number=1, player=ada, by=None, now=NOON)
+    with pytest.raises(TournamentRefused, match="take them out instead"):
+        entries.replace(code=cup.code, number=1, player=ada, by=None, now=NOON)
     assert 1 not in seen(cup).out
     assert not Entry.objects.filter(player=ada).exists()

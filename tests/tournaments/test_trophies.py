@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.core.cache import cache, caches
 from django.test import Client
 
-from apps.matches.models import Seat as Chair
-from apps.tournaments import book, mending, trophies
-from apps.tournaments.models import Bout, Entry, Tournament
-from tests.tournaments.hall import NOON, SWISS, bots, played, tournament
-from tests.tournaments.test_pages import address, seen
+from apps.matches.models import Chair
+from apps.tournaments.models import Entry, PodMatch, Tournament
+from apps.tournaments.selectors import snapshot, trophies
+from apps.tournaments.services import corrections
+from tests.tournaments.hall import NOON, SWISS, bots, decided, tournament
+from tests.tournaments.test_public_pages import address, seen
 
 pytestmark = pytest.mark.django_db
 Browser = Callable[..., Client]
@@ -24,10 +24,8 @@ def won(player: Any, *, place: int = 1, entrants: int = 6, **more: Any) -> Tourn
     """A tournament that is over and in which the player took this place."""
     cup = tournament(SWISS, **more)
     bots(cup, entrants)
-    played(cup, step=timedelta(hours=12))
-    cup.refresh_from_db()
-    number = book.read(cup).ranking[place - 1].entrant
-    for bout in Bout.objects.filter(pod__round__tournament=cup).select_related("pod"):
+    number = decided(cup).ranking[place - 1].entrant
+    for bout in PodMatch.objects.filter(pod__round__tournament=cup).select_related("pod"):
         if number in bout.pod.seats:  # As if they had sat there from the deal to the end.
             chair = Chair.objects.filter(match=bout.match_id, index=bout.pod.seats.index(number))
             chair.update(bot=False, player=player)
@@ -35,7 +33,8 @@ def won(player: Any, *, place: int = 1, entrants: int = 6, **more: Any) -> Tourn
     return cup
 
 
-def test_the_first_three_places_are_trophies(client: Client, ada: Any, quick: None) -> None:
+@pytest.mark.once
+def test_the_first_three_places_are_trophies(client: Client, ada: Any) -> None:
     for place in (1, 2, 3, 4):
         won(ada, place=place, name=f"Cup {place}")
     for _ in range(4):  # Each look reads one more of them.
@@ -47,7 +46,8 @@ def test_the_first_three_places_are_trophies(client: Client, ada: Any, quick: No
     assert "Cup 4" not in page
 
 
-def test_small_running_and_unlisted_tournaments_give_none(client: Client, at: Browser, ada: Any, quick: None) -> None:
+@pytest.mark.once
+def test_small_running_and_unlisted_tournaments_give_none(client: Client, at: Browser, ada: Any) -> None:
     won(ada, entrants=5)
     running = won(ada, name="Still running")
     Tournament.objects.filter(pk=running.pk).update(status="paused")
@@ -61,7 +61,7 @@ def test_small_running_and_unlisted_tournaments_give_none(client: Client, at: Br
 
 
 def test_looking_at_the_tournament_is_enough_to_know_them(
-    client: Client, ada: Any, ben: Any, quick: None, django_assert_max_num_queries: Any
+    client: Client, ada: Any, ben: Any, django_assert_max_num_queries: Any
 ) -> None:
     for n in range(3):
         seen(client, address(won(ada, name=f"Cup {n}")))
@@ -71,7 +71,8 @@ def test_looking_at_the_tournament_is_enough_to_know_them(
     assert "Trophies" not in seen(client, "/p/ben/")
 
 
-def test_what_was_forgotten_is_read_from_the_results_again(client: Client, ada: Any, quick: None) -> None:
+@pytest.mark.once
+def test_what_was_forgotten_is_read_from_the_results_again(client: Client, ada: Any) -> None:
     won(ada)
     before = seen(client, "/p/ada/")
     cache.clear()
@@ -80,7 +81,7 @@ def test_what_was_forgotten_is_read_from_the_results_again(client: Client, ada: 
     assert seen(client, "/p/ada/").count('class="cup"') == before.count('class="cup"')
 
 
-def test_one_tournament_more_is_seen_at_once(client: Client, ada: Any, quick: None) -> None:
+def test_one_tournament_more_is_seen_at_once(client: Client, ada: Any) -> None:
     won(ada, name="First")
     assert "First" in seen(client, "/p/ada/")
     won(ada, name="Second", starts_at=NOON)
@@ -96,18 +97,18 @@ def test_places_are_nowhere_kept_but_in_the_cache() -> None:
 
 
 def test_a_correction_after_the_end_takes_a_trophy_away(
-    client: Client, ada: Any, quick: None, django_capture_on_commit_callbacks: Any
+    client: Client, ada: Any, django_capture_on_commit_callbacks: Any
 ) -> None:
     cup = won(ada)
     seen(client, address(cup))
     assert seen(client, "/p/ada/").count('class="cup"') == 1
     number = next(entry.number for entry in cup.entries.all() if entry.player_id == ada.pk)
     with django_capture_on_commit_callbacks(execute=True):
-        for turn in book.read(cup).published:
+        for turn in snapshot.read(cup).published:
             for table in turn.tables:
                 if number in table.seats:
                     places = [len(table.seats) if one == number else 1 for one in table.seats]
-                    mending.correct(
+                    corrections.correct(
                         code=cup.code, number=turn.round.number, index=table.pod.index, places=places,
                         reason="Not so.", by=None, now=NOON,
                     )  # fmt: skip

@@ -6,9 +6,9 @@ from datetime import timedelta
 
 import pytest
 
-from apps.matches import pace
-from apps.tournaments.models import Bout, Entry, Tournament
-from apps.tournaments.rules.stages import Stage, Swiss
+from apps.matches.engine import deadlines
+from apps.tournaments.formats.stages import Stage, Swiss
+from apps.tournaments.models import Entry, PodMatch, Tournament
 from tests.tournaments.hall import CUT, GROUPS, KNOCKOUT, SWISS, bots, played, seen, tournament
 
 pytestmark = pytest.mark.django_db
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 def test_a_tournament_of_bots_runs_by_itself(
     stages: tuple[Stage, ...], entrants: int, rounds: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pace, "BOT_PAUSE", timedelta())
+    monkeypatch.setattr(deadlines, "BOT_PAUSE", timedelta())
     cup = tournament(*stages)
     bots(cup, entrants)
     played(cup, step=timedelta(minutes=1))
@@ -37,5 +37,5 @@ def test_a_tournament_of_bots_runs_by_itself(
     assert [turn.round.number for turn in book.published] == list(range(rounds))
     assert sorted(line.entrant for line in book.ranking) == list(range(1, entrants + 1))
     assert book.ranking[0].place == 1
-    assert not Bout.objects.filter(match=None).exists()
+    assert not PodMatch.objects.filter(match=None).exists()
     assert cup.entries.filter(state=Entry.State.IN).count() == entrants

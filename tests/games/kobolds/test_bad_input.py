@@ -12,7 +12,8 @@ from apps.games.kobolds.cards import APPARATUS, MECHANISM, TRICK, CardId, kind
 from apps.games.kobolds.state import Pass, Play, Skip, State, Tinker
 from apps.kernel.game import Illegal
 from apps.kernel.table import Seat
-from apps.matches import play, watch
+from apps.matches.errors import Malformed
+from apps.matches.services import play, uptime
 from tests.matches.kobolds import advance, around, calm, give
 from tests.matches.sealed import HTMX, Sealed, deal, refused
 from tests.matches.table import everything
@@ -26,9 +27,9 @@ GIMME, TRY, TROLL, STICK, NO_WAY, MINE, SLOW, HANDS_OFF, PIN = (
 
 @pytest.fixture(autouse=True)
 def _just_started() -> Iterator[None]:
-    watch.forget()
+    uptime.forget()
     yield
-    watch.forget()
+    uptime.forget()
 
 
 @pytest.fixture
@@ -251,6 +252,6 @@ def test_words_of_a_wrong_shape_are_malformed(sit: People, words: dict[str, Any]
     table = calm(sit())
     seat = table.know().holder
     key, before = table.question(seat).key, everything()
-    with pytest.raises(play.Malformed):
+    with pytest.raises(Malformed):
         play.answer_as(code=table.code, player=table.people[seat].pk, key=key, words=words, now=table.now)
     assert everything() == before

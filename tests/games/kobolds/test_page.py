@@ -25,7 +25,8 @@ from apps.games.kobolds.tricks import TRICKS, mission
 from apps.kernel.chance import Chance
 from apps.kernel.playout import playout
 from apps.kernel.table import PUBLIC, REFEREE, Observer, Seat
-from apps.matches import play, sight
+from apps.matches.selectors import match_view
+from apps.matches.services import play
 from tests.games.kobolds.table import ADA, BEN, CLEO, DORA, Table
 from tests.reading import forms_of
 
@@ -338,7 +339,7 @@ def test_whatever_form_of_the_page_is_sent_it_is_accepted(client: Client, ada: A
             break
         now += timedelta(seconds=5)
         play.settle(code=code, now=now)
-        if sight.look(code=code, player=ada.pk).status == "over":
+        if match_view.look(code=code, player=ada.pk).status == "over":
             break
         page = client.get(f"/m/{code}/").content.decode()
         forms = [form for form in forms_of(page) if form.action == f"/m/{code}/answer/"]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from apps.tournaments.rules.course import Played
-from apps.tournaments.rules.points import Scoring
-from apps.tournaments.rules.ranking import ranking
-from apps.tournaments.rules.results import Entrant, Result, Results
-from apps.tournaments.rules.standings import standings
+from apps.tournaments.formats.progression import PlayedRound
+from apps.tournaments.formats.ranking import ranking
+from apps.tournaments.scoring.points import Scoring
+from apps.tournaments.scoring.results import Entrant, Result, Results
+from apps.tournaments.scoring.standings import standings
 
 SEED = bytes(32)
 
@@ -16,7 +16,7 @@ def table(*order: int, missing: frozenset[int] = frozenset()) -> Result:
     return Result(0, order, tuple(range(1, len(order) + 1)), missing=missing)
 
 
-def places(knockout: list[Played], order: range, *, onward: int = 1, out: set[int] | None = None) -> list[int]:
+def places(knockout: list[PlayedRound], order: range, *, onward: int = 1, out: set[int] | None = None) -> list[int]:
     found = ranking((), order, knockout, onward=onward, scoring=Scoring(), out=out or set())
     assert [line.place for line in found] == list(range(1, len(found) + 1))
     return [line.entrant for line in found]
@@ -24,46 +24,46 @@ def places(knockout: list[Played], order: range, *, onward: int = 1, out: set[in
 
 def test_the_final_decides_first_then_who_lost_to_whom_in_the_order_they_came_in() -> None:
     """Eight at duels: the losers of a round stand behind those of the next one, the better seeded first."""
-    first = Played(0, tuple(range(1, 9)), (table(1, 8), table(7, 2), table(3, 6), table(5, 4)))
-    second = Played(0, (1, 3, 5, 7), (table(7, 1), table(3, 5)))
-    final = Played(0, (3, 7), (table(7, 3),))
+    first = PlayedRound(0, tuple(range(1, 9)), (table(1, 8), table(7, 2), table(3, 6), table(5, 4)))
+    second = PlayedRound(0, (1, 3, 5, 7), (table(7, 1), table(3, 5)))
+    final = PlayedRound(0, (3, 7), (table(7, 3),))
     assert places([first, second, final], range(1, 9)) == [7, 3, 1, 5, 2, 4, 6, 8]
 
 
 def test_places_at_larger_tables_come_before_the_order_they_came_in() -> None:
-    first = Played(0, tuple(range(1, 9)), (table(8, 1, 4, 5), table(7, 2, 6, 3)))
-    final = Played(0, (1, 2, 7, 8), (table(1, 2, 7, 8),))
+    first = PlayedRound(0, tuple(range(1, 9)), (table(8, 1, 4, 5), table(7, 2, 6, 3)))
+    final = PlayedRound(0, (1, 2, 7, 8), (table(1, 2, 7, 8),))
     assert places([first, final], range(1, 9), onward=2) == [1, 2, 7, 8, 4, 6, 3, 5]
 
 
 def test_while_it_is_played_who_is_still_in_stands_before_who_is_through_with_it() -> None:
-    first = Played(0, tuple(range(1, 9)), (table(1, 8), table(7, 2), table(3, 6), table(5, 4)))
+    first = PlayedRound(0, tuple(range(1, 9)), (table(1, 8), table(7, 2), table(3, 6), table(5, 4)))
     assert places([first], range(1, 9)) == [1, 3, 5, 7, 2, 4, 6, 8]
-    second = Played(0, (1, 3, 5, 7), (table(7, 1),))
+    second = PlayedRound(0, (1, 3, 5, 7), (table(7, 1),))
     assert places([first, second], range(1, 9))[:2] == [3, 5]
 
 
 def test_who_never_came_stands_behind_who_lost() -> None:
     """Nobody came to the first table: neither of them has taken a place there."""
-    semis = Played(0, (1, 2, 3, 4), (table(1, 2, missing=frozenset({1, 2})), table(4, 3)))
+    semis = PlayedRound(0, (1, 2, 3, 4), (table(1, 2, missing=frozenset({1, 2})), table(4, 3)))
     assert places([semis], range(1, 5)) == [4, 3, 1, 2]
 
 
 def test_who_rested_and_left_stands_behind_who_played() -> None:
-    first = Played(0, (1, 2, 3, 4, 5), (table(4, 5),), byes=(1, 2, 3))
-    second = Played(0, (2, 3, 4), (table(3, 4),), byes=(2,))
-    final = Played(0, (2, 3), (table(2, 3),))
+    first = PlayedRound(0, (1, 2, 3, 4, 5), (table(4, 5),), byes=(1, 2, 3))
+    second = PlayedRound(0, (2, 3, 4), (table(3, 4),), byes=(2,))
+    final = PlayedRound(0, (2, 3), (table(2, 3),))
     assert places([first, second, final], range(1, 6)) == [2, 3, 4, 5, 1]
 
 
 def test_who_withdrew_before_a_final_that_could_not_be_played_stands_behind_who_would_have() -> None:
-    semis = Played(0, tuple(range(1, 9)), (table(1, 4, 5, 8), table(2, 3, 6, 7)))
+    semis = PlayedRound(0, tuple(range(1, 9)), (table(1, 4, 5, 8), table(2, 3, 6, 7)))
     assert places([semis], range(1, 9), onward=2, out={1, 4, 5, 2, 3}) == [6, 7, 8, 1, 2, 3, 4, 5]
 
 
 def test_who_did_not_reach_the_knockout_shares_places_as_in_the_table_of_points() -> None:
     results = Results((Result(0, (1, 2, 3, 4), (1, 2, 2, 4)),))
     standing = standings([Entrant(one) for one in range(1, 5)], results, scoring=Scoring(), seed=SEED, order=())
-    final = Played(1, (1, 4), (table(4, 1),))
+    final = PlayedRound(1, (1, 4), (table(4, 1),))
     found = ranking(standing, (1, 2, 3, 4), [final], onward=1, scoring=Scoring())
     assert [(line.place, line.entrant) for line in found] == [(1, 4), (2, 1), (3, 2), (3, 3)]

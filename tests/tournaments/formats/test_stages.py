@@ -8,10 +8,10 @@ from itertools import combinations
 import msgspec
 import pytest
 
-from apps.tournaments.rules.knockout import snake
-from apps.tournaments.rules.pairing import drawn, propose, qualified
-from apps.tournaments.rules.past import Past, pair
-from apps.tournaments.rules.stages import Groups, Knockout, Now, Stages, Swiss, flaw, now
+from apps.tournaments.formats.next_round import drawn, propose, qualified
+from apps.tournaments.formats.stages import Groups, Knockout, Now, Stages, Swiss, flaw, now
+from apps.tournaments.pairing.history import Past, pair
+from apps.tournaments.pairing.knockout import snake
 
 SEED = bytes(range(32))
 CUT: Stages = (Swiss(rounds=5, most=4, least=3), Knockout(top=16, most=4, least=3, onward=2))

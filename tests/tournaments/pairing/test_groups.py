@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from apps.tournaments.rules.groups import Design, design
-from apps.tournaments.rules.past import pair
-from apps.tournaments.rules.planes import ORDERS, plane
-from apps.tournaments.rules.sizes import Impossible
+from apps.tournaments.pairing.designs import ORDERS, plane
+from apps.tournaments.pairing.groups import Design, design
+from apps.tournaments.pairing.history import pair
+from apps.tournaments.pairing.sizes import Impossible
 
 SEED = bytes(range(32))
 
@@ -64,9 +64,9 @@ def test_everybody_sits_or_rests_every_round_and_the_figures_are_true(people: in
 
 
 def test_a_design_does_not_depend_on_the_order_of_the_entrants() -> None:
-    one = design(range(11), rounds=3, most=4, least=3, seed=SEED)
-    assert one == design(reversed(range(11)), rounds=3, most=4, least=3, seed=SEED)  # type: ignore[arg-type]
-    assert one != design(range(11), rounds=3, most=4, least=3, seed=SEED[::-1])
+    one = design(range(8), rounds=3, most=3, least=2, seed=SEED)  # whose best design is soon found
+    assert one == design(reversed(range(8)), rounds=3, most=3, least=2, seed=SEED)  # type: ignore[arg-type]
+    assert one != design(range(8), rounds=3, most=3, least=2, seed=SEED[::-1])
 
 
 def test_seats_are_balanced_over_the_rounds() -> None:

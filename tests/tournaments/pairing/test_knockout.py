@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.tournaments.rules.knockout import Step, bracket, plan, possible, snake, survivors
-from apps.tournaments.rules.past import Past
-from apps.tournaments.rules.sizes import Impossible
+from apps.tournaments.pairing.history import Past
+from apps.tournaments.pairing.knockout import Step, bracket, plan, possible, snake, survivors
+from apps.tournaments.pairing.sizes import Impossible
 
 
 def steps(entrants: int, most: int, least: int, onward: int) -> list[tuple[int, int, int]]:

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from apps.kernel.chance import Chance
-from apps.tournaments.rules.search import Task, divide
-from apps.tournaments.rules.thorough import thorough
+from apps.tournaments.pairing.optimise.exhaustive import thorough
+from apps.tournaments.pairing.optimise.search import Task, divide
 
 LUCK = Chance(bytes(range(32)), 1)
 

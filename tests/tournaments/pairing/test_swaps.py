@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from apps.tournaments.rules.past import Past
-from apps.tournaments.rules.proposal import written
-from apps.tournaments.rules.seats import HALF
-from apps.tournaments.rules.swapping import sheets, swap
-from apps.tournaments.rules.swiss import swiss
+from apps.tournaments.pairing.history import Past
+from apps.tournaments.pairing.proposal import written
+from apps.tournaments.pairing.seats import HALF
+from apps.tournaments.pairing.swaps import sheets, swap
+from apps.tournaments.pairing.swiss import swiss
 
 SEED = bytes(range(32))
 PAST = Past(scores={one: Fraction(one // 4) for one in range(12)}, met={(3, 4): 1}, blocks=frozenset({(2, 5)}))

@@ -13,11 +13,11 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from apps.tournaments.rules.past import Past, pair, remember
-from apps.tournaments.rules.proposal import Proposal
-from apps.tournaments.rules.results import Bye, Result, Results
-from apps.tournaments.rules.sizes import Impossible, sizes
-from apps.tournaments.rules.swiss import EQUAL, FRESH, swiss
+from apps.tournaments.pairing.history import Past, pair, remember
+from apps.tournaments.pairing.proposal import Proposal
+from apps.tournaments.pairing.sizes import Impossible, sizes
+from apps.tournaments.pairing.swiss import EQUAL, FRESH, swiss
+from apps.tournaments.scoring.results import Bye, Result, Results
 
 SEED = bytes(range(32))
 

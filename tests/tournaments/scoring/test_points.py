@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from apps.kernel.game import places as ranked
-from apps.tournaments.rules.points import Scoring, flaw, points
-from apps.tournaments.rules.results import Result
+from apps.tournaments.scoring.points import Scoring, flaw, points
+from apps.tournaments.scoring.results import Result
 
 ADA, BEN, CLEO, DORA = 1, 2, 3, 4
 FOUR = (ADA, BEN, CLEO, DORA)

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
 
-from apps.tournaments.rules.points import Scoring, points
-from apps.tournaments.rules.results import Bye, Entrant, Result, Results
-from apps.tournaments.rules.standings import Standing, standings
+from apps.tournaments.scoring.points import Scoring, points
+from apps.tournaments.scoring.results import Bye, Entrant, Result, Results
+from apps.tournaments.scoring.standings import Standing, standings
 
 HAMILTON = """
 5.5 +W10 +B17 +W12 =W2 +B4 +B3

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.tournaments.rules.points import Scoring
-from apps.tournaments.rules.results import Bye, Entrant, Result, Results
-from apps.tournaments.rules.standings import Standing, standings
-from apps.tournaments.rules.tiebreaks import TIE_BREAKS, USUAL
+from apps.tournaments.scoring.points import Scoring
+from apps.tournaments.scoring.results import Bye, Entrant, Result, Results
+from apps.tournaments.scoring.standings import Standing, standings
+from apps.tournaments.scoring.tiebreaks import TIE_BREAKS, USUAL
 
 ADA, BEN, CLEO, DORA, EVE, FAY = range(1, 7)
 SEED = bytes(range(32))

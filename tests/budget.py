@@ -1,0 +1,56 @@
+"""What each file of tests costs: CPU seconds of its own and of the processes it ended, which a busy machine does not
+change much; and which files cost more than a file should. Nothing fails for it: how fast a machine is nobody knows.
+"""
+
+from __future__ import annotations
+
+import resource
+from collections import defaultdict
+from collections.abc import Generator
+from typing import Any, Final
+
+import pytest
+
+FILE: Final = 30.0
+"""CPU seconds of a file; on a slow machine three times that."""
+SHOWN: Final = 8
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, Any, Any]:
+    before = _spent()
+    try:
+        return (yield)
+    finally:
+        _costs(item.config)[item.location[0]] += _spent() - before
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    output: dict[str, Any] | None = getattr(session.config, "workeroutput", None)
+    if output is not None:
+        output["costs"] = dict(_costs(session.config))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    for file, cost in getattr(node, "workeroutput", {}).get("costs", {}).items():
+        _costs(node.config)[file] += cost
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    if dear := sorted(((cost, file) for file, cost in _costs(config).items() if cost > FILE), reverse=True):
+        terminalreporter.section(f"files over their budget of {FILE:.0f} CPU s")
+        for cost, file in dear[:SHOWN]:
+            terminalreporter.line(f"{cost:6.1f} s  {file}")
+
+
+_COSTS: Final = pytest.StashKey[defaultdict[str, float]]()
+
+
+def _costs(config: pytest.Config) -> defaultdict[str, float]:
+    return config.stash.setdefault(_COSTS, defaultdict(float))
+
+
+def _spent() -> float:
+    own, ended = resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN)
+    return own.ru_utime + own.ru_stime + ended.ru_utime + ended.ru_stime

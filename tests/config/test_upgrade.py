@@ -1,0 +1,73 @@
+"""A database and an export of an earlier version are as good as new ones."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.core.management import call_command
+
+from apps.games import catalogue
+from apps.kernel.record import read, write
+from apps.kernel.verify import verify
+from tests.matches.processes import environment
+
+EARLIER = Path(__file__).parent / "upgrade"
+"""What the version before folders were layers left behind: something of everything, four running matches among it."""
+
+
+@pytest.mark.django_db
+def test_no_migration_is_missing() -> None:
+    call_command("makemigrations", check=True, dry_run=True, verbosity=0)
+
+
+@pytest.fixture(scope="module")
+def found(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """What somebody who looks around finds in the old house after the upgrade."""
+    folder = tmp_path_factory.mktemp("upgrade")
+    old = sqlite3.connect(folder / "old.sqlite3")
+    old.executescript(gzip.decompress((EARLIER / "database.sql.gz").read_bytes()).decode())
+    old.close()
+    env = environment(folder / "var") | {"SLOWFUSE_DATABASE_URL": f"sqlite:///{folder / 'old.sqlite3'}"}
+    command = [sys.executable, "-m", "tests.config.upgrade.look_around"]
+    looked = subprocess.run(command, env=env, cwd=settings.ROOT, capture_output=True, text=True, check=False)
+    assert looked.returncode == 0, looked.stderr
+    return json.loads(looked.stdout)
+
+
+@pytest.mark.once
+def test_every_match_of_an_earlier_version_can_be_seen_by_everybody(found: Any) -> None:
+    assert found["unreadable"] == []
+    assert found["observed"] == 77
+
+
+@pytest.mark.once
+def test_finished_matches_of_an_earlier_version_verify_and_know_who_won(found: Any) -> None:
+    assert found["wrong"] == []
+    assert found["verified"] == 9
+    assert found["victories"] == found["first places"] > 0
+
+
+@pytest.mark.once
+def test_running_matches_of_an_earlier_version_go_on_to_their_end(found: Any) -> None:
+    assert found["went on"] == {"bombe": "over", "frogs": "over", "fuse": "over", "kobolds": "over"}
+
+
+@pytest.mark.once
+def test_pages_and_rights_of_an_earlier_version_are_there_still(found: Any) -> None:
+    assert {path: status for path, status in found["pages"].items() if status != 200} == {}
+    assert found["sees seats"]
+
+
+def test_an_export_of_an_earlier_version_verifies_and_is_written_as_it_was() -> None:
+    lines = (EARLIER / "match.jsonl").read_bytes()
+    record = read(lines.splitlines())
+    assert verify(catalogue()[record.header.game], record).right
+    assert b"".join(write(record)) == lines
