@@ -1,5 +1,8 @@
 """Serves pages and turns: `gunicorn -c deploy/gunicorn.conf.py apps.config.wsgi`."""
 
+# Read or run by its path, never imported.
+# ruff: noqa: INP001
+
 from __future__ import annotations
 
 import os
@@ -10,7 +13,7 @@ worker_class = "apps.config.buffered_worker.BufferedThreadWorker"
 workers = int(os.environ.get("SLOWFUSE_WORKERS", "2"))
 # No more threads than connections in a process's pool (SLOWFUSE_DATABASE_POOL), or they wait for each other.
 threads = int(os.environ.get("SLOWFUSE_DATABASE_POOL", "4")) or 4
-preload_app = False  # every process says for itself that it is there (apps.config.pulse)
+preload_app = False  # every process says for itself that it is there (apps.config.heartbeat)
 timeout = 30
 graceful_timeout = 20
 keepalive = 30

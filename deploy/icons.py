@@ -3,6 +3,9 @@
 The same pixels on every machine; what is drawn here must follow that file by hand.
 """
 
+# Read or run by its path, never imported.
+# ruff: noqa: INP001
+
 from __future__ import annotations
 
 import struct
