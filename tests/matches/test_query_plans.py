@@ -13,13 +13,13 @@ import pytest
 from django.apps import apps
 from django.contrib.auth import get_user_model
 from django.db import connection
-from django.db.models import Model
+from django.db.models import F, Model
 from django.test import Client
 from django.utils import timezone
 
 from apps.kernel.table import PUBLIC, Observer
-from apps.matches.models import Match, Memory, QuietHoursRow, Tenure, Vacation
-from apps.matches.selectors import match_view
+from apps.matches.models import Chair, Match, Memory, QuietHoursRow, Tenure, Vacation
+from apps.matches.selectors import match_view, replay
 from apps.matches.services import play, uptime
 from apps.matches.store import snapshots
 from tests.matches.table import HOUR, Table, deal
@@ -131,3 +131,17 @@ def test_no_table_that_grows_is_gone_through(crowded: Table, at: Browser, ada: A
     found = {sql: tables for sql, params in seen if (tables := scanned(sql, params))}
     assert len(seen) > 30
     assert not found, "\n\n".join(f"{sorted(tables)}: {sql}" for sql, tables in found.items())
+
+
+def test_a_page_of_somebody_who_sat_everywhere_is_read_without_gathering_all_their_matches(
+    crowded: Table, ada: Any
+) -> None:
+    Chair.objects.filter(index=0).update(player=ada)
+    Match.objects.update(begun_at=F("begun_at") + F("pk") / APART * timedelta(minutes=1))
+    sql, params = replay.history(player="ADA")[:20].query.sql_with_params()
+    with connection.cursor() as cursor:
+        cursor.execute(f"ANALYZE {', '.join(model._meta.db_table for model in GROWING)}")
+        cursor.execute(f"EXPLAIN (ANALYZE, FORMAT JSON) {sql}", params)
+        [[[plan]]] = cursor.fetchall()
+    assert Chair.objects.filter(player=ada).count() > COPIES
+    assert max(node["Actual Rows"] * node["Actual Loops"] for node in _nodes(plan["Plan"])) < 100

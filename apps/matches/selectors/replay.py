@@ -162,19 +162,22 @@ def history(*, game: str = "", player: str = "", won_by: str = "", since: dateti
     if status:
         found = found.filter(status=status)
     if player:
-        found = found.filter(seats__player=_called(player))
+        found = found.filter(seats__player=_named(player))
     if since:
         found = found.filter(begun_at__gte=since)
     if until:
         found = found.filter(begun_at__lte=until)
     if won_by:
-        found = found.filter(seats__won=True, seats__player=_called(won_by))
+        found = found.filter(seats__won=True, seats__player=_named(won_by))
     return found.prefetch_related(seating.seats()).order_by("-begun_at", "-pk")
 
 
-def _called(name: str) -> QuerySet[Any, Any]:
-    """The player of this name as one value: of one among several, PostgreSQL first gathers all their matches."""
-    return called(name).values("pk")[:1]
+def _named(name: str) -> int:
+    """The key of the player of this name, of nobody if there is none.
+
+    Read beforehand: of a player whom it does not know, PostgreSQL expects a few matches, and gathers thousands.
+    """
+    return called(name).values_list("pk", flat=True).first() or 0
 
 
 def _labels(
