@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
 import msgspec
@@ -39,13 +39,21 @@ def _single(fields: list[tuple[str, Any]]) -> None:
 
 def _compare(said: Any, meant: Any, where: str) -> None:
     if isinstance(said, dict) and isinstance(meant, dict):
-        for name, value in said.items():
-            if name not in meant:
-                raise msgspec.ValidationError(f"Object contains unknown field `{name}` - at `{where}`")
-            _compare(value, meant[name], f"{where}.{name}")
+        parts = _fields(said, meant, where)
     elif isinstance(said, list) and isinstance(meant, list) and len(said) == len(meant):
-        for at, (value, other) in enumerate(zip(said, meant, strict=True)):
-            _compare(value, other, f"{where}[{at}]")
-    elif type(said) is not type(meant) or said != meant:
+        parts = ((value, other, f"{where}[{at}]") for at, (value, other) in enumerate(zip(said, meant, strict=True)))
+    elif type(said) is type(meant) and said == meant:
+        return
+    else:
         should, does = (msgspec.json.encode(each).decode() for each in (meant, said))
         raise msgspec.ValidationError(f"Expected `{should}`, got `{does}` - at `{where}`")
+    for part in parts:
+        _compare(*part)
+
+
+def _fields(said: dict[str, Any], meant: dict[str, Any], where: str) -> Iterator[tuple[Any, Any, str]]:
+    """What was said in each field, what is meant by it, and where it stands."""
+    for name, value in said.items():
+        if name not in meant:
+            raise msgspec.ValidationError(f"Object contains unknown field `{name}` - at `{where}`")
+        yield value, meant[name], f"{where}.{name}"

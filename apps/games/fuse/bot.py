@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from apps.games.fuse.cards import FUSE, POINTS, CardId, is_defuse, is_fuse, lowest, worth
+from apps.games.fuse.cards import FUSE, POINTS, CardId, highest, is_defuse, is_fuse, lowest, worth
 from apps.games.fuse.dealing import packet
 from apps.games.fuse.orders import KINDLE_FROM
 from apps.games.fuse.rules import legal
@@ -66,10 +66,10 @@ def _spoils(state: State) -> bool:
 
 def _next_card(state: State, seat: Seat, fuse: list[CardId]) -> CardId:
     """A high card costs in the hand in the end, but must not make the prize ripe for the next seat."""
-    highest = max(fuse, key=POINTS.__getitem__)
+    high = highest(fuse)
     ending = _turns(state) < _SHED_TURNS * len(fuse)
-    ripe = sum(state.bombs) > state.bombs[seat] and _prize(state) + POINTS[highest] >= _aim(state, seat)
-    return lowest(fuse) if ripe and not ending else highest
+    ripe = sum(state.bombs) > state.bombs[seat] and _prize(state) + POINTS[high] >= _aim(state, seat)
+    return lowest(fuse) if ripe and not ending else high
 
 
 def _reply(state: State, seat: Seat) -> Action:

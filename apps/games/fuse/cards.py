@@ -107,6 +107,11 @@ def lowest(cards: Sequence[CardId]) -> CardId:
     return cards[ranks.index(min(ranks))]
 
 
+def highest(cards: Iterable[CardId]) -> CardId:
+    """The card of most points; of equal ones the first: the one held longest."""
+    return max(cards, key=POINTS.__getitem__)
+
+
 def worth(cards: Iterable[CardId]) -> int:
     """What the cards count together."""
     return sum(map(POINTS.__getitem__, cards))

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from apps.games.fuse.cards import POINTS, is_defuse, is_fuse, lowest, worth
+from apps.games.fuse.cards import CardId, highest, lowest, worth
 from apps.games.fuse.rules import legal
 from apps.games.fuse.state import (
     Action,
@@ -15,7 +16,6 @@ from apps.games.fuse.state import (
     Douse,
     Kindle,
     Lay,
-    LetDie,
     Order,
     Pass,
     Plan,
@@ -30,34 +30,31 @@ HABITS: Final = (Kindle(at_least=KINDLE_FROM),)
 """What everybody has ordered when they sit down: who does not hold the Matchman has nothing to decide, and whoever is
 waited for must not be told from them (F46).
 """
+_WHICH: Final[Mapping[str | int, Callable[[Sequence[CardId]], CardId]]] = {"lowest": lowest, "highest": highest}
 
 
 def obey(state: State, seat: Seat, order: Order) -> Action | None:
     """The order's answer to the seat's open question; None if it has none that is legal now."""
-    action = _wanted(state, seat, order) if _holds(state, order.only) else None
-    return action if action in legal(state, seat) else None
+    possible = legal(state, seat) if _holds(state, order.only) else ()
+    action = _wanted(state, possible, order) if possible else None
+    return action if action in possible else None
 
 
-def _wanted(state: State, seat: Seat, order: Order) -> Action | None:
-    hand = state.hands[seat]
+def _wanted(state: State, possible: Sequence[Action], order: Order) -> Action | None:
     match order:
-        case Plan(which="lowest"):
-            fuse = [card for card in hand if is_fuse(card)]
-            return Lay(lowest(fuse)) if fuse else None
-        case Plan(which="highest"):
-            return Lay(max(filter(is_fuse, hand), key=POINTS.__getitem__)) if any(map(is_fuse, hand)) else None
         case Plan(which=int(card)):
             return Lay(card)
+        case Plan(which=which):
+            cards = [action.card for action in possible if isinstance(action, Lay)]
+            return Lay(_WHICH[which](cards)) if cards else None
         case Blast():
             return Bomb()
         case Douse():
-            defuse = [card for card in hand if is_defuse(card)]
-            return Cut(lowest(defuse)) if defuse else None
-        case Kindle(at_least=points):
-            return Strike() if worth(state.fuse) >= points and Strike() in legal(state, seat) else Pass()
-        case LetDie():
-            return Pass()
-    return None
+            cards = [action.card for action in possible if isinstance(action, Cut)]
+            return Cut(lowest(cards)) if cards else None
+        case Kindle(at_least=points) if Strike() in possible and worth(state.fuse) >= points:
+            return Strike()
+    return Pass()
 
 
 def _holds(state: State, only: Condition) -> bool:

@@ -54,11 +54,11 @@ from apps.kernel.table import HOUSE, Seat
 from apps.kernel.window import complete, of_house, window
 
 # Every action exists once: building them anew for each question would cost as much as the rules themselves.
-_LAY: Final = {card: Lay(card) for card in FUSE}
-_CUT: Final = {card: Cut(card) for card in (*DEFUSE, EXTINGUISHER)}
-_SHED: Final = {card: Shed(card) for card in _CUT}
-_DAWDLE: Final = {card: Dawdle(card) for card in _CUT}
-_BURNING: Final[Mapping[CardId, Action]] = {**_LAY, **_CUT}
+_LAY: Final[Mapping[CardId, Action]] = {card: Lay(card) for card in FUSE}
+_CUT: Final[Mapping[CardId, Action]] = {card: Cut(card) for card in (*DEFUSE, EXTINGUISHER)}
+_SHED: Final[Mapping[CardId, Action]] = {card: Shed(card) for card in _CUT}
+_DAWDLE: Final[Mapping[CardId, Action]] = {card: Dawdle(card) for card in _CUT}
+_BURNING: Final = {**_LAY, **_CUT}
 _BOMB: Final = Bomb()
 _PASS: Final = Pass()
 _STRIKE: Final = Strike()
@@ -79,19 +79,7 @@ def legal(state: State, seat: Seat) -> tuple[Action, ...]:
         return ()
     if state.cut_by is not None:
         return _replies(state, seat)
-    if seat != state.seat:
-        return ()
-    hand = state.hands[seat]
-    actions: list[Action]
-    if state.fuse:
-        actions = [_BURNING[card] for card in hand if card in _BURNING]
-        if state.bombs[seat]:
-            actions.append(_BOMB)
-    else:
-        actions = [_LAY[card] for card in hand if card in _LAY] or [_SHED[card] for card in hand if card in _SHED]
-    if state.setup.options.penalty and not slow_is_who_is_silent(state.setup):
-        actions += [_DAWDLE[card] for card in hand if card in _DAWDLE]
-    return tuple(actions)
+    return _turn(state, seat) if seat == state.seat else ()
 
 
 def decide(state: State, seat: Seat, action: Action, chance: Chance) -> list[Event]:
@@ -116,6 +104,23 @@ def decide(state: State, seat: Seat, action: Action, chance: Chance) -> list[Eve
 
 
 # -- questions -------------------------------------------------------------------------
+
+
+def _turn(state: State, seat: Seat) -> tuple[Action, ...]:
+    """Lay, cut or bomb where a fuse burns (F14, F23, F30); a new one starts with a fuse card, if there is one."""
+    hand = state.hands[seat]
+    if state.fuse:
+        actions = [*_with(hand, _BURNING), *([_BOMB] if state.bombs[seat] else [])]
+    else:
+        actions = _with(hand, _LAY) or _with(hand, _SHED)
+    if state.setup.options.penalty and not slow_is_who_is_silent(state.setup):
+        actions += _with(hand, _DAWDLE)
+    return tuple(actions)
+
+
+def _with(hand: Cards, actions: Mapping[CardId, Action]) -> list[Action]:
+    """What a hand allows of these actions, in its order."""
+    return [actions[card] for card in hand if card in actions]
 
 
 def _silence(state: State) -> Action | None:
