@@ -7,12 +7,14 @@ from typing import Any, Final
 
 from msgspec import Struct
 from msgspec.structs import asdict as fields
+from msgspec.structs import replace
 
 from apps.games.frogs.card_values import Worth, worth_now
-from apps.games.frogs.cards import KINDS, SHOWS, Colour, Kind, cards_each, laps
+from apps.games.frogs.cards import KINDS, SHOWS, Colour, Kind, cards_each
 from apps.games.frogs.dice import Group, grouped, missing
 from apps.games.frogs.reveal import Reveal, revealed
-from apps.games.frogs.rules import asks, legal
+from apps.games.frogs.rules import legal
+from apps.games.frogs.scoring import turns
 from apps.games.frogs.state import Copy, Dice, Event, Rolled, State, Throw, Thrown, Wait, Window
 from apps.kernel.table import Observer, Seat
 
@@ -74,14 +76,14 @@ class Plate(Struct, frozen=True):
     """What it took in the last turn that was scored."""
 
 
-class Board(Struct, frozen=True):
-    """The table as the observer sees it."""
+class Board(Struct, frozen=True, kw_only=True):
+    """The table as the observer sees it; what concerns a seat alone is empty for all others."""
 
     turn: int
     turns: int
     """How many are planned; a turn beyond was added because of a tie."""
     seat: Seat
-    active: bool
+    active: bool = False
     """Whether the observer has the dice."""
     window: Window
     closed: bool
@@ -94,63 +96,74 @@ class Board(Struct, frozen=True):
     to_come: int
     """Cards that are still to be thrown in this turn."""
     plates: tuple[Plate, ...]
-    hand: tuple[Held, ...]
+    hand: tuple[Held, ...] = ()
     """The observer's own cards, in the order of the rules."""
-    both: bool
+    both: bool = False
     """Whether the observer may throw two cards at once."""
-    must: int
+    must: int = 0
     """How many cards the observer must throw now (last window), else 0."""
-    can_wait: bool
-    waited: bool
+    can_wait: bool = False
+    waited: bool = False
     """Whether the sealed answer is to wait."""
-    then: Kind | None
+    then: Kind | None = None
     """The second card of the sealed answer."""
-    splits: tuple[Split, ...]
-    targets: tuple[Target, ...]
+    splits: tuple[Split, ...] = ()
+    targets: tuple[Target, ...] = ()
     last: Reveal | None
 
 
 def board(state: State, observer: Observer) -> Board:
     """The table as the observer sees it."""
-    setup, seat = state.setup, observer if isinstance(observer, int) else None
-    asked = seat is not None and any(ask.seat == seat for ask in asks(state))
-    mine = tuple(legal(state, seat)) if seat is not None and asked else ()
-    reply = next((each for each in reversed(state.replies) if each.seat == seat), None)
-    throws = [action for action in mine if isinstance(action, Throw)]
-    alone = any(action.then is None for action in throws)
-    pile = _pile(state.pile)
-    cards = cards_each(setup.seats)
-    return Board(
+    setup, cards = state.setup, cards_each(state.setup.seats)
+    table = Board(
         turn=state.turn,
-        turns=setup.seats * laps(setup.options, setup.seats),
+        turns=turns(state),
         seat=state.seat,
-        active=seat == state.seat,
         window=state.window,
         closed=state.closed,
-        throws=grouped(state.faces, state.fell, state.plan if seat == state.seat else None),
+        throws=grouped(state.faces, state.fell, None),
         left=state.faces.count(None),
         missing=missing(state.faces),
-        pile=pile,
-        to_come=cards * (setup.seats - 1) - len(pile),
+        pile=_pile(state.pile),
+        to_come=cards * (setup.seats - 1) - len(state.pile),
         plates=tuple(_plate(state, each, cards) for each in setup.everyone()),
-        hand=_hand(state, seat, throws, reply.cards if reply else ()) if seat is not None else (),
-        both=any(action.then is not None for action in throws),
-        must=0 if not throws or Wait() in mine else 1 if alone else 2,
-        can_wait=Wait() in mine,
-        waited=reply is not None and not reply.cards and Wait() in mine,
-        then=reply.cards[1] if reply and len(reply.cards) > 1 else None,
-        splits=tuple(
-            Split(a.first, a.second, a.third, (a.first, a.second, a.third) == state.plan)
-            for a in mine
-            if isinstance(a, Dice)
-        ),
-        targets=tuple(
-            sorted(
-                (Target(a.seat, _places(state.pile, a.seat)) for a in mine if isinstance(a, Copy)),
-                key=lambda target: target.places,
-            )
-        ),
         last=revealed(state),
+    )
+    if not isinstance(observer, int):
+        return table
+    return _with_dice(table, state) if observer == state.seat else _with_cards(table, state, observer)
+
+
+def _with_dice(table: Board, state: State) -> Board:
+    """For who is active: how the dice may fall, and in the end who may be copied, the first thrower first."""
+    may = legal(state, state.seat)
+    splits = [(act.first, act.second, act.third) for act in may if isinstance(act, Dice)]
+    targets = [Target(act.seat, _places(state.pile, act.seat)) for act in may if isinstance(act, Copy)]
+    return replace(
+        table,
+        active=True,
+        throws=grouped(state.faces, state.fell, state.plan),
+        hand=_hand(state, state.seat, (), ()),
+        splits=tuple(Split(*split, chosen=split == state.plan) for split in splits),
+        targets=tuple(sorted(targets, key=lambda target: target.places)),
+    )
+
+
+def _with_cards(table: Board, state: State, seat: Seat) -> Board:
+    """For everybody else: their cards, which of them they may throw, and what they have sealed."""
+    may = legal(state, seat)
+    throws = [act for act in may if isinstance(act, Throw)]
+    sizes = {1 if act.then is None else 2 for act in throws}
+    can_wait = Wait() in may
+    sealed = next((each.cards for each in state.replies if each.seat == seat), None)
+    return replace(
+        table,
+        hand=_hand(state, seat, throws, sealed or ()),
+        both=2 in sizes,
+        must=0 if can_wait else min(sizes, default=0),
+        can_wait=can_wait,
+        waited=can_wait and sealed == (),
+        then=sealed[1] if sealed and len(sealed) > 1 else None,
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
-from apps.games.frogs.cards import COLOURS, DICE, SHOWS, THROWS, Colour, Face
+from apps.games.frogs.cards import COLOURS, DICE, SHOWS, Colour, Face
 
 
 class Group(Struct, frozen=True):
@@ -22,28 +22,20 @@ class Group(Struct, frozen=True):
 
 def grouped(faces: Sequence[Face | None], fell: Sequence[int], plan: tuple[int, int, int] | None) -> tuple[Group, ...]:
     """The dice by throw; what is in the hand by plan, as far as the observer knows it."""
+    left = faces.count(None)
     groups = [
         Group(throw, tuple(face for face, when in zip(faces, fell, strict=True) if when == throw))
-        for throw in range(1, THROWS + 1)
+        for throw in sorted({*fell} - {0})
     ]
-    left = faces.count(None)
-    if plan is None:
-        lying = tuple(each for each in groups if each.faces)
-        return (*lying, _in_hand(0, left, left)) if left else lying
-    ahead = [0 if each.faces else dice for each, dice in zip(groups, plan, strict=True)]
-    return tuple(
-        each if each.faces else _in_hand(each.throw, plan[each.throw - 1], sum(ahead[each.throw - 1 :]))
-        for each in groups
-    )
+    in_hand = [*enumerate(plan, 1)][len(groups) :] if plan is not None else [(0, left)] if left else []
+    first = len(DICE) - left
+    for throw, dice in in_hand:
+        groups.append(Group(throw, (None,) * dice, tuple(die[-1] for die in DICE[first : first + dice])))
+        first += dice
+    return tuple(groups)
 
 
 def missing(faces: Iterable[Face | None]) -> tuple[Colour, ...]:
     """Colours no die shows: lasered if all dice lie, else only absent so far."""
     shown = frozenset().union(*(SHOWS[face] for face in faces if face is not None))
     return tuple(colour for colour in COLOURS if colour not in shown)
-
-
-def _in_hand(throw: int, dice: int, left: int) -> Group:
-    """The next dice of those that are left."""
-    first = len(DICE) - left
-    return Group(throw, (None,) * dice, tuple(die[-1] for die in DICE[first : first + dice]))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Final, TypeAlias
 
-from apps.games.frogs.cards import DICE, KINDS, scoring_each
+from apps.games.frogs.cards import DICE, KINDS, Kind, scoring_each
 from apps.games.frogs.odds import count, worths
-from apps.games.frogs.state import State
+from apps.games.frogs.state import State, Window
 
 Each: TypeAlias = tuple[float, ...]
 """A number for each kind of card, in their order."""
@@ -24,6 +24,8 @@ _ANYTHING: Final = 0.3
 
 GREY: Final = KINDS.index("grey")
 """Where the grey card stands."""
+_CERTAIN: Final[Mapping[Kind, Each]] = {kind: tuple(float(kind == other) for other in KINDS) for kind in KINDS}
+"""Of a card one has thrown or was told of."""
 _EMPTY: Final[Lying] = ((1.0, 0.0),) * len(KINDS)
 
 
@@ -32,15 +34,20 @@ def guessed(state: State) -> tuple[Lying, tuple[float, ...]]:
     lying, promised, before = _EMPTY, [0.0] * state.setup.seats, 0
     scoring, final = scoring_each(state.setup.seats), worths(count(state.faces), len(DICE) - state.fell.count(0))
     for window, cards in groupby(state.pile, key=lambda card: card.window):
-        seen = [face if fell <= window else None for face, fell in zip(state.faces, state.fell, strict=True)]
-        means = worths(count(seen), len(DICE) - seen.count(None))
-        likes = shares((points + _ANYTHING) ** _TRUST[window] for points in next_worth(means, lying, before, scoring))
+        likes = _likely(state, window, lying, before)
         for card in cards:
-            kinds = likes if card.kind is None else tuple(float(kind == card.kind) for kind in KINDS)
-            worth = next_worth(final, lying, before, scoring)
-            promised[card.seat] += sum(map(float.__mul__, kinds, worth))
+            kinds = likes if card.kind is None else _CERTAIN[card.kind]
+            promised[card.seat] += sum(map(float.__mul__, kinds, next_worth(final, lying, before, scoring)))
             lying, before = after(lying, kinds, 1), before + 1
     return lying, tuple(promised)
+
+
+def _likely(state: State, window: Window, lying: Lying, before: int) -> Each:
+    """How likely each card is chosen in a window that opened with so many cards, from the dice that lay then."""
+    lay = [face if fell <= window else None for face, fell in zip(state.faces, state.fell, strict=True)]
+    means = worths(count(lay), len(DICE) - lay.count(None))
+    worth = next_worth(means, lying, before, scoring_each(state.setup.seats))
+    return shares((points + _ANYTHING) ** _TRUST[window] for points in worth)
 
 
 def after(lying: Lying, likes: Each, cards: float) -> Lying:
