@@ -63,6 +63,11 @@ def face(card: CardId) -> Face:
     return Face(card, back, PARTS[card], back)
 
 
+def face_or_none(card: CardId | None) -> Face | None:
+    """The card as `face` has it, if there is one."""
+    return face(card) if card is not None else None
+
+
 def laid_out(cards: Iterable[CardId]) -> tuple[Face, ...]:
     """Cards side by side: kind by kind, otherwise as they came."""
     return tuple([face(card) for card in sorted(cards, key=_rank)])

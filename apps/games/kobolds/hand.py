@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
@@ -97,8 +97,7 @@ def held(state: State, seat: Seat, *, asked: bool) -> tuple[Held, ...]:
 def exchanges(state: State) -> tuple[Way, ...]:
     """How the holder may tinker now."""
     legal = [act for act in tinkering.legal(state) if isinstance(act, Tinker) and not act.hush]
-    costly = {(act.give, act.take) for act in legal if breaks(state, state.holder, act)}
-    return _swaps({(act.give, act.take): (act.give, act.take) in costly for act in legal}, None)
+    return _swaps({(act.give, act.take): breaks(state, state.holder, act) for act in legal}, None)
 
 
 def secret(card: CardId) -> Secret | None:
@@ -121,29 +120,38 @@ def _ways(state: State, seat: Seat, plays: Iterable[Play], sealed: Play | None) 
             if play.target is not None
         )
         return (Way(targets=targets, cost=all(cost)),)
-    return _swaps({(play.give, play.take): windows.costs(state, seat, play) for play in plays}, sealed)
+    exchanges = {(play.give, play.take): windows.costs(state, seat, play) for play in plays if play.take is not None}
+    return _swaps(exchanges, sealed)
 
 
-def _swaps(pairs: dict[tuple[CardId | None, CardId | None], bool], sealed: Play | None) -> tuple[Way, ...]:
-    """Hand cards for which the same cards may come out of the bomb share a form: no choice in it is refused."""
-    out: dict[CardId | None, tuple[CardId, ...]] = {}
-    for give, take in pairs:
-        if take is not None and take not in out.get(give, ()):
-            out[give] = (*out.get(give, ()), take)
-    chosen = (sealed.give, sealed.take) if sealed is not None else (None, None)
+def _swaps(costs: Mapping[tuple[CardId | None, CardId], bool], sealed: Play | None) -> tuple[Way, ...]:
+    """Hand cards for which the same cards may come out of the bomb share a form: no choice in it is refused.
+
+    :param costs: every exchange, and whether it costs 1 gold
+    """
+    takes = {give: tuple(take for other, take in costs if other == give) for give, _ in costs}
     return tuple(
-        Way(
-            gives=tuple(
-                Swap(each, all(pairs[each.id, take] for take in takes), each.id == chosen[0])
-                for each in laid_out(give for give in out if give is not None and out[give] == takes)
-            ),
-            takes=tuple(
-                Swap(each, all(cost for (_, take), cost in pairs.items() if take == each.id), each.id == chosen[1])
-                for each in laid_out(takes)
-            ),
-            cost=all(pairs[give, take] for give in out if out[give] == takes for take in takes),
-        )
-        for takes in dict.fromkeys(out.values())
+        _exchange(costs, [give for give in takes if takes[give] == alike], alike, sealed)
+        for alike in dict.fromkeys(takes.values())
+    )
+
+
+def _exchange(
+    costs: Mapping[tuple[CardId | None, CardId], bool],
+    gives: Sequence[CardId | None],
+    takes: Sequence[CardId],
+    sealed: Play | None,
+) -> Way:
+    """One form: any of these cards for any of those."""
+    chosen = (sealed.give, sealed.take) if sealed is not None else (None, None)
+    dear = {take: all(cost for (_, other), cost in costs.items() if other == take) for take in takes}
+    return Way(
+        gives=tuple(
+            Swap(each, all(costs[each.id, take] for take in takes), each.id == chosen[0])
+            for each in laid_out(filter(None, gives))
+        ),
+        takes=tuple(Swap(each, dear[each.id], each.id == chosen[1]) for each in laid_out(takes)),
+        cost=all(costs[give, take] for give in gives for take in takes),
     )
 
 

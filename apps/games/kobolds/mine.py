@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from apps.games.kobolds import tinkering, turn, windows
 from apps.games.kobolds.bomb import contents
-from apps.games.kobolds.cards import CHATTERBOX, RUCKSACK, SHOW_TINKERER
-from apps.games.kobolds.faces import Face, face, laid_out
+from apps.games.kobolds.cards import CHATTERBOX, RUCKSACK, SHOW_TINKERER, CardId
+from apps.games.kobolds.faces import Face, face, face_or_none, laid_out
 from apps.games.kobolds.forcing import forced, impatient
 from apps.games.kobolds.hand import Held, Way, exchanges, held
 from apps.games.kobolds.penalties import breaks
@@ -46,66 +47,91 @@ class Plan(Struct, frozen=True):
     takes: tuple[Face, ...]
 
 
-class Mine(Struct, frozen=True):
-    """A seat's own affairs."""
+class Mine(Struct, frozen=True, kw_only=True):
+    """A seat's own affairs; what belongs to a question is empty while another one is open to it, or none."""
 
     seat: Seat
     holds: bool
     hand: tuple[Held, ...]
-    sealed: Sealed | None
+    sealed: Sealed | None = None
     asked: bool
     """A window is open to the seat."""
-    first: Seat | None
+    first: Seat | None = None
     """From whom clockwise the next trick is looked for; None: from the holder, as ever (K-A7)."""
     quirk: Face | None
     """The resurrection card it must follow."""
     may_hush: bool
     """It may pay 1 gold so that nothing of its hand, or of the exchange, is shown."""
-    may_buy_off: bool
-    may_lift: bool
-    may_claim: bool
+    may_buy_off: bool = False
+    may_lift: bool = False
+    may_claim: bool = False
     """It holds a mission and may say whether fulfilled ones are cashed in."""
     claims: bool
     """Whether they are."""
-    tinkering: Tinkering | None
-    plan: Plan | None
-    asks: Face | None
+    tinkering: Tinkering | None = None
+    plan: Plan | None = None
+    asks: Face | None = None
     """The resurrection card that asks the seat something now."""
-    may_pay: bool
+    may_pay: bool = False
     """Whether it may be bought out of what that card asks."""
-    drops: tuple[Face, ...]
+    drops: tuple[Face, ...] = ()
     """What it may discard for that card."""
 
 
 def mine(state: State, seat: Seat) -> Mine:
     """What the seat knows, holds and may do."""
     asked = windows.is_open(state) and seat in windows.asked(state)
-    holds = seat == state.holder
-    tinkers = holds and state.phase == "tinker" and tinkering.is_open(state)
-    hand = held(state, seat, asked=asked)
-    first = windows.foremost(state)
-    asks = turn.quirk(state) if holds else None
-    asides = tuple(windows.asides(state, seat)) if asked or tinkers or asks is not None else ()
-    quirk, solvent = state.risen[seat], state.gold[seat] > 0
-    return Mine(
+    own = Mine(
         seat=seat,
-        holds=holds,
-        hand=hand,
-        sealed=_sealed(state, seat) if asked else None,
+        holds=seat == state.holder,
+        hand=held(state, seat, asked=asked),
         asked=asked,
-        first=first if asked and first != state.holder else None,
-        quirk=face(quirk) if quirk is not None else None,
-        may_hush=solvent and quirk == (SHOW_TINKERER if tinkers else CHATTERBOX),
-        may_buy_off=BuyOff() in asides,
-        may_lift=Lift() in asides,
-        may_claim=asked and any(each.mission is not None for each in hand),
+        quirk=face_or_none(state.risen[seat]),
+        may_hush=_hushes(state, seat, CHATTERBOX),
         claims=state.claims[seat],
-        tinkering=_tinkering(state) if tinkers else None,
-        plan=_plan(state) if asked and holds and state.phase == "trick1" and not state.stack else None,
-        asks=face(asks) if asks is not None else None,
-        may_pay=asks is not None and solvent,
-        drops=laid_out(state.hands[seat]) if asks == RUCKSACK else (),
     )
+    if asked:
+        return _in_window(state, own)
+    if own.holds and state.phase == "tinker" and tinkering.is_open(state):
+        return _at_the_bomb(state, own)
+    quirk = turn.quirk(state) if own.holds else None
+    return own if quirk is None else _asked_by(quirk, state, own)
+
+
+def _in_window(state: State, own: Mine) -> Mine:
+    """While tricks are played: what it has sealed, and the holder's plan for the tinkering that comes."""
+    first = windows.foremost(state)
+    plans = own.holds and state.phase == "trick1" and not state.stack
+    return replace(
+        _aside(state, own),
+        sealed=_sealed(state, own.seat),
+        first=first if first != state.holder else None,
+        may_claim=any(each.mission is not None for each in own.hand),
+        plan=_plan(state) if plans else None,
+    )
+
+
+def _at_the_bomb(state: State, own: Mine) -> Mine:
+    """While the holder may tinker."""
+    hushes = _hushes(state, own.seat, SHOW_TINKERER)
+    return replace(_aside(state, own), may_hush=hushes, tinkering=_tinkering(state))
+
+
+def _asked_by(quirk: CardId, state: State, own: Mine) -> Mine:
+    """While a resurrection card leaves the holder a choice."""
+    drops = laid_out(state.hands[own.seat]) if quirk == RUCKSACK else ()
+    return replace(_aside(state, own), asks=face(quirk), may_pay=state.gold[own.seat] > 0, drops=drops)
+
+
+def _aside(state: State, own: Mine) -> Mine:
+    """What whoever is asked may do beside."""
+    asides = tuple(windows.asides(state, own.seat))
+    return replace(own, may_buy_off=BuyOff() in asides, may_lift=Lift() in asides)
+
+
+def _hushes(state: State, seat: Seat, card: CardId) -> bool:
+    """Whether it may pay for the silence of this resurrection card."""
+    return state.risen[seat] == card and state.gold[seat] > 0
 
 
 def _sealed(state: State, seat: Seat) -> Sealed | None:
