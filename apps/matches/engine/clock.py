@@ -10,7 +10,7 @@ from typing import Any
 from apps.kernel.game import Ask
 from apps.kernel.table import HOUSE, Seat
 from apps.matches.engine import deadlines, timeouts
-from apps.matches.engine.availability import AWAKE, Availability
+from apps.matches.engine.availability import AWAKE, Availability, Span
 from apps.matches.models import Chair, Match, Question
 
 
@@ -111,17 +111,13 @@ class Clock:
         be over if nobody rested, for what will be known of nights and vacations then counts when it goes on.
         """
         for key in {key for _, key in self.questions}:
-            asked = [one for (seat, about), one in self.questions.items() if about == key and not self.automatic(seat)]
-            left = {one.seat: self._left(one, now) for one in asked}
-            # Of what others in a window had because somebody rests, nobody is owed more than whoever had least.
-            least = min((left[one.seat] for one in asked if one.seat != HOUSE), default=timedelta())
-            for one in asked:
-                owed = left[one.seat]
-                if one.seat != HOUSE and owed > least:
-                    own = timedelta(seconds=self.match.pace[one.about]) - self.took(one, now)
-                    owed = owed if owed <= timedelta() else min(owed, max(least, own))
-                one.due_at = one.lapses_at = now + owed
-                self.stirred.add((one.seat, key))
+            window = self._window(key)
+            left = {seat: self._left(question, now) for seat, question in window.items()}
+            least = min((left[seat] for seat in window if seat != HOUSE), default=timedelta())
+            for seat, question in window.items():
+                owed = left[seat] if seat == HOUSE else self._owed(question, left[seat], least, now)
+                question.due_at = question.lapses_at = now + owed
+                self.stirred.add((seat, key))
 
     def go_on(self, since: datetime, now: datetime) -> set[int]:
         """A match goes on that stood still `since` then: everybody has the time that was left to them; a reserve that
@@ -207,6 +203,15 @@ class Clock:
         rest = self._rest(question.seat)
         return deadlines.passed(pace=self.match.pace, start=now, until=question.due_at, rest=rest)
 
+    def _owed(self, question: Question, left: timedelta, least: timedelta, now: datetime) -> timedelta:
+        """What a question keeps of the time that is left of it: of what it had only because somebody else in its window
+        rests, no more than was left to whoever had least.
+        """
+        if left <= max(least, timedelta()):
+            return left
+        own = timedelta(seconds=self.match.pace[question.about]) - self.took(question, now)
+        return min(left, max(least, own))
+
     def _window(self, key: str) -> dict[int, Question]:
         """What people are asked under this key, and the house that closes it, by seat."""
         return {
@@ -218,21 +223,22 @@ class Clock:
         they are. All have as long as whoever has most.
         """
         waiting: dict[int, datetime] = {}
-        for seat, question in window.items():
-            rest = self._rest(seat)
-            for vacation in rest.vacations:
-                due_at = waiting.get(seat, question.due_at)
-                held = None if now >= vacation[1] else deadlines.held(
-                    pace=self.match.pace, about=question.about, opened_at=question.opened_at, due_at=due_at,
-                    lapses_at=self._lapses(question, due_at) if seat in waiting else question.lapses_at,
-                    rest=rest, vacation=vacation,
-                )  # fmt: skip
-                if held is not None:
-                    waiting[seat] = held
-                    dues = {other: waiting.get(other, asked.due_at) for other, asked in window.items()}
-                    longest = max(due for other, due in dues.items() if other != HOUSE)
-                    waiting |= {other: longest for other, due in dues.items() if due != longest}
+        vacations = [(seat, span) for seat in window for span in self._rest(seat).vacations if now < span[1]]
+        for seat, vacation in vacations:
+            held = self._held(window[seat], waiting.get(seat), vacation)
+            if held is not None:
+                waiting[seat] = held
+                waiting |= _evened({other: waiting.get(other, asked.due_at) for other, asked in window.items()})
         return waiting
+
+    def _held(self, question: Question, moved_to: datetime | None, vacation: Span) -> datetime | None:
+        """Until when a question waits for this vacation, if another one has moved it already; None: it need not."""
+        return deadlines.held(
+            pace=self.match.pace, about=question.about, opened_at=question.opened_at,
+            due_at=question.due_at if moved_to is None else moved_to,
+            lapses_at=question.lapses_at if moved_to is None else self._lapses(question, moved_to),
+            rest=self._rest(question.seat), vacation=vacation,
+        )  # fmt: skip
 
     def _hastened(self, window: Mapping[int, Question], seat: Seat, planned: datetime, ends_at: datetime) -> datetime:
         """Until when a window is due in which the vacation of this seat ends earlier than was planned."""
@@ -266,3 +272,9 @@ class Clock:
         player = None if still else self.chairs[seat].player_id
         rest = AWAKE if player is None else self.rests.get(player, AWAKE)
         return rest if self.match.vacations else Availability(rest.quiet)
+
+
+def _evened(dues: Mapping[int, datetime]) -> dict[int, datetime]:
+    """The deadlines of a window that must move, by seat, so that all have as long as whoever has most."""
+    longest = max(due_at for seat, due_at in dues.items() if seat != HOUSE)
+    return {seat: longest for seat, due_at in dues.items() if due_at != longest}

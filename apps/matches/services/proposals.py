@@ -69,22 +69,32 @@ def _why_not(run: MatchAggregate, what: What, about: int) -> MatchRefused | None
         return MatchRefused(_("The match is over."))
     if match.occasion and what in ("pause", "live", "daily"):
         return MatchRefused(_("Who arranged this match decides on its clock."))
-    if what == "resume" and match.resumes_at is None:
-        return MatchRefused(_("No pause was agreed on."))
     if what != "resume" and match.status == Match.Status.PAUSED:
         return MatchRefused(_("The match is paused."))
-    if what == "pause" and not 1 <= about <= DAYS:
-        return MatchRefused(_("A pause lasts between one day and %(most)d.") % {"most": DAYS})
-    if what in ("live", "daily"):
-        wanted = deadlines.presets(run.game.meta)[what]
-        if match.pace == wanted:
-            return MatchRefused(_("The match has this pace already."))
-        if deadlines.too_slow(run.game.meta, wanted, run.setup.options):
-            return MatchRefused(_("With these options the game can only be played live."))
-    missing = [chair.index for chair in run.chairs if proposals.missing(chair, match.pace, run.now)]
-    if what == "substitute" and about not in missing:
-        return MatchRefused(_("Nobody is missing there, or not for long enough."))
+    match what:
+        case "pause":
+            possible, why_not = 1 <= about <= DAYS, _("A pause lasts between one day and %(most)d.") % {"most": DAYS}
+        case "resume":
+            possible, why_not = match.resumes_at is not None, _("No pause was agreed on.")
+        case "substitute":
+            possible, why_not = _missing(run, about), _("Nobody is missing there, or not for long enough.")
+        case "live" | "daily":
+            return _why_not_at(run, deadlines.presets(run.game.meta)[what])
+    return None if possible else MatchRefused(why_not)
+
+
+def _why_not_at(run: MatchAggregate, pace: dict[str, int]) -> MatchRefused | None:
+    """Why the table cannot agree on this pace."""
+    if run.match.pace == pace:
+        return MatchRefused(_("The match has this pace already."))
+    if deadlines.too_slow(run.game.meta, pace, run.setup.options):
+        return MatchRefused(_("With these options the game can only be played live."))
     return None
+
+
+def _missing(run: MatchAggregate, seat: int) -> bool:
+    """Whether somebody is missing in the seat, and has been for long enough."""
+    return any(chair.index == seat and proposals.missing(chair, run.match.pace, run.now) for chair in run.chairs)
 
 
 def _carry_out(run: MatchAggregate, what: What, about: int) -> None:
