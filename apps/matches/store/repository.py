@@ -37,6 +37,7 @@ from apps.matches.models import (
     Chair,
     Fact,
     Match,
+    Memory,
     Missed,
     Move,
     Outage,
@@ -131,30 +132,44 @@ def claim(*, now: datetime, limit: int, only: int | None = None) -> list[MatchAg
 
 def write(runs: Sequence[MatchAggregate]) -> None:
     """Put everything that happened into the database, and wake the news streams of those who were told something."""
-    if gone := [question.pk for run in runs for question in run.clock.gone]:
-        Question.objects.filter(pk__in=gone).delete()
-    stirred = [run.clock.questions[where] for run in runs for where in sorted(run.clock.stirred)]
-    stirred.sort(key=lambda question: question.pk is None)  # A row that serves again may hold the key of a new one.
-    # A memory waits for a move that leaves no question behind: it only saves time, and questions are opened at least
-    # as often as they are closed, so it does not wait long.
-    remembered = [
-        row for run in runs if not run.clock.gone for row in snapshots.refresh(run.match.pk, run.projections.values())
-    ]
+    if closed := [question.pk for run in runs for question in run.clock.gone]:
+        Question.objects.filter(pk__in=closed).delete()
     sql.run(
         [
             *_MOVES.insert([move for run in runs for move in run.moves]),
             *_FACTS.insert([fact for run in runs for fact in run.facts]),
             *_MISSED.insert([missed for run in runs for missed in run.misses]),
             *_TENURES.insert([tenure for run in runs for tenure in run.tenures]),
-            *_QUESTIONS.upsert(stirred),
+            *_QUESTIONS.upsert(_changed_questions(runs)),
             *_MATCHES.upsert([run.match for run in runs]),
-            *snapshots.saving(remembered),
-            *_CHAIRS.upsert([run.chairs[seat] for run in runs for seat in sorted(run.changed | run.orders.changed)]),
+            *snapshots.saving(_new_snapshots(runs)),
+            *_CHAIRS.upsert(_changed_chairs(runs)),
         ],
         finally_=_news(runs),
     )
     for run in runs:
         pubsub.ring(run.match.code, run.stirred, "news")
+
+
+def _changed_questions(runs: Iterable[MatchAggregate]) -> list[Question]:
+    """New ones last: a row that serves again may hold the key of a new one until it is written."""
+    changed = [run.clock.questions[where] for run in runs for where in sorted(run.clock.stirred)]
+    return sorted(changed, key=lambda question: question.pk is None)
+
+
+def _changed_chairs(runs: Iterable[MatchAggregate]) -> list[Chair]:
+    return [run.chairs[seat] for run in runs for seat in sorted(run.changed | run.orders.changed)]
+
+
+def _new_snapshots(runs: Iterable[MatchAggregate]) -> list[Memory]:
+    """What is worth remembering of the matches whose move left no question behind.
+
+    The others wait: a snapshot only saves time, and questions are opened at least as often as they are closed, so it
+    does not wait long.
+    """
+    return [
+        row for run in runs if not run.clock.gone for row in snapshots.refresh(run.match.pk, run.projections.values())
+    ]
 
 
 def _news(runs: Iterable[MatchAggregate]) -> Statement:

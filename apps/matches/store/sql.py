@@ -127,21 +127,21 @@ class Rows(Generic[M]):
         """SQL that takes rows from a JSON document, in place of those with the same key if there is one."""
         if key not in self._insertions:
             names = [name for name in self._columns if name != "id" or "id" in key]
-            columns = values = ", ".join(f'"{name}"' for name in names)
-            if connection.vendor == "postgresql":
-                source = f"json_populate_recordset(NULL::{self.table}, %s)"
-                # SQLite numbers by itself a row that has no number.
-                numbered = f"COALESCE(id, nextval(pg_get_serial_sequence('{self.table}', 'id')))"
-                values = values.replace('"id"', numbered)
-            else:
-                picked = ", ".join(f"json_extract(value, '$.{name}') AS \"{name}\"" for name in names)
-                source = f"(SELECT {picked} FROM json_each(%s))"
-            sql = f"INSERT INTO {self.table} ({columns}) SELECT {values} FROM {source} AS given WHERE true"
-            if key:
-                update = ", ".join(f'"{name}" = excluded."{name}"' for name in names if name not in key)
-                sql += f" ON CONFLICT ({', '.join(key)}) DO UPDATE SET {update}"
-            self._insertions[key] = sql
+            given = self._given_to_postgresql if connection.vendor == "postgresql" else self._given_to_sqlite
+            columns = _quoted(names)
+            self._insertions[key] = f"INSERT INTO {self.table} ({columns}) {given(names)}{_in_place(names, key)}"
         return self._insertions[key]
+
+    def _given_to_postgresql(self, names: Sequence[str]) -> str:
+        """SQL for the rows of a JSON document. One that has no number gets the next, as SQLite gives it by itself."""
+        numbered = f"COALESCE(id, nextval(pg_get_serial_sequence('{self.table}', 'id')))"
+        values = _quoted(names).replace('"id"', numbered)
+        return f"SELECT {values} FROM json_populate_recordset(NULL::{self.table}, %s) AS given WHERE true"
+
+    def _given_to_sqlite(self, names: Sequence[str]) -> str:
+        """SQL for the rows of a JSON document."""
+        picked = ", ".join(f"json_extract(value, '$.{name}') AS \"{name}\"" for name in names)
+        return f"SELECT {_quoted(names)} FROM (SELECT {picked} FROM json_each(%s)) AS given WHERE true"
 
     @cached_property
     def _names(self) -> list[str]:
@@ -168,6 +168,18 @@ class Rows(Generic[M]):
             how = [*connection.ops.get_db_converters(column), *field.get_db_converters(connection)]
             found += [(place, convert, column) for convert in how]
         return found
+
+
+def _quoted(names: Iterable[str]) -> str:
+    return ", ".join(f'"{name}"' for name in names)
+
+
+def _in_place(names: Iterable[str], key: tuple[str, ...]) -> str:
+    """SQL that writes a row over the one that has the same key; none without a key."""
+    if not key:
+        return ""
+    update = ", ".join(f'"{name}" = excluded."{name}"' for name in names if name not in key)
+    return f" ON CONFLICT ({', '.join(key)}) DO UPDATE SET {update}"
 
 
 def array_of(*columns: str) -> str:
