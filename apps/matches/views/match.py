@@ -42,6 +42,7 @@ from apps.matches.selectors import player as player_matches
 from apps.matches.selectors.wording import times
 from apps.matches.services import play, seats, uptime
 from apps.matches.store import presence
+from apps.matches.views import form_words
 from apps.matches.views.guards import guarded
 
 GRACE: Final = timedelta(seconds=2)
@@ -93,7 +94,7 @@ def news(request: HtmxHttpRequest, code: str) -> HttpResponse:
 def answer(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Take the answer of a form: 303 to the page, or for htmx the fresh live part."""
     now = timezone.now()
-    words = _words(request)
+    words = form_words.nested(request.POST)
     key, along = words.pop("question", ""), words.pop("along", None)
     player = request.user.pk
     try:
@@ -126,7 +127,7 @@ def orders(request: HtmxHttpRequest, code: str) -> HttpResponse:
     refusal: DomainError | None = None
     if request.method == "POST":
         try:
-            _change_orders(code, seen.game, seen.seat, _words(request), request.user.pk)
+            _change_orders(code, seen.game, seen.seat, form_words.nested(request.POST), request.user.pk)
         except NotSeated:
             return _refuse(request, code, _no_orders())
         except (MatchRefused, NoSuchOrder, OrderMalformed) as error:
@@ -209,26 +210,6 @@ def _known(request: HtmxHttpRequest, heard: int, beside: str) -> bool:
 
 def _overdue(wake_at: datetime | None, now: datetime) -> bool:
     return wake_at is not None and wake_at + GRACE <= now
-
-
-def _words(request: HtmxHttpRequest) -> dict[str, Any]:
-    """The fields of a form; `only.at_least` becomes `{"only": {"at_least": …}}`; empty fields count as left out."""
-    words: dict[str, Any] = {}
-    for name, typed in request.POST.items():
-        value = str(typed).strip()
-        if value.isascii() and value.isdigit():
-            value = value.lstrip("0") or "0"  # A browser sends a number as it was typed: 05.
-        if name == "csrfmiddlewaretoken" or not value:
-            continue
-        *path, last = str(name).split(".", 2)  # What goes deeper is a word that nobody knows.
-        inner: Any = words
-        for step in path:
-            inner = inner.setdefault(step, {}) if isinstance(inner, dict) else None
-        if isinstance(inner, dict) and not isinstance(inner.get(last), dict):
-            inner[last] = value
-        else:
-            words[f"{name}."] = value  # Both `card` and `card.x` were sent: no word at all, and none to pass over.
-    return words
 
 
 def _refuse(request: HtmxHttpRequest, code: str, refusal: DomainError) -> HttpResponse:

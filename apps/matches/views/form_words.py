@@ -1,0 +1,33 @@
+"""The fields of a posted form as nested words, which `kernel.forms` makes an action of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+
+def nested(fields: Mapping[str, Any]) -> dict[str, Any]:
+    """The words of a form; `only.at_least` becomes `{"only": {"at_least": …}}`; empty fields count as left out."""
+    words: dict[str, Any] = {}
+    for name, typed in fields.items():
+        word = _plain(str(typed))
+        if word and name != "csrfmiddlewaretoken":
+            _put(words, name, word)
+    return words
+
+
+def _plain(typed: str) -> str:
+    """Without blanks around it. A browser sends a number as it was typed: 05."""
+    word = typed.strip()
+    return word.lstrip("0") or "0" if word.isascii() and word.isdigit() else word
+
+
+def _put(words: dict[str, Any], name: str, word: str) -> None:
+    *path, last = name.split(".", 2)  # What goes deeper is a word that nobody knows.
+    inner: Any = words
+    for step in path:
+        inner = inner.setdefault(step, {}) if isinstance(inner, dict) else None
+    if isinstance(inner, dict) and not isinstance(inner.get(last), dict):
+        inner[last] = word
+    else:
+        words[f"{name}."] = word  # Both `card` and `card.x` were sent: no word at all, and none to pass over.
