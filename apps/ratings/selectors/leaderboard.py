@@ -30,7 +30,7 @@ class LeaderboardRow:
 
 
 class _Rated(NamedTuple):
-    """A rating, whose it is, and how many on the ladder stand above it, where that was counted."""
+    """A rating, whose it is, and how many on the ladder stand above it."""
 
     player: int
     name: str
@@ -39,7 +39,7 @@ class _Rated(NamedTuple):
     least: float
     matches: int
     updated_at: datetime
-    above: int = 0
+    above: int
 
 
 _RATING: Final = ("player", "player__username", "mu", "sigma", "least", "matches", "updated_at")
@@ -64,29 +64,31 @@ def board(*, game: str, reader: int | None, friends: bool = False, after: str = 
 
     Whom the reader never meets is not shown; the ranks of the others do not tell.
     """
-    everybody = Rating.objects.filter(game=game, player__is_active=True, player__guest=False)
-    if friends:
-        known = Tie.objects.filter(owner=reader, kind=Tie.Kind.FRIEND).values("other")
-        everybody = everybody.filter(Q(player__in=known) | Q(player=reader))
+    everybody = _rated(game, reader, friends=friends)
     ladder = everybody.filter(matches__gte=SETTLED)
-    wanted = everybody.filter(Q(player=reader) | Q(player__username=after)) if reader or after else everybody.none()
     apart = relations.apart(reader)
-    known_rows = {rating.player: rating for rating in _ranked(wanted, ladder) if rating.player not in apart}
-    start = next((rating for rating in known_rows.values() if after and rating.name == after), None)
-    begin = 1 if start is None else start.above + 2
-    rows = ladder.order_by("-least", "player")
-    if start is not None:
-        rows = rows.filter(Q(least__lt=start.least) | Q(least=start.least, player__gt=start.player))
-    found = [_Rated(*row) for row in rows.values_list(*_RATING)[: A_PAGE + 1]]
-    met = [(begin + n, rating) for n, rating in enumerate(found[:A_PAGE]) if rating.player not in apart]
-    mine = known_rows.get(reader) if reader else None
+    named = everybody.filter(Q(player=reader) | Q(player__username=after)) if reader or after else everybody.none()
+    known = {rating.name: rating for rating in _ranked(named, ladder) if rating.player not in apart}
+    mine = next((rating for rating in known.values() if rating.player == reader), None)
+    start = known.get(after)
+    found = _behind(start, ladder)
+    met = [rating for rating in found[:A_PAGE] if rating.player not in apart]
     return Board(
-        rows=tuple(_row(rating, rank, reader) for rank, rating in met),
-        after=met[-1][1].name if met and len(found) > A_PAGE else "",
+        rows=tuple(_row(rating, reader) for rating in met),
+        after=met[-1].name if met and len(found) > A_PAGE else "",
         first=start is None,
-        mine=_row(mine, mine.above + 1, reader) if mine and mine.matches >= SETTLED else None,
+        mine=_row(mine, reader) if mine and mine.matches >= SETTLED else None,
         lacking=max(SETTLED - mine.matches, 0) if mine else 0,
     )
+
+
+def _rated(game: str, reader: int | None, *, friends: bool) -> QuerySet[Rating]:
+    """Whoever is rated at a game, or only the reader and their friends."""
+    rated = Rating.objects.filter(game=game, player__is_active=True, player__guest=False)
+    if not friends:
+        return rated
+    known = Tie.objects.filter(owner=reader, kind=Tie.Kind.FRIEND).values("other")
+    return rated.filter(Q(player__in=known) | Q(player=reader))
 
 
 def _ranked(ratings: QuerySet[Rating], ladder: QuerySet[Rating]) -> list[_Rated]:
@@ -96,9 +98,20 @@ def _ranked(ratings: QuerySet[Rating], ladder: QuerySet[Rating]) -> list[_Rated]
     return [_Rated(*row) for row in ratings.values_list(*_RATING, Coalesce(Subquery(above), 0))]
 
 
-def _row(rating: _Rated, rank: int, reader: int | None) -> LeaderboardRow:
+def _behind(start: _Rated | None, ladder: QuerySet[Rating]) -> list[_Rated]:
+    """Those who come next on the ladder, from its top if from nowhere: a page, and one more if there is one."""
+    if start is None:
+        above, rows = 0, ladder
+    else:
+        above = start.above + 1
+        rows = ladder.filter(Q(least__lt=start.least) | Q(least=start.least, player__gt=start.player))
+    page = rows.order_by("-least", "player").values_list(*_RATING)[: A_PAGE + 1]
+    return [_Rated._make((*row, n)) for n, row in enumerate(page, start=above)]
+
+
+def _row(rating: _Rated, reader: int | None) -> LeaderboardRow:
     return LeaderboardRow(
-        rank=rank,
+        rank=rating.above + 1,
         name=rating.name,
         points=shown(rating.mu, rating.sigma),
         matches=rating.matches,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
+from collections.abc import Iterable
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -26,15 +27,28 @@ class Command(BaseCommand):
         for game in (again, check):
             if game and game not in catalogue():
                 raise CommandError(f"There is no game called “{game}”; there are: {', '.join(catalogue())}.")
+        self._judge()
+        for game in _games(again):
+            self.stdout.write(f"{game}: {ledger.again(game=game)} rated matches counted anew.")
+        if check is not None:
+            self._compare(_games(check))
+
+    def _judge(self) -> None:
         judged = 0
         while found := ledger.sweep(now=timezone.now()):
             judged += found
         self.stdout.write(f"{judged} matches judged.")
-        if again is not None:
-            for game in [again] if again else catalogue():
-                self.stdout.write(f"{game}: {ledger.again(game=game)} rated matches counted anew.")
-        if check is not None:
-            doubtful = [code for game in ([check] if check else catalogue()) for code in ledger.doubtful(game=game)]
-            if doubtful:
-                raise CommandError(f"Judged otherwise than their records say: {', '.join(doubtful)}.")
-            self.stdout.write("Every match was judged as its record says.")
+
+    def _compare(self, games: Iterable[str]) -> None:
+        """:raises CommandError: naming the matches that were judged otherwise"""
+        doubtful = [code for game in games for code in ledger.doubtful(game=game)]
+        if doubtful:
+            raise CommandError(f"Judged otherwise than their records say: {', '.join(doubtful)}.")
+        self.stdout.write("Every match was judged as its record says.")
+
+
+def _games(chosen: str | None) -> list[str]:
+    """None without the option, all where it names none."""
+    if chosen is None:
+        return []
+    return [chosen] if chosen else list(catalogue())
