@@ -9,9 +9,8 @@ from typing import Final, NamedTuple
 from django.db.models import Count, Exists, Max, OuterRef, Q, QuerySet
 
 from apps.accounts.services import relations
-from apps.common.transactions import passing_locks
 from apps.talk import phrases
-from apps.talk.models import Message, Mute, Reading
+from apps.talk.models import Message, Mute
 from apps.talk.selectors.room import Room
 
 MOST: Final = 50
@@ -122,19 +121,6 @@ def unread(room: Room) -> int:
         return 0
     new = visible(room).filter(pk__gt=room.upto, hidden_at=None).exclude(author=room.me)
     return new.exclude(author__in=Mute.objects.filter(owner=room.me).values("other")).count()
-
-
-def read(room: Room, upto: int) -> None:
-    """Remember that somebody has seen everything up to this message."""
-    if room.me is None or upto <= room.upto:
-        return
-    with passing_locks():  # Who only reads does not wait for who writes.
-        Reading.objects.bulk_create(
-            [Reading(match_id=room.match, player_id=room.me, upto=upto)],
-            update_conflicts=True,
-            unique_fields=["match", "player"],
-            update_fields=["upto"],
-        )
 
 
 def _lines(messages: QuerySet[Message], room: Room) -> list[TalkLine]:

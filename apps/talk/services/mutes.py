@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import NamedTuple
 
-from django.db.models import F
 from django.utils.translation import gettext as _
 
 from apps.talk.errors import TalkRefused
@@ -31,11 +31,18 @@ def end(*, owner: int, mute: int) -> None:
     Mute.objects.filter(pk=mute, owner=owner).delete()
 
 
-def muted(owner: int) -> list[tuple[int, str]]:
-    """Everybody whom this person muted: the mute's id and their name, by name."""
-    return list(
-        Mute.objects.filter(owner=owner).annotate(name=F("other__username")).order_by("name").values_list("pk", "name")
-    )
+class MutedPlayer(NamedTuple):
+    """Somebody who is muted."""
+
+    mute: int
+    """The id of the mute."""
+    name: str
+
+
+def muted(owner: int) -> list[MutedPlayer]:
+    """Everybody whom this person muted, by name."""
+    rows = Mute.objects.filter(owner=owner).order_by("other__username").values_list("pk", "other__username")
+    return [MutedPlayer(*row) for row in rows]
 
 
 def muters(other: int) -> frozenset[int]:

@@ -23,7 +23,7 @@ from apps.talk.errors import TalkRefused
 from apps.talk.selectors import messages as talk_messages
 from apps.talk.selectors.room import Room, enter
 from apps.talk.services import messages as saying
-from apps.talk.services import notes, nudges
+from apps.talk.services import notes, nudges, reading
 
 _REFUSALS = (TalkRefused, RateLimited)
 
@@ -40,7 +40,7 @@ def page(request: HtmxHttpRequest, code: str) -> HttpResponse:
         return render(request, "talk/earlier.html", {"room": room, "told": told})
     if request.htmx:
         return render(request, "talk/panel.html", _whole(room, told))
-    talk_messages.read(room, told.last)
+    reading.mark_read(room, told.last)
     return render(request, "talk/page.html", _whole(room, told))
 
 
@@ -53,10 +53,10 @@ def news(request: HtmxHttpRequest, code: str) -> HttpResponse:
     mark = request.GET.get("mark", "")
     found = talk_messages.since(room, mark)
     if found is None:
-        talk_messages.read(room, talk_messages.number(mark.partition(".")[0]) or 0)
+        reading.mark_read(room, talk_messages.number(mark.partition(".")[0]) or 0)
         return HttpResponse(status=204)
     told, follows = found
-    talk_messages.read(room, told.last)
+    reading.mark_read(room, told.last)
     response = render(request, "talk/lines.html", {"room": room, "told": told, "fresh": True})
     return response if follows else reswap(response, "innerHTML")
 

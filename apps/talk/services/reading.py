@@ -1,0 +1,20 @@
+"""How far somebody has read the talk of a match."""
+
+from __future__ import annotations
+
+from apps.common.transactions import passing_locks
+from apps.talk.models import Reading
+from apps.talk.selectors.room import Room
+
+
+def mark_read(room: Room, upto: int) -> None:
+    """Remember that somebody has seen everything up to this message."""
+    if room.me is None or upto <= room.upto:
+        return
+    with passing_locks():  # Who only reads does not wait for who writes.
+        Reading.objects.bulk_create(
+            [Reading(match_id=room.match, player_id=room.me, upto=upto)],
+            update_conflicts=True,
+            unique_fields=["match", "player"],
+            update_fields=["upto"],
+        )
