@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
-from django.db.models import DateTimeField, F, OuterRef, Subquery, Value, prefetch_related_objects
+from django.db.models import F, OuterRef, Subquery, prefetch_related_objects
 
 from apps.games import catalogue
 from apps.matches.engine import proposals
@@ -35,6 +35,13 @@ class OwnMatch:
     autopilot: bool
 
 
+class _OwnChair(NamedTuple):
+    """Where somebody sits, and until when they are asked something there."""
+
+    chair: Chair
+    due_at: datetime | None
+
+
 @dataclass(frozen=True)
 class Said:
     """A standing order and the template that says it."""
@@ -47,7 +54,7 @@ class Said:
 
 def rows(*, player: int) -> list[OwnMatch]:
     """Running matches, those that wait for me first, the soonest deadline first; then the latest finished ones."""
-    seats = Chair.objects.filter(player=player)
+    seats = Chair.objects.filter(player=player).select_related("match")
     waiting = Question.objects.filter(match=OuterRef("match"), seat=OuterRef("index"), answered=False).order_by(
         "due_at"
     )
@@ -56,14 +63,10 @@ def rows(*, player: int) -> list[OwnMatch]:
         .annotate(due=Subquery(waiting.values("due_at")[:1]))
         .order_by(F("due").asc(nulls_last=True), "-match__begun_at")[:MOST]
     )
-    ended = (
-        seats.filter(match__over_at__isnull=False)
-        .annotate(due=Value(None, output_field=DateTimeField()))
-        .order_by("-match__over_at")[:ENDED]
-    )
-    chairs: list[Any] = [*running.select_related("match"), *ended.select_related("match")]
-    prefetch_related_objects(chairs, seating.seats("match"))
-    return [_row(chair, chair.due) for chair in chairs]
+    ended = seats.filter(match__over_at__isnull=False).order_by("-match__over_at")[:ENDED]
+    found = [*(_OwnChair(chair, chair.due) for chair in running), *(_OwnChair(chair, None) for chair in ended)]
+    prefetch_related_objects([own.chair for own in found], seating.seats("match"))
+    return [_row(own) for own in found]
 
 
 def orders(loaded: match_view.LoadedMatch) -> list[Said]:
@@ -76,7 +79,8 @@ def orders(loaded: match_view.LoadedMatch) -> list[Said]:
     ]
 
 
-def _row(chair: Chair, due_at: datetime | None) -> OwnMatch:
+def _row(own: _OwnChair) -> OwnMatch:
+    chair, due_at = own
     match, table = chair.match, list(chair.match.seats.all())
     playing = match.status == Match.Status.PLAYING
     return OwnMatch(

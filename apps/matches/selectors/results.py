@@ -6,11 +6,12 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.db.models.expressions import RawSQL
 
+from apps.matches.engine.availability import Span
 from apps.matches.models import Chair, Fact, Match, Move
 from apps.matches.selectors import match_view, seating
 from apps.matches.store import availability
@@ -142,18 +143,27 @@ def shown(matches: Collection[int]) -> dict[int, MatchSummary]:
     return {match: _shown(seated) for match, seated in tables.items()}
 
 
-def present(players: QuerySet[Any, Any]) -> QuerySet[Any, Any]:
-    """Players with `running`, the number of matches they sit in, and their vacations, `spans`, which
-    `store.availability` reads.
+class Engagements(NamedTuple):
+    """What keeps a player at tables, or away from them."""
 
-    What is known of their reliability comes along in the same statement.
-    """
+    running: int
+    """Matches they sit in."""
+    vacations: tuple[Span, ...]
+
+
+def engaged(players: QuerySet[Any, Any]) -> QuerySet[Any, Any]:
+    """Players with what `engagements` reads and what is known of their reliability, in the same statement."""
     table = players.model._meta.db_table  # noqa: SLF001 -- a model's _meta is its public door
     here = Chair.objects.filter(player=OuterRef("pk"), match__over_at__isnull=True).order_by().values("player")
     return players.select_related("reliability").annotate(
         running=Subquery(here.annotate(number=Count("pk")).values("number")),
         spans=RawSQL(availability.gathered(f"{table}.id"), []),  # noqa: S611 -- no words of others
     )
+
+
+def engagements(player: Any) -> Engagements:
+    """Of one of the `engaged` players."""
+    return Engagements(player.running or 0, availability.spans(player.spans))
 
 
 def _with_chairs(matches: QuerySet[Match]) -> list[Match]:

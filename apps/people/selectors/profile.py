@@ -13,7 +13,6 @@ from apps.games import catalogue
 from apps.matches.engine import availability
 from apps.matches.selectors import results
 from apps.matches.selectors.player_lookup import called
-from apps.matches.store import availability as stored_availability
 from apps.people.errors import NoSuchPerson
 from apps.ratings.selectors import player
 from apps.ratings.selectors.player import Ended, Rated
@@ -82,8 +81,8 @@ def look(*, name: str, reader: int | None, now: datetime, before: int | None = N
     """
     :raises NoSuchPerson: as in `find`
     """
-    person: Any = _find(trophies.with_ended(results.present(Player.objects.all())), name, reader)
-    own, spans = person.pk == reader, stored_availability.spans(person.spans)
+    person: Any = _find(trophies.with_ended(results.engaged(Player.objects.all())), name, reader)
+    own, engagements = person.pk == reader, results.engagements(person)
     ended, more = player.ended(person.pk, own=own, before=before)
     places = player.places(person.pk, own=own)
     return Profile(
@@ -91,9 +90,9 @@ def look(*, name: str, reader: int | None, now: datetime, before: int | None = N
         guest=person.guest,
         since=person.date_joined,
         language=person.get_language_display() if person.language else "",
-        away_until=availability.away(spans, now),
-        ahead=availability.planned(spans, now),
-        running=person.running or 0,
+        away_until=availability.away(engagements.vacations, now),
+        ahead=availability.planned(engagements.vacations, now),
+        running=engagements.running,
         finished=sum(sum(counted.values()) for counted in places.values()),
         reliability=_reliability(person),
         games=_fared({} if person.guest else player.ratings(person.pk), places),
