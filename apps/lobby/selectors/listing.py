@@ -6,7 +6,7 @@ import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Final
+from typing import Final, NamedTuple
 from urllib.parse import urlencode
 
 from django.conf import settings
@@ -148,14 +148,14 @@ def paces() -> list[tuple[str, str]]:
 def page(wanted: Wanted, *, player: int | None, before: str = "") -> Page:
     """Tables that wait for people, the newest first; on the first page also those at which I sit or am asked to."""
     apart = relations.apart(player)
-    own = list(_mine(player, apart)) if player and not before else []
+    own = _own_tables(player, apart) if player and not before else []
     found = _found(wanted, player, apart)
     listed = list(_older_than(found, before)[: PAGE + 1])
     more, listed = len(listed) > PAGE, listed[:PAGE]
     count = ""
     if listed and not before:
         count = _count(found[: COUNTED + 1].count() if more else len(listed))
-    prefetch_related_objects([*own, *listed], Table.with_people())
+    prefetch_related_objects([*(each.table for each in own), *listed], Table.with_people())
     older = urlencode({"before": _key(listed[-1])}) if more else ""
     return Page(
         *_sorted(own, player, apart),
@@ -168,8 +168,8 @@ def page(wanted: Wanted, *, player: int | None, before: str = "") -> Page:
 def own(player: int) -> Own:
     """What the lobby shows of one's own, for other pages."""
     apart = relations.apart(player)
-    found = list(_mine(player, apart))
-    prefetch_related_objects(found, Table.with_people())
+    found = _own_tables(player, apart)
+    prefetch_related_objects([each.table for each in found], Table.with_people())
     return Own(*_sorted(found, player, apart))
 
 
@@ -204,24 +204,33 @@ def _found(wanted: Wanted, player: int | None, apart: frozenset[int]) -> QuerySe
     return found.exclude(at(player))
 
 
-def _mine(player: int, apart: frozenset[int]) -> QuerySet[Table]:
-    """Where I sit, and where I am asked to by somebody whom I may meet; each with who asked."""
+class _OwnTable(NamedTuple):
+    """A table that concerns somebody, and who asked them to come, if somebody did."""
+
+    table: Table
+    by: str
+    token: str
+
+
+def _own_tables(player: int, apart: frozenset[int]) -> list[_OwnTable]:
+    """Where I sit, and where I am asked to by somebody whom I may meet."""
     me = Q(to=player) | Q(to=None, meant=player)
     asked = Invitation.objects.filter(me, answered_at=None).exclude(by__in=apart)
-    one = asked.filter(table=OuterRef("pk")).order_by("pk")
+    first = asked.filter(table=OuterRef("pk")).order_by("pk")
     both = Chair.objects.filter(player=player, table__started_at=None).values("table").union(asked.values("table"))
-    return (
+    found = (
         Table.objects.filter(pk__in=both, started_at=None, game__in=catalogue())
-        .annotate(asked_by=Subquery(one.values("by__username")[:1]), token=Subquery(one.values("token")[:1]))
+        .annotate(asked_by=Subquery(first.values("by__username")[:1]), token=Subquery(first.values("token")[:1]))
         .order_by("-created_at", "-pk")
     )
+    return [_OwnTable(table, table.asked_by or "", table.token or "") for table in found]
 
 
-def _sorted(own: list[Table], player: int | None, apart: frozenset[int]) -> tuple[list[TableRow], list[TableRow]]:
+def _sorted(own: list[_OwnTable], player: int | None, apart: frozenset[int]) -> tuple[list[TableRow], list[TableRow]]:
     """Those to which I am asked and where nobody sits whom I must not meet, and those at which I sit."""
-    mine = [table for table in own if table.chair_of(player) is not None]
-    asked = [table for table in own if table not in mine and not _meets(table, apart)]
-    return [_row(table, player) for table in asked], [_row(table, player) for table in mine]
+    mine = [each for each in own if each.table.chair_of(player) is not None]
+    asked = [each for each in own if each not in mine and not _meets(each.table, apart)]
+    return [_row(each.table, player, each) for each in asked], [_row(each.table, player, each) for each in mine]
 
 
 def _meets(table: Table, apart: frozenset[int]) -> bool:
@@ -252,7 +261,7 @@ def _count(number: int) -> str:
     }
 
 
-def _row(table: Table, player: int | None) -> TableRow:
+def _row(table: Table, player: int | None, own: _OwnTable | None = None) -> TableRow:
     return TableRow(
         code=table.code,
         path=table.get_absolute_url(),
@@ -265,6 +274,6 @@ def _row(table: Table, player: int | None) -> TableRow:
         seats=table.seats,
         seen=table.seen,
         mine=table.chair_of(player) is not None,
-        by=getattr(table, "asked_by", None) or "",
-        token=getattr(table, "token", None) or "",
+        by="" if own is None else own.by,
+        token="" if own is None else own.token,
     )
