@@ -19,17 +19,13 @@ def ordered(table: Sequence[int], past: Past) -> tuple[int, ...]:
     """
     size = len(table)
     costs = [[_cost(past.sat.get(entrant, ()), seat, size) for seat in range(size)] for entrant in table]
-    best: dict[int, tuple[int, tuple[int, ...]]] = {0: (0, ())}  # bits of those who sit → cost, order
-    for seat in range(size):
-        longer: dict[int, tuple[int, tuple[int, ...]]] = {}
-        for bits, (cost, order) in best.items():
-            for i in range(size):
-                if not bits >> i & 1:
-                    more = cost + costs[i][seat]
-                    known = longer.get(bits | 1 << i)
-                    if known is None or (more, (*order, i)) < known:
-                        longer[bits | 1 << i] = (more, (*order, i))
-        best = longer
+    best: dict[int, tuple[int, tuple[int, ...]]] = {
+        0: (0, ())
+    }  # Bits of those who sit in the first seats → cost, order.
+    for sitting in range(1, 1 << size):
+        seat = sitting.bit_count() - 1
+        before = [(i, *best[sitting ^ 1 << i]) for i in range(size) if sitting >> i & 1]
+        best[sitting] = min([(cost + costs[i][seat], (*order, i)) for i, cost, order in before])
     return tuple(table[i] for i in best[(1 << size) - 1][1])
 
 
