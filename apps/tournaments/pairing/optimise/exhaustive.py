@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Final
 
@@ -34,23 +34,27 @@ def _cheaper(
     playing: tuple[int, ...], sizes: tuple[int, ...], apart: Sequence[Sequence[int]], limit: int
 ) -> tuple[int, _Groups] | None:
     """The cheapest division below the limit."""
+    if limit <= 0:
+        return None
     if not playing:
-        return (0, []) if limit > 0 else None
+        return 0, []
     found: tuple[int, _Groups] | None = None
-    first, others = playing[0], playing[1:]
+    for group, left in _groups_of_first(playing, sizes):
+        cost = _inside(group, apart)
+        rest = _cheaper(tuple(i for i in playing if i not in group), left, apart, limit - cost)
+        if rest is not None:
+            limit = cost + rest[0]
+            found = limit, [group, *rest[1]]
+    return found
+
+
+def _groups_of_first(playing: Sequence[int], sizes: Sequence[int]) -> Iterator[tuple[list[int], tuple[int, ...]]]:
+    """Every group the first of them may be in, the larger before the smaller, and the sizes of the others."""
     for size in sorted(set(sizes), reverse=True):
         left = list(sizes)
         left.remove(size)
-        for company in combinations(others, size - 1):
-            group = [first, *company]
-            cost = _inside(group, apart)
-            if cost >= limit:
-                continue
-            rest = _cheaper(tuple(i for i in others if i not in company), tuple(left), apart, limit - cost)
-            if rest is not None:
-                limit = cost + rest[0]
-                found = limit, [group, *rest[1]]
-    return found
+        for company in combinations(playing[1:], size - 1):
+            yield [playing[0], *company], tuple(left)
 
 
 def _inside(group: Sequence[int], apart: Sequence[Sequence[int]]) -> int:
