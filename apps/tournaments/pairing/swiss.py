@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Final, Literal, TypeAlias
 
+from msgspec import Struct
+
 from apps.kernel.chance import Chance
 from apps.tournaments.pairing.history import Past
 from apps.tournaments.pairing.optimise.search import Task, divide
@@ -21,6 +23,18 @@ EQUAL: Final[tuple[Aim, Aim]] = ("spread", "repeats")
 _LOTS: Final = 2**53
 _STEPS: Final = 120
 """To a point: how finely scores are compared."""
+
+
+class _Weights(Struct, frozen=True):
+    """What a step of each costs: one of what matters more outweighs all of what matters less."""
+
+    repeats: int
+    spread: int
+    outscored: int
+    """A bye in spite of a better score than somebody else's."""
+    block: int
+    illegal: int
+    """A bye for somebody who may have none."""
 
 
 def swiss(
@@ -60,34 +74,36 @@ def swiss(
 
 
 def _task(field: Sequence[int], past: Past, groups: tuple[int, ...], aims: tuple[Aim, Aim]) -> Task:
-    """Costs in which one step of what matters more outweighs all of what matters less."""
-    size, pairs = len(field), sum(group * (group - 1) // 2 for group in groups[1:])
     scores = [round(past.score(one) * _STEPS) for one in field]
-    most = {"repeats": max(past.met.values(), default=0) ** 2, "spread": (max(scores) - min(scores)) ** 2}
-    minor, major = aims[1], aims[0]
-    unit = {minor: 1, major: 1 + pairs * most[minor]}
-    height = unit[major] * (1 + pairs * most[major])
-    block = height * (1 + size * size)
-    illegal = block * (1 + pairs)
-    apart = [[(scores[i] - scores[j]) ** 2 * unit["spread"] for j in range(size)] for i in range(size)]
-    at = {one: i for i, one in enumerate(field)}
-    for (one, other), times in past.met.items():
-        if one in at and other in at:
-            _add(apart, at[one], at[other], times**2 * unit["repeats"])
-    for one, other in past.blocks:
-        if one in at and other in at and one != other:
-            _add(apart, at[one], at[other], block)
+    pairs = sum(group * (group - 1) // 2 for group in groups[1:])
+    weights = _weights(scores, past, pairs, aims)
     return Task(
         sizes=groups,
-        apart=tuple(tuple(row) for row in apart),
+        apart=_apart(field, scores, past, weights),
         alone=tuple(
-            height * sum(other < score for other in scores) + (0 if past.may_rest(one) else illegal)
+            weights.outscored * sum(other < score for other in scores) + (0 if past.may_rest(one) else weights.illegal)
             for one, score in zip(field, scores, strict=True)
         ),
-        enough=unit["repeats"] if major == "repeats" else 0,
+        enough=weights.repeats if aims[0] == "repeats" else 0,
     )
 
 
-def _add(apart: list[list[int]], one: int, other: int, cost: int) -> None:
-    apart[one][other] += cost
-    apart[other][one] += cost
+def _weights(scores: Sequence[int], past: Past, pairs: int, aims: tuple[Aim, Aim]) -> _Weights:
+    major, minor = aims
+    most = {"repeats": max(past.met.values(), default=0) ** 2, "spread": (max(scores) - min(scores)) ** 2}
+    unit = {minor: 1, major: 1 + pairs * most[minor]}
+    outscored = unit[major] * (1 + pairs * most[major])
+    block = outscored * (1 + len(scores) ** 2)
+    return _Weights(unit["repeats"], unit["spread"], outscored, block, illegal=block * (1 + pairs))
+
+
+def _apart(field: Sequence[int], scores: Sequence[int], past: Past, weights: _Weights) -> tuple[tuple[int, ...], ...]:
+    apart = [[(score - other) ** 2 * weights.spread for other in scores] for score in scores]
+    repeats = [(two, times**2 * weights.repeats) for two, times in past.met.items()]
+    blocks = [(two, weights.block) for two in past.blocks]
+    at = {one: i for i, one in enumerate(field)}
+    for (one, other), cost in (*repeats, *blocks):
+        if one != other and one in at and other in at:
+            apart[at[one]][at[other]] += cost
+            apart[at[other]][at[one]] += cost
+    return tuple(map(tuple, apart))
