@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from itertools import groupby
 from typing import Final
 
 from msgspec import Struct
@@ -38,22 +39,26 @@ def ranking(
     then the order they came in. Who did not come to their table stands last there, whatever place its seat took.
     """
     lines = {line.entrant: line for line in standing}
-    ranked: list[Ranked] = []
-    for number in reversed(range(len(knockout))):
-        placed = {one.entrant for one in ranked}
-        at = _places(knockout[number], scoring)
-        if not placed:
-            at |= _still_in(knockout[number], onward, out, scoring)
-        here = [one for one in knockout[number].field if one not in placed]
-        for one in sorted(here, key=lambda one: at.get(one, _WITHDREW if placed else _IN)):  # Stable: as they came.
-            ranked.append(Ranked(len(ranked) + 1, one, lines.get(one), number))
-    known = {one.entrant for one in ranked}
-    rest = [one for one in order if one not in known]
-    for i, one in enumerate(rest):
-        before = rest[i - 1] if i else None
-        shared = before is not None and one in lines and before in lines and lines[one].place == lines[before].place
-        ranked.append(Ranked(ranked[-1].place if shared else len(ranked) + 1, one, lines.get(one)))
+    reached = _reached(knockout, onward, out, scoring)
+    ranked = [Ranked(place, one, lines.get(one), reached[one]) for place, one in enumerate(reached, start=1)]
+    without = [one for one in order if one not in reached]
+    for _place, equal in groupby(without, key=lambda one: lines[one].place if one in lines else -one):
+        place = len(ranked) + 1
+        ranked += [Ranked(place, one, lines.get(one)) for one in equal]
     return tuple(ranked)
+
+
+def _reached(knockout: Sequence[PlayedRound], onward: int, out: Collection[int], scoring: Scoring) -> dict[int, int]:
+    """Everybody of a knockout, the best first, and the last round they were in."""
+    reached: dict[int, int] = {}
+    for number, played in reversed(list(enumerate(knockout))):
+        latest = number == len(knockout) - 1
+        at = dict.fromkeys(played.field, _IN if latest else _WITHDREW) | _places(played, scoring)
+        if latest:
+            at |= _still_in(played, onward, out, scoring)
+        best_first = sorted(played.field, key=at.__getitem__)  # Stable: as they came.
+        reached |= {one: number for one in best_first if one not in reached}
+    return reached
 
 
 def _places(played: PlayedRound, scoring: Scoring) -> dict[int, int]:
