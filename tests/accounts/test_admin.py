@@ -21,6 +21,7 @@ from django.utils import translation
 from apps.accounts.admin.forms import offered
 from apps.accounts.models import Player
 from tests.conftest import PASSWORD
+from tests.factories.people import superuser
 from tests.reading import words
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -218,7 +219,7 @@ def test_rights_are_given(admin_client: Client, ada: Player) -> None:
 def test_helpers_cannot_make_themselves_mighty(helper: Client, ada: Player, ben: Player, cleo: Player) -> None:
     """With every right there is to give, nobody comes to more."""
     Player.objects.filter(pk=ben.pk).update(is_staff=True)
-    boss = Player.objects.create_superuser("boss", "boss@example.org", PASSWORD)
+    boss = superuser("boss")
     for one in (ben, boss, cleo):
         assert 'name="username"' not in helper.get(page(one)).content.decode()
         assert "Set a new password" not in helper.get(page(one)).content.decode()

@@ -19,8 +19,8 @@ from apps.lobby.selectors import listing
 from apps.lobby.services import invitation_mail, invitations, quick_match, scheduler, tables
 from apps.matches.models import Match
 from apps.notices.services import delivery, sweep
+from tests.factories.people import browser
 from tests.lobby.conftest import NOW, seated, table_of
-from tests.lobby.test_lobby_pages import at_home
 from tests.reading import words
 
 pytestmark = pytest.mark.django_db
@@ -52,10 +52,10 @@ def test_the_list_does_not_show_them(apart: Blocks, ada: Player, ben: Player, cl
 def test_joining_is_as_if_all_chairs_were_taken(apart: Blocks, ada: Player, ben: Player) -> None:
     table = table_of(ada, wishes=Wishes(friends_only=True))
     apart(ada, ben)
-    page = at_home(ben).get(table.get_absolute_url()).content.decode()
+    page = browser(ben).get(table.get_absolute_url()).content.decode()
     assert "All chairs are taken." in page
     assert "Sit down" not in page
-    refused = at_home(ben).post(reverse("lobby:join", args=[table.code]))
+    refused = browser(ben).post(reverse("lobby:join", args=[table.code]))
     assert refused.status_code == 409
     assert "All chairs are taken." in refused.content.decode()
     assert seated(table) == ["ada", "free"]
@@ -139,7 +139,7 @@ def test_no_mail_goes_to_them_and_who_sends_it_hears_the_same(apart: Blocks, ada
     table = table_of(ben)
     path = reverse("lobby:invite", args=[table.code])
     pages = [
-        at_home(ben).post(path, {"email": f"{name}@example.org"}, follow=True).content.decode()
+        browser(ben).post(path, {"email": f"{name}@example.org"}, follow=True).content.decode()
         for name in ("ada", "nobody")
     ]
     assert all("The invitation is on its way." in page for page in pages)

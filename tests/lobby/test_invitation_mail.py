@@ -29,8 +29,8 @@ from apps.lobby.services import invitation_mail, invitations, suppressed_address
 from apps.notices.models import Delivery, Notice
 from apps.notices.selectors.preferences import Wish
 from apps.notices.services import delivery, preferences, sweep
+from tests.factories.people import browser
 from tests.lobby.conftest import NOW, seated, table_of
-from tests.lobby.test_lobby_pages import at_home
 from tests.matches.processes import environment, running
 
 pytestmark = pytest.mark.django_db
@@ -95,7 +95,7 @@ def test_it_is_in_the_tables_language_or_else_in_that_of_who_invites(ada: Player
 
 def test_the_door_only_writes_it_down_and_the_next_look_sends_it(ada: Player) -> None:
     path = reverse("lobby:invite", args=[table_of(ada).code])
-    assert at_home(ada).post(path, {"email": EVA}).status_code == 302
+    assert browser(ada).post(path, {"email": EVA}).status_code == 302
     assert not mail.outbox
     tasks.send_invitations()
     tasks.send_invitations()
@@ -214,7 +214,7 @@ class TestWhoHasAnAccount:
         assert "Hallo eva" in str(letter.body)
         link = reverse("lobby:invitation", args=[invitation.token])
         assert link in str(letter.body)
-        at_home(eva).post(reverse("lobby:accept", args=[invitation.token]))
+        browser(eva).post(reverse("lobby:accept", args=[invitation.token]))
         assert seated(invitation.table) == ["ada", "eva"]
 
     def test_who_wants_no_mail_gets_none_and_finds_it_in_the_house(self, ada: Player, eva: Player, ben: Player) -> None:
@@ -225,8 +225,8 @@ class TestWhoHasAnAccount:
         assert not sent()
         assert not Delivery.objects.exists()
         link = reverse("lobby:accept", args=[invitation.token])
-        assert link in at_home(eva).get("/tables/").content.decode()
-        assert link not in at_home(ben).get("/tables/").content.decode()
+        assert link in browser(eva).get("/tables/").content.decode()
+        assert link not in browser(ben).get("/tables/").content.decode()
 
     def test_who_sits_there_is_not_asked_again(self, ada: Player, eva: Player) -> None:
         table = table_of(ada, seats=3)
@@ -252,7 +252,7 @@ def test_who_invites_sees_the_same_whoever_reads_what_is_sent_there(
     )
     seen = set()
     for name in ("eva", "ben", "ida", "zoe"):
-        client, table = at_home(ada), table_of(ada, seats=3)
+        client, table = browser(ada), table_of(ada, seats=3)
         path = reverse("lobby:invite", args=[table.code])
         first = client.post(path, {"email": f"{name}@example.org"}, follow=True).content.decode()
         sent(timezone.now())
@@ -271,7 +271,7 @@ def test_an_invitation_to_an_address_is_not_answered_by_who_comes_anyway(ada: Pl
     table = table_of(ada, seats=3)
     asked(table, ada)
     tables.join(code=table.code, player=eva, now=NOW)
-    page = at_home(ada).get(table.get_absolute_url()).content.decode()
+    page = browser(ada).get(table.get_absolute_url()).content.decode()
     assert EVA in page
     assert "no answer yet" in page
 

@@ -18,8 +18,8 @@ from apps.lobby.models import Chair, Invitation, Table
 from apps.lobby.preferences import Wishes
 from apps.lobby.services import invitations, scheduler, tables
 from apps.notices.services import outbox
+from tests.factories.people import browser
 from tests.lobby.conftest import NOW, seated, table_of
-from tests.lobby.test_lobby_pages import at_home
 
 pytestmark = pytest.mark.django_db
 
@@ -35,29 +35,29 @@ def posted(client: Client, table: Table, **fields: str) -> Any:
 
 def test_who_is_asked_finds_it_on_top_and_sits_down(ada: Player, ben: Player) -> None:
     table = table_of(ada, public=False)
-    posted(at_home(ada), table, name="Ben")
+    posted(browser(ada), table, name="Ben")
     invitation = Invitation.objects.get()
     assert (invitation.to, invitation.by) == (ben, ada)
-    page = at_home(ben).get(reverse("lobby:tables")).content.decode()
+    page = browser(ben).get(reverse("lobby:tables")).content.decode()
     assert "ada invites you to Fuse" in page
-    response = at_home(ben).post(reverse("lobby:accept", args=[invitation.token]))
+    response = browser(ben).post(reverse("lobby:accept", args=[invitation.token]))
     assert response.url == table.get_absolute_url()  # type: ignore[attr-defined]
     assert seated(table) == ["ada", "ben"]
     invitation.refresh_from_db()
     assert invitation.answer == "accepted"
-    assert "invites you" not in at_home(ben).get(reverse("lobby:tables")).content.decode()
+    assert "invites you" not in browser(ben).get(reverse("lobby:tables")).content.decode()
 
 
 def test_ones_own_matches_name_what_one_is_asked_to_and_where_one_sits(ada: Player, ben: Player, cleo: Player) -> None:
     table = table_of(ada, seats=3, public=False)
     ask(table, ada, "ben")
-    assert "invites you" in at_home(ben).get("/mine/").content.decode()
-    ada_reads, cleo_reads = (at_home(one).get("/mine/").content.decode() for one in (ada, cleo))
+    assert "invites you" in browser(ben).get("/mine/").content.decode()
+    ada_reads, cleo_reads = (browser(one).get("/mine/").content.decode() for one in (ada, cleo))
     assert "Where you sit" in ada_reads
     assert table.get_absolute_url() in ada_reads
     assert table.code not in cleo_reads
     relations.block(owner=ben, other=ada, now=NOW)
-    assert table.code not in at_home(ben).get("/mine/").content.decode()
+    assert table.code not in browser(ben).get("/mine/").content.decode()
 
 
 def test_who_is_asked_is_told_once_and_nobody_else(
@@ -83,7 +83,7 @@ def test_who_asks_hears_the_same_whether_there_is_such_a_person_or_not(
     heard = set()
     for name in ("ben", "cleo", "nobody", "dora"):
         table = table_of(ada)
-        client = at_home(ada)
+        client = browser(ada)
         first = posted(client, table, name=name)
         page = client.get(table.get_absolute_url()).content.decode()
         assert "no answer yet" in page
@@ -106,9 +106,9 @@ def _words(page: str) -> str:
 def test_declining_says_so_and_frees_nothing_else(ada: Player, ben: Player) -> None:
     table = table_of(ada)
     invitation = ask(table, ada, "ben")
-    response = at_home(ben).post(reverse("lobby:decline", args=[invitation.token]), follow=True)
+    response = browser(ben).post(reverse("lobby:decline", args=[invitation.token]), follow=True)
     assert "You declined." in response.content.decode()
-    assert "declined" in at_home(ada).get(table.get_absolute_url()).content.decode()
+    assert "declined" in browser(ada).get(table.get_absolute_url()).content.decode()
     with pytest.raises(InvitationSpent):
         invitations.accept(token=invitation.token, player=ben, now=NOW)
     tables.join(code=table.code, player=ben, now=NOW)
@@ -116,7 +116,7 @@ def test_declining_says_so_and_frees_nothing_else(ada: Player, ben: Player) -> N
 
 def test_nobody_answers_for_somebody_else(ada: Player, ben: Player, cleo: Player) -> None:
     invitation = ask(table_of(ada), ada, "ben")
-    for client in (at_home(cleo), Client()):
+    for client in (browser(cleo), Client()):
         for name in ("invitation", "accept", "decline"):
             send = client.get if name == "invitation" else client.post
             assert send(reverse(f"lobby:{name}", args=[invitation.token])).status_code == 404
@@ -127,7 +127,7 @@ def test_nobody_answers_for_somebody_else(ada: Player, ben: Player, cleo: Player
 @pytest.mark.parametrize("name", ["accept", "decline"])
 def test_looking_at_an_invitation_answers_nothing(ada: Player, ben: Player, name: str) -> None:
     invitation = ask(table_of(ada), ada, "ben")
-    client = at_home(ben)
+    client = browser(ben)
     assert client.get(reverse("lobby:invitation", args=[invitation.token])).status_code == 200
     assert client.get(reverse(f"lobby:{name}", args=[invitation.token])).status_code == 405
     invitation.refresh_from_db()
@@ -141,11 +141,11 @@ def test_it_is_taken_back_when_the_match_begins_and_goes_with_the_table(ada: Pla
     tables.start(code=table.code, host=ada, now=NOW)
     invitation.refresh_from_db()
     assert invitation.answer == "withdrawn"
-    assert at_home(ben).post(reverse("lobby:accept", args=[invitation.token])).status_code == 409
+    assert browser(ben).post(reverse("lobby:accept", args=[invitation.token])).status_code == 409
     closed = table_of(ada)
     token = ask(closed, ada, "ben").token
     tables.close(code=closed.code, host=ada)
-    assert at_home(ben).get(reverse("lobby:invitation", args=[token])).status_code == 404
+    assert browser(ben).get(reverse("lobby:invitation", args=[token])).status_code == 404
 
 
 def test_only_who_sits_there_invites_and_nobody_twice(ada: Player, ben: Player, cleo: Player) -> None:
@@ -183,7 +183,7 @@ def test_friends_are_asked_with_one_click(ada: Player, ben: Player, cleo: Player
         relations.befriend(owner=ada, other=friend, now=NOW)
     ask(table, ada, "ben")
     tables.join(code=table.code, player=cleo, now=NOW)
-    page = at_home(ada).get(table.get_absolute_url()).content.decode()
+    page = browser(ada).get(table.get_absolute_url()).content.decode()
     offered = [name for name in ("ben", "cleo", "dora") if f'aria-label="Invite {name}"' in page]
     assert offered == ["dora"]
 
@@ -193,7 +193,7 @@ class TestByMail:
 
     def sent(self, ada: Player) -> tuple[Table, str]:
         table = table_of(ada, public=False)
-        response = posted(at_home(ada), table, email=" Eva@Example.org ")
+        response = posted(browser(ada), table, email=" Eva@Example.org ")
         assert response.status_code == 302
         return table, Invitation.objects.get().token
 
@@ -210,7 +210,7 @@ class TestByMail:
         assert seated(table) == ["ada", "free"]
         assert Client().post(reverse("lobby:accept", args=[token])).status_code == 302
         assert Chair.objects.filter(table=table, player__guest=True).count() == 1
-        assert at_home(ben).post(reverse("lobby:accept", args=[token])).status_code == 404, "it is somebody's now"
+        assert browser(ben).post(reverse("lobby:accept", args=[token])).status_code == 404, "it is somebody's now"
 
     def test_it_can_be_declined_without_an_account(self, ada: Player) -> None:
         _table, token = self.sent(ada)
@@ -220,10 +220,10 @@ class TestByMail:
 
     def test_only_who_sent_it_sees_the_address(self, ada: Player, ben: Player, admin_client: Client) -> None:
         table = table_of(ada, seats=3)
-        posted(at_home(ada), table, email="eva@example.org")
+        posted(browser(ada), table, email="eva@example.org")
         tables.join(code=table.code, player=ben, now=NOW)
-        assert "eva@example.org" in at_home(ada).get(table.get_absolute_url()).content.decode()
-        page = at_home(ben).get(table.get_absolute_url()).content.decode()
+        assert "eva@example.org" in browser(ada).get(table.get_absolute_url()).content.decode()
+        page = browser(ben).get(table.get_absolute_url()).content.decode()
         assert "eva@" not in page
         assert "somebody ada wrote to" in page
         assert "eva@" not in admin_client.get(reverse("admin:lobby_table_change", args=[table.pk])).content.decode()
@@ -231,18 +231,18 @@ class TestByMail:
     def test_guests_send_no_mail_and_nobody_sends_many(
         self, ada: Player, guest: Player, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        response = posted(at_home(guest), table_of(guest), email="eva@example.org")
+        response = posted(browser(guest), table_of(guest), email="eva@example.org")
         assert response.status_code == 409
         assert "Keep this account" in response.content.decode()
         monkeypatch.setattr(invitations, "BY_MAIL", 1)
         table = table_of(ada)
-        posted(at_home(ada), table, email="eva@example.org")
-        assert posted(at_home(ada), table, email="ida@example.org").status_code == 429
+        posted(browser(ada), table, email="eva@example.org")
+        assert posted(browser(ada), table, email="ida@example.org").status_code == 429
         assert [one.email for one in Invitation.objects.all()] == ["eva@example.org"]
 
     @pytest.mark.parametrize("email", ["eva", "eva@example.org\nBcc: all@example.org", "@"])
     def test_what_is_no_address_is_refused(self, ada: Player, email: str) -> None:
-        assert posted(at_home(ada), table_of(ada), email=email).status_code == 409
+        assert posted(browser(ada), table_of(ada), email=email).status_code == 409
         assert not Invitation.objects.exists()
 
     def test_the_host_who_writes_lets_in(self, ada: Player, ben: Player) -> None:
@@ -277,17 +277,17 @@ def test_a_chair_kept_too_long_does_not_wait_for_the_sweep(ada: Player, ben: Pla
 def test_the_host_keeps_a_chair_no_longer(ada: Player, ben: Player, cleo: Player) -> None:
     places = [tables.Place(player=ada.pk), tables.Place(kept_for=ben.pk)]
     table = table_of(ada, places=places, kept_until=NOW + timedelta(days=1))
-    assert "kept for ben" in at_home(ada).get(table.get_absolute_url()).content.decode()
-    assert "kept for somebody" in at_home(cleo).get(table.get_absolute_url()).content.decode()
+    assert "kept for ben" in browser(ada).get(table.get_absolute_url()).content.decode()
+    assert "kept for somebody" in browser(cleo).get(table.get_absolute_url()).content.decode()
     with pytest.raises(NotHost):
         tables.release(code=table.code, host=cleo, index=1)
-    assert at_home(ada).post(reverse("lobby:release", args=[table.code, 1])).status_code == 302
+    assert browser(ada).post(reverse("lobby:release", args=[table.code, 1])).status_code == 302
     assert seated(table) == ["ada", "free"]
 
 
 def test_an_address_longer_than_any_is_none(ada: Player) -> None:
     table = table_of(ada)
-    response = posted(at_home(ada), table, email=f"{'a' * 250}@b.de")
+    response = posted(browser(ada), table, email=f"{'a' * 250}@b.de")
     assert response.status_code == 409
     assert "not an e-mail address" in response.content.decode()
     assert not Invitation.objects.exists()

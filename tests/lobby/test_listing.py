@@ -18,8 +18,9 @@ from apps.lobby.models import Chair, Table
 from apps.lobby.preferences import Wishes
 from apps.lobby.selectors import listing
 from apps.lobby.services import invitations, tables
+from tests.factories.people import browser
 from tests.lobby.conftest import NOW, table_of
-from tests.lobby.test_lobby_pages import HTMX, at_home
+from tests.lobby.test_lobby_pages import HTMX
 
 pytestmark = pytest.mark.django_db
 
@@ -103,7 +104,7 @@ def test_full_tables_are_not_offered_but_their_people_find_them(ada: Player, ben
     table = table_of(ada)
     tables.join(code=table.code, player=ben, now=NOW)
     assert found(cleo) == []
-    assert table.get_absolute_url() in at_home(ben).get(reverse("lobby:tables")).content.decode()
+    assert table.get_absolute_url() in browser(ben).get(reverse("lobby:tables")).content.decode()
 
 
 def test_one_pages_through_all_of_them_once(ada: Player) -> None:
@@ -160,7 +161,7 @@ def test_the_page_costs_as_much_with_many_tables_as_with_few(
     mine = table_of(ben)
     invitations.ask(code=table_of(cleo).code, by=cleo, name="ben", now=timezone.now())
     relations.block(owner=ben, other=Player.objects.create_user("nobody"), now=NOW)
-    client = at_home(ben)
+    client = browser(ben)
     client.get(reverse("lobby:tables"))
     with django_assert_max_num_queries(7):
         page = client.get(reverse("lobby:tables"), {"friends": "", "pace": "daily"}).content.decode()

@@ -17,17 +17,12 @@ from apps.games import catalogue
 from apps.lobby.models import Chair, Table
 from apps.lobby.services import chairs
 from apps.matches.models import Match, Reliability
+from tests.factories.people import browser
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 SENT = {"game": "fuse", "seats": "3", "pace": "daily", "public": "yes", "option-deals": "1", "option-open_totals": "on"}
 HTMX = {"HX-Request": "true"}
-
-
-def at_home(player: Player) -> Client:
-    client = Client()
-    client.force_login(player)
-    return client
 
 
 def open_table(client: Client, **other: str) -> Table:
@@ -50,7 +45,7 @@ class TestTheList:
         assert f'action="{reverse("lobby:play_now")}"' in page
 
     def test_open_tables_stand_in_it(self, client: Client, ada: Player) -> None:
-        table = open_table(at_home(ada), **{"option-short_fuse": "on"})
+        table = open_table(browser(ada), **{"option-short_fuse": "on"})
         page = client.get(reverse("lobby:tables")).content.decode()
         assert "Fuse with ada" in page
         assert "Day by day" in page
@@ -61,22 +56,22 @@ class TestTheList:
     def test_a_table_by_link_is_shown_to_those_who_sit_there_only(
         self, client: Client, ada: Player, ben: Player
     ) -> None:
-        table = open_table(at_home(ada), public="no")
+        table = open_table(browser(ada), public="no")
         link = table.get_absolute_url()
         assert link not in client.get(reverse("lobby:tables")).content.decode()
-        assert link not in at_home(ben).get(reverse("lobby:tables")).content.decode()
-        assert link in at_home(ada).get(reverse("lobby:tables")).content.decode()
-        act(at_home(ben), table, "join")
-        assert link in at_home(ben).get(reverse("lobby:tables")).content.decode()
+        assert link not in browser(ben).get(reverse("lobby:tables")).content.decode()
+        assert link in browser(ada).get(reverse("lobby:tables")).content.decode()
+        act(browser(ben), table, "join")
+        assert link in browser(ben).get(reverse("lobby:tables")).content.decode()
 
     def test_started_tables_are_gone_from_it(self, client: Client, ada: Player) -> None:
-        table = open_table(at_home(ada))
-        act(at_home(ada), table, "bot", all="yes")
-        act(at_home(ada), table, "start")
-        assert table.code not in at_home(ada).get(reverse("lobby:tables")).content.decode()
+        table = open_table(browser(ada))
+        act(browser(ada), table, "bot", all="yes")
+        act(browser(ada), table, "start")
+        assert table.code not in browser(ada).get(reverse("lobby:tables")).content.decode()
 
     def test_tables_of_a_game_that_left_the_house_are_not_shown(self, client: Client, ada: Player) -> None:
-        table = open_table(at_home(ada))
+        table = open_table(browser(ada))
         Table.objects.update(game="gone")
         assert client.get(reverse("lobby:tables")).status_code == 200
         assert client.get(table.get_absolute_url()).status_code == 404
@@ -84,7 +79,7 @@ class TestTheList:
     def test_it_takes_few_queries_however_many_tables_there_are(
         self, ada: Player, ben: Player, django_assert_max_num_queries: Any
     ) -> None:
-        mine, his = at_home(ada), at_home(ben)
+        mine, his = browser(ada), browser(ben)
         for number in range(6):
             table = open_table(mine, public="yes" if number % 2 else "no", seats="6")
             act(his, table, "join")
@@ -122,13 +117,13 @@ class TestOpening:
 
     def test_what_is_sent_in_is_what_is_agreed(self, ada: Player) -> None:
         own = {"time-turn": "2", "unit-turn": "hours", "time-matchman": "90", "unit-matchman": "seconds"}
-        table = open_table(at_home(ada), seats="5", pace="custom", public="no", **{"option-matchman": "on"}, **own)
+        table = open_table(browser(ada), seats="5", pace="custom", public="no", **{"option-matchman": "on"}, **own)
         assert (table.seats, table.pace_name, table.public, table.host) == (5, "custom", False, ada)
         assert table.pace == {"turn": 7200, "matchman": 90, "reserve": 0, "refill": 0}
         assert table.options["matchman"] is True
 
     def test_the_page_is_the_table_then(self, ada: Player) -> None:
-        response = at_home(ada).post(reverse("lobby:new"), SENT)
+        response = browser(ada).post(reverse("lobby:new"), SENT)
         assert response.url == Table.objects.get().get_absolute_url()  # type: ignore[attr-defined]
 
     def test_nobody_needs_an_account_for_it(self, client: Client) -> None:
@@ -159,7 +154,7 @@ class TestOpening:
         assert not Player.objects.exists(), "nobody became a guest for nothing"
 
     def test_what_was_typed_is_still_there(self, ada: Player) -> None:
-        page = at_home(ada).post(reverse("lobby:new"), SENT | {"seats": "7", "option-matchman": "on", "pace": "weekly"})
+        page = browser(ada).post(reverse("lobby:new"), SENT | {"seats": "7", "option-matchman": "on", "pace": "weekly"})
         text = page.content.decode()
         assert re.search(r'name="seats"[^>]*value="7"', text)
         assert re.search(r'id="option-matchman"[^>]*checked', text)
@@ -167,8 +162,8 @@ class TestOpening:
 
     def test_who_sits_at_too_many_tables_hears_it(self, ada: Player, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(chairs, "SITTINGS", 1)
-        open_table(at_home(ada))
-        response = at_home(ada).post(reverse("lobby:new"), SENT)
+        open_table(browser(ada))
+        response = browser(ada).post(reverse("lobby:new"), SENT)
         assert response.status_code == 409
         assert "You sit at 1 open tables." in response.content.decode()
         assert Table.objects.count() == 1
@@ -181,8 +176,8 @@ class TestTheTable:
     """Its page, and what is done there."""
 
     def test_it_says_who_sits_there_what_is_agreed_and_how_to_invite(self, client: Client, ada: Player) -> None:
-        table = open_table(at_home(ada), **{"option-penalty": "on"})
-        act(at_home(ada), table, "bot")
+        table = open_table(browser(ada), **{"option-penalty": "on"})
+        act(browser(ada), table, "bot")
         page = client.get(table.get_absolute_url()).content.decode()
         for said in ("ada", "A bot of the house", "One chair is free.", "Day by day", "4 hours", "Slow-fuse penalty"):
             assert said in page
@@ -192,7 +187,7 @@ class TestTheTable:
         assert "Leave the table" not in page
 
     def test_one_click_on_a_link_from_a_friend_and_one_sits(self, client: Client, ada: Player) -> None:
-        table = open_table(at_home(ada), public="no")
+        table = open_table(browser(ada), public="no")
         response = act(client, table, "join")
         assert response.url == table.get_absolute_url()
         guest = get_user(client)
@@ -201,8 +196,8 @@ class TestTheTable:
         assert Chair.objects.get(table=table, player=guest).index == 1
 
     def test_a_visitor_who_cannot_sit_down_does_not_become_a_guest(self, client: Client, ada: Player) -> None:
-        table = open_table(at_home(ada))
-        act(at_home(ada), table, "bot", all="yes")
+        table = open_table(browser(ada))
+        act(browser(ada), table, "bot", all="yes")
         response = act(client, table, "join")
         assert response.status_code == 409
         assert "All chairs are taken." in response.content.decode()
@@ -212,13 +207,13 @@ class TestTheTable:
 
     def test_guests_cannot_flood_a_table(self, ada: Player, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(guests, "PER_HOUR", 1)
-        table = open_table(at_home(ada))
+        table = open_table(browser(ada))
         assert act(Client(), table, "join").status_code == 302
         assert act(Client(), table, "join").status_code == 429
         assert Chair.objects.filter(table=table, player=None).count() == 1
 
     def test_the_whole_way_to_a_match(self, ada: Player, ben: Player) -> None:
-        mine, his = at_home(ada), at_home(ben)
+        mine, his = browser(ada), browser(ben)
         table = open_table(mine)
         assert "Leave the table" not in mine.get(table.get_absolute_url()).content.decode(), "alone, one calls it off"
         act(his, table, "join")
@@ -244,10 +239,10 @@ class TestTheTable:
     def test_what_is_not_allowed_is_said_on_the_table_as_it_stands(
         self, ada: Player, ben: Player, name: str, more: tuple[int, ...], status: int, said: str
     ) -> None:
-        table = open_table(at_home(ada))
-        act(at_home(ben), table, "join")
+        table = open_table(browser(ada))
+        act(browser(ben), table, "join")
         before = list(Chair.objects.filter(table=table).values_list("index", "player", "bot"))
-        response = act(at_home(ben), table, name, *more)
+        response = act(browser(ben), table, name, *more)
         assert response.status_code == status
         page = response.content.decode()
         assert said in page
@@ -256,8 +251,8 @@ class TestTheTable:
         assert not Match.objects.exists()
 
     def test_a_table_with_free_chairs_does_not_start(self, ada: Player) -> None:
-        table = open_table(at_home(ada))
-        response = act(at_home(ada), table, "start")
+        table = open_table(browser(ada))
+        response = act(browser(ada), table, "start")
         assert response.status_code == 409
         assert "2 chairs are still free." in response.content.decode()
 
@@ -265,33 +260,33 @@ class TestTheTable:
     def test_who_is_not_logged_in_is_asked_to_and_comes_back_to_the_table(
         self, client: Client, ada: Player, name: str
     ) -> None:
-        table = open_table(at_home(ada))
+        table = open_table(browser(ada))
         response = act(client, table, name)
         assert response.url == f"{reverse('account_login')}?next={table.get_absolute_url()}"
 
     @pytest.mark.parametrize("name", ["join", "leave", "bot", "start", "close"])
     def test_looking_changes_nothing(self, ada: Player, name: str) -> None:
-        table = open_table(at_home(ada))
-        assert at_home(ada).get(reverse(f"lobby:{name}", args=[table.code])).status_code == 405
+        table = open_table(browser(ada))
+        assert browser(ada).get(reverse(f"lobby:{name}", args=[table.code])).status_code == 405
 
     @pytest.mark.parametrize("name", ["leave", "bot", "start", "close", "join"])
     def test_a_table_nobody_opened_is_not_there(self, ada: Player, name: str) -> None:
-        assert at_home(ada).post(reverse(f"lobby:{name}", args=["nowhere"])).status_code == 404
-        assert at_home(ada).get("/tables/nowhere/").status_code == 404
+        assert browser(ada).post(reverse(f"lobby:{name}", args=["nowhere"])).status_code == 404
+        assert browser(ada).get("/tables/nowhere/").status_code == 404
 
     def test_leaving_and_calling_off(self, ada: Player, ben: Player) -> None:
-        table = open_table(at_home(ada))
-        act(at_home(ben), table, "join")
-        assert act(at_home(ben), table, "leave").url == table.get_absolute_url()
-        response = at_home(ada).post(reverse("lobby:close", args=[table.code]), follow=True)
+        table = open_table(browser(ada))
+        act(browser(ben), table, "join")
+        assert act(browser(ben), table, "leave").url == table.get_absolute_url()
+        response = browser(ada).post(reverse("lobby:close", args=[table.code]), follow=True)
         assert "The table is closed." in response.content.decode()
         assert not Table.objects.exists()
 
     def test_names_are_never_markup(self, ada: Player) -> None:
-        table = open_table(at_home(ada))
+        table = open_table(browser(ada))
         Player.objects.filter(pk=ada.pk).update(username="<i>ada</i>")
         for path in (table.get_absolute_url(), reverse("lobby:tables")):
-            assert "<i>ada" not in at_home(ada).get(path).content.decode()
+            assert "<i>ada" not in browser(ada).get(path).content.decode()
 
 
 class TestNews:
@@ -304,16 +299,16 @@ class TestNews:
         return found[1]
 
     def test_nothing_new_costs_nothing(self, client: Client, ada: Player, django_assert_max_num_queries: Any) -> None:
-        open_table(at_home(ada))
+        open_table(browser(ada))
         ask = self.asked(client)
         with django_assert_max_num_queries(3):
             response = client.get(ask, headers=HTMX)
         assert response.status_code == 204
 
     def test_who_came_is_shown_without_the_rest_of_the_page(self, client: Client, ada: Player, ben: Player) -> None:
-        table = open_table(at_home(ada))
+        table = open_table(browser(ada))
         ask = self.asked(client)
-        act(at_home(ben), table, "join")
+        act(browser(ben), table, "join")
         news = client.get(ask, headers=HTMX)
         assert news.status_code == 200
         text = news.content.decode()
@@ -323,27 +318,27 @@ class TestNews:
         assert self.asked(client) != ask
 
     def test_a_new_host_and_a_bot_are_news_too(self, client: Client, ada: Player, ben: Player) -> None:
-        table = open_table(at_home(ada))
+        table = open_table(browser(ada))
         asked = [self.asked(client)]
-        act(at_home(ada), table, "bot")
+        act(browser(ada), table, "bot")
         asked.append(self.asked(client))
-        act(at_home(ben), table, "join")
-        act(at_home(ada), table, "leave")
+        act(browser(ben), table, "join")
+        act(browser(ada), table, "leave")
         asked.append(self.asked(client))
         assert len(set(asked)) == 3
 
     def test_the_page_is_sent_to_the_match_when_it_begins(self, client: Client, ada: Player) -> None:
-        table = open_table(at_home(ada))
+        table = open_table(browser(ada))
         ask = self.asked(client)
-        act(at_home(ada), table, "bot", all="yes")
-        act(at_home(ada), table, "start")
+        act(browser(ada), table, "bot", all="yes")
+        act(browser(ada), table, "start")
         match = reverse("matches:page", args=[Match.objects.get().code])
         assert client.get(ask, headers=HTMX)["HX-Redirect"] == match
 
     def test_the_page_is_sent_away_when_the_table_is_closed(self, client: Client, ada: Player) -> None:
-        table = open_table(at_home(ada))
+        table = open_table(browser(ada))
         ask = self.asked(client)
-        act(at_home(ada), table, "close")
+        act(browser(ada), table, "close")
         assert client.get(ask, headers=HTMX)["HX-Redirect"] == reverse("lobby:tables")
         assert "That table was closed." in client.get(reverse("lobby:tables")).content.decode()
 
@@ -373,7 +368,7 @@ class TestPlayNow:
         assert f'href="{reverse("lobby:new")}?game={slug}"' in form[0]
 
     def test_whoever_is_logged_in_plays_as_themselves(self, ada: Player) -> None:
-        at_home(ada).post(reverse("lobby:play_now"))
+        browser(ada).post(reverse("lobby:play_now"))
         assert Match.objects.get().seats.filter(player=ada).exists()
         assert not Player.objects.filter(guest=True).exists()
 
@@ -383,7 +378,7 @@ class TestPlayNow:
         assert Match.objects.get().seats.filter(player__username="Eva", player__guest=False).exists()
 
     def test_ten_in_a_minute_are_enough(self, ada: Player) -> None:
-        client = at_home(ada)
+        client = browser(ada)
         for _ in range(10):
             assert client.post(reverse("lobby:play_now")).status_code == 302
         refused = client.post(reverse("lobby:play_now"))
@@ -399,7 +394,7 @@ class TestPlayNow:
 
 
 def test_the_admin_sees_tables_and_may_only_clear_them_away(admin_client: Client, ada: Player) -> None:
-    table = open_table(at_home(ada))
+    table = open_table(browser(ada))
     listed = admin_client.get(reverse("admin:lobby_table_changelist"), {"q": "ada"})
     assert table.code in listed.content.decode()
     page = admin_client.get(reverse("admin:lobby_table_change", args=[table.pk]))
@@ -418,14 +413,14 @@ def test_the_admin_sees_tables_and_may_only_clear_them_away(admin_client: Client
 
 
 def test_a_table_shows_how_reliably_its_people_answer(ada: Player, ben: Player) -> None:
-    table = open_table(at_home(ada))
-    page = at_home(ben).get(table.get_absolute_url()).content.decode()
+    table = open_table(browser(ada))
+    page = browser(ben).get(table.get_absolute_url()).content.decode()
     assert "in time" not in page, "nobody can say yet"
     Reliability.objects.create(player=ada, answered=19, missed=1, share=0.95, median=10860, counted_at=timezone.now())
-    page = " ".join(at_home(ben).get(table.get_absolute_url()).content.decode().split())
+    page = " ".join(browser(ben).get(table.get_absolute_url()).content.decode().split())
     assert "95 % in time, usually answers within 3 hours 1 minute</span>" in page
     Reliability.objects.update(median=None)
-    page = at_home(ben).get(table.get_absolute_url()).content.decode()
+    page = browser(ben).get(table.get_absolute_url()).content.decode()
     assert "95 % in time</span>" in page, "all they did was missed long ago"
     Reliability.objects.update(share=None, median=60)
-    assert "usually" not in at_home(ben).get(table.get_absolute_url()).content.decode(), "too few to say"
+    assert "usually" not in browser(ben).get(table.get_absolute_url()).content.decode(), "too few to say"

@@ -16,8 +16,9 @@ from apps.lobby.models import Chair, Table
 from apps.lobby.preferences import Wishes
 from apps.lobby.services import invitations, scheduler, tables
 from apps.matches.models import Match, Reliability
+from tests.factories.people import browser
 from tests.lobby.conftest import NOW, seated, table_of
-from tests.lobby.test_lobby_pages import SENT, at_home
+from tests.lobby.test_lobby_pages import SENT
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
@@ -33,7 +34,7 @@ def test_guests_do_not_sit_at_rated_tables_and_hear_how_they_could(ada: Player, 
         tables.join(code=table.code, player=guest, now=NOW)
     with pytest.raises(AccountNeeded):
         table_of(guest, wishes=Wishes(rated=True))
-    page = at_home(guest).post(reverse("lobby:join", args=[table.code]))
+    page = browser(guest).post(reverse("lobby:join", args=[table.code]))
     assert page.status_code == 409
     assert f'href="{reverse("accounts:keep")}"' in page.content.decode()
     stranger = Client().post(reverse("lobby:join", args=[table.code])).content.decode()
@@ -49,7 +50,7 @@ def test_no_bots_sit_at_rated_tables(ada: Player) -> None:
             seat(code=table.code, host=ada)
     with pytest.raises(TableRefused, match="no bots"):
         table_of(ada, wishes=Wishes(rated=True, bots_after=1))
-    assert "Add a bot" not in at_home(ada).get(table.get_absolute_url()).content.decode()
+    assert "Add a bot" not in browser(ada).get(table.get_absolute_url()).content.decode()
     assert seated(table) == ["ada", "free"]
 
 
@@ -145,12 +146,12 @@ class TestBotsAfterAWhile:
 
 def test_what_the_form_asks_for_is_agreed(ada: Player) -> None:
     wished = {"language": "de", "least_share": "95", "friends_only": "on", "by_itself": "on", "bots_after": "24"}
-    at_home(ada).post(reverse("lobby:new"), SENT | wished)
+    browser(ada).post(reverse("lobby:new"), SENT | wished)
     table = Table.objects.get()
     assert (table.language, table.least_share, table.newcomers) == ("de", 0.95, False)
     assert (table.friends_only, table.by_itself, table.rated) == (True, True, False)
     assert table.bots_at == table.created_at + 24 * HOUR
-    page = at_home(ada).get(table.get_absolute_url()).content.decode()
+    page = browser(ada).get(table.get_absolute_url()).content.decode()
     for said in ("German", "95 % in time, no newcomers", "for friends of the host", "Bots take the chairs"):
         assert said in page
 
@@ -165,14 +166,14 @@ def test_what_the_form_asks_for_is_agreed(ada: Player) -> None:
     ],
 )
 def test_wishes_that_make_no_sense_open_nothing(ada: Player, wrong: dict[str, str], said: str) -> None:
-    response = at_home(ada).post(reverse("lobby:new"), SENT | wrong)
+    response = browser(ada).post(reverse("lobby:new"), SENT | wrong)
     assert response.status_code == 400
     assert said in response.content.decode()
     assert not Table.objects.exists()
 
 
 def test_the_form_suggests_to_begin_by_itself(ada: Player) -> None:
-    page = at_home(ada).get(reverse("lobby:new"), {"game": "fuse"}).content.decode()
+    page = browser(ada).get(reverse("lobby:new"), {"game": "fuse"}).content.decode()
     assert 'id="by_itself"\n           checked' in page
     assert 'id="newcomers"\n           checked' in page
 

@@ -20,8 +20,8 @@ from apps.lobby.models import Table
 from apps.lobby.preferences import Wishes
 from apps.lobby.services import quick_match, tables
 from apps.matches.models import Match, Reliability
+from tests.factories.people import browser
 from tests.lobby.conftest import NOW, seated, table_of
-from tests.lobby.test_lobby_pages import at_home
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
@@ -153,7 +153,7 @@ class TestThePage:
         assert not Table.objects.exists()
 
     def test_ten_clicks_a_minute_are_enough(self, ada: Player) -> None:
-        client = at_home(ada)
+        client = browser(ada)
         sent = {"game": "fuse", "pace": "daily"}
         assert {client.post(reverse("lobby:quick"), sent).status_code for _ in range(10)} == {302}
         assert client.post(reverse("lobby:quick"), sent).status_code == 429

@@ -20,8 +20,8 @@ from apps.lobby.services import invitations, rematch, tables
 from apps.matches.engine.deadlines import presets
 from apps.matches.models import Chair, Match
 from apps.matches.selectors import rematch as previous_match
+from tests.factories.people import browser
 from tests.lobby.conftest import NOW, seated, table_of
-from tests.lobby.test_lobby_pages import at_home
 
 pytestmark = pytest.mark.django_db
 Same = dict[str, Any]
@@ -150,19 +150,19 @@ def test_the_door_takes_a_click_of_somebody_who_is_logged_in(match: str, ada: Pl
     address = reverse("lobby:rematch", args=[match])
     page = reverse("matches:page", args=[match])
     assert Client().post(address).url == f"{reverse('account_login')}?next={page}"  # type: ignore[attr-defined]
-    assert at_home(ada).get(address).status_code == 405
-    refused = at_home(dora).post(address)
+    assert browser(ada).get(address).status_code == 405
+    refused = browser(dora).post(address)
     assert refused.url == page  # type: ignore[attr-defined]
     assert not Table.objects.filter(rematch_of=match).exists()
-    assert at_home(ada).post(address).url == Table.objects.get(rematch_of=match).get_absolute_url()  # type: ignore[attr-defined]
-    assert at_home(ada).post(reverse("lobby:rematch", args=["nowhere"])).status_code == 404
+    assert browser(ada).post(address).url == Table.objects.get(rematch_of=match).get_absolute_url()  # type: ignore[attr-defined]
+    assert browser(ada).post(reverse("lobby:rematch", args=["nowhere"])).status_code == 404
 
 
 def test_only_who_is_awaited_is_told_how_it_stands(
     match: str, ada: Player, ben: Player, cleo: Player, dora: Player
 ) -> None:
     def told(player: Player | None) -> str:
-        client = at_home(player) if player else Client()
+        client = browser(player) if player else Client()
         answer = client.get(reverse("lobby:offered", args=[match]))
         return answer.content.decode() if answer.status_code == 200 else str(answer.status_code)
 

@@ -25,11 +25,6 @@ LIST = "/admin/matches/match/"
 
 
 @pytest.fixture
-def organiser(django_user_model: Any, at: Callable[..., Client]) -> Client:
-    return at(django_user_model.objects.create_superuser("organiser", "o@example.org", "slow and steady"))
-
-
-@pytest.fixture
 def table(ada: Any, ben: Any) -> Table:
     return deal(ada, ben, now=timezone.now())
 

@@ -195,16 +195,6 @@ def test_nobody_takes_a_seat_that_is_not_offered(table: Table, dora: Any) -> Non
 # -- the page ----------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def at() -> Browser:
-    def browser(player: Any) -> Client:
-        client = Client()
-        client.force_login(player)
-        return client
-
-    return browser
-
-
 def test_the_page_proposes_agrees_and_declines(table: Table, at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
     address = f"/m/{table.code}/agree/"
     assert at(ada).post(address, {"what": "pause", "about": "2"}).status_code == 302

@@ -22,6 +22,7 @@ from apps.kernel.table import HOUSE, PUBLIC, Observer, Seat
 from apps.matches.engine import visibility
 from apps.matches.models import Fact, Match, Seed
 from apps.matches.services import play
+from tests.factories.people import superuser
 from tests.matches.kobolds import advance, armed, around, calm, exchange, give, least
 from tests.matches.sealed import HTMX, Sealed, addresses, deal, desk, different, drawn, hurried, world
 from tests.matches.table import NOW, standing
@@ -38,8 +39,8 @@ Look = tuple[list[Any], dict[Any, Any]]
 
 
 @pytest.fixture
-def staff(django_user_model: Any) -> Any:
-    return django_user_model.objects.create_superuser("organiser", "o@example.org", "slow and steady")
+def staff(db: None) -> Any:
+    return superuser()
 
 
 class Onlookers:

@@ -27,6 +27,7 @@ from apps.matches.errors import Gone
 from apps.matches.models import NO_ORDERS, Match, Seed
 from apps.matches.selectors import match_view, replay
 from apps.matches.services import organiser, play
+from tests.factories.people import superuser
 from tests.matches.sealed import (
     Sealed,
     addresses,
@@ -54,8 +55,8 @@ FIXED = pytest.mark.parametrize("fixed", [False, True], ids=["", "fixed"])
 
 
 @pytest.fixture
-def staff(django_user_model: Any) -> Any:
-    return django_user_model.objects.create_superuser("organiser", "o@example.org", "slow and steady")
+def staff(db: None) -> Any:
+    return superuser()
 
 
 def thrower(table: Sealed) -> int:

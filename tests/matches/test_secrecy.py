@@ -22,6 +22,7 @@ from apps.matches.models import Fact, Match, Memory, Move, Seed
 from apps.matches.selectors import match_view, replay
 from apps.matches.services import play
 from apps.matches.store import snapshots
+from tests.factories.people import superuser
 from tests.matches.canaries import named, renumber
 from tests.matches.table import FUSE, HOUR, Table, by_turns, deal, in_window
 
@@ -101,7 +102,7 @@ def test_no_page_names_a_card_its_reader_was_not_told_of(
     canaries: None, at: Browser, ada: Any, ben: Any, cleo: Any, dora: Any, django_user_model: Any, options: Any
 ) -> None:
     """Early, in a window and in another one; in the first of them everything that has an address is searched."""
-    staff = django_user_model.objects.create_superuser("organiser", "o@example.org", "slow and steady")
+    staff = superuser()
     luck = random.Random(4)
     table = deal(ada, ben, cleo, short_fuse=True, deals=2, now=timezone.now(), **options)
     people: list[tuple[Any, Observer]] = [
@@ -157,7 +158,7 @@ def test_who_sits_there_is_shown_their_own_cards(canaries: None, at: Browser, ad
 def test_an_organiser_looks_as_referee_only_when_asking_for_it(
     canaries: None, at: Browser, ada: Any, ben: Any, django_user_model: Any
 ) -> None:
-    staff = django_user_model.objects.create_superuser("organiser", "o@example.org", "slow and steady")
+    staff = superuser()
     table = deal(ada, ben, now=timezone.now())
     address = f"/admin/matches/match/{table.match.pk}/referee/"
     for viewer in (ada, None):

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
-from django.test import Client
 
 from apps.matches.services import uptime
 from apps.notices.channels import file_backend
 from apps.notices.services import delivery, sweep
+from tests.factories.fixtures import at as at
 
 
 @pytest.fixture(autouse=True)
@@ -43,19 +43,6 @@ def confirmed(player: Callable[[str], Any]) -> Callable[[str], Any]:
 @pytest.fixture
 def ada(confirmed: Callable[[str], Any]) -> Any:
     return confirmed("ada")
-
-
-@pytest.fixture
-def at(db: None) -> Callable[..., Client]:
-    """The browser of a player: `at(ada)`; nobody is logged in at `at()`."""
-
-    def browser(player: Any = None) -> Client:
-        client = Client()
-        if player is not None:
-            client.force_login(player)
-        return client
-
-    return browser
 
 
 def tell(now: datetime) -> None:

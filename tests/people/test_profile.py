@@ -23,15 +23,10 @@ from apps.ratings import personal_data
 from apps.ratings.displayed_rating import Points
 from apps.ratings.selectors import player
 from apps.ratings.services import ledger
+from tests.factories.people import browser
 from tests.ratings.finished import NOW, over
 
 pytestmark = pytest.mark.django_db
-
-
-def at_home(player: Player) -> Client:
-    client = Client()
-    client.force_login(player)
-    return client
 
 
 def page(client: Client, name: str, *, query: str = "", status: int = 200) -> str:
@@ -128,18 +123,18 @@ def test_a_guest_has_a_small_one(client: Client, ada: Any, ben: Any) -> None:
 
 def test_unlisted_matches_are_shown_to_oneself_only(client: Client, ada: Any, ben: Any) -> None:
     secret = play(ada, ben, places=[1, 2], listed=False)
-    for reader in (client, at_home(ben)):
+    for reader in (client, browser(ben)):
         seen = page(reader, "ada")
         assert secret.code not in seen
         assert "<dt>Finished matches</dt> <dd>0</dd>" in seen
         assert secret.code not in reader.get(reverse("people:rating", args=["ada", "fuse"])).content.decode()
-    assert secret.code in page(at_home(ada), "ada")
-    assert secret.code in at_home(ada).get(reverse("people:rating", args=["ada", "fuse"])).content.decode()
+    assert secret.code in page(browser(ada), "ada")
+    assert secret.code in browser(ada).get(reverse("people:rating", args=["ada", "fuse"])).content.decode()
 
 
 def test_no_address_of_a_mail_stands_on_it(client: Client, ada: Any, ben: Any) -> None:
     play(ada, ben, places=[1, 2])
-    for reader in (client, at_home(ada), at_home(ben)):
+    for reader in (client, browser(ada), browser(ben)):
         assert "@example.org" not in page(reader, "ada")
         assert "@example.org" not in page(reader, "ben")
 
@@ -165,7 +160,7 @@ def test_a_block_makes_it_a_plain_404_in_both_directions(ada: Any, ben: Any, cle
     play(ada, ben, places=[1, 2])
     relations.block(owner=ada, other=ben, now=NOW)
     for reader, name in ((ben, "ada"), (ada, "ben")):
-        home = at_home(reader)
+        home = browser(reader)
         refused = home.get(reverse("people:profile", args=[name]))
         unknown = home.get(reverse("people:profile", args=["nobody"]))
         assert refused.status_code == unknown.status_code == 404
@@ -174,12 +169,12 @@ def test_a_block_makes_it_a_plain_404_in_both_directions(ada: Any, ben: Any, cle
         assert home.get(reverse("people:rating", args=[name, "fuse"])).status_code == 404
         assert home.post(reverse("people:befriend", args=[name])).status_code == 404
         assert home.get(reverse("people:block", args=[name])).status_code == 404
-    page(at_home(cleo), "ada")
+    page(browser(cleo), "ada")
     page(Client(), "ada")
 
 
 def test_blocking_asks_first(ada: Any, ben: Any) -> None:
-    home = at_home(ada)
+    home = browser(ada)
     address = reverse("people:block", args=["ben"])
     asked = home.get(address)
     assert "Block ben?" in asked.content.decode()
@@ -189,17 +184,17 @@ def test_blocking_asks_first(ada: Any, ben: Any) -> None:
 
 
 def test_friends_come_and_go(ada: Any, ben: Any) -> None:
-    home = at_home(ada)
+    home = browser(ada)
     home.post(reverse("people:befriend", args=["ben"]))
     assert "your friend" in page(home, "ben")
-    assert "your friend" not in page(at_home(ben), "ada")
+    assert "your friend" not in page(browser(ben), "ada")
     response = home.post(reverse("people:loosen", args=["ben"]), {"stay": "yes"})
     assert response["Location"] == reverse("people:profile", args=["ben"])
     assert not Tie.objects.exists()
 
 
 def test_nobody_befriends_or_blocks_themselves(ada: Any) -> None:
-    home = at_home(ada)
+    home = browser(ada)
     for act in ("befriend", "block"):
         refused = home.post(reverse(f"people:{act}", args=["ada"]))
         assert refused.status_code == 409
@@ -216,7 +211,7 @@ def test_strangers_are_asked_to_log_in(client: Client, ada: Any) -> None:
 
 
 def test_my_people_are_listed_found_and_let_go(ada: Any, ben: Any, cleo: Any, dora: Any) -> None:
-    home = at_home(ada)
+    home = browser(ada)
     relations.befriend(owner=ada, other=ben, now=NOW)
     relations.block(owner=ada, other=cleo, now=NOW)
     relations.block(owner=dora, other=ada, now=NOW)
@@ -238,7 +233,7 @@ def test_pages_about_people_take_few_statements_however_much_was_played(
         over([ada, ben], [1, 2], game=("fuse", "frogs")[n % 2])
         relations.befriend(owner=ben, other=player(f"p{n}"), now=NOW)
     ledger.sweep(now=NOW)
-    home = at_home(ben)
+    home = browser(ben)
     for most, address in (
         (7, reverse("people:profile", args=["ada"])),
         (7, reverse("people:profile", args=["ben"])),
@@ -280,5 +275,5 @@ def test_the_export_holds_ratings_and_their_steps_and_nothing_of_others(ada: Any
 def test_letting_somebody_go_does_not_tell_whether_they_are_there(ada: Any, ben: Any) -> None:
     relations.block(owner=ada, other=ben, now=NOW)
     for name in ("ada", "nobody"):
-        response = at_home(ben).post(reverse("people:loosen", args=[name]), {"stay": ""})
+        response = browser(ben).post(reverse("people:loosen", args=[name]), {"stay": ""})
         assert response.url == reverse("people:profile", args=[name])  # type: ignore[attr-defined]

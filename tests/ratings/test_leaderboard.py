@@ -17,6 +17,7 @@ from apps.ratings.displayed_rating import least
 from apps.ratings.models import Rating
 from apps.ratings.selectors import leaderboard
 from apps.ratings.services import ledger
+from tests.factories.people import browser
 from tests.ratings.finished import NOW, over
 
 pytestmark = pytest.mark.django_db
@@ -31,12 +32,6 @@ def rated(player: Player, mu: float, sigma: float = 3.0, matches: int = 12, game
 def names(**asked: Any) -> list[tuple[int, str]]:
     board = leaderboard.board(**{"game": "fuse", "reader": None, **asked})
     return [(row.rank, row.name) for row in board.rows]
-
-
-def at_home(player: Player) -> Client:
-    client = Client()
-    client.force_login(player)
-    return client
 
 
 def test_whoever_is_worth_most_at_least_stands_first(ada: Any, ben: Any, cleo: Any) -> None:
@@ -54,7 +49,7 @@ def test_nobody_stands_there_before_ten_matches_and_no_guest_ever(ada: Any, ben:
     assert names() == [(1, "ben")]
     board = leaderboard.board(game="fuse", reader=ada.pk)
     assert (board.mine, board.lacking) == (None, 1)
-    assert "One more rated match" in at_home(ada).get(reverse("ratings:leaders", args=["fuse"])).content.decode()
+    assert "One more rated match" in browser(ada).get(reverse("ratings:leaders", args=["fuse"])).content.decode()
 
 
 def test_ten_real_matches_lead_onto_it(ada: Any, ben: Any) -> None:
@@ -100,7 +95,7 @@ def test_my_own_row_is_told_wherever_it_stands(player: Callable[[str], Any], ada
     board = leaderboard.board(game="fuse", reader=ada.pk)
     assert board.mine is not None
     assert (board.mine.rank, board.mine.name, board.mine.me) == (6, "ada", True)
-    page = at_home(ada).get(reverse("ratings:leaders", args=["fuse"])).content.decode()
+    page = browser(ada).get(reverse("ratings:leaders", args=["fuse"])).content.decode()
     assert "You are number 6, with 1350 ± 180." in page
 
 
@@ -123,7 +118,7 @@ def test_whom_i_never_meet_is_not_shown_and_the_ranks_stay(ada: Any, ben: Any, c
 def test_a_board_takes_few_statements_however_long_it_is(
     player: Callable[[str], Any], ada: Any, django_assert_max_num_queries: Any
 ) -> None:
-    client = at_home(ada)
+    client = browser(ada)
     rated(ada, 10)
     for n in range(60):
         rated(player(f"p{n}"), 30)

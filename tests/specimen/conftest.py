@@ -2,5 +2,5 @@
 
 from __future__ import annotations
 
-from tests.matches.conftest import _just_started as _just_started
-from tests.matches.conftest import at as at
+from tests.factories.fixtures import at as at
+from tests.factories.fixtures import just_started as just_started

@@ -2,39 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
 import pytest
 from django.core.cache import cache
-from django.test import Client
 from django.utils import timezone
 
-from apps.matches.services import uptime
 from apps.talk.services import messages
+from tests.factories.fixtures import at as at
+from tests.factories.fixtures import just_started as just_started
+from tests.factories.fixtures import organiser as organiser
 from tests.matches.table import Table, deal
-
-
-@pytest.fixture(autouse=True)
-def _just_started() -> Iterator[None]:
-    """Each test is a process that has just started."""
-    uptime.forget()
-    yield
-    uptime.forget()
-
-
-@pytest.fixture
-def at(db: None) -> Callable[..., Client]:
-    """The browser of a player: `at(ada)`; nobody is logged in at `at()`."""
-
-    def browser(player: Any = None) -> Client:
-        client = Client()
-        if player is not None:
-            client.force_login(player)
-        return client
-
-    return browser
 
 
 @pytest.fixture

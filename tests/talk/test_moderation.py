@@ -23,11 +23,6 @@ HTMX = {"HX-Request": "true"}
 QUEUE = "/admin/talk/report/"
 
 
-@pytest.fixture
-def organiser(django_user_model: Any, at: Browser) -> Client:
-    return at(django_user_model.objects.create_superuser("organiser", "o@example.org", "slow and steady"))
-
-
 def read(client: Client, path: str) -> str:
     response = client.get(path)
     assert response.status_code == 200

@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from apps.matches.services import uptime
 from apps.talk.models import Message, Report
+from tests.factories.people import superuser
 from tests.matches.table import Table, statements
 
 pytestmark = pytest.mark.django_db
@@ -76,7 +77,7 @@ def test_the_queue_of_reports_asks_the_same_however_long_it_is(
     long_talk: Table, at: Browser, ben: Any, django_user_model: Any
 ) -> None:
 
-    organiser = at(django_user_model.objects.create_superuser("organiser", "o@example.org", "slow and steady"))
+    organiser = at(superuser())
     messages = list(Message.objects.all())
     counts = []
     for some in (messages[:1], messages[1:40]):

@@ -6,7 +6,6 @@ from datetime import datetime, timedelta
 from html import unescape
 from typing import Any
 
-from django.contrib.auth.models import Permission
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -15,32 +14,22 @@ from apps.accounts.models import Player
 from apps.matches.services import play
 from apps.tournaments.models import Organiser, Round, Tournament
 from apps.tournaments.services import scheduler
+from tests.factories import people
 
 ADD = "/admin/tournaments/tournament/add/"
 
 
-def staff(player: Any, name: str, *permissions: str) -> Player:
-    """Somebody who may enter the admin."""
-    made = player(name)
-    made.is_staff = True
-    made.save()
-    made.user_permissions.set(Permission.objects.filter(codename__in=permissions))
-    return made
+def staff(_player: Any, name: str, *permissions: str) -> Player:
+    """`people.staff`, as the journeys call it."""
+    return people.staff(name, *permissions)
 
 
-def organiser(player: Any, name: str, *cups: Tournament, helper: bool = False) -> Player:
+def organiser(name: str, *cups: Tournament, helper: bool = False) -> Player:
     """Somebody who looks after these tournaments and may do nothing else in the house."""
-    made = staff(player, name)
+    made = people.staff(name)
     for cup in cups:
         Organiser.objects.create(tournament=cup, player=made, helper=helper)
     return made
-
-
-def at(player: Player | None) -> Client:
-    client = Client()
-    if player is not None:
-        client.force_login(player)
-    return client
 
 
 def desk(cup: Tournament, deed: str = "", query: str = "") -> str:

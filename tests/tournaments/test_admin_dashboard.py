@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 from urllib.parse import quote
@@ -15,14 +14,14 @@ from django.utils import timezone
 
 from apps.accounts.models import Player
 from apps.accounts.services import relations
-from apps.matches.engine import deadlines
 from apps.matches.services import play
 from apps.notices.models import Notice
 from apps.tournaments.admin.actions import DEEDS
 from apps.tournaments.models import AuditEntry, Correction, Entry, Guest, Pod, PodMatch, Round, Tournament
 from apps.tournaments.selectors import snapshot
 from apps.tournaments.services import entries, lifecycle, matches, rounds, scheduler
-from tests.tournaments.admin_pages import ask, at, desk, do, organiser, text
+from tests.factories.people import browser
+from tests.tournaments.admin_pages import ask, desk, do, organiser, text
 from tests.tournaments.hall import GROUPS, NOON, bots, seen, tournament
 
 pytestmark = pytest.mark.django_db
@@ -36,13 +35,8 @@ def cup() -> Tournament:
 
 
 @pytest.fixture
-def host(player: Callable[[str], Any], cup: Tournament) -> Client:
-    return at(organiser(player, "olga", cup))
-
-
-@pytest.fixture
-def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(deadlines, "BOT_PAUSE", timedelta())
+def host(cup: Tournament) -> Client:
+    return browser(organiser("olga", cup))
 
 
 def begun(cup: Tournament, count: int = 9) -> Tournament:
@@ -127,9 +121,9 @@ def test_announcing_opening_and_closing_say_what_follows(host: Client, cup: Tour
 
 
 @pytest.mark.once
-def test_starting_says_who_plays_and_who_waits(host: Client, player: Any) -> None:
+def test_starting_says_who_plays_and_who_waits(host: Client) -> None:
     cup = tournament(GROUPS, by_itself=False, least=8, starts_at=timezone.now() + timedelta(days=1))
-    host = at(organiser(player, "olaf", cup))
+    host = browser(organiser("olaf", cup))
     bots(cup, 7)
     assert "It takes at least 8 entrants; there are 7." in refused(host, cup, "start")
     bots(cup, 4)
@@ -254,7 +248,7 @@ def test_so_many_hours_are_not_given(hours: str, host: Client, cup: Tournament) 
     assert everything() == before
 
 
-@pytest.mark.usefixtures("_quick")
+@pytest.mark.usefixtures("quick")
 def test_a_result_is_corrected_with_a_reason(host: Client, cup: Tournament) -> None:
     published(cup, 3)
     while play.settle_due(now=timezone.now(), limit=1000):
@@ -304,7 +298,7 @@ def test_it_stands_still_and_goes_on(host: Client, cup: Tournament) -> None:
     assert cup.status == Status.RUNNING
 
 
-@pytest.mark.usefixtures("_quick")
+@pytest.mark.usefixtures("quick")
 def test_it_is_finished_between_rounds_and_not_before(host: Client, cup: Tournament) -> None:
     published(cup)
     assert "Tables are still playing." in refused(host, cup, "finish")

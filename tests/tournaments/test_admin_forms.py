@@ -18,7 +18,8 @@ from apps.tournaments.formats.plan import Plan
 from apps.tournaments.formats.stages import Groups, Knockout, Swiss
 from apps.tournaments.models import AuditEntry, Organiser, Tournament
 from apps.tournaments.presets import PATTERNS
-from tests.tournaments.admin_pages import ADD, at, create, do, filled, organiser, shown, staff, text, typed
+from tests.factories.people import browser, staff
+from tests.tournaments.admin_pages import ADD, create, do, filled, organiser, shown, text, typed
 from tests.tournaments.hall import CUT, GROUPS, KNOCKOUT, SWISS, bots, tournament
 
 pytestmark = pytest.mark.django_db
@@ -27,8 +28,8 @@ FORMS: dict[str, dict[str, Any]] = {}
 
 
 @pytest.fixture
-def host(player: Any) -> Client:
-    return at(staff(player, "olga", "add_tournament"))
+def host() -> Client:
+    return browser(staff("olga", "add_tournament"))
 
 
 def refused(client: Client, pattern: str = "evening", game: str = "fuse", **changes: Any) -> dict[str, list[str]]:
@@ -144,10 +145,10 @@ def test_bad_choices_on_the_first_page_are_told(host: Client) -> None:
 
 
 @pytest.mark.parametrize("stages", [(SWISS,), (SWISS, CUT), (GROUPS, CUT), (KNOCKOUT,)])
-def test_one_like_an_earlier_one_is_the_same(stages: Any, player: Any) -> None:
+def test_one_like_an_earlier_one_is_the_same(stages: Any) -> None:
     old = tournament(*stages, least=12, most=16, round_hours=30)
     old.refresh_from_db()
-    client = at(staff(player, "keeper", "add_tournament", "change_tournament"))
+    client = browser(staff("keeper", "add_tournament", "change_tournament"))
     address = f"{ADD}?like={old.code}"
     start = timezone.now() + timedelta(days=3)
     answer = client.post(address, filled(client, address, name="Again", starts_at=start))
@@ -165,9 +166,9 @@ def test_nobody_copies_what_they_may_not_see(host: Client) -> None:
     assert "Secret" not in text(host.get(ADD))
 
 
-def test_what_was_agreed_changes_until_the_beginning_and_then_only_its_name(player: Any) -> None:
+def test_what_was_agreed_changes_until_the_beginning_and_then_only_its_name() -> None:
     cup = tournament(starts_at=timezone.now() + timedelta(days=1), least=6, most=12)
-    client = at(organiser(player, "otto", cup))
+    client = browser(organiser("otto", cup))
     address = f"/admin/tournaments/tournament/{cup.pk}/change/"
     assert client.post(address, filled(client, address, most=20, rounds=4)).status_code == 302
     cup.refresh_from_db()
@@ -183,9 +184,9 @@ def test_what_was_agreed_changes_until_the_beginning_and_then_only_its_name(play
 
 
 @pytest.mark.once
-def test_saving_it_as_it_was_changes_nothing(player: Any) -> None:
+def test_saving_it_as_it_was_changes_nothing() -> None:
     cup = tournament(SWISS, CUT, starts_at=(timezone.now() + timedelta(days=1)).replace(second=0, microsecond=0))
-    client = at(organiser(player, "otto", cup))
+    client = browser(organiser("otto", cup))
     address = f"/admin/tournaments/tournament/{cup.pk}/change/"
     assert client.post(address, filled(client, address)).status_code == 302
     assert not AuditEntry.objects.exists()

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.contrib.admin.models import LogEntry
 
-from apps.matches.engine import deadlines
 from apps.tournaments.models import Entry, PodMatch, Tournament
-from tests.tournaments.admin_pages import at, create, do, play_on, staff
+from tests.factories.people import browser, staff
+from tests.tournaments.admin_pages import create, do, play_on
 from tests.tournaments.hall import seen
 
 pytestmark = pytest.mark.django_db
@@ -29,10 +28,9 @@ once = pytest.mark.once
     ],
 )
 def test_a_tournament_of_64_is_run_from_its_pattern_to_its_end(
-    pattern: str, terms: dict[str, Any], rounds: int, player: Any, monkeypatch: pytest.MonkeyPatch
+    pattern: str, terms: dict[str, Any], rounds: int, quick: None
 ) -> None:
-    monkeypatch.setattr(deadlines, "BOT_PAUSE", timedelta())
-    host = at(staff(player, "olga", "add_tournament"))
+    host = browser(staff("olga", "add_tournament"))
     cup = create(host, pattern, by_itself=False, **terms)
     assert cup.options["short_fuse"]
     assert "64 bots take part" in do(host, cup, "bots", count=FIELD)

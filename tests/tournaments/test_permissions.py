@@ -12,7 +12,8 @@ from django.utils import timezone
 from apps.tournaments.admin.actions import DEEDS
 from apps.tournaments.models import AuditEntry, Entry, Organiser, Series, Tournament
 from apps.tournaments.permissions import Right
-from tests.tournaments.admin_pages import ADD, ask, at, desk, do, organiser, staff, text
+from tests.factories.people import browser, staff
+from tests.tournaments.admin_pages import ADD, ask, desk, do, organiser, text
 from tests.tournaments.hall import bots, tournament
 
 pytestmark = pytest.mark.django_db
@@ -34,12 +35,12 @@ class People(dict[str, Any]):
         self._made: dict[str, Callable[[], Any]] = {
             "nobody": lambda: None,
             "player": lambda: player("pia"),
-            "stranger": lambda: staff(player, "sam"),
-            "elsewhere": lambda: organiser(player, "else", other),
-            "looker": lambda: staff(player, "lou", "view_tournament"),
-            "helper": lambda: organiser(player, "hans", cup, helper=True),
-            "organiser": lambda: organiser(player, "olga", cup),
-            "keeper": lambda: staff(player, "kim", "change_tournament"),
+            "stranger": lambda: staff("sam"),
+            "elsewhere": lambda: organiser("else", other),
+            "looker": lambda: staff("lou", "view_tournament"),
+            "helper": lambda: organiser("hans", cup, helper=True),
+            "organiser": lambda: organiser("olga", cup),
+            "keeper": lambda: staff("kim", "change_tournament"),
         }
 
     def __missing__(self, kind: str) -> Any:
@@ -73,7 +74,7 @@ def test_helpers_may_do_just_what_helps() -> None:
 @pytest.mark.parametrize("kind", MAY)
 @pytest.mark.once
 def test_everybody_may_do_what_is_theirs_and_nothing_else(kind: str, people: People, cup: Tournament) -> None:
-    client, right = at(people[kind]), MAY[kind]
+    client, right = browser(people[kind]), MAY[kind]
     for path in (desk(cup), f"{LIST}{cup.pk}/change/"):
         assert client.get(path).status_code == (302 if right is None else 403 if right == Right.NONE else 200)
     for name, deed in DEEDS.items():
@@ -95,30 +96,30 @@ def test_everybody_may_do_what_is_theirs_and_nothing_else(kind: str, people: Peo
      ("looker", {"Spring Cup", "Other Cup"}), ("keeper", {"Spring Cup", "Other Cup"})],
 )  # fmt: skip
 def test_lists_show_ones_own(kind: str, seen: set[str], people: People) -> None:
-    page = text(at(people[kind]).get(LIST))
+    page = text(browser(people[kind]).get(LIST))
     assert {name for name in ("Spring Cup", "Other Cup") if f">{name}<" in page} == seen
-    assert "Tournaments" in text(at(people[kind]).get("/admin/"))
+    assert "Tournaments" in text(browser(people[kind]).get("/admin/"))
 
 
 @pytest.mark.once
 def test_a_stranger_to_tournaments_finds_none(people: People) -> None:
-    client = at(people["stranger"])
+    client = browser(people["stranger"])
     assert client.get(LIST).status_code == 403
     assert LIST not in text(client.get("/admin/"))
 
 
 @pytest.mark.once
-def test_only_who_may_add_makes_a_tournament_and_organises_it_then(people: People, player: Any) -> None:
+def test_only_who_may_add_makes_a_tournament_and_organises_it_then(people: People) -> None:
     for kind in ("stranger", "looker", "helper", "organiser"):
-        assert at(people[kind]).get(ADD).status_code == 403
-        assert at(people[kind]).post(f"{ADD}?game=fuse&pattern=evening").status_code == 403
-    assert at(staff(player, "adda", "add_tournament")).get(ADD).status_code == 200
+        assert browser(people[kind]).get(ADD).status_code == 403
+        assert browser(people[kind]).post(f"{ADD}?game=fuse&pattern=evening").status_code == 403
+    assert browser(staff("adda", "add_tournament")).get(ADD).status_code == 200
 
 
 @pytest.mark.once
 def test_what_was_agreed_is_changed_by_organisers_only(people: People, cup: Tournament) -> None:
     for kind in ("helper", "looker"):
-        client = at(people[kind])
+        client = browser(people[kind])
         assert client.post(f"{LIST}{cup.pk}/change/", {"name": "Mine"}).status_code == 403
         assert 'value="Save"' not in text(client.get(f"{LIST}{cup.pk}/change/"))
     cup.refresh_from_db()
@@ -128,7 +129,7 @@ def test_what_was_agreed_is_changed_by_organisers_only(people: People, cup: Tour
 @pytest.mark.once
 def test_buttons_are_those_somebody_may_press(people: People, cup: Tournament) -> None:
     bots(cup, 3)
-    shown = {kind: text(at(people[kind]).get(desk(cup))) for kind in ("looker", "helper", "organiser")}
+    shown = {kind: text(browser(people[kind]).get(desk(cup))) for kind in ("looker", "helper", "organiser")}
     assert {kind for kind, page in shown.items() if "desk/bots/" in page} == {"helper", "organiser"}
     assert {kind for kind, page in shown.items() if "desk/remove/?entry=2" in page} == {"helper", "organiser"}
     assert {kind for kind, page in shown.items() if "desk/cancel/" in page} == {"organiser"}
@@ -137,13 +138,13 @@ def test_buttons_are_those_somebody_may_press(people: People, cup: Tournament) -
 @pytest.mark.once
 def test_who_only_looks_cannot_swap(people: People, cup: Tournament) -> None:
     bots(cup, 6)
-    do(at(people["organiser"]), cup, "start")
-    assert "See what it costs" in text(at(people["helper"]).get(desk(cup)))
-    assert "See what it costs" not in text(at(people["looker"]).get(desk(cup)))
+    do(browser(people["organiser"]), cup, "start")
+    assert "See what it costs" in text(browser(people["helper"]).get(desk(cup)))
+    assert "See what it costs" not in text(browser(people["looker"]).get(desk(cup)))
 
 
-def test_one_that_has_begun_is_not_deleted(player: Any, cup: Tournament) -> None:
-    client = at(staff(player, "root", "change_tournament", "delete_tournament", "view_tournament"))
+def test_one_that_has_begun_is_not_deleted(cup: Tournament) -> None:
+    client = browser(staff("root", "change_tournament", "delete_tournament", "view_tournament"))
     bots(cup, 6)
     assert client.get(f"{LIST}{cup.pk}/delete/").status_code == 200
     do(client, cup, "start")
@@ -154,14 +155,14 @@ def test_one_that_has_begun_is_not_deleted(player: Any, cup: Tournament) -> None
 
 
 @pytest.mark.once
-def test_nobody_deletes_many_at_once(player: Any, cup: Tournament) -> None:
-    client = at(staff(player, "root", "change_tournament", "delete_tournament", "view_tournament"))
+def test_nobody_deletes_many_at_once(cup: Tournament) -> None:
+    client = browser(staff("root", "change_tournament", "delete_tournament", "view_tournament"))
     client.post(LIST, {"action": "delete_selected", "_selected_action": [cup.pk], "post": "yes"})
     assert Tournament.objects.filter(pk=cup.pk).exists()
 
 
 def test_organisers_name_others_who_are_staff(people: People, cup: Tournament) -> None:
-    client = at(people["organiser"])
+    client = browser(people["organiser"])
     assert people["player"].username == "pia"
     assert people["stranger"].username == "sam"
     assert "must make them staff first" in do(client, cup, "name", player="pia", role="organiser")
@@ -169,14 +170,14 @@ def test_organisers_name_others_who_are_staff(people: People, cup: Tournament) -
     assert "sam organises it" in do(client, cup, "name", player="sam", role="organiser")
     assert "nothing to do with it" in do(client, cup, "name", player="olga", role="nothing")
     assert ask(client, cup, "name").status_code == 403
-    other = at(people["stranger"])
+    other = browser(people["stranger"])
     assert "name another organiser first" in do(other, cup, "name", player="sam", role="nothing")
     assert "name another organiser first" in do(other, cup, "name", player="sam", role="helper")
     assert Organiser.objects.get(tournament=cup, helper=False).player == people["stranger"]
 
 
 def test_a_series_is_its_organisers(people: People, cup: Tournament) -> None:
-    client = at(people["organiser"])
+    client = browser(people["organiser"])
     assert "It is a series now" in do(client, cup, "series", every="month", nth="-1", ahead="10")
     series = Series.objects.get()
     assert (series.every, series.nth, series.ahead, series.active) == ("month", -1, 10, True)
@@ -188,8 +189,8 @@ def test_a_series_is_its_organisers(people: People, cup: Tournament) -> None:
     series.refresh_from_db()
     assert (series.name, series.every) == ("Last Monday", "week")
     for kind in ("helper", "stranger", "elsewhere"):
-        assert at(people[kind]).get(address).status_code in (302, 403)
-        assert at(people[kind]).get("/admin/tournaments/series/").status_code == 403
+        assert browser(people[kind]).get(address).status_code in (302, 403)
+        assert browser(people[kind]).get("/admin/tournaments/series/").status_code == 403
     assert "The series has ended" in do(client, cup, "end-series")
     series.refresh_from_db()
     assert not series.active
@@ -199,7 +200,7 @@ def test_a_series_is_its_organisers(people: People, cup: Tournament) -> None:
 def test_only_entrants_of_this_tournament_can_be_meant(people: People, cup: Tournament) -> None:
     other = tournament(name="Another")
     bots(other, 5)
-    client = at(people["organiser"])
+    client = browser(people["organiser"])
     answer = client.get(desk(cup, "remove", "?entry=4"), follow=True)
     assert "Choose an entrant." in text(answer)
     assert Entry.objects.filter(state=Entry.State.IN).count() == 5
@@ -207,7 +208,7 @@ def test_only_entrants_of_this_tournament_can_be_meant(people: People, cup: Tour
 
 def test_every_page_of_the_list_opens(people: People, cup: Tournament) -> None:
     bots(cup, 6)
-    client = at(people["organiser"])
+    client = browser(people["organiser"])
     do(client, cup, "start")
     do(client, cup, "publish")
     for address in (

@@ -354,10 +354,10 @@ def test_the_way_to_tournaments_is_short(client: Client) -> None:
 
 @pytest.mark.once
 def test_who_looks_after_it_finds_the_desk_from_its_page_and_from_what_they_are_told(
-    client: Client, at: Browser, player: Any, ada: Any
+    client: Client, at: Browser, ada: Any
 ) -> None:
     cup = tournament(SWISS, by_itself=False)
-    olga = organiser(player, "olga", cup)
+    olga = organiser("olga", cup)
     link = f'href="{desk(cup)}"'
     assert link in seen(at(olga), address(cup))
     assert link not in seen(at(ada), address(cup))

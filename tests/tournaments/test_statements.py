@@ -16,7 +16,7 @@ from django.utils import timezone
 from apps.tournaments.formats.stages import Knockout
 from apps.tournaments.models import Tournament
 from apps.tournaments.services import entries
-from tests.tournaments.admin_pages import at as browser
+from tests.factories.people import browser
 from tests.tournaments.admin_pages import desk, organiser, text
 from tests.tournaments.hall import CUT, GROUPS, NOON, SWISS, bots, people, tournament
 from tests.tournaments.test_admin_dashboard import published
@@ -68,11 +68,11 @@ def test_the_list_takes_few_statements(at: Browser, ada: Any, django_assert_max_
 
 
 @pytest.mark.parametrize("stages", [(SWISS,), (GROUPS, CUT)])
-def test_the_desk_asks_as_little_for_many_as_for_few(stages: Any, player: Any) -> None:
+def test_the_desk_asks_as_little_for_many_as_for_few(stages: Any) -> None:
     counts = []
     for number, count in enumerate((8, 48)):
         cup = tournament(*stages, by_itself=False, most=64, least=8, name=f"Cup {number}")
-        host = browser(organiser(player, f"host{number}", cup))
+        host = browser(organiser(f"host{number}", cup))
         published(cup, count)
         with CaptureQueriesContext(
             connection,
@@ -83,11 +83,11 @@ def test_the_desk_asks_as_little_for_many_as_for_few(stages: Any, player: Any) -
     assert counts[0] < 40
 
 
-def test_the_list_asks_once_for_all(player: Any) -> None:
+def test_the_list_asks_once_for_all() -> None:
     counts = []
     for number in range(2):
         cups = [tournament(name=f"Cup {number}{i}") for i in range(5)]
-        host = browser(organiser(player, f"host{number}", *cups))
+        host = browser(organiser(f"host{number}", *cups))
         with CaptureQueriesContext(connection) as queries:
             assert text(host.get("/admin/tournaments/tournament/")).count("/desk/") == 5
         counts.append(len(queries))

@@ -6,7 +6,6 @@ from datetime import timedelta
 
 import pytest
 
-from apps.matches.engine import deadlines
 from apps.tournaments.formats.stages import Stage, Swiss
 from apps.tournaments.models import Entry, PodMatch, Tournament
 from tests.tournaments.hall import CUT, GROUPS, KNOCKOUT, SWISS, bots, played, seen, tournament
@@ -26,9 +25,8 @@ pytestmark = pytest.mark.django_db
     ],
 )
 def test_a_tournament_of_bots_runs_by_itself(
-    stages: tuple[Stage, ...], entrants: int, rounds: int, monkeypatch: pytest.MonkeyPatch
+    stages: tuple[Stage, ...], entrants: int, rounds: int, quick: None
 ) -> None:
-    monkeypatch.setattr(deadlines, "BOT_PAUSE", timedelta())
     cup = tournament(*stages)
     bots(cup, entrants)
     played(cup, step=timedelta(minutes=1))

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from apps.games.kobolds.cards import APPARATUS, MECHANISM, TRICK, CardId, kind
 from apps.games.kobolds.state import Pass, Play, Skip, State, Tinker
 from apps.kernel.game import Illegal
 from apps.kernel.table import Seat
 from apps.matches.errors import Malformed
-from apps.matches.services import play, uptime
+from apps.matches.services import play
+from tests.factories.fixtures import just_started as just_started
+from tests.factories.people import browser
 from tests.matches.kobolds import advance, around, calm, give
 from tests.matches.sealed import HTMX, Sealed, deal, refused
 from tests.matches.table import everything
@@ -25,13 +26,6 @@ GIMME, TRY, TROLL, STICK, NO_WAY, MINE, SLOW, HANDS_OFF, PIN = (
 )  # fmt: skip
 
 
-@pytest.fixture(autouse=True)
-def _just_started() -> Iterator[None]:
-    uptime.forget()
-    yield
-    uptime.forget()
-
-
 @pytest.fixture
 def sit(ada: Any, ben: Any, cleo: Any) -> People:
     return lambda **options: deal("kobolds", ada, ben, cleo, **options)
@@ -39,8 +33,7 @@ def sit(ada: Any, ben: Any, cleo: Any) -> People:
 
 def is_refused(table: Sealed, seat: int, status: int, *all_words: dict[str, Any], key: str = "") -> None:
     """By the form of the page, as a whole page and as a part of one, with a sentence; and nothing is written."""
-    client = Client()
-    client.force_login(table.people[seat])
+    client = browser(table.people[seat])
     before = everything()
     for number, words in enumerate(all_words):
         headers = HTMX if number % 2 else {}

@@ -1,0 +1,1 @@
+"""Makes what tests begin with, by the doors everybody uses: people, matches, tables of the lobby, tournaments."""
