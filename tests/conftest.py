@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import gc
 import os
 import shutil
@@ -31,6 +32,7 @@ from django.template.base import Template
 from django.test import TransactionTestCase
 from django.test.signals import template_rendered
 from django.test.utils import override_settings
+from pytest_django import DjangoDbBlocker
 
 pytest_plugins = ["tests.budget"]
 
@@ -88,6 +90,29 @@ def _what_pages_cost(django_test_environment: None) -> Iterator[None]:
         patch.setattr(Template, "_render", draw)
         patch.setattr(StaticFilesStorage, "url", lru_cache(StaticFilesStorage.url))
         yield
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(
+    request: pytest.FixtureRequest,
+    tmp_path_factory: pytest.TempPathFactory,
+    django_db_modify_db_settings: None,
+    django_db_blocker: DjangoDbBlocker,
+) -> None:
+    """The tables, migrated once: of several processes the first leaves a file, and the others copy it."""
+    if connection.vendor != "sqlite" or not hasattr(request.config, "workerinput"):
+        request.getfixturevalue("django_db_setup")
+        return
+    migrated = tmp_path_factory.getbasetemp().with_name("migrated.sqlite3")
+    with migrated.with_suffix(".lock").open("w") as turn:
+        fcntl.flock(turn, fcntl.LOCK_EX)
+        if migrated.exists():
+            shutil.copy(migrated, connection.settings_dict["TEST"]["NAME"])
+            request.config.option.reuse_db = True
+        request.getfixturevalue("django_db_setup")
+        if not migrated.exists():
+            with django_db_blocker.unblock(), connection.cursor() as cursor:
+                cursor.execute("VACUUM INTO %s", [str(migrated)])
 
 
 KEPT = {"django_migrations", "django_content_type", "auth_permission"}
