@@ -32,6 +32,10 @@ class NoGuestAccount(DomainError):
     sentence = gettext_lazy("This account is no guest's any more.")
 
 
+class AccountNeeded(DomainError):
+    """Guests may not do that: it needs an account of one's own."""
+
+
 class UnlockRefused(DomainError):
     """The keys of an account cannot be taken away."""
 

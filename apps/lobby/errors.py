@@ -24,10 +24,6 @@ class NotHost(TableRefused):
     sentence = gettext_lazy("Only the host of the table may do that.")
 
 
-class AccountNeeded(TableRefused):
-    """Guests may not do that."""
-
-
 class InvitationSpent(TableRefused):
     """The invitation was answered or taken back."""
 

@@ -7,7 +7,3 @@ from apps.common.errors import DomainError
 
 class TournamentRefused(DomainError):
     """It does not fit the state of the tournament, or who asks does not fit its wishes."""
-
-
-class AccountNeeded(TournamentRefused):
-    """Guests may not do that."""

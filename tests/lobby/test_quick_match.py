@@ -10,12 +10,12 @@ from django.contrib.auth import get_user
 from django.test import Client
 from django.urls import reverse
 
+from apps.accounts.errors import AccountNeeded
 from apps.accounts.models import Player
 from apps.accounts.services import relations
 from apps.games import catalogue
 from apps.kernel.game import Illegal
 from apps.lobby import table_form
-from apps.lobby.errors import AccountNeeded
 from apps.lobby.models import Table
 from apps.lobby.preferences import Wishes
 from apps.lobby.services import quick_match, tables

@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
+from apps.accounts.errors import AccountNeeded
 from apps.accounts.models import Player
 from apps.matches.models import Chair
 from apps.people.services import account_deletion
 from apps.ratings.models import Rating
-from apps.tournaments.errors import AccountNeeded, TournamentRefused
+from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.formats.stages import Groups
 from apps.tournaments.models import Entry, Tournament
 from apps.tournaments.services import entries, lifecycle, notify, rounds

@@ -10,11 +10,12 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from apps.accounts.errors import AccountNeeded
 from apps.accounts.models import Player
 from apps.accounts.services import relations
 from apps.common.transactions import atomic_or_busy
 from apps.lobby import preferences
-from apps.lobby.errors import AccountNeeded, NotHost, TableFull, TableRefused
+from apps.lobby.errors import NotHost, TableFull, TableRefused
 from apps.lobby.models import Chair, Invitation, Table
 from apps.matches.engine import visibility
 from apps.matches.selectors import reliability, rematch

@@ -20,9 +20,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from apps.accounts import rate_limits
+from apps.accounts.errors import AccountNeeded
 from apps.accounts.models import Player
 from apps.accounts.services import relations
-from apps.lobby.errors import AccountNeeded, InvitationSpent, TableFull, TableRefused
+from apps.lobby.errors import InvitationSpent, TableFull, TableRefused
 from apps.lobby.models import Invitation, Table
 from apps.lobby.services.chairs import expect_no_more, held, sit
 from apps.matches.selectors.player_lookup import called
@@ -117,7 +118,7 @@ def accept(*, token: str, player: Player, now: datetime) -> Table:
 
     :raises Invitation.DoesNotExist: if there is none, or it is for somebody else
     :raises InvitationSpent: if it was answered or withdrawn
-    :raises TableRefused: as for everybody who sits down
+    :raises TableRefused, AccountNeeded: as for everybody who sits down
     """
     code = _open_to(token, player).table.code
     with held(code) as table:

@@ -7,13 +7,14 @@ from typing import Final
 
 from django.db.models import Q, QuerySet
 
+from apps.accounts.errors import AccountNeeded
 from apps.accounts.models import Player
 from apps.accounts.services import relations
 from apps.common.transactions import atomic_or_busy
 from apps.games import catalogue
 from apps.kernel.game import Illegal
 from apps.lobby import preferences, table_form
-from apps.lobby.errors import AccountNeeded, TableRefused
+from apps.lobby.errors import TableRefused
 from apps.lobby.models import Queue, Table
 from apps.lobby.preferences import Wishes
 from apps.lobby.selectors import listing
@@ -59,7 +60,7 @@ def sit_down(
             try:
                 with atomic_or_busy():
                     return tables.join(code=code, player=player, now=now)
-            except (TableRefused, Table.DoesNotExist):
+            except (TableRefused, AccountNeeded, Table.DoesNotExist):
                 continue  # It was filled or closed meanwhile.
         return _open(player, game, pace_name, now, rated)
 

@@ -10,12 +10,13 @@ from typing import Any, Final
 import msgspec
 from django.utils.translation import gettext as _
 
+from apps.accounts.errors import AccountNeeded
 from apps.accounts.models import Player
 from apps.common.transactions import atomic_or_busy
 from apps.games import catalogue
 from apps.kernel.game import Game, Illegal
 from apps.lobby import preferences as wished
-from apps.lobby.errors import AccountNeeded, TableRefused
+from apps.lobby.errors import TableRefused
 from apps.lobby.models import Chair, Table
 from apps.lobby.preferences import Wishes
 from apps.lobby.services.chairs import begin, counted, first_free, held, may_sit, part, sit, too_few

@@ -15,10 +15,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from apps.accounts.errors import AccountNeeded
 from apps.accounts.services import guests
+from apps.common.errors import DomainError
 from apps.common.requests import HtmxHttpRequest
 from apps.lobby import preferences
-from apps.lobby.errors import AccountNeeded, TableRefused
+from apps.lobby.errors import TableRefused
 from apps.lobby.models import Invitation, Table
 from apps.lobby.services import invitations, suppressed_addresses
 from apps.lobby.views import table
@@ -44,7 +46,7 @@ def invite(request: HtmxHttpRequest, code: str) -> HttpResponse:
             messages.success(request, _("If there is somebody called %(name)s, they are invited.") % {"name": name})
     except Table.DoesNotExist:
         raise Http404(_("There is no such table. Perhaps it was closed.")) from None
-    except TableRefused as refusal:
+    except (TableRefused, AccountNeeded) as refusal:
         return table.refused(request, code, refusal)
     return redirect("lobby:table", code)
 
@@ -68,7 +70,7 @@ def accept(request: HttpRequest, token: str) -> HttpResponse:
             table = invitations.accept(token=token, player=player, now=timezone.now())
     except (Table.DoesNotExist, Invitation.DoesNotExist):
         raise _gone() from None
-    except TableRefused as refusal:
+    except (TableRefused, AccountNeeded) as refusal:
         return _shown(request, found, refusal)
     guests.log_in(request, player)
     return redirect(table)
@@ -103,7 +105,7 @@ def no_more(request: HttpRequest, token: str) -> HttpResponse:
     return render(request, "lobby/no_more.html", {"done": request.method == "POST"})
 
 
-def _shown(request: HttpRequest, found: Invitation, refusal: TableRefused | None = None) -> HttpResponse:
+def _shown(request: HttpRequest, found: Invitation, refusal: DomainError | None = None) -> HttpResponse:
     table = found.table
     context = {
         "invitation": found,

@@ -13,12 +13,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from apps.accounts import rate_limits
+from apps.accounts.errors import AccountNeeded
 from apps.accounts.services import guests
 from apps.common.requests import HtmxHttpRequest
 from apps.games import catalogue
 from apps.kernel.game import Illegal
 from apps.lobby import preferences, table_form
-from apps.lobby.errors import AccountNeeded, TableRefused
+from apps.lobby.errors import TableRefused
 from apps.lobby.selectors import listing
 from apps.lobby.services import tables
 from apps.matches.engine.deadlines import presets
@@ -91,7 +92,7 @@ def new(request: HttpRequest) -> HttpResponse:
     except Illegal:
         said = _("The game does not allow such a table. Nothing was opened.")
         return render(request, "lobby/new.html", {**context, "form": form, "said": said}, status=400)
-    except TableRefused as refusal:
+    except (TableRefused, AccountNeeded) as refusal:
         context |= {"form": form, "said": str(refusal), "keep": isinstance(refusal, AccountNeeded)}
         return render(request, "lobby/new.html", context, status=refusal.status)
     guests.log_in(request, host)

@@ -17,12 +17,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from apps.accounts import rate_limits
+from apps.accounts.errors import AccountNeeded
 from apps.accounts.services import guests
 from apps.games import catalogue
 from apps.kernel.game import Illegal
 from apps.kernel.table import PUBLIC
 from apps.lobby import table_form
-from apps.lobby.errors import AccountNeeded, TableRefused
+from apps.lobby.errors import TableRefused
 from apps.lobby.selectors import listing
 from apps.lobby.services import quick_match as quick_matches
 from apps.lobby.services import rematch as rematches
@@ -69,7 +70,7 @@ def quick_match(request: HttpRequest) -> HttpResponse:
     except Illegal:
         said = _("This game is not played at that pace. Choose another one.")
         return render(request, "lobby/quick.html", {**context, "said": said}, status=400)
-    except TableRefused as refusal:
+    except (TableRefused, AccountNeeded) as refusal:
         context |= {"said": str(refusal), "keep": isinstance(refusal, AccountNeeded)}
         return render(request, "lobby/quick.html", context, status=refusal.status)
     guests.log_in(request, player)
@@ -94,7 +95,7 @@ def rematch(request: HttpRequest, code: str) -> HttpResponse:
         return redirect(rematches.rematch(match=code, player=me, now=timezone.now()))
     except Illegal:
         messages.error(request, _("The game does not allow such a table. Nothing was opened."))
-    except TableRefused as refusal:
+    except (TableRefused, AccountNeeded) as refusal:
         messages.error(request, str(refusal))
     return redirect("matches:page", code)
 

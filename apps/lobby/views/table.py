@@ -16,11 +16,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 from django_htmx.http import HttpResponseClientRedirect
 
+from apps.accounts.errors import AccountNeeded
 from apps.accounts.models import Player
 from apps.accounts.services import guests
+from apps.common.errors import DomainError
 from apps.common.requests import HtmxHttpRequest
 from apps.lobby import preferences
-from apps.lobby.errors import AccountNeeded, TableRefused
+from apps.lobby.errors import TableRefused
 from apps.lobby.models import Table
 from apps.lobby.services import chairs, invitations, tables
 from apps.matches.selectors import options
@@ -57,7 +59,7 @@ def join(request: HtmxHttpRequest, code: str) -> HttpResponse:
             table = tables.join(code=code, player=player, now=timezone.now())
     except Table.DoesNotExist:
         raise _no_table() from None
-    except TableRefused as refusal:
+    except (TableRefused, AccountNeeded) as refusal:
         return refused(request, code, refusal)
     guests.log_in(request, player)
     return redirect(table)
@@ -117,7 +119,7 @@ def _act(request: HtmxHttpRequest, code: str, act: Callable[[Player], object]) -
     return redirect("lobby:table", code)
 
 
-def refused(request: HtmxHttpRequest, code: str, refusal: TableRefused) -> HttpResponse:
+def refused(request: HtmxHttpRequest, code: str, refusal: DomainError) -> HttpResponse:
     keep = isinstance(refusal, AccountNeeded)
     return _shown(request, _table(code), said=str(refusal), keep=keep, status=refusal.status)
 

@@ -7,11 +7,12 @@ from datetime import datetime
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
+from apps.accounts.errors import AccountNeeded
 from apps.accounts.models import Player
 from apps.accounts.services import relations
 from apps.matches.selectors import reliability
 from apps.ratings.selectors import player as ratings
-from apps.tournaments.errors import AccountNeeded, TournamentRefused
+from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.models import Entry, Guest, Round, Tournament
 from apps.tournaments.selectors import snapshot
 from apps.tournaments.services import audit, notify, rounds, seats

@@ -16,13 +16,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from apps.accounts import rate_limits
+from apps.accounts.errors import AccountNeeded
 from apps.accounts.models import Player
 from apps.accounts.services import relations
 from apps.common.errors import Busy
 from apps.games import catalogue
 from apps.matches.selectors import options
 from apps.matches.selectors.wording import pace_title
-from apps.tournaments.errors import AccountNeeded, TournamentRefused
+from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.formats.plan import Plan
 from apps.tournaments.formats.stages import Knockout
 from apps.tournaments.models import Entry, Tournament
@@ -85,7 +86,7 @@ def _act(act: Callable[..., Any], done: Callable[[Any], str]) -> Callable[..., H
         )
         try:
             result = act(code=tournament.code, player=me, now=timezone.now())
-        except TournamentRefused as refusal:
+        except (TournamentRefused, AccountNeeded) as refusal:
             keep = isinstance(refusal, AccountNeeded)
             return _page(request, tournament, said=str(refusal), keep=keep, status=refusal.status)
         except Busy as busy:
