@@ -10,8 +10,10 @@ from django.utils.translation import gettext as _
 
 from apps.kernel.game import places as ranked
 from apps.tournaments.errors import TournamentRefused
+from apps.tournaments.formats.stages import Knockout
 from apps.tournaments.models import Correction, Round, Tournament
 from apps.tournaments.selectors import snapshot, trophies
+from apps.tournaments.selectors.snapshot import PodState, RoundState, TournamentSnapshot
 from apps.tournaments.services import audit, rounds
 from apps.tournaments.services.session import held
 
@@ -28,32 +30,41 @@ def correct(
     :raises TournamentRefused: if there is no such table, the places are none, the reason lacks, or it was cancelled
     """
     with held(code) as tournament:
-        seen = snapshot.read(tournament)
-        turn = seen.turn(number)
-        table = next((table for table in turn.tables if table.pod.index == index), None) if turn else None
-        if turn is None or table is None or not turn.published:
-            raise TournamentRefused(_("There is no such table."))
-        if tournament.status == Tournament.Status.CANCELLED:
-            raise TournamentRefused(_("The tournament was cancelled."))
-        if any(later.round.stage > turn.round.stage or _depends(turn, later) for later in seen.published):
-            raise TournamentRefused(_("Those who go on from there have begun to play: it is too late."))
-        if len(places) != len(table.seats) or list(places) != list(ranked(places)):
-            raise TournamentRefused(_("Places are 1, 2, 3…; who shares a place, has the better one: 1, 1, 3."))
-        if not set(missing) <= set(table.seats):
-            raise TournamentRefused(_("Somebody who did not sit there cannot have been missing."))
-        if not reason.strip():
+        round_, table = _correctable(snapshot.read(tournament), number, index)
+        _check_result(table.seats, places, missing)
+        words = reason.strip()[:300]
+        if not words:
             raise TournamentRefused(_("Say why: everybody can read it."))
-        said = reason.strip()[:300]
         Correction.objects.create(
-            pod=table.pod, places=list(places), missing=sorted(missing), reason=said, by_id=by, at=now
+            pod=table.pod, places=list(places), missing=sorted(missing), reason=words, by_id=by, at=now
         )
-        audit.note(tournament, "corrected", now=now, by=by, round=number + 1, table=index + 1, reason=said)
+        audit.note(tournament, "corrected", now=now, by=by, round=number + 1, table=index + 1, reason=words)
         if tournament.ended:
             transaction.on_commit(lambda: trophies.forget(tournament.pk))
-        if turn.round.state == Round.State.OVER:
+        if round_.round.state == Round.State.OVER:
             rounds.again(tournament, now=now)
 
 
-def _depends(turn: snapshot.RoundState, later: snapshot.RoundState) -> bool:
+def _correctable(seen: TournamentSnapshot, number: int, index: int) -> tuple[RoundState, PodState]:
+    """A published round and its table, as long as nobody plays on from there."""
+    turn = next((turn for turn in seen.published if turn.round.number == number), None)
+    table = next((table for table in turn.tables if table.pod.index == index), None) if turn else None
+    if turn is None or table is None:
+        raise TournamentRefused(_("There is no such table."))
+    if seen.tournament.status == Tournament.Status.CANCELLED:
+        raise TournamentRefused(_("The tournament was cancelled."))
+    if any(later.round.stage > turn.round.stage or _depends(turn, later) for later in seen.published):
+        raise TournamentRefused(_("Those who go on from there have begun to play: it is too late."))
+    return turn, table
+
+
+def _check_result(seats: Sequence[int], places: Sequence[int], missing: Sequence[int]) -> None:
+    if len(places) != len(seats) or list(places) != list(ranked(places)):
+        raise TournamentRefused(_("Places are 1, 2, 3…; who shares a place, has the better one: 1, 1, 3."))
+    if not set(missing) <= set(seats):
+        raise TournamentRefused(_("Somebody who did not sit there cannot have been missing."))
+
+
+def _depends(turn: RoundState, later: RoundState) -> bool:
     """Whether a published round was made of those who went on from this one."""
-    return later.round.number > turn.round.number and isinstance(later.stage, snapshot.Knockout)
+    return later.round.number > turn.round.number and isinstance(later.stage, Knockout)
