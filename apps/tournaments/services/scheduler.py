@@ -74,20 +74,11 @@ def _one(tournament: Tournament, now: datetime) -> bool:
 
 def _go_on(seen: TournamentSnapshot, *, now: datetime) -> bool:
     """One step of a running tournament whose row the caller holds; whether there was anything to do."""
-    for turn in seen.published:
-        if turn.round.state == Round.State.PUBLISHED:
-            if matches.go_on(turn) or matches.close_due(seen, turn, now=now):
-                return True
-            if not turn.done:
-                return False
-            _over(seen, turn, now)
-            return True
+    played = next((turn for turn in seen.published if turn.round.state == Round.State.PUBLISHED), None)
+    if played is not None:
+        return _play_on(seen, played, now)
     if seen.proposed is not None:
-        due = seen.proposed.round.starts_at is None or seen.proposed.round.starts_at <= now
-        if seen.tournament.by_itself and due:
-            rounds.open_(seen, seen.proposed, by=None, now=now)
-            return True
-        return False
+        return _publish_due(seen, seen.proposed, now)
     if rounds.propose(seen, now=now) is not None:
         return True
     if not seen.published:
@@ -96,6 +87,24 @@ def _go_on(seen: TournamentSnapshot, *, now: datetime) -> bool:
         audit.note(seen.tournament, "cut", now=now)
     lifecycle.end(seen, by=None, now=now)
     return True
+
+
+def _play_on(seen: TournamentSnapshot, turn: RoundState, now: datetime) -> bool:
+    """One step of the round that is being played."""
+    if matches.go_on(turn) or matches.close_due(seen, turn, now=now):
+        return True
+    if turn.done:
+        _over(seen, turn, now)
+    return turn.done
+
+
+def _publish_due(seen: TournamentSnapshot, turn: RoundState, now: datetime) -> bool:
+    """A proposed round whose time has come, unless an organiser publishes it."""
+    due = turn.round.starts_at is None or turn.round.starts_at <= now
+    if seen.tournament.by_itself and due:
+        rounds.open_(seen, turn, by=None, now=now)
+        return True
+    return False
 
 
 def _begin(tournament: Tournament, *, now: datetime) -> bool:
