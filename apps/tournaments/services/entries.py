@@ -148,30 +148,60 @@ def promote(tournament: Tournament, *, now: datetime, most: int | None = None) -
 
 def _enter(tournament: Tournament, player: Player | None, *, now: datetime, late: bool, by: int | None = None) -> Entry:
     entry = Entry.objects.filter(tournament=tournament, player=player).first() if player else None
-    if entry is not None and (entry.state == Entry.State.IN or (entry.state == Entry.State.WAITING and not late)):
+    settled = (Entry.State.IN,) if late else (Entry.State.IN, Entry.State.WAITING)
+    if entry is not None and entry.state in settled:
         raise TournamentRefused(_("They take part already.") if by else _("You take part already."))
     full = Entry.playing(tournament).count() >= tournament.most
-    if late and full:
+    if not late:
+        return _sign_up(tournament, entry, player, full=full, now=now)
+    if full:
         raise TournamentRefused(_("The tournament is full."))
-    if late and entry is not None and entry.state == Entry.State.OUT:
+    if entry is not None and entry.state == Entry.State.OUT:
         return _back(tournament, entry, by=by or entry.player_id, now=now)
-    state = Entry.State.WAITING if full else Entry.State.IN
-    if entry is None:
-        entry = _new(tournament, player, state, now)
+    return _join_late(tournament, entry, player, by=by, now=now)
+
+
+def _sign_up(tournament: Tournament, entry: Entry | None, player: Player | None, *, full: bool, now: datetime) -> Entry:
+    """Before the beginning: a place, or one on the waiting list."""
+    if full:
+        entry = _placed(tournament, entry, player, Entry.State.WAITING, now)
+        key, title, text = "waiting", notify.WAITING, notify.WAITING_WHY
     else:
-        entry.state, entry.at, entry.missed = state, now, False
-        entry.save(update_fields=["state", "at", "missed"])
-    if late:
-        if entry.strength is None:
-            entry.strength = _strength(tournament, player)
-            entry.save(update_fields=["strength"])
-        audit.note(tournament, "joined", now=now, by=by, one=entry.number)
-        if not rounds.again(tournament, now=now):
-            raise TournamentRefused(_("With one more, the field cannot be divided into tables."))
-    title, text = (notify.WAITING, notify.WAITING_WHY) if full else (notify.REGISTERED, notify.BEGINS)
-    key = f"{'waiting' if full else 'in'}:{entry.at:%Y%m%d%H%M%S}"
-    notify.person(tournament, entry.player_id, title, key=key, now=now, text="" if late else text)
+        entry = _placed(tournament, entry, player, Entry.State.IN, now)
+        key, title, text = "in", notify.REGISTERED, notify.BEGINS
+    notify.person(tournament, entry.player_id, title, key=f"{key}:{entry.at:%Y%m%d%H%M%S}", now=now, text=text)
     return entry
+
+
+def _join_late(
+    tournament: Tournament, entry: Entry | None, player: Player | None, *, by: int | None, now: datetime
+) -> Entry:
+    """After the beginning: from the next round on."""
+    entry = _placed(tournament, entry, player, Entry.State.IN, now)
+    if entry.strength is None:
+        entry.strength = _strength(tournament, player)
+        entry.save(update_fields=["strength"])
+    audit.note(tournament, "joined", now=now, by=by, one=entry.number)
+    _pair_anew(tournament, now=now)
+    notify.person(tournament, entry.player_id, notify.REGISTERED, key=f"in:{entry.at:%Y%m%d%H%M%S}", now=now)
+    return entry
+
+
+def _placed(
+    tournament: Tournament, entry: Entry | None, player: Player | None, state: Entry.State, now: datetime
+) -> Entry:
+    """Their entry, as of now: a new one, or the one they had."""
+    if entry is None:
+        return _new(tournament, player, state, now)
+    entry.state, entry.at, entry.missed = state, now, False
+    entry.save(update_fields=["state", "at", "missed"])
+    return entry
+
+
+def _pair_anew(tournament: Tournament, *, now: datetime) -> None:
+    """:raises TournamentRefused: if a round was proposed, and none can be with one more"""
+    if not rounds.again(tournament, now=now):
+        raise TournamentRefused(_("With one more, the field cannot be divided into tables."))
 
 
 def _new(tournament: Tournament, player: Player | None, state: str, now: datetime) -> Entry:
@@ -196,8 +226,7 @@ def _back(tournament: Tournament, entry: Entry, *, by: int | None, now: datetime
     entry.save(update_fields=["state", "missed", "substitute"])
     seats.take_back(tournament, entry, now=now)
     audit.note(tournament, "returned", now=now, by=by, one=entry.number)
-    if not rounds.again(tournament, now=now):
-        raise TournamentRefused(_("With one more, the field cannot be divided into tables."))
+    _pair_anew(tournament, now=now)
     return entry
 
 
@@ -252,15 +281,12 @@ def _check_wishes(tournament: Tournament, player: Player) -> None:
         share = reliability.share(player.pk)
         if share is not None and share < tournament.least_share:
             raise TournamentRefused(_("It wishes for people who answer more reliably."))
-    if tournament.least_rating is None and tournament.most_rating is None:
+    least, most = tournament.least_rating, tournament.most_rating
+    if least is None and most is None:
         return
     rated = ratings.ratings(player.pk).get(tournament.game)
     points = rated.points.points if rated else None
-    if tournament.least_rating is not None and (points is None or points < tournament.least_rating):
-        raise TournamentRefused(
-            _("It is for people with a rating of at least %(points)d.") % {"points": tournament.least_rating}
-        )
-    if tournament.most_rating is not None and points is not None and points > tournament.most_rating:
-        raise TournamentRefused(
-            _("It is for people with a rating of at most %(points)d.") % {"points": tournament.most_rating}
-        )
+    if least is not None and (points is None or points < least):
+        raise TournamentRefused(_("It is for people with a rating of at least %(points)d.") % {"points": least})
+    if most is not None and points is not None and points > most:
+        raise TournamentRefused(_("It is for people with a rating of at most %(points)d.") % {"points": most})
