@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
@@ -18,58 +19,75 @@ SOON: Final = timedelta(hours=1)
 
 @dataclass(frozen=True)
 class Mine:
-    """The reader's own part."""
+    """The reader's own part; without an entry only whether they may have one."""
 
-    state: str
-    """Of their entry; empty if they have none."""
-    missed: bool
-    path: str
-    """Of the page of what they played here."""
-    playing: tuple[PodView, ...]
-    """Their tables that are not over, and at which somebody waits for them: whoever is out has left theirs."""
-    ended: tuple[PodView, ...]
-    """Their tables of the current round that are."""
-    rests: bool
-    through: bool
-    """Whether they may expect another round, as far as is known."""
-    place: int | None
-    """Once it is over."""
-    waits: bool
-    """Whether the next thing may happen while they look: their table is dealt, a round or all of it begins."""
-    may_register: bool
     full: bool
     """Whether who registers waits."""
-    may_leave: bool
-    may_return: bool
+    may_register: bool
+    may_leave: bool = False
+    may_return: bool = False
+    state: str = ""
+    """Of their entry; empty if they have none."""
+    missed: bool = False
+    path: str = ""
+    """Of the page of what they played here."""
+    playing: tuple[PodView, ...] = ()
+    """Their tables that are not over, and at which somebody waits for them: whoever is out has left theirs."""
+    ended: tuple[PodView, ...] = ()
+    """Their tables of the current round that are."""
+    rests: bool = False
+    through: bool = False
+    """Whether they may expect another round, as far as is known."""
+    place: int | None = None
+    """Once it is over."""
+    waits: bool = False
+    """Whether the next thing may happen while they look: their table is dealt, a round or all of it begins."""
 
 
 def mine(seen: TournamentSnapshot, faces: Faces, now: RoundView | None, *, reader: int | None, at: datetime) -> Mine:
     """What a tournament is for its reader `at` this time; `now` is the round that is played, or was the last."""
-    tournament = seen.tournament
-    entry = seen.of(reader)
-    state = entry.state if entry else ""
-    takes_part = state in (Entry.State.IN, Entry.State.WAITING)
     taken = sum(one.state == Entry.State.IN for one in seen.entries.values())
+    full, opened = taken >= seen.tournament.most, seen.tournament.status == Tournament.Status.OPEN
+    entry = seen.of(reader)
+    if entry is None:
+        return Mine(full=full, may_register=opened or seen.takes_latecomers)
+    out = entry.state == Entry.State.OUT
     tables = [table for table in now.tables if table.mine] if now else []
-    ranked = next((line.place for line in seen.ranking if entry and line.entrant == entry.number), None)
-    playing = tuple(table for table in tables if not table.done) if state == Entry.State.IN else ()
-    near = tournament.live or (not tournament.ended and tournament.starts_at - at < SOON)
-    opened = tournament.status == Tournament.Status.OPEN
+    playing = tuple(table for table in tables if not table.done) if entry.state == Entry.State.IN else ()
     return Mine(
-        state=state,
-        missed=entry is not None and entry.missed,
-        path=faces.of(entry.number).path if entry else "",
+        full=full,
+        may_register=out and opened,
+        may_leave=_may_leave(seen.tournament, entry),
+        may_return=out and seen.tournament.live and seen.round_for_all,
+        state=entry.state,
+        missed=entry.missed,
+        path=faces.of(entry.number).path,
         playing=playing,
         ended=tuple(table for table in tables if table.done),
         rests=now is not None and any(face.me for face in now.byes),
-        through=entry is not None and _through(seen, entry),
-        place=ranked if tournament.status == Tournament.Status.OVER and seen.published else None,
-        waits=state == Entry.State.IN and near and (not playing or any(table.owed for table in playing)),
-        may_register=not takes_part and (opened or (entry is None and seen.takes_latecomers)),
-        full=taken >= tournament.most,
-        may_leave=takes_part and not tournament.ended and not (tournament.live and state == Entry.State.WAITING),
-        may_return=entry is not None and not takes_part and tournament.live and seen.round_for_all,
+        through=_through(seen, entry),
+        place=_place(seen, entry),
+        waits=_waits(seen.tournament, entry, playing, at),
     )
+
+
+def _may_leave(tournament: Tournament, entry: Entry) -> bool:
+    """Whoever takes part; who only waits for a place, until it begins."""
+    if entry.state == Entry.State.WAITING:
+        return not tournament.live and not tournament.ended
+    return entry.state == Entry.State.IN and not tournament.ended
+
+
+def _place(seen: TournamentSnapshot, entry: Entry) -> int | None:
+    if seen.tournament.status != Tournament.Status.OVER or not seen.published:
+        return None
+    return next((line.place for line in seen.ranking if line.entrant == entry.number), None)
+
+
+def _waits(tournament: Tournament, entry: Entry, playing: Sequence[PodView], at: datetime) -> bool:
+    near = tournament.live or (not tournament.ended and tournament.starts_at - at < SOON)
+    idle = not playing or any(table.owed for table in playing)
+    return entry.state == Entry.State.IN and near and idle
 
 
 def _through(seen: TournamentSnapshot, entry: Entry) -> bool:
