@@ -7,24 +7,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from apps.games.frogs import state as events
 from apps.games.frogs.cards import THROWS, Options, cards_each
-from apps.games.frogs.state import (
-    Began,
-    Copied,
-    Event,
-    Fined,
-    Landed,
-    Planned,
-    Replied,
-    Reply,
-    Reveal,
-    Rolled,
-    Scored,
-    Shut,
-    State,
-    Thrown,
-    Won,
-)
+from apps.games.frogs.state import Event, Reply, Reveal, State, Thrown
 from apps.kernel.fold import fold, put
 from apps.kernel.known import known
 from apps.kernel.table import Setup
@@ -36,17 +21,17 @@ def blank(setup: Setup[Options]) -> State:
     return State(setup, scores=(0,) * setup.seats)
 
 
-def _began(state: State, event: Began) -> State:
+def _began(state: State, event: events.Began) -> State:
     """Nothing stays of the turn before but what it brought (L29, L30)."""
     return State(state.setup, state.scores, turn=event.turn, seat=event.seat, last=state.last)
 
 
-def _planned(state: State, event: Planned) -> State:
+def _planned(state: State, event: events.Planned) -> State:
     plan = (event.first, event.second, event.third)
     return replace(state, plan=plan, dozed=(*state.dozed, event.seat) if event.dozed else state.dozed)
 
 
-def _replied(state: State, event: Replied) -> State:
+def _replied(state: State, event: events.Replied) -> State:
     """Saying the same again keeps one's place among the replies: a double click must cost nobody anything."""
     reply = Reply(event.seat, event.cards)
     if reply in state.replies:
@@ -55,7 +40,7 @@ def _replied(state: State, event: Replied) -> State:
     return replace(state, replies=changed(state.replies, reply), dozed=dozed)
 
 
-def _landed(state: State, event: Landed) -> State:
+def _landed(state: State, event: events.Landed) -> State:
     """The observer knows the kinds of the replies it knows."""
     known = {reply.seat: iter(reply.cards) for reply in state.replies}
     pile = state.pile
@@ -66,7 +51,7 @@ def _landed(state: State, event: Landed) -> State:
     return replace(state, replies=(), shut=False, pile=pile, closed=closed)
 
 
-def _rolled(state: State, event: Rolled) -> State:
+def _rolled(state: State, event: events.Rolled) -> State:
     faces, fell = list(state.faces), list(state.fell)
     for die, face in zip(event.dice, event.faces, strict=True):
         faces[die], fell[die] = face, event.throw
@@ -74,13 +59,13 @@ def _rolled(state: State, event: Rolled) -> State:
     return replace(state, window=event.throw, faces=tuple(faces), fell=tuple(fell), closed=closed)
 
 
-def _fined(state: State, event: Fined) -> State:
+def _fined(state: State, event: events.Fined) -> State:
     scores = put(state.scores, event.seat, state.scores[event.seat] - 1)
     last = replace(state.last, fined=(*state.last.fined, event.seat)) if state.last else None
     return replace(state, scores=scores, last=last)
 
 
-def _scored(state: State, event: Scored) -> State:
+def _scored(state: State, event: events.Scored) -> State:
     pile = tuple(Thrown(card.seat, card.window, kind) for card, kind in zip(state.pile, event.cards, strict=True))
     last = Reveal(
         turn=state.turn,
@@ -97,15 +82,15 @@ def _scored(state: State, event: Scored) -> State:
 
 evolve: Final[Callable[[State, Event], State]] = fold(
     {
-        Began: _began,
-        Planned: _planned,
-        Replied: _replied,
-        Shut: lambda state, _: replace(state, shut=True),
-        Landed: _landed,
-        Rolled: _rolled,
-        Copied: lambda state, event: replace(state, copied=event.whom),
-        Fined: _fined,
-        Scored: _scored,
-        Won: lambda state, event: replace(state, over=event.why),
+        events.Began: _began,
+        events.Planned: _planned,
+        events.Replied: _replied,
+        events.Shut: lambda state, _: replace(state, shut=True),
+        events.Landed: _landed,
+        events.Rolled: _rolled,
+        events.Copied: lambda state, event: replace(state, copied=event.whom),
+        events.Fined: _fined,
+        events.Scored: _scored,
+        events.Won: lambda state, event: replace(state, over=event.why),
     }
 )

@@ -8,29 +8,10 @@ from itertools import permutations
 from typing import Final
 
 from apps.games.frogs import scoring
+from apps.games.frogs import state as events
 from apps.games.frogs.cards import DICE, KINDS, THROWS, Face, Kind, cards_each, scoring_each
 from apps.games.frogs.memory import evolve
-from apps.games.frogs.state import (
-    Action,
-    Began,
-    Close,
-    Copied,
-    Copy,
-    Dice,
-    Doze,
-    Event,
-    Fined,
-    Landed,
-    Planned,
-    Replied,
-    Rolled,
-    Scored,
-    Shut,
-    State,
-    Throw,
-    Wait,
-    Won,
-)
+from apps.games.frogs.state import Action, Close, Copy, Dice, Doze, Event, State, Throw, Wait
 from apps.kernel.chance import Chance
 from apps.kernel.game import Ask
 from apps.kernel.known import known
@@ -74,11 +55,11 @@ def decide(state: State, seat: Seat, action: Action, chance: Chance) -> list[Eve
     """The facts that follow from a legal action."""
     match action:
         case Throw(card, then):
-            return _sealed(state, Replied((seat,), seat, (card,) if then is None else (card, then)), chance)
+            return _sealed(state, events.Replied((seat,), seat, (card,) if then is None else (card, then)), chance)
         case Wait():
-            return _sealed(state, Replied((seat,), seat, ()), chance)
+            return _sealed(state, events.Replied((seat,), seat, ()), chance)
         case Dice(first, second, third):
-            return _sealed(state, Planned((seat,), seat, first, second, third), chance)
+            return _sealed(state, events.Planned((seat,), seat, first, second, third), chance)
         case Copy(whom):
             return _copy(state, whom, state.dozed)
         case Doze():
@@ -174,16 +155,16 @@ def _doze(state: State, seat: Seat, chance: Chance) -> list[Event]:
         return _sealed(state, _asleep(state, seat, chance), chance)
     if state.closed:
         return _copy(state, state.pile[0].seat, (*state.dozed, seat))
-    return _sealed(state, Planned((seat,), seat, *_EVENLY, dozed=True), chance)
+    return _sealed(state, events.Planned((seat,), seat, *_EVENLY, dozed=True), chance)
 
 
-def _asleep(state: State, seat: Seat, chance: Chance) -> Replied:
+def _asleep(state: State, seat: Seat, chance: Chance) -> events.Replied:
     """Random cards, so that to be away is neither clever nor to be foreseen."""
     cards = chance.shuffle(f"doze:{seat}", held(state, seat))[: owing(state)[seat]]
-    return Replied((seat,), seat, cards, dozed=True)
+    return events.Replied((seat,), seat, cards, dozed=True)
 
 
-def _sealed(state: State, fact: Replied | Planned, chance: Chance) -> list[Event]:
+def _sealed(state: State, fact: events.Replied | events.Planned, chance: Chance) -> list[Event]:
     """Note a sealed answer; if it was the last that is waited for, the cards land."""
     after = evolve(state, fact)
     return [fact, *_land(after, chance)] if _complete(after) else [fact]
@@ -203,13 +184,13 @@ def _close(state: State, chance: Chance) -> list[Event]:
         silent = owing(state).keys() - {reply.seat for reply in state.replies}
         facts += (_asleep(state, seat, chance) for seat in sorted(silent))
     elif state.plan is None:
-        return [Shut(state.window)]
+        return [events.Shut(state.window)]
     return [*facts, *_land(reduce(evolve, facts, state), chance)]
 
 
 def _land(state: State, chance: Chance) -> list[Event]:
     """The cards of the window fall onto the pile; then dice fall until somebody may throw a card again (L15, L18)."""
-    facts: list[Event] = [Landed(state.window, _order(state, chance))]
+    facts: list[Event] = [events.Landed(state.window, _order(state, chance))]
     after = evolve(state, facts[0])
     while after.window < THROWS:
         facts.append(_roll(after, chance))
@@ -233,33 +214,33 @@ def _order(state: State, chance: Chance) -> tuple[Seat, ...]:
     return tuple(seat for seat in seats for _ in range(cards[seat]))
 
 
-def _roll(state: State, chance: Chance) -> Rolled:
+def _roll(state: State, chance: Chance) -> events.Rolled:
     """The next throw of the plan, with the first dice still in the hand (L8–L11)."""
     throw, first = state.window + 1, len(DICE) - state.fell.count(0)
     dice = tuple(range(first, first + known(state.plan)[state.window]))
     numbers = chance.roll(f"dice:{throw}", faces=len(DICE[0]), dice=len(dice))
     faces = tuple(DICE[die][number] for die, number in zip(dice, numbers, strict=True))
-    return Rolled(state.seat, throw, dice, faces)
+    return events.Rolled(state.seat, throw, dice, faces)
 
 
 def _copy(state: State, whom: Seat, dozed: tuple[Seat, ...]) -> list[Event]:
     """The active player named somebody: the pile is turned over and counted, then fines are paid (L14, L17–L28)."""
-    facts: list[Event] = [Copied(state.seat, whom)]
+    facts: list[Event] = [events.Copied(state.seat, whom)]
     seats = state.setup.seats
     faces: tuple[Face, ...] = tuple(known(face) for face in state.faces)
     kinds: tuple[Kind, ...] = tuple(known(card.kind) for card in state.pile)
     points = scoring.points(faces, kinds, scoring_each(seats))
     gains = scoring.gains(seats, state.pile, points, state.seat, whom)
-    facts.append(Scored(state.seat, kinds, points, gains))
+    facts.append(events.Scored(state.seat, kinds, points, gains))
     if state.setup.options.fines:
         facts += _fines(reduce(evolve, facts, state).scores, dozed)
     return [*facts, _next(reduce(evolve, facts, state))]
 
 
-def _fines(scores: tuple[int, ...], dozed: tuple[Seat, ...]) -> Iterator[Fined]:
+def _fines(scores: tuple[int, ...], dozed: tuple[Seat, ...]) -> Iterator[events.Fined]:
     """A point for each missed deadline, from those who have one when the turn was counted (L-A14)."""
     for seat in sorted(set(dozed)):
-        yield from (Fined(seat) for _ in range(min(scores[seat], dozed.count(seat))))
+        yield from (events.Fined(seat) for _ in range(min(scores[seat], dozed.count(seat))))
 
 
 def _next(state: State) -> Event:
@@ -267,9 +248,9 @@ def _next(state: State) -> Event:
     leaders, played = scoring.leaders(state), state.turn - scoring.turns(state)
     lap, cap = state.setup.options.tiebreak == "lap", played == state.setup.seats
     if played == 0 and len(leaders) == 1:
-        return Won(leaders, "turns")
+        return events.Won(leaders, "turns")
     if played > 0 and len(leaders) == 1 and (cap or not lap):
-        return Won(leaders, "extra")
+        return events.Won(leaders, "extra")
     if cap:
-        return Won(leaders, "cap")
-    return Began(state.turn + 1, state.setup.after(state.seat), extra=played >= 0)
+        return events.Won(leaders, "cap")
+    return events.Began(state.turn + 1, state.setup.after(state.seat), extra=played >= 0)

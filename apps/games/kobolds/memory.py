@@ -7,50 +7,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from apps.games.kobolds import state as events
 from apps.games.kobolds.cards import BLINDFOLD, CLOSED, MECHANISM, MECHANISMS, CardId, Cards, Options, kind
-from apps.games.kobolds.state import (
-    Active,
-    Armed,
-    Bared,
-    Began,
-    BoughtOff,
-    Built,
-    Claim,
-    Dealt,
-    Demanded,
-    Drew,
-    Dropped,
-    Event,
-    Exploded,
-    Faces,
-    Fined,
-    Handed,
-    Item,
-    Looked,
-    Noted,
-    Obeyed,
-    Paid,
-    Pass,
-    Phased,
-    Pinned,
-    Play,
-    Played,
-    Risen,
-    Saw,
-    Sealing,
-    Secured,
-    Settled,
-    Shown,
-    Shuffled,
-    Skipped,
-    State,
-    Stole,
-    Swapped,
-    Swept,
-    Turned,
-    Warned,
-    Won,
-)
+from apps.games.kobolds.state import Active, Claim, Event, Item, Pass, Play, Sealing, State
 from apps.games.kobolds.zones import reveal, take
 from apps.kernel.fold import fold, put
 from apps.kernel.table import Seat, Setup
@@ -74,12 +33,12 @@ def blank(setup: Setup[Options]) -> State:
 # -- the draw pile ---------------------------------------------------------------------
 
 
-def _drew(state: State, event: Drew) -> State:
+def _drew(state: State, event: events.Drew) -> State:
     hands = put(state.hands, event.seat, (*state.hands[event.seat], event.card))
     return replace(state, hands=hands, deck=state.deck[1:], top=event.top, left=state.left - 1)
 
 
-def _dealt(state: State, event: Dealt) -> State:
+def _dealt(state: State, event: events.Dealt) -> State:
     cards = state.faces or event.cards
     left = state.left - len(cards)
     return replace(
@@ -95,7 +54,7 @@ def _dealt(state: State, event: Dealt) -> State:
 # -- cards that move face down, and who sees them --------------------------------------
 
 
-def _swapped(state: State, event: Swapped) -> State:
+def _swapped(state: State, event: events.Swapped) -> State:
     gave, took = state.faces or (event.gave, event.took)
     hand, gave = take(state.hands[event.seat], gave)
     inside, took = take(state.inside, took)
@@ -108,21 +67,21 @@ def _swapped(state: State, event: Swapped) -> State:
     )
 
 
-def _pinned(state: State, event: Pinned) -> State:
+def _pinned(state: State, event: events.Pinned) -> State:
     took, mechanism = state.faces or (event.took, event.mechanism)
     inside, took = take(state.inside, took)
     pile, mechanism = take(state.mechanisms, mechanism)
     return replace(state, inside=(*inside, mechanism), mechanisms=pile, discards=(*state.discards, took), faces=())
 
 
-def _stole(state: State, event: Stole) -> State:
+def _stole(state: State, event: events.Stole) -> State:
     hand, card = take(state.hands[event.target], *(state.faces or (event.card,)))
     hands = put(state.hands, event.target, hand)
     hands = put(hands, event.seat, (*hands[event.seat], _in_hand(state, card)))
     return replace(state, hands=hands, faces=())
 
 
-def _dropped(state: State, event: Dropped) -> State:
+def _dropped(state: State, event: events.Dropped) -> State:
     hand, card = take(state.hands[event.seat], *(state.faces or (event.card,)))
     return replace(_thrown_away(_with_hand(state, event.seat, hand), (card,)), faces=())
 
@@ -130,14 +89,14 @@ def _dropped(state: State, event: Dropped) -> State:
 # -- the turn --------------------------------------------------------------------------
 
 
-def _built(state: State, event: Built) -> State:
+def _built(state: State, event: events.Built) -> State:
     pile = state.mechanisms
     for card in event.inside:
         pile, _ = take(pile, card)
     return replace(state, bomb=event.bomb, inside=event.inside, mechanisms=pile)
 
 
-def _handed(state: State, event: Handed) -> State:
+def _handed(state: State, event: events.Handed) -> State:
     state = _without_active(state, "temporary")
     return _new_turn(state, event.target, rounds=state.rounds + 1)
 
@@ -163,26 +122,26 @@ def _new_turn(state: State, holder: Seat, rounds: int) -> State:
     )
 
 
-def _phased(state: State, event: Phased) -> State:
+def _phased(state: State, event: events.Phased) -> State:
     return replace(state, phase=event.phase, window=state.window + 1, sealed=(), kept=(), laid=None)
 
 
-def _armed(state: State, event: Armed) -> State:
+def _armed(state: State, event: events.Armed) -> State:
     return replace(_warned(state, event), armer=event.seat, blocked=event.blocked, rounds=0)
 
 
-def _warned(state: State, event: Armed | Warned) -> State:
+def _warned(state: State, event: events.Armed | events.Warned) -> State:
     return replace(state, inside=reveal(state.inside, (event.apparatus,))) if event.apparatus else state
 
 
-def _secured(state: State, _: Secured) -> State:
+def _secured(state: State, _: events.Secured) -> State:
     return replace(_without_active(state, "permanent"), armer=None, blocked=False, primed=False, rounds=0)
 
 
 # -- tricks ----------------------------------------------------------------------------
 
 
-def _noted(state: State, event: Noted) -> State:
+def _noted(state: State, event: events.Noted) -> State:
     match event.act:
         case Pass() | Play():
             return replace(state, sealed=changed(state.sealed, Sealing(event.seat, event.act)))
@@ -192,7 +151,7 @@ def _noted(state: State, event: Noted) -> State:
             return state
 
 
-def _played(state: State, event: Played) -> State:
+def _played(state: State, event: events.Played) -> State:
     """Whoever wished to keep what they said has said it for the next window, unless the card names them.
 
     Nor is it kept for whoever interrupts: a second trick in one turn may cost a coin that the first did not (RE16).
@@ -215,7 +174,7 @@ def _played(state: State, event: Played) -> State:
     )
 
 
-def _settled(state: State, event: Settled) -> State:
+def _settled(state: State, event: events.Settled) -> State:
     first, *others = state.stack
     lies = (Active(event.card, event.seat, event.lasts, event.target),) if event.lasts else ()
     gone = [item.card for item in others] if lies else [first.card, *(item.card for item in others)]
@@ -233,14 +192,14 @@ def _settled(state: State, event: Settled) -> State:
 # -- resurrection ----------------------------------------------------------------------
 
 
-def _fined(state: State, event: Fined) -> State:
+def _fined(state: State, event: events.Fined) -> State:
     state = _richer(state, event.seat, -1)
     if event.seat != state.holder:
         return state
     return replace(state, paid=state.paid or state.phase == "end", lifted=state.lifted or event.card == BLINDFOLD)
 
 
-def _bought_off(state: State, event: BoughtOff) -> State:
+def _bought_off(state: State, event: events.BoughtOff) -> State:
     return replace(
         _richer(state, event.seat, -2),
         risen=put(state.risen, event.seat, None),
@@ -248,7 +207,7 @@ def _bought_off(state: State, event: BoughtOff) -> State:
     )
 
 
-def _risen(state: State, event: Risen) -> State:
+def _risen(state: State, event: events.Risen) -> State:
     buried = () if event.card in state.buried else state.buried  # The pile was used up and made of them anew.
     return replace(state, risen=put(state.risen, event.seat, event.card), buried=buried)
 
@@ -256,11 +215,11 @@ def _risen(state: State, event: Risen) -> State:
 # -- the explosion ---------------------------------------------------------------------
 
 
-def _exploded(state: State, event: Exploded) -> State:
+def _exploded(state: State, event: events.Exploded) -> State:
     return replace(state, phase="blast", blasts=state.blasts + 1, last=event, pay=None)
 
 
-def _paid(state: State, event: Paid) -> State:
+def _paid(state: State, event: events.Paid) -> State:
     gold = [sum(parts) for parts in zip(state.gold, event.survival, event.hazard, event.rescue, strict=True)]
     hands = state.hands
     for mission in event.missions:
@@ -271,7 +230,7 @@ def _paid(state: State, event: Paid) -> State:
     return replace(state, gold=tuple(gold), hands=hands, discards=(*state.discards, *shown), pay=event)
 
 
-def _swept(state: State, event: Swept) -> State:
+def _swept(state: State, event: events.Swept) -> State:
     killed = state.last.killed if state.last is not None else ()
     gone: list[CardId] = list(state.inside)
     hands = []
@@ -330,38 +289,38 @@ def _without_active(state: State, lasts: str) -> State:
 
 evolve: Final[Callable[[State, Event], State]] = fold(
     {
-        Shuffled: lambda state, event: replace(state, deck=event.pile, left=len(event.pile), discards=()),
-        Turned: lambda state, event: replace(state, top=event.top, left=event.left, discards=()),
-        Faces: lambda state, event: replace(state, faces=event.cards),
-        Bared: lambda state, event: replace(state, faces=event.cards),
-        Dealt: _dealt,
-        Shown: lambda state, event: _with_hand(state, event.seat, reveal(state.hands[event.seat], event.cards)),
-        Saw: lambda state, event: _with_hand(state, event.seat, event.cards),
-        Looked: lambda state, event: replace(state, inside=event.cards),
-        Built: _built,
-        Began: lambda state, event: _new_turn(state, event.seat, rounds=0),
-        Handed: _handed,
-        Drew: _drew,
-        Phased: _phased,
-        Noted: _noted,
-        Played: _played,
-        Settled: _settled,
-        Demanded: lambda state, event: replace(_phased(state, Phased("end")), bound_for=event.target),
-        Stole: _stole,
-        Swapped: _swapped,
-        Pinned: _pinned,
-        Skipped: lambda state, _: state,
-        Armed: _armed,
-        Warned: _warned,
-        Secured: _secured,
-        Fined: _fined,
-        Obeyed: lambda state, _: state,
-        Dropped: _dropped,
-        BoughtOff: _bought_off,
-        Exploded: _exploded,
-        Paid: _paid,
-        Swept: _swept,
-        Risen: _risen,
-        Won: lambda state, event: replace(state, phase="over", winners=event.seats),
+        events.Shuffled: lambda state, event: replace(state, deck=event.pile, left=len(event.pile), discards=()),
+        events.Turned: lambda state, event: replace(state, top=event.top, left=event.left, discards=()),
+        events.Faces: lambda state, event: replace(state, faces=event.cards),
+        events.Bared: lambda state, event: replace(state, faces=event.cards),
+        events.Dealt: _dealt,
+        events.Shown: lambda state, event: _with_hand(state, event.seat, reveal(state.hands[event.seat], event.cards)),
+        events.Saw: lambda state, event: _with_hand(state, event.seat, event.cards),
+        events.Looked: lambda state, event: replace(state, inside=event.cards),
+        events.Built: _built,
+        events.Began: lambda state, event: _new_turn(state, event.seat, rounds=0),
+        events.Handed: _handed,
+        events.Drew: _drew,
+        events.Phased: _phased,
+        events.Noted: _noted,
+        events.Played: _played,
+        events.Settled: _settled,
+        events.Demanded: lambda state, event: replace(_phased(state, events.Phased("end")), bound_for=event.target),
+        events.Stole: _stole,
+        events.Swapped: _swapped,
+        events.Pinned: _pinned,
+        events.Skipped: lambda state, _: state,
+        events.Armed: _armed,
+        events.Warned: _warned,
+        events.Secured: _secured,
+        events.Fined: _fined,
+        events.Obeyed: lambda state, _: state,
+        events.Dropped: _dropped,
+        events.BoughtOff: _bought_off,
+        events.Exploded: _exploded,
+        events.Paid: _paid,
+        events.Swept: _swept,
+        events.Risen: _risen,
+        events.Won: lambda state, event: replace(state, phase="over", winners=event.seats),
     }
 )

@@ -5,21 +5,18 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from apps.games.kobolds import dealing, tinkering, windows
+from apps.games.kobolds import state as events
 from apps.games.kobolds.bomb import sees
 from apps.games.kobolds.cards import Options
 from apps.games.kobolds.memory import blank
 from apps.games.kobolds.state import (
     Action,
-    BoughtOff,
     BuyOff,
     Claim,
     Close,
     Drop,
     Event,
-    Fined,
     Lift,
-    Looked,
-    Noted,
     Obey,
     Pass,
     Pay,
@@ -67,9 +64,9 @@ def decide(state: State, seat: Seat, action: Action, chance: Chance) -> list[Eve
 def _facts(state: State, seat: Seat, action: Action, chance: Chance) -> list[Event]:
     match action:
         case Pass() | Play() | Claim():
-            return [Noted((seat,), seat, action)]
+            return [events.Noted((seat,), seat, action)]
         case BuyOff() | Lift():
-            return [Noted((seat,), seat, action), *_aside(state, seat, action)]
+            return [events.Noted((seat,), seat, action), *_aside(state, seat, action)]
         case Close():
             return windows.closed(state, chance)
         case Tinker():
@@ -86,7 +83,7 @@ def _aside(state: State, seat: Seat, action: BuyOff | Lift) -> list[Event]:
     if card is None:
         return []
     if isinstance(action, Lift):
-        return [Fined(seat, card), Looked((seat,), state.inside)]
+        return [events.Fined(seat, card), events.Looked((seat,), state.inside)]
     # Whoever is rid of the Blindfold may look again.
     blind = seat == state.holder and not sees(state, seat)
-    return [BoughtOff(seat, card), *([Looked((seat,), state.inside)] if blind else [])]
+    return [events.BoughtOff(seat, card), *([events.Looked((seat,), state.inside)] if blind else [])]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from apps.games.kobolds import state as events
 from apps.games.kobolds import tinkering, windows
 from apps.games.kobolds.bomb import sees
 from apps.games.kobolds.cards import BUTTERFINGERS, GLASS_POCKETS, RUCKSACK, WEAK_ARMS, WRONG_WAY, CardId, is_face, kind
@@ -12,26 +13,7 @@ from apps.games.kobolds.dealing import draw
 from apps.games.kobolds.explosion import aftermath, blast, paid
 from apps.games.kobolds.memory import evolve
 from apps.games.kobolds.rucksack import bulges
-from apps.games.kobolds.state import (
-    Action,
-    Began,
-    Dealt,
-    Drop,
-    Dropped,
-    Event,
-    Faces,
-    Fined,
-    Handed,
-    Looked,
-    Obey,
-    Obeyed,
-    Pay,
-    Phased,
-    Shown,
-    State,
-    Stole,
-    Swapped,
-)
+from apps.games.kobolds.state import Action, Drop, Event, Obey, Pay, State
 from apps.games.kobolds.tricks import active, due
 from apps.kernel.chance import Chance
 from apps.kernel.game import Ask
@@ -96,22 +78,22 @@ def quirked(state: State, act: Obey | Pay | Drop, chance: Chance) -> list[Event]
     holder, card = state.holder, quirk(state)
     if card is None:
         return []
-    fine = Fined(holder, card)
+    fine = events.Fined(holder, card)
     if isinstance(act, Drop):
         return _dropped(state, act.card)
     match card, act:
         case "RE08", Obey():
-            return [*_clumsy(state, chance), Phased("draw")]
+            return [*_clumsy(state, chance), events.Phased("draw")]
         case "RE08", Pay():
-            return [fine, Phased("draw")]
+            return [fine, events.Phased("draw")]
         case "RE15", Obey():
-            return [Obeyed(holder, card), Phased("trick1")]
+            return [events.Obeyed(holder, card), events.Phased("trick1")]
         case "RE15", Pay():
-            return [fine, *draw(state, holder, chance), Phased("trick1")]
+            return [fine, *draw(state, holder, chance), events.Phased("trick1")]
         case "RE03", Obey():
-            return [Obeyed(holder, card), Handed(holder, _next(state, -1), trick=False)]
+            return [events.Obeyed(holder, card), events.Handed(holder, _next(state, -1), trick=False)]
         case "RE03", Pay():
-            return [fine, Handed(holder, _next(state, 1), trick=False)]
+            return [fine, events.Handed(holder, _next(state, 1), trick=False)]
     return [fine]
 
 
@@ -126,14 +108,14 @@ def _unasked(state: State, chance: Chance) -> list[Event]:
     match state.phase:
         case "start":
             clumsy = state.risen[holder] == BUTTERFINGERS and state.hands[holder]
-            return [*(_clumsy(state, chance) if clumsy else ()), Phased("draw")]
+            return [*(_clumsy(state, chance) if clumsy else ()), events.Phased("draw")]
         case "draw":
             draws = not state.blocked and state.risen[holder] != WEAK_ARMS
-            return [*(draw(state, holder, chance) if draws else ()), Phased("trick1")]
+            return [*(draw(state, holder, chance) if draws else ()), events.Phased("trick1")]
         case "trick1" | "trick2":
             return windows.closed(state, chance) if windows.complete(state) else []
         case "tinker":
-            return [] if tinkering.is_open(state) else [Phased("trick2")]
+            return [] if tinkering.is_open(state) else [events.Phased("trick2")]
         case "end":
             return _explode(state, chance) if due(state) else [_handed(state)]
     return []
@@ -148,12 +130,12 @@ def _explode(state: State, chance: Chance) -> list[Event]:
     return [*facts, *aftermath(evolve(state, facts[-1]), chance)]
 
 
-def _handed(state: State) -> Handed:
+def _handed(state: State) -> events.Handed:
     """K41: to whom a trick says, or to the next player; a Wrong-Way Brain without gold has no choice."""
     if state.bound_for is not None:
-        return Handed(state.holder, state.bound_for, trick=True)
+        return events.Handed(state.holder, state.bound_for, trick=True)
     wrong = state.risen[state.holder] == WRONG_WAY
-    return Handed(state.holder, _next(state, -1 if wrong else 1), trick=False)
+    return events.Handed(state.holder, _next(state, -1 if wrong else 1), trick=False)
 
 
 def _next(state: State, way: int) -> Seat:
@@ -167,15 +149,15 @@ def _clumsy(state: State, chance: Chance) -> list[Event]:
 
 
 def _dropped(state: State, card: CardId) -> list[Event]:
-    return [Faces((state.holder,), (card,)), Dropped(state.holder, kind(card))]
+    return [events.Faces((state.holder,), (card,)), events.Dropped(state.holder, kind(card))]
 
 
 def _seen(state: State, fact: Event) -> list[Event]:
     """What somebody sees now because of the last fact: the bomb in their hands (K20), Glass Pockets."""
-    if isinstance(fact, Began | Handed) and sees(state, state.holder):
-        return [Looked((state.holder,), state.inside)]
-    if not isinstance(fact, Dealt | Stole | Swapped):
+    if isinstance(fact, events.Began | events.Handed) and sees(state, state.holder):
+        return [events.Looked((state.holder,), state.inside)]
+    if not isinstance(fact, events.Dealt | events.Stole | events.Swapped):
         return []
     # What a thief has left in them was seen before, but not which card went.
-    seats = (fact.seat, fact.target) if isinstance(fact, Stole) else (fact.seat,)
-    return [Shown(seat, state.hands[seat]) for seat in seats if state.risen[seat] == GLASS_POCKETS]
+    seats = (fact.seat, fact.target) if isinstance(fact, events.Stole) else (fact.seat,)
+    return [events.Shown(seat, state.hands[seat]) for seat in seats if state.risen[seat] == GLASS_POCKETS]

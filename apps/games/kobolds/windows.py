@@ -11,30 +11,13 @@ from typing import Final
 
 from msgspec.structs import replace
 
+from apps.games.kobolds import state as events
 from apps.games.kobolds.cards import BLINDFOLD, CHATTERBOX, TRICK, Cards, count
 from apps.games.kobolds.editions import tricks_go_round
 from apps.games.kobolds.memory import evolve
 from apps.games.kobolds.penalties import breaks
 from apps.games.kobolds.stack import replies, settled
-from apps.games.kobolds.state import (
-    Action,
-    BuyOff,
-    Claim,
-    Event,
-    Fined,
-    Item,
-    Lift,
-    Pass,
-    Phase,
-    Phased,
-    Play,
-    Played,
-    Said,
-    Seats,
-    Settled,
-    Shown,
-    State,
-)
+from apps.games.kobolds.state import Action, BuyOff, Claim, Event, Item, Lift, Pass, Phase, Play, Said, Seats, State
 from apps.games.kobolds.tricks import choices, trick
 from apps.kernel import window
 from apps.kernel.chance import Chance
@@ -156,7 +139,7 @@ def closed(state: State, chance: Chance) -> list[Event]:
             return _played(state, seat, play, chance)
     if state.stack:
         return settle(state, chance)
-    return [Phased(NEXT[state.phase])]
+    return [events.Phased(NEXT[state.phase])]
 
 
 def settle(state: State, chance: Chance) -> list[Event]:
@@ -164,10 +147,10 @@ def settle(state: State, chance: Chance) -> list[Event]:
     item = settled(state.stack)
     if item is None or not _possible(state, item):
         left = item or state.stack[0]
-        return [Settled(left.seat, left.card, left.target, works=False)]
+        return [events.Settled(left.seat, left.card, left.target, works=False)]
     face = trick(item.card)
     lasts = face.kind if face.kind in ("temporary", "permanent") else ""
-    facts: list[Event] = [Settled(item.seat, item.card, item.target, works=True, lasts=lasts)]
+    facts: list[Event] = [events.Settled(item.seat, item.card, item.target, works=True, lasts=lasts)]
     if face.effect is not None:
         facts += face.effect(evolve(state, facts[0]), item, chance)
     return facts
@@ -188,9 +171,9 @@ def _possible(state: State, item: Item) -> bool:
 def _played(state: State, seat: Seat, play: Play, chance: Chance) -> list[Event]:
     """The coin for breaking a resurrection card, the trick, and what a Chatterbox lets slip."""
     quirk = state.risen[seat]
-    facts: list[Event] = [Fined(seat, quirk)] if quirk and costs(state, seat, play) else []
-    facts.append(Played(seat, play.card, play.target))
+    facts: list[Event] = [events.Fined(seat, quirk)] if quirk and costs(state, seat, play) else []
+    facts.append(events.Played(seat, play.card, play.target))
     rest = [card for card in state.hands[seat] if card != play.card]
     if quirk == CHATTERBOX and not play.hush and rest:
-        facts.append(Shown(seat, (chance.pick("chatter", rest),)))
+        facts.append(events.Shown(seat, (chance.pick("chatter", rest),)))
     return facts
