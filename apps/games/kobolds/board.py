@@ -10,12 +10,12 @@ from msgspec import Struct
 from apps.games.kobolds.bomb import armed, sees
 from apps.games.kobolds.box import BOX, Box
 from apps.games.kobolds.cards import APPARATUS, CLOSED, MECHANISM, CardId, Cards, count, is_face, kind
-from apps.games.kobolds.faces import Face, face, laid_out
+from apps.games.kobolds.faces import Face, Lying, face, face_or_none, laid_out, lying
 from apps.games.kobolds.mine import Mine, mine
 from apps.games.kobolds.outlook import Outlook, outlook
 from apps.games.kobolds.recap import Blast, recap
 from apps.games.kobolds.stack import settled
-from apps.games.kobolds.state import Active, State
+from apps.games.kobolds.state import State
 from apps.games.kobolds.tricks import active
 from apps.kernel.table import Observer, Seat
 
@@ -44,14 +44,6 @@ class Pile(Struct, frozen=True):
     blocked: bool
     discards: int
     mechanisms: int
-
-
-class Lying(Struct, frozen=True):
-    """A trick on the table."""
-
-    face: Face
-    seat: Seat
-    target: Seat | None
 
 
 class Pack(Struct, frozen=True):
@@ -108,7 +100,7 @@ def board(state: State, observer: Observer) -> Board:
         step=_STEPS.get(state.phase, 0),
         bomb=_bomb(state, state.bomb, seat) if state.bomb is not None else None,
         pile=Pile(
-            top=face(state.top) if state.top is not None else None,
+            top=face_or_none(state.top),
             left=state.left,
             blocked=state.blocked,
             discards=len(state.discards),
@@ -116,8 +108,8 @@ def board(state: State, observer: Observer) -> Board:
         ),
         clockwise=not active(state, "ABOUT"),
         outlook=outlook(state),
-        stack=tuple(Lying(face(each.card), each.seat, each.target) for each in reversed(state.stack)),
-        stands=Lying(face(stands.card), stands.seat, stands.target) if stands is not None else None,
+        stack=tuple(map(lying, reversed(state.stack))),
+        stands=lying(stands) if stands is not None else None,
         plates=tuple(_plate(state, each, seat) for each in state.setup.everyone()),
         mine=mine(state, seat) if seat is not None else None,
         last=recap(state),
@@ -142,8 +134,7 @@ def _bomb(state: State, card: CardId, seat: Seat | None) -> Bomb:
 
 
 def _plate(state: State, seat: Seat, observer: Seat | None) -> Plate:
-    hand, quirk = state.hands[seat], state.risen[seat]
-    over = state.phase == "over"
+    hand, over = state.hands[seat], state.phase == "over"
     return Plate(
         seat=seat,
         gold=state.gold[seat],
@@ -152,8 +143,8 @@ def _plate(state: State, seat: Seat, observer: Seat | None) -> Plate:
         armer=seat == state.armer,
         cards=len(hand),
         hand=_packs(hand, shown=seat != observer or over),
-        lying=tuple(_lying(each) for each in state.active if each.seat == seat),
-        quirk=face(quirk) if quirk is not None else None,
+        lying=tuple(lying(each) for each in state.active if each.seat == seat),
+        quirk=face_or_none(state.risen[seat]),
     )
 
 
@@ -167,7 +158,3 @@ def _packs(hand: Cards, *, shown: bool) -> tuple[Pack, ...]:
         seen = tuple(each for each in of_kind if each.sign and shown)
         packs.append(Pack(face(CLOSED if back == "closed" else kind(of_kind[0].id)), len(of_kind) - len(seen), seen))
     return tuple(packs)
-
-
-def _lying(each: Active) -> Lying:
-    return Lying(face(each.card), each.seat, each.target)

@@ -12,7 +12,9 @@ from apps.games.kobolds.apparatus import APPARATUS as APPARATUS_CARDS
 from apps.games.kobolds.bombs import BOMBS, PARTS
 from apps.games.kobolds.cards import APPARATUS, BOMB, CLOSED, MECHANISM, RESURRECTION, TRICK, CardId, is_face, kind
 from apps.games.kobolds.penalties import PENALTIES
+from apps.games.kobolds.state import Active, Item
 from apps.games.kobolds.tricks import trick
+from apps.kernel.table import Seat
 from apps.kernel.words import gettext_noop as _
 
 
@@ -30,6 +32,14 @@ class Face(Struct, frozen=True, gc=False):
     text: str = ""
     lasts: str = ""
     """Of a trick: `normal`, `temporary`, `permanent` or `interrupt`."""
+
+
+class Lying(Struct, frozen=True):
+    """A trick on the table: whose it is, and whom it names."""
+
+    face: Face
+    seat: Seat
+    target: Seat | None
 
 
 _BACKS: Final = {
@@ -66,6 +76,11 @@ def face(card: CardId) -> Face:
 def face_or_none(card: CardId | None) -> Face | None:
     """The card as `face` has it, if there is one."""
     return face(card) if card is not None else None
+
+
+def lying(each: Active | Item) -> Lying:
+    """The trick as it is drawn."""
+    return Lying(face(each.card), each.seat, each.target)
 
 
 def laid_out(cards: Iterable[CardId]) -> tuple[Face, ...]:

@@ -4,19 +4,11 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from apps.games.kobolds.faces import Face, face
+from apps.games.kobolds.faces import Face, Lying, face, face_or_none, lying
 from apps.games.kobolds.missions import MISSIONS
-from apps.games.kobolds.state import Active, Exploded, Paid, Seats, State
+from apps.games.kobolds.state import Exploded, Paid, Seats, State
 from apps.games.kobolds.tricks import mission
 from apps.kernel.table import Seat
-
-
-class Because(Struct, frozen=True):
-    """A trick that hit or protected somebody."""
-
-    face: Face
-    seat: Seat
-    target: Seat | None
 
 
 class Pay(Struct, frozen=True):
@@ -50,8 +42,8 @@ class Blast(Struct, frozen=True):
     bomb: Face
     apparatus: Face | None
     direct: Seats
-    added: tuple[Because, ...]
-    protected: tuple[Because, ...]
+    added: tuple[Lying, ...]
+    protected: tuple[Lying, ...]
     killed: Seats
     pay: tuple[Pay, ...]
     missions: tuple[Cashed, ...]
@@ -67,19 +59,14 @@ def recap(state: State) -> Blast | None:
         fresh=state.rounds == 0 and state.armer is None,
         holder=last.holder,
         bomb=face(last.bomb),
-        apparatus=face(last.apparatus) if last.apparatus is not None else None,
+        apparatus=face_or_none(last.apparatus),
         direct=last.direct,
-        added=because(last.added),
-        protected=because(last.protected),
+        added=tuple(map(lying, last.added)),
+        protected=tuple(map(lying, last.protected)),
         killed=last.killed,
         pay=_pay(last, state.pay) if state.pay is not None else (),
         missions=cashed(state.pay) if state.pay is not None else (),
     )
-
-
-def because(tricks: tuple[Active, ...]) -> tuple[Because, ...]:
-    """The tricks as they are drawn."""
-    return tuple(Because(face(each.card), each.seat, each.target) for each in tricks)
 
 
 def cashed(paid: Paid) -> tuple[Cashed, ...]:
