@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 from apps.games.frogs.cards import SHOWS, THROWS, Kind
-from apps.games.frogs.rules import held, legal, owing
+from apps.games.frogs.rules import held, owing
 from apps.games.frogs.state import Action, Copy, Dice, Line, Mimic, Order, Plan, Shake, State, Throw, Wait
 from apps.kernel.table import Seat
 
 
 def obey(state: State, seat: Seat, order: Order) -> Action | None:
-    """The order's answer to the seat's open question; None if it has none that is legal now."""
-    action = _wanted(state, seat, order)
-    return action if action in legal(state, seat) else None
-
-
-def _wanted(state: State, seat: Seat, order: Order) -> Action | None:
+    """The order's answer to the seat's open question; whether it is legal now is asked by whoever takes it."""
     options = state.setup.options
     match order:
         case Shake(split):

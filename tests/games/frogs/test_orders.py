@@ -17,8 +17,9 @@ ALL_FALLEN: Final[dict[str, Any]] = {"dice": A, "fell": (1, 1, 2, 2, 3, 3), "win
 
 
 def answer(table: Table, seat: Seat, order: Order) -> Action | None:
-    """What the order answers, from what the seat knows."""
-    return GAME.obey(table.memory(seat), seat, order)
+    """What the order answers, from what the seat knows; nothing where that is not legal."""
+    action = GAME.obey(table.memory(seat), seat, order)
+    return action if action in GAME.legal(table.memory(seat), seat) else None
 
 
 def copying() -> Table:
