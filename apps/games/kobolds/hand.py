@@ -113,14 +113,14 @@ def _ways(state: State, seat: Seat, plays: Iterable[Play], sealed: Play | None) 
     """One for a trick that names nobody or somebody; for exchanges as many as do not go with each other."""
     plain = [play for play in plays if play.take is None]
     if plain:
-        cost = [windows.costs(state, seat, play) for play in plain]
+        cost = [breaks(state, seat, play) for play in plain]
         targets = tuple(
             Target(play.target, costs, sealed is not None and sealed.target == play.target)
             for play, costs in zip(plain, cost, strict=True)
             if play.target is not None
         )
         return (Way(targets=targets, cost=all(cost)),)
-    exchanges = {(play.give, play.take): windows.costs(state, seat, play) for play in plays if play.take is not None}
+    exchanges = {(play.give, play.take): breaks(state, seat, play) for play in plays if play.take is not None}
     return _swaps(exchanges, sealed)
 
 

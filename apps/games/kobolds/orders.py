@@ -7,6 +7,7 @@ from typing import Final
 from apps.games.kobolds import windows
 from apps.games.kobolds.bomb import armed
 from apps.games.kobolds.explosion import blast
+from apps.games.kobolds.penalties import breaks
 from apps.games.kobolds.stack import settled
 from apps.games.kobolds.state import (
     Action,
@@ -148,7 +149,7 @@ def _trick(state: State, seat: Seat, order: Trick) -> Play | None:
 def _play(state: State, seat: Seat, key: str, target: Seat | None) -> Play | None:
     """The trick of this key, naming the target if it must name somebody; never at the price of a coin."""
     for play in windows.plays(state, seat):
-        if trick(play.card).key == key and play.target in (None, target) and not windows.costs(state, seat, play):
+        if trick(play.card).key == key and play.target in (None, target) and not breaks(state, seat, play):
             return play
     return None
 

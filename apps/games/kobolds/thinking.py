@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from apps.games.kobolds import tinkering, windows
 from apps.games.kobolds.cards import TRICK
 from apps.games.kobolds.memory import evolve
-from apps.games.kobolds.state import Event, Fined, Handed, Item, Noted, Play, Played, Skip, State, Tinker
+from apps.games.kobolds.penalties import fine
+from apps.games.kobolds.state import Event, Handed, Item, Noted, Play, Played, Skip, State, Tinker
 from apps.games.kobolds.tricks import choices, trick
 from apps.kernel.chance import Chance
 from apps.kernel.table import Seat
@@ -28,10 +29,7 @@ def supposed(state: State, luck: Chance) -> State:
 
 def played(state: State, seat: Seat, play: Play, luck: Chance) -> State:
     """After a trick of one's own that nobody interrupts (any more)."""
-    facts: list[Event] = []
-    if (quirk := state.risen[seat]) and windows.costs(state, seat, play):
-        facts.append(Fined(seat, quirk))
-    facts += [Noted((seat,), seat, play), Played(seat, play.card, play.target)]
+    facts = [*fine(state, seat, play), Noted((seat,), seat, play), Played(seat, play.card, play.target)]
     return settled(_after(state, facts), luck)
 
 

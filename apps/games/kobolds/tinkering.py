@@ -8,8 +8,8 @@ from apps.games.kobolds.bomb import swap
 from apps.games.kobolds.bombs import BOMBS
 from apps.games.kobolds.cards import MECHANISM, SHOW_TINKERER, TRICK, is_face, kind
 from apps.games.kobolds.forcing import allowed, forced
-from apps.games.kobolds.penalties import breaks
-from apps.games.kobolds.state import Action, Event, Fined, Phased, Skip, Skipped, State, Tinker
+from apps.games.kobolds.penalties import breaks, fine
+from apps.games.kobolds.state import Action, Event, Phased, Skip, Skipped, State, Tinker
 from apps.games.kobolds.tricks import active
 from apps.games.kobolds.windows import asides
 from apps.kernel.chance import Chance
@@ -64,18 +64,14 @@ def silence(state: State) -> Action | None:
 def tinkered(state: State, act: Tinker, chance: Chance) -> list[Event]:
     """The exchange, and the coin it may cost."""
     holder = state.holder
-    quirk = state.risen[holder]
-    fine: list[Event] = [Fined(holder, quirk)] if quirk and (act.hush or breaks(state, holder, act)) else []
-    shown = quirk == SHOW_TINKERER and not act.hush
-    return [*fine, *swap(state, holder, act.give, act.take, chance, tinkering=True, shown=shown)]
+    shown = state.risen[holder] == SHOW_TINKERER and not act.hush
+    swapped = swap(state, holder, act.give, act.take, chance, tinkering=True, shown=shown)
+    return [*fine(state, holder, act), *swapped]
 
 
 def skipped(state: State) -> list[Event]:
     """No exchange (any more)."""
-    holder = state.holder
-    quirk = state.risen[holder]
-    fine: list[Event] = [Fined(holder, quirk)] if quirk and breaks(state, holder, _SKIP) else []
-    return [*fine, Skipped(holder), Phased("trick2")]
+    return [*fine(state, state.holder, _SKIP), Skipped(state.holder), Phased("trick2")]
 
 
 def _reluctance(act: Tinker) -> tuple[bool, bool]:

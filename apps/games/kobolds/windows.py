@@ -15,7 +15,7 @@ from apps.games.kobolds import state as events
 from apps.games.kobolds.cards import BLINDFOLD, CHATTERBOX, TRICK, Cards, count
 from apps.games.kobolds.editions import tricks_go_round
 from apps.games.kobolds.memory import evolve
-from apps.games.kobolds.penalties import breaks
+from apps.games.kobolds.penalties import breaks, fine
 from apps.games.kobolds.stack import replies, settled
 from apps.games.kobolds.state import Action, BuyOff, Claim, Event, Item, Lift, Pass, Phase, Play, Said, Seats, State
 from apps.games.kobolds.tricks import choices, trick
@@ -69,12 +69,7 @@ def asks(state: State) -> tuple[Ask[Action], ...]:
     )
     if state.stack:
         return questions
-    return tuple(
-        Ask(ask.seat, about, key, ask.default, waits=ask.waits, duty=True, answered=ask.answered)
-        if ask.seat == state.holder
-        else ask
-        for ask in questions
-    )
+    return tuple(replace(ask, duty=True) if ask.seat == state.holder else ask for ask in questions)
 
 
 def legal(state: State, seat: Seat) -> tuple[Action, ...]:
@@ -97,11 +92,6 @@ def plays(state: State, seat: Seat) -> Iterator[Play]:
         for keep in (False, True) if not state.stack else (False,):
             for hush in hushed:
                 yield replace(play, keep=keep, hush=hush)
-
-
-def costs(state: State, seat: Seat, play: Play) -> bool:
-    """Whether playing it this way breaks the seat's resurrection card, which costs a coin (K63)."""
-    return play.hush or breaks(state, seat, play)
 
 
 def asides(state: State, seat: Seat) -> Iterator[Action]:
@@ -170,10 +160,8 @@ def _possible(state: State, item: Item) -> bool:
 
 def _played(state: State, seat: Seat, play: Play, chance: Chance) -> list[Event]:
     """The coin for breaking a resurrection card, the trick, and what a Chatterbox lets slip."""
-    quirk = state.risen[seat]
-    facts: list[Event] = [events.Fined(seat, quirk)] if quirk and costs(state, seat, play) else []
-    facts.append(events.Played(seat, play.card, play.target))
+    facts = [*fine(state, seat, play), events.Played(seat, play.card, play.target)]
     rest = [card for card in state.hands[seat] if card != play.card]
-    if quirk == CHATTERBOX and not play.hush and rest:
+    if state.risen[seat] == CHATTERBOX and not play.hush and rest:
         facts.append(events.Shown(seat, (chance.pick("chatter", rest),)))
     return facts
