@@ -8,6 +8,8 @@ somebody is, either: whoever has confirmed it is told as they wish to be, and an
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -120,9 +122,7 @@ def accept(*, token: str, player: Player, now: datetime) -> Table:
     :raises InvitationSpent: if it was answered or withdrawn
     :raises TableRefused, AccountNeeded: as for everybody who sits down
     """
-    code = _open_to(token, player).table.code
-    with held(code) as table:
-        invitation = _still_open(token)
+    with _answering(token, player) as (table, invitation):
         if invitation.to_id is None:
             invitation.to = player
             invitation.save(update_fields=["to"])  # From here on it is theirs: the host's wishes do not keep them out.
@@ -136,9 +136,7 @@ def decline(*, token: str, player: Player | None, now: datetime) -> None:
     :raises Invitation.DoesNotExist: if there is none, or it is for somebody else
     :raises InvitationSpent: if it was answered or withdrawn
     """
-    code = _open_to(token, player).table.code
-    with held(code) as table:
-        invitation = _still_open(token)
+    with _answering(token, player) as (table, invitation):
         invitation.answered_at, invitation.answer = now, Invitation.Answer.DECLINED
         invitation.save(update_fields=["answered_at", "answer"])
         if player:
@@ -212,16 +210,18 @@ def _spend(by: Player, what: str, most: int, now: datetime) -> None:
     )
 
 
-def _open_to(token: str, player: Player | None) -> Invitation:
-    invitation = by_token(token, player=player.pk if player else None)
-    if invitation.answered_at:
-        raise InvitationSpent
-    return invitation
+@contextmanager
+def _answering(token: str, player: Player | None) -> Iterator[tuple[Table, Invitation]]:
+    """An invitation, read again with its table in hand; gone where that was closed meanwhile."""
+    _check_open(invitation := by_token(token, player=player.pk if player else None))
+    try:
+        with held(invitation.table.code) as table:
+            _check_open(invitation := Invitation.objects.get(token=token))
+            yield table, invitation
+    except Table.DoesNotExist as error:
+        raise Invitation.DoesNotExist from error
 
 
-def _still_open(token: str) -> Invitation:
-    """Read again, with its table in hand."""
-    invitation = Invitation.objects.get(token=token)
+def _check_open(invitation: Invitation) -> None:
     if invitation.answered_at:
         raise InvitationSpent
-    return invitation

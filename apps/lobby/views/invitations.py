@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.db import transaction
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -21,9 +21,10 @@ from apps.common.errors import DomainError
 from apps.common.requests import HtmxHttpRequest
 from apps.lobby import preferences
 from apps.lobby.errors import TableRefused
-from apps.lobby.models import Invitation, Table
+from apps.lobby.models import Invitation
 from apps.lobby.services import invitations, suppressed_addresses
 from apps.lobby.views import table
+from apps.lobby.views.guards import found_or_404
 from apps.matches.selectors import options
 from apps.matches.selectors.wording import pace_title, times
 from apps.matches.views.guards import guarded
@@ -31,6 +32,7 @@ from apps.matches.views.guards import guarded
 
 @require_POST
 @guarded
+@found_or_404
 def invite(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Ask somebody to the table, by name or by e-mail."""
     if not request.user.is_authenticated:
@@ -44,8 +46,6 @@ def invite(request: HtmxHttpRequest, code: str) -> HttpResponse:
         else:
             invitations.ask(code=code, by=me, name=name, now=now)
             messages.success(request, _("If there is somebody called %(name)s, they are invited.") % {"name": name})
-    except Table.DoesNotExist:
-        raise Http404(_("There is no such table. Perhaps it was closed.")) from None
     except (TableRefused, AccountNeeded) as refusal:
         return table.refused(request, code, refusal)
     return redirect("lobby:table", code)
@@ -54,22 +54,22 @@ def invite(request: HtmxHttpRequest, code: str) -> HttpResponse:
 @never_cache
 @require_safe
 @guarded
+@found_or_404
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """What one is asked to; looking changes nothing."""
-    return _shown(request, _found(request, token))
+    return _shown(request, invitations.by_token(token, player=request.user.pk))
 
 
 @require_POST
 @guarded
+@found_or_404
 def accept(request: HttpRequest, token: str) -> HttpResponse:
     """Sit down, as a guest if need be."""
-    found = _found(request, token)
+    found = invitations.by_token(token, player=request.user.pk)
     try:
         with transaction.atomic():
             player = guests.identify(request)
             table = invitations.accept(token=token, player=player, now=timezone.now())
-    except (Table.DoesNotExist, Invitation.DoesNotExist):
-        raise _gone() from None
     except (TableRefused, AccountNeeded) as refusal:
         return _shown(request, found, refusal)
     guests.log_in(request, player)
@@ -78,14 +78,13 @@ def accept(request: HttpRequest, token: str) -> HttpResponse:
 
 @require_POST
 @guarded
+@found_or_404
 def decline(request: HttpRequest, token: str) -> HttpResponse:
     """No, thank you."""
-    found = _found(request, token)
+    found = invitations.by_token(token, player=request.user.pk)
     me = request.user if request.user.is_authenticated else None
     try:
         invitations.decline(token=token, player=me, now=timezone.now())
-    except (Table.DoesNotExist, Invitation.DoesNotExist):
-        raise _gone() from None
     except TableRefused as refusal:
         return _shown(request, found, refusal)
     messages.info(request, _("You declined. Nobody waits for you there."))
@@ -118,15 +117,3 @@ def _shown(request: HttpRequest, found: Invitation, refusal: DomainError | None 
         "words": [*preferences.said(table), *options.summary(table.rules, table.options)],
     }
     return render(request, "lobby/invitation.html", context, status=refusal.status if refusal else 200)
-
-
-def _found(request: HttpRequest, token: str) -> Invitation:
-    """:raises Http404: if there is none, or it is for somebody else"""
-    try:
-        return invitations.by_token(token, player=request.user.pk)
-    except Invitation.DoesNotExist:
-        raise _gone() from None
-
-
-def _gone() -> Http404:
-    return Http404(_("There is no such invitation. Perhaps the table was closed."))

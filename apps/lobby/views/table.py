@@ -7,7 +7,7 @@ from collections.abc import Callable
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.db import transaction
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
@@ -25,6 +25,7 @@ from apps.lobby import preferences
 from apps.lobby.errors import TableRefused
 from apps.lobby.models import Table
 from apps.lobby.services import chairs, invitations, tables
+from apps.lobby.views.guards import found_or_404
 from apps.matches.selectors import options
 from apps.matches.selectors.wording import pace_title, times
 from apps.matches.views.guards import guarded
@@ -32,11 +33,12 @@ from apps.matches.views.guards import guarded
 
 @never_cache
 @require_GET
+@found_or_404
 def table(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Who sits at a table, and what may be done; once it has started, the match."""
     try:
         found = _table(code)
-    except Http404:
+    except Table.DoesNotExist:
         if request.htmx:
             messages.info(request, _("That table was closed."))
             return HttpResponseClientRedirect(reverse("lobby:tables"))
@@ -51,14 +53,13 @@ def table(request: HtmxHttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 @guarded
+@found_or_404
 def join(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Sit down, as a guest if need be."""
     try:
         with transaction.atomic():
             player = guests.identify(request)
             table = tables.join(code=code, player=player, now=timezone.now())
-    except Table.DoesNotExist:
-        raise _no_table() from None
     except (TableRefused, AccountNeeded) as refusal:
         return refused(request, code, refusal)
     guests.log_in(request, player)
@@ -103,14 +104,13 @@ def close(request: HtmxHttpRequest, code: str) -> HttpResponse:
 
 
 @guarded
+@found_or_404
 def _act(request: HtmxHttpRequest, code: str, act: Callable[[Player], object]) -> HttpResponse:
     """Do it and show the table again; or what came of it, or why it was refused."""
     if not request.user.is_authenticated:
         return redirect_to_login(reverse("lobby:table", args=[code]))
     try:
         act(request.user)
-    except Table.DoesNotExist:
-        raise _no_table() from None
     except TableRefused as refusal:
         return refused(request, code, refusal)
     if not Table.objects.filter(code=code).exists():
@@ -150,12 +150,5 @@ def _shown(
 
 
 def _table(code: str) -> Table:
-    """:raises Http404: if there is no such table"""
-    found = Table.gathering().prefetch_related("chairs__player__reliability").filter(code=code).first()
-    if found is None:
-        raise _no_table()
-    return found
-
-
-def _no_table() -> Http404:
-    return Http404(_("There is no such table. Perhaps it was closed."))
+    """:raises Table.DoesNotExist: if there is no such table"""
+    return Table.gathering().prefetch_related("chairs__player__reliability").get(code=code)

@@ -1,0 +1,31 @@
+"""What every door to a table says of one that is not there, or not any more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec
+
+from django.http import Http404, HttpResponse
+from django.utils.translation import gettext as _
+
+from apps.common.requests import HtmxHttpRequest
+from apps.lobby.models import Invitation, Table
+
+P = ParamSpec("P")
+View = Callable[Concatenate[HtmxHttpRequest, P], HttpResponse]
+
+
+def found_or_404(view: View[P]) -> View[P]:
+    """404 for an unknown table, and for an invitation that is none, or somebody else's."""
+
+    @wraps(view)
+    def door(request: HtmxHttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        try:
+            return view(request, *args, **kwargs)
+        except Table.DoesNotExist as error:
+            raise Http404(_("There is no such table. Perhaps it was closed.")) from error
+        except Invitation.DoesNotExist as error:
+            raise Http404(_("There is no such invitation. Perhaps the table was closed.")) from error
+
+    return door
