@@ -80,8 +80,11 @@ def orders(*, player: int) -> Iterator[dict[str, Any]]:
 
 def rest(*, player: int) -> Iterator[dict[str, Any]]:
     """The player's quiet hours and every vacation they ever took."""
-    known = availability.one(player)
-    yield {"quiet_hours": known.quiet, "vacations": [{"from": one, "until": other} for one, other in known.vacations]}
+    known = availability.of_player(player)
+    yield {
+        "quiet_hours": known.quiet,
+        "vacations": [{"from": begins_at, "until": ends_at} for begins_at, ends_at in known.vacations],
+    }
 
 
 def reliability(*, player: int) -> Iterable[Mapping[str, Any]]:

@@ -128,7 +128,7 @@ def test_the_nights_of_such_a_guest_follow(client: Client, guest: Player) -> Non
     availability.keep_quiet(player=guest.pk, begins=22 * 60, ends=7 * 60, now=NOON)
     client.cookies["time_zone"] = "Europe/Berlin"
     client.get(reverse("front"))
-    assert stored_availability.one(guest.pk).quiet.zone == "Europe/Berlin"
+    assert stored_availability.of_player(guest.pk).quiet.zone == "Europe/Berlin"
 
 
 def test_a_guest_who_has_chosen_utc_lives_there(client: Client, guest: Player) -> None:

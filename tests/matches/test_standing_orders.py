@@ -38,7 +38,7 @@ def leave(table: Table, seat: int, *orders: Any) -> None:
         play.order(code=table.code, seat=Seat(seat), order=order, now=table.now)
 
 
-def listed(table: Table, seat: int) -> list[player_matches.Said]:
+def listed(table: Table, seat: int) -> list[player_matches.ShownOrder]:
     """What the seat's own page of standing orders lists."""
     player = table.chair(seat).player_id
     return player_matches.orders(match_view.load(table.code, player=player))

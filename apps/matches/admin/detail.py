@@ -56,14 +56,14 @@ def result(match: Match) -> SafeString:
 
 def log(match: Match, *, observer: Observer) -> SafeString:
     """The facts an observer was told, one a line: with their number and their move's, or counted as they were heard."""
-    told = replay.facts(match, observer)
+    facts = replay.facts(match, observer)
     if observer == REFEREE:
-        rows = told.values_list("n", "move", "event")
+        rows = facts.values_list("n", "move", "event")
         return format_html_join("\n", "<div><code>{} · {} · {}</code></div>", rows)
-    heard = enumerate(told.values_list("event", flat=True), start=1)  # The true numbers count what was sealed, too.
+    heard = enumerate(facts.values_list("event", flat=True), start=1)  # The true numbers count what was sealed, too.
     return format_html_join("\n", "<div><code>{} · {}</code></div>", heard)
 
 
-def lines(said: Sequence[str]) -> SafeString:
+def lines(sentences: Sequence[str]) -> SafeString:
     """One below the other."""
-    return format_html_join("", "<div>{}</div>", ([line] for line in said))
+    return format_html_join("", "<div>{}</div>", ([line] for line in sentences))

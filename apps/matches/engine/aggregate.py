@@ -108,7 +108,7 @@ class MatchAggregate:
 
     def position(self, seat: Seat) -> Position:
         """What the page of who sits there is drawn from."""
-        known, orders = self.projection(seat), self.orders.said(seat)
+        known, orders = self.projection(seat), self.orders.readable(seat)
         return Position(
             self.match, self.seated, self.game, self.setup, known, self.latest, self.clock.questions, orders
         )

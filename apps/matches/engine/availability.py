@@ -158,11 +158,11 @@ def days(vacations: Iterable[Span], zone: str) -> frozenset[date]:
     return frozenset(found)
 
 
-def in_a_row(taken: frozenset[date], one: date) -> int:
+def in_a_row(taken: frozenset[date], wanted: date) -> int:
     """How many days without a gap, this one among them."""
-    if one not in taken:
+    if wanted not in taken:
         return 0
-    first = last = one
+    first = last = wanted
     while first - timedelta(days=1) in taken:
         first -= timedelta(days=1)
     while last + timedelta(days=1) in taken:

@@ -47,16 +47,16 @@ def written(proposals: Iterable[Proposal]) -> list[Any]:
 
 def without(stored: Any, *, what: str, about: int = 0) -> list[Any]:
     """As they lie in their match, but this one: it is of no more use, and nobody's old consent may serve again."""
-    return written(one for one in read(stored) if (one.what, one.about) != (what, about))
+    return written(proposal for proposal in read(stored) if (proposal.what, proposal.about) != (what, about))
 
 
 def vacated(stored: Any, seat: int) -> list[Any]:
     """As they lie in their match, when somebody else sits down in the seat: they have agreed to nothing yet."""
     left = (
-        msgspec.structs.replace(one, assents=tuple(other for other in one.assents if other != seat))
-        for one in read(without(stored, what="substitute", about=seat))
+        msgspec.structs.replace(proposal, assents=tuple(other for other in proposal.assents if other != seat))
+        for proposal in read(without(stored, what="substitute", about=seat))
     )
-    return written(one for one in left if one.assents)
+    return written(proposal for proposal in left if proposal.assents)
 
 
 def voters(chairs: Sequence[Chair], what: str, about: int) -> frozenset[int]:
@@ -68,9 +68,9 @@ def voters(chairs: Sequence[Chair], what: str, about: int) -> frozenset[int]:
     )
 
 
-def unheard(one: Proposal, chairs: Sequence[Chair]) -> frozenset[int]:
+def unheard(proposal: Proposal, chairs: Sequence[Chair]) -> frozenset[int]:
     """The seats that are asked and have not agreed yet."""
-    return voters(chairs, one.what, one.about) - frozenset(one.assents)
+    return voters(chairs, proposal.what, proposal.about) - frozenset(proposal.assents)
 
 
 def missing(chair: Chair, pace: Mapping[str, int], now: datetime) -> bool:

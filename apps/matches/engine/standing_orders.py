@@ -38,23 +38,23 @@ class Standing:
         """The seat's standing orders, in the order in which they are tried."""
         return left(self.chairs[seat].orders)
 
-    def said(self, seat: Seat) -> tuple[Any, ...]:
+    def readable(self, seat: Seat) -> tuple[Any, ...]:
         """What the seat's standing orders say."""
-        return said(self.chairs[seat].orders, self.words)
+        return readable(self.chairs[seat].orders, self.words)
 
-    def understood(self, one: StandingOrder) -> Any | None:
+    def understood(self, stored: StandingOrder) -> Any | None:
         """What a standing order says; None for one that was left when the game still knew its words."""
-        return understood(one, self.words)
+        return understood(stored, self.words)
 
     def leave(self, seat: Seat, order: Any) -> None:
         """One more, tried after the others; a kind that is tried `last` of all stands there once."""
         before = self.of(seat)
         if _last(order):
-            before = [one for one in before if type(self.understood(one)) is not type(order)]
+            before = [stored for stored in before if type(self.understood(stored)) is not type(order)]
             self._keep(seat, [*before, new(order)])
         else:
-            late = [one for one in before if _last(self.understood(one))]
-            self._keep(seat, [*(one for one in before if one not in late), new(order), *late])
+            late = [stored for stored in before if _last(self.understood(stored))]
+            self._keep(seat, [*(stored for stored in before if stored not in late), new(order), *late])
 
     def renew(self, seat: Seat, habits: Iterable[Any]) -> None:
         """As whoever sits down finds them."""
@@ -63,18 +63,18 @@ class Standing:
     def replace(self, seat: Seat, order: Any) -> None:
         """This one where the first of its kind was, and no other of its kind."""
         before = self.of(seat)
-        others = [one for one in before if type(self.understood(one)) is type(order)]
+        others = [stored for stored in before if type(self.understood(stored)) is type(order)]
         if not others:
             self.leave(seat, order)
-        elif [self.understood(one) for one in others] != [order]:
+        elif [self.understood(stored) for stored in others] != [order]:
             first, *more = others
             changed = StandingOrder(first.ticket, _written(order))
-            self._keep(seat, [changed if one is first else one for one in before if one not in more])
+            self._keep(seat, [changed if stored is first else stored for stored in before if stored not in more])
 
     def withdraw(self, seat: Seat, ticket: str) -> None:
         """It is used up or taken back; one that is gone already is no error."""
         before = self.of(seat)
-        after = [one for one in before if one.ticket != ticket]
+        after = [stored for stored in before if stored.ticket != ticket]
         if after != before:
             self._keep(seat, after)
 
@@ -103,15 +103,15 @@ def left(orders: str) -> list[StandingOrder]:
     return msgspec.json.decode(orders, type=list[StandingOrder])
 
 
-def said(orders: str, words: Any) -> tuple[Any, ...]:
+def readable(orders: str, words: Any) -> tuple[Any, ...]:
     """What those that lie in a chair say in these words."""
-    return tuple(order for one in left(orders) if (order := understood(one, words)) is not None)
+    return tuple(order for stored in left(orders) if (order := understood(stored, words)) is not None)
 
 
-def understood(one: StandingOrder, words: Any) -> Any | None:
+def understood(stored: StandingOrder, words: Any) -> Any | None:
     """What a standing order says in these words; None for one that was left when the game still knew its words."""
     try:
-        return msgspec.json.decode(one.order, type=words)
+        return msgspec.json.decode(stored.order, type=words)
     except msgspec.DecodeError:
         return None
 

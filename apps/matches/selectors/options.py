@@ -60,16 +60,16 @@ def current(game: Game[Any, Any, Any], agreed: Mapping[str, Any]) -> dict[str, A
 
 def summary(game: Game[Any, Any, Any], agreed: Mapping[str, Any]) -> list[str]:
     """The options of a table that are not as usual, in words."""
-    said, agreed = [], current(game, agreed)
+    words, agreed = [], current(game, agreed)
     for option in _usual(game.meta.slug):
         value = agreed.get(option.name, option.value)
         if value != option.value:
             title = _(option.title)
             if option.kind == "flag":
-                said.append(title if value else _("without: %(option)s") % {"option": title})
+                words.append(title if value else _("without: %(option)s") % {"option": title})
             else:
-                said.append(labelled(title, _(str(value)) if option.kind == "choice" else value))
-    return said
+                words.append(labelled(title, _(str(value)) if option.kind == "choice" else value))
+    return words
 
 
 def agreed(game: Game[Any, Any, Any], options: Any) -> list[Agreed]:

@@ -139,15 +139,15 @@ def proposed(*, codes: Collection[str] | None = None) -> list[Proposed]:
             player=table[seat].player_id or 0,
             code=matches[pk].code,
             game=matches[pk].game,
-            by=seating.name(table[one.assents[0]]),
-            what=one.what,
-            about=one.about,
-            whose=seating.name(table[one.about]) if one.what == "substitute" else "",
-            made_at=one.made_at,
+            by=seating.name(table[proposal.assents[0]]),
+            what=proposal.what,
+            about=proposal.about,
+            whose=seating.name(table[proposal.about]) if proposal.what == "substitute" else "",
+            made_at=proposal.made_at,
         )
         for pk, table in chairs.items()
-        for one in proposals.read(matches[pk].proposals)
-        for seat in sorted(proposals.unheard(one, table))
+        for proposal in proposals.read(matches[pk].proposals)
+        for seat in sorted(proposals.unheard(proposal, table))
     ]
 
 

@@ -43,7 +43,7 @@ class _OwnChair(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Said:
+class ShownOrder:
     """A standing order and the template that says it."""
 
     id: str
@@ -69,11 +69,11 @@ def rows(*, player: int) -> list[OwnMatch]:
     return [_row(own) for own in found]
 
 
-def orders(loaded: match_view.LoadedMatch) -> list[Said]:
+def orders(loaded: match_view.LoadedMatch) -> list[ShownOrder]:
     """The standing orders of the player for whom a match was loaded, in the order in which they are tried."""
     game = loaded.match.game
     return [
-        Said(each.ticket, f"{game}/orders/{order.__struct_config__.tag}.html", order)
+        ShownOrder(each.ticket, f"{game}/orders/{order.__struct_config__.tag}.html", order)
         for each in left(loaded.orders)
         if (order := understood(each, catalogue()[game].order)) is not None
     ]

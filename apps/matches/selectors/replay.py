@@ -87,15 +87,15 @@ def replay(loaded: LoadedMatch, *, observer: Observer, at: int | None, beyond: b
         at = last
     if not 0 <= at <= last:
         raise NoSuchMove
-    told = [fact for move in moves[: at + 1] for fact in move]
+    known = [fact for move in moves[: at + 1] for fact in move]
     projection = Projection(observer, game.blank(setup))
     with _readable(match):
-        projection.learn(game, [(fact.n, fact.audience, fact.event) for fact in told])
-        then = None if at == last else told[-1].n
-        seen = match_view.of(Position(match, loaded.seats, game, setup, projection, told[-LATEST:], at=then))
+        projection.learn(game, [(fact.n, fact.audience, fact.event) for fact in known])
+        then = None if at == last else known[-1].n
+        view = match_view.of(Position(match, loaded.seats, game, setup, projection, known[-LATEST:], at=then))
     if at < last or match.status != Match.Status.OVER:
-        seen = replace(seen, questions=(), outcome=None)
-    return Replay(seen, at, last, observer, _labels(loaded.seats, moves, observer))
+        view = replace(view, questions=(), outcome=None)
+    return Replay(view, at, last, observer, _labels(loaded.seats, moves, observer))
 
 
 def curves(loaded: LoadedMatch) -> list[Curve]:
@@ -127,8 +127,8 @@ def record(loaded: LoadedMatch, *, observer: Observer) -> Record:
         heard_in[number].append(msgspec.Raw(text.encode()))
     made = {move.number: move for move in _open_to(Move.objects.filter(match=match), observer)}
     lines: list[Line] = []
-    for number, told in heard_in.items():
-        heard, move = tuple(told), made.get(number)
+    for number, texts in heard_in.items():
+        heard, move = tuple(texts), made.get(number)
         if move is None:  # Part of a sealed move of somebody else: neither who made it nor when.
             lines.append(Line(len(lines), "", heard))
             continue
@@ -225,11 +225,11 @@ def _open_to(rows: QuerySet[R], observer: Observer) -> QuerySet[R]:
 
 def _moves(match: Match, game: Game[Any, Any, Any], observer: Observer) -> list[list[LoggedFact]]:
     """The facts of each move of which the observer was told at least one."""
-    told = list(facts(match, observer).values_list("n", "audience", "move", "event"))  # Before the moves: they grow.
+    rows = list(facts(match, observer).values_list("n", "audience", "move", "event"))  # Before the moves: they grow.
     log = _open_to(Move.objects.filter(match=match), observer).values_list("number", "cause", "audience")
     made = {number: (cause, open_to) for number, cause, open_to in log}
     moves: dict[int, list[LoggedFact]] = {}
-    for n, heard_by, move, text in told:
+    for n, heard_by, move, text in rows:
         moves.setdefault(move, []).append(LoggedFact(n, heard_by, game.fact.decode(text), *made.get(move, ("", 0))))
     return list(moves.values())
 

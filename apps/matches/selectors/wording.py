@@ -19,10 +19,10 @@ DAY: Final = 24 * HOUR
 def spoken(seconds: int) -> str:
     """A length of time as people say it: `4 hours`, `1 day 12 hours`."""
     parts = []
-    for size, said in ((DAY, _days), (HOUR, _hours), (MINUTE, _minutes), (1, _seconds)):
+    for size, counted in ((DAY, _days), (HOUR, _hours), (MINUTE, _minutes), (1, _seconds)):
         count, seconds = divmod(seconds, size)
         if count:
-            parts.append(said(count) % {"count": count})
+            parts.append(counted(count) % {"count": count})
     return " ".join(parts) or _seconds(0) % {"count": 0}
 
 
@@ -67,11 +67,11 @@ def about_title(meta: Meta, about: str) -> str:
 def times(meta: Meta, pace: Mapping[str, int]) -> list[tuple[str, str]]:
     """Each kind of question, and how long it stays open; last the reserve, if there is one."""
     asked = [(about, seconds) for about, seconds in pace.items() if about not in (RESERVE, REFILL)]
-    said = [(about_title(meta, about), spoken(seconds)) for about, seconds in asked]
+    lines = [(about_title(meta, about), spoken(seconds)) for about, seconds in asked]
     if pace.get(RESERVE):
         words = {"reserve": spoken(pace[RESERVE]), "refill": spoken(pace.get(REFILL, 0))}
-        said.append((_("Reserve"), _("%(reserve)s, of which %(refill)s come back with every turn") % words))
-    return said
+        lines.append((_("Reserve"), _("%(reserve)s, of which %(refill)s come back with every turn") % words))
+    return lines
 
 
 def _days(count: int) -> str:

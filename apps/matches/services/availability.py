@@ -42,7 +42,7 @@ class Plan:
 
 def plan(*, player: int, now: datetime) -> Plan:
     """When this player rests."""
-    known = stored_availability.one(player)
+    known = stored_availability.of_player(player)
     zone = known.quiet.zone
     taken, year = availability.days(known.vacations, zone), availability.day(now, zone).year
     return Plan(
@@ -243,4 +243,4 @@ def _locked(player: int) -> Iterator[Availability]:
     """How a player rests, while nobody else changes it."""
     with atomic_or_busy():
         get_user_model().objects.select_for_update(no_key=True).get(pk=player)
-        yield stored_availability.one(player)
+        yield stored_availability.of_player(player)

@@ -125,7 +125,8 @@ def _end(run: MatchAggregate) -> tuple[int, ...] | MatchRefused:
 
 
 def _owing(questions: Iterable[Question]) -> tuple[int, ...]:
-    return tuple(sorted({one.seat for one in questions if one.duty and not one.answered and one.seat != HOUSE}))
+    owed = (question for question in questions if question.duty and not question.answered)
+    return tuple(sorted({question.seat for question in owed} - {HOUSE}))
 
 
 def _abandon(code: str, now: datetime) -> tuple[int, ...]:

@@ -58,8 +58,8 @@ def _propose(run: MatchAggregate, found: tuple[Proposal, ...]) -> None:
 def _apart(run: MatchAggregate, what: str, about: int) -> tuple[tuple[Proposal, ...], Proposal | None]:
     """The other proposals, and this one if it was made."""
     found = proposals.read(run.match.proposals)
-    this = next((one for one in found if (one.what, one.about) == (what, about)), None)
-    return tuple(one for one in found if one is not this), this
+    this = next((proposal for proposal in found if (proposal.what, proposal.about) == (what, about)), None)
+    return tuple(proposal for proposal in found if proposal is not this), this
 
 
 def _why_not(run: MatchAggregate, what: What, about: int) -> MatchRefused | None:

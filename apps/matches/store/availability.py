@@ -35,7 +35,7 @@ def of(player_ids: Collection[int], *, since: datetime) -> dict[int, Availabilit
     }
 
 
-def one(player: int) -> Availability:
+def of_player(player: int) -> Availability:
     """When this player rests, with every vacation they ever took, the oldest first; the zone always their own."""
     row = QuietHoursRow.objects.filter(pk=player).select_related("player").first()
     zone = "" if row else get_user_model().objects.values_list("time_zone", flat=True).get(pk=player)

@@ -107,7 +107,7 @@ WITH wanted(id) AS MATERIALIZED ({{matches}}), observers AS ({{observers}}), mem
 SELECT since.match_id,
     (SELECT {array_of("k.observer", "k.upto", "k.heard", "k.state")} FROM memory k WHERE k.match_id = since.match_id),
     (SELECT {array_of("f.n", "f.audience", "f.event", _MOVE.format("cause"), _MOVE.format("audience"))}
-     FROM matches_fact f WHERE f.match_id = since.match_id AND f.n >= since.n {{told}}),
+     FROM matches_fact f WHERE f.match_id = since.match_id AND f.n >= since.n {{to_them}}),
     {{questions}}
 FROM since
 """
@@ -122,7 +122,7 @@ WHERE match_id IN (SELECT id FROM wanted) AND (player_id = %s OR orders <> '{NO_
 _WHOLE: Final = "(SELECT facts FROM matches_match WHERE id = wanted.id)"
 # Counted among what the observer was told: were it the log's end, a sealed answer would push their oldest sentence out.
 _STORY: Final = """COALESCE((
-    SELECT f.n FROM matches_fact f WHERE f.match_id = wanted.id {told} ORDER BY f.n DESC LIMIT 1 OFFSET {before}
+    SELECT f.n FROM matches_fact f WHERE f.match_id = wanted.id {to_them} ORDER BY f.n DESC LIMIT 1 OFFSET {before}
 ), 0)"""
 
 
@@ -174,12 +174,12 @@ def reading(
         given += [player, player]
     if player is not None:
         seats.append("COALESCE((SELECT 2 << number FROM observers WHERE hears), -1)")
-    told = f"AND (f.audience & {seats[0]}) <> 0" if len(seats) == 1 else ""
+    to_them = f"AND (f.audience & {seats[0]}) <> 0" if len(seats) == 1 else ""
     sql = _SQL.format(
         matches=matches,
         observers=numbers,
-        story=_STORY.format(told=told, before=latest - 1) if latest else _WHOLE,
-        told="" if REFEREE in observers else told,
+        story=_STORY.format(to_them=to_them, before=latest - 1) if latest else _WHOLE,
+        to_them="" if REFEREE in observers else to_them,
         questions="NULL" if at_table else _OPEN,
     )
     return sql, given
@@ -200,14 +200,14 @@ def _fold(
             _restore(game, projection, snapshot)
     read = game.fact.decode
     facts = sorted(_FACTS.decode(row.facts or "[]"))
-    told = [LoggedFact(fact.n, fact.audience, read(fact.event), fact.cause, fact.open_to) for fact in facts]
+    log = [LoggedFact(fact.n, fact.audience, read(fact.event), fact.cause, fact.open_to) for fact in facts]
     for projection in projections.values():
-        projection.learn(game, [(fact.n, fact.audience, fact.event) for fact in told if fact.n >= projection.upto])
+        projection.learn(game, [(fact.n, fact.audience, fact.event) for fact in log if fact.n >= projection.upto])
     due = {
         (question.seat, question.key): Deadline(question.due_at, question.lapses_at)
         for question in _QUESTIONS.decode(row.questions or "[]")
     }
-    return Recollection(projections, told, due)
+    return Recollection(projections, log, due)
 
 
 def heard(match_id: int, observer: Observer) -> int:
@@ -218,8 +218,8 @@ def heard(match_id: int, observer: Observer) -> int:
     who = visibility.number(observer)
     with connection.cursor() as cursor:
         cursor.execute(sql, [match_id, who, match_id, match_id, who, visibility.bit(observer)])
-        (told,) = cursor.fetchone()
-    return int(told)
+        (count,) = cursor.fetchone()
+    return int(count)
 
 
 def refresh(match_id: int, projections: Iterable[Projection]) -> list[Memory]:

@@ -28,7 +28,7 @@ register = template.Library()
 MOST: Final = 8192
 """How many different sentences are remembered."""
 
-_told: Final[dict[tuple[Any, ...], str]] = {}
+_texts: Final[dict[tuple[Any, ...], str]] = {}
 
 
 @register.simple_tag
@@ -43,12 +43,12 @@ def _tell(language: str | None, sentence: Sentence) -> str:
     """Its words: the same for every sentence that differs in nothing but its number."""
     words = words_of(sentence)
     key = (language, sentence.template, sentence.fact, sentence.cause, *words.values())
-    told = _told.get(key)
-    if told is None:
-        if len(_told) >= MOST:
-            _told.clear()  # Simpler than knowing which of them are old, and rare.
-        told = _told[key] = worded(sentence.template, sentence.fact, words) + _why(sentence.cause)
-    return told
+    text = _texts.get(key)
+    if text is None:
+        if len(_texts) >= MOST:
+            _texts.clear()  # Simpler than knowing which of them are old, and rare.
+        text = _texts[key] = worded(sentence.template, sentence.fact, words) + _why(sentence.cause)
+    return text
 
 
 def words_of(sentence: Sentence) -> dict[str, Any]:

@@ -60,9 +60,9 @@ class SeeOther(HttpResponseRedirect):
 @guarded
 def page(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """The whole match page; for htmx its foot, which depends on little."""
-    seen = _look(code, request.user.pk, timezone.now())
+    view = _look(code, request.user.pk, timezone.now())
     template = "matches/foot.html" if request.htmx else "matches/page.html"
-    return render(request, template, {"sight": seen})
+    return render(request, template, {"sight": view})
 
 
 @never_cache
@@ -79,13 +79,13 @@ def news(request: HtmxHttpRequest, code: str) -> HttpResponse:
         presence.mark(player=request.user.pk, code=code, over=loaded.match.status == "over")
     if _known(request, match_view.heard(loaded), match_view.beside(loaded)) and not _overdue(loaded.match.wake_at, now):
         return HttpResponse(status=204)
-    seen = _look(code, request.user.pk, now, loaded)
-    if _known(request, seen.heard, seen.beside):
+    view = _look(code, request.user.pk, now, loaded)
+    if _known(request, view.heard, view.beside):
         return HttpResponse(status=204)
-    over = seen.status == "over"
+    over = view.status == "over"
     if visible and over:
         presence.mark(player=request.user.pk, code=code, over=True)  # The page asks no more.
-    live = render_to_string("matches/live.html", {"sight": seen}, request)
+    live = render_to_string("matches/live.html", {"sight": view}, request)
     return HttpResponseStopPolling(live) if over else HttpResponse(live)
 
 
@@ -98,10 +98,10 @@ def answer(request: HtmxHttpRequest, code: str) -> HttpResponse:
     key, along = words.pop("question", ""), words.pop("along", None)
     player = request.user.pk
     try:
-        seen = play.answer_as(code=code, player=player, key=str(key), words=words, along=along, now=now)
+        view = play.answer_as(code=code, player=player, key=str(key), words=words, along=along, now=now)
     except NotSeated:
-        said = _("You are watching this match; only the people at the table can play.")
-        return _refuse(request, code, NotSeated(said))
+        sentence = _("You are watching this match; only the people at the table can play.")
+        return _refuse(request, code, NotSeated(sentence))
     except Illegal:
         return _refuse(request, code, MoveImpossible())
     except Busy:
@@ -111,7 +111,7 @@ def answer(request: HtmxHttpRequest, code: str) -> HttpResponse:
     except DomainError as refusal:
         return _refuse(request, code, refusal)
     if request.htmx:
-        return render(request, "matches/live.html", {"sight": seen})
+        return render(request, "matches/live.html", {"sight": view})
     return SeeOther(reverse("matches:page", args=[code]))
 
 
@@ -121,13 +121,13 @@ def answer(request: HtmxHttpRequest, code: str) -> HttpResponse:
 def orders(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """My standing orders in this match: list, leave, withdraw."""
     loaded = match_view.load(code, player=request.user.pk)
-    seen = match_view.look(code=code, player=request.user.pk, loaded=loaded)
-    if seen.seat is None:
+    view = match_view.look(code=code, player=request.user.pk, loaded=loaded)
+    if view.seat is None:
         return _refuse(request, code, _no_orders())
     refusal: DomainError | None = None
     if request.method == "POST":
         try:
-            _change_orders(code, seen.game, seen.seat, form_words.nested(request.POST), request.user.pk)
+            _change_orders(code, view.game, view.seat, form_words.nested(request.POST), request.user.pk)
         except NotSeated:
             return _refuse(request, code, _no_orders())
         except (MatchRefused, NoSuchOrder, OrderMalformed) as error:
@@ -135,7 +135,7 @@ def orders(request: HtmxHttpRequest, code: str) -> HttpResponse:
         else:
             return redirect("matches:orders", code=code)
     context = {
-        "sight": seen,
+        "sight": view,
         "orders": player_matches.orders(loaded),
         "error": str(refusal or ""),
     }
@@ -214,9 +214,9 @@ def _overdue(wake_at: datetime | None, now: datetime) -> bool:
 
 def _refuse(request: HtmxHttpRequest, code: str, refusal: DomainError) -> HttpResponse:
     """The fresh board with a sentence that says what happened."""
-    seen = match_view.look(code=code, player=request.user.pk)
+    view = match_view.look(code=code, player=request.user.pk)
     template = "matches/live.html" if request.htmx else "matches/page.html"
-    return render(request, template, {"sight": seen, "error": str(refusal)}, status=refusal.status)
+    return render(request, template, {"sight": view, "error": str(refusal)}, status=refusal.status)
 
 
 def _no_orders() -> NotSeated:

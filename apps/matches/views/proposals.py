@@ -24,7 +24,7 @@ from apps.matches.services import proposals as proposal_service
 from apps.matches.views.guards import guarded
 
 
-class _Said(msgspec.Struct, frozen=True):
+class _Vote(msgspec.Struct, frozen=True):
     """What a form of the page says."""
 
     what: proposals.What
@@ -44,15 +44,15 @@ def agree(request: HttpRequest, code: str) -> HttpResponse:
     if request.method != "POST":
         return _page(request, code)
     try:
-        said = forms.read(request.POST.dict(), _Said)
+        vote = forms.read(request.POST.dict(), _Vote)
     except msgspec.ValidationError as error:
         return _page(request, code, ProposalMalformed(str(error)))
     now, me = timezone.now(), request.user.pk
     try:
-        if said.say == "no":
-            proposal_service.decline(code=code, seat=seat, what=said.what, about=said.about, now=now, by=me)
+        if vote.say == "no":
+            proposal_service.decline(code=code, seat=seat, what=vote.what, about=vote.about, now=now, by=me)
             messages.info(request, _("The proposal is off the table."))
-        elif proposal_service.agree(code=code, seat=seat, what=said.what, about=said.about, now=now, by=me):
+        elif proposal_service.agree(code=code, seat=seat, what=vote.what, about=vote.about, now=now, by=me):
             messages.success(request, _("All agree: done."))
         else:
             messages.success(request, _("Said. As soon as all agree, it is done."))
@@ -65,14 +65,14 @@ def agree(request: HttpRequest, code: str) -> HttpResponse:
 
 def _page(request: HttpRequest, code: str, refusal: DomainError | None = None) -> HttpResponse:
     loaded = match_view.load(code, player=request.user.pk)
-    seen = match_view.look(code=code, player=request.user.pk, loaded=loaded)
+    view = match_view.look(code=code, player=request.user.pk, loaded=loaded)
     match, now = loaded.match, timezone.now()
     context: dict[str, Any] = {
-        "sight": seen,
+        "sight": view,
         "error": str(refusal or ""),
         "days": range(1, proposals.DAYS + 1),
-        "missing": [seen.people[each.seat] for each in loaded.seats if proposals.missing(each.chair, match.pace, now)],
-        "late": [person for person in seen.missing if person.missing_at and person.missing_at > now],
+        "missing": [view.people[each.seat] for each in loaded.seats if proposals.missing(each.chair, match.pace, now)],
+        "late": [person for person in view.missing if person.missing_at and person.missing_at > now],
         "patience": spoken(int(proposals.patience(match.pace).total_seconds())),
         "resumes_at": match.resumes_at,
     }

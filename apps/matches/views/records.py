@@ -108,25 +108,25 @@ def record(request: HtmxHttpRequest, code: str) -> HttpResponse:
     match = loaded.match
     step = request.htmx.target == "seen" and not request.htmx.history_restore_request
     at = _move_number(request.GET.get("at", ""))
-    seen = replay.replay(loaded, observer=observer, at=at, beyond=step)
-    first = seen.at - seen.at % MOVES_A_PAGE
+    replayed = replay.replay(loaded, observer=observer, at=at, beyond=step)
+    first = replayed.at - replayed.at % MOVES_A_PAGE
     over = match.status == Match.Status.OVER
     context = {
         "step": step,
         "record": {
-            "sight": seen.sight,
-            "at": seen.at,
-            "last": seen.last,
+            "sight": replayed.sight,
+            "at": replayed.at,
+            "last": replayed.last,
             "observer": observer,
             "observers": _observers(loaded, observer),
             "chart": None if step else chart.draw(replay.curves(loaded)),
-            "now": round(100 * seen.at / max(seen.last, 1), 1) if over else None,
+            "now": round(100 * replayed.at / max(replayed.last, 1), 1) if over else None,
             "looks": referees.looks(match),
-            "moves": seen.labels[first : first + MOVES_A_PAGE],
+            "moves": replayed.labels[first : first + MOVES_A_PAGE],
             "others": [
-                (way, other, min(other + MOVES_A_PAGE, seen.last + 1) - 1)
+                (way, other, min(other + MOVES_A_PAGE, replayed.last + 1) - 1)
                 for way, other in (("earlier", first - MOVES_A_PAGE), ("later", first + MOVES_A_PAGE))
-                if 0 <= other <= seen.last
+                if 0 <= other <= replayed.last
             ],
         },
     }
@@ -134,8 +134,8 @@ def record(request: HtmxHttpRequest, code: str) -> HttpResponse:
         return render(request, "matches/record.html", context)
     page = render_to_string("matches/record_step.html", context, request)
     response = HttpResponse(_INDENTED.sub("\n", page))
-    if at is not None and at > seen.last:
-        return push_url(response, f"{request.path}?at={seen.at}&as={observer}")
+    if at is not None and at > replayed.last:
+        return push_url(response, f"{request.path}?at={replayed.at}&as={observer}")
     return response
 
 

@@ -151,8 +151,8 @@ async def live(request: HttpRequest, code: str) -> HttpResponseBase:
     bit = visibility.bit(await sync_to_async(_observer)(request, code))
     place = _visitors.admit(_most(request))
     if place is None:
-        said = _("Too many pages wait for news in your browser or at your address. This one asks now and then instead.")
-        return HttpResponse(said, status=429, content_type="text/plain; charset=utf-8", headers={"Retry-After": AGAIN})
+        why = _("Too many pages wait for news in your browser or at your address. This one asks now and then instead.")
+        return HttpResponse(why, status=429, content_type="text/plain; charset=utf-8", headers={"Retry-After": AGAIN})
     response = StreamingHttpResponse(_stream(request, code, bit, place), content_type="text/event-stream")
     response["Cache-Control"] = "no-store"
     response["X-Accel-Buffering"] = "no"
@@ -230,8 +230,8 @@ def _last() -> tuple[int, int]:
 
 def _since(last: tuple[int, int]) -> tuple[tuple[int, int], list[Ring]]:
     """Up to where they are known now, and what is new: in one statement, for it is asked every second."""
-    told = Concat("match__code", Value(":"), Cast("audience", CharField()), output_field=TextField())
-    facts = Fact.objects.filter(pk__gt=last[0]).annotate(log=Value(0), text=told).values_list("log", "pk", "text")
+    payload = Concat("match__code", Value(":"), Cast("audience", CharField()), output_field=TextField())
+    facts = Fact.objects.filter(pk__gt=last[0]).annotate(log=Value(0), text=payload).values_list("log", "pk", "text")
     others = Bell.objects.filter(pk__gt=last[1]).annotate(log=Value(1)).values_list("log", "pk", "payload")
     try:
         new = list(facts.union(others, all=True))

@@ -135,7 +135,7 @@ def _scene(
     asked = any(each.kind in (Kind.TURN, Kind.CALL, Kind.DIGEST) for each in owed)
     open_ = {each.subject: each for each in pending.asked(players=[player.pk])} if asked and reach else {}
     closed = {each.code for each in owed if each.kind in (Kind.TURN, Kind.CALL) and each.key not in open_}
-    resting = stored_availability.one(player.pk)
+    resting = stored_availability.of_player(player.pk)
     away_until = availability.away(resting.vacations, now)
     codes = {each.code for each in owed if each.code}
     return Scene(

@@ -41,7 +41,7 @@ def story(position: Position, now: tuple[str, ...]) -> tuple[Sentence, ...]:
     """
     seats, heard = position.seats, position.projection.heard
     bit = visibility.bit(position.projection.observer)
-    told = [fact for fact in position.latest if not bit or fact.audience & bit][-LATEST:]
+    facts = [fact for fact in position.latest if not bit or fact.audience & bit][-LATEST:]
     handed = any(seated.before for seated in seats)
     return tuple(
         _sentence(
@@ -51,7 +51,7 @@ def story(position: Position, now: tuple[str, ...]) -> tuple[Sentence, ...]:
             tenures.names(seats, fact.n) if handed else now,
             cause=fact.cause if not bit or fact.open_to & bit else "",
         )
-        for later, fact in enumerate(reversed(told))
+        for later, fact in enumerate(reversed(facts))
     )
 
 

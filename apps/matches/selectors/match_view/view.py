@@ -14,7 +14,7 @@ from apps.common.transactions import passing_locks
 from apps.kernel.game import Outcome
 from apps.kernel.table import Observer, Seat, Setup
 from apps.matches.engine.position import Position
-from apps.matches.engine.standing_orders import said
+from apps.matches.engine.standing_orders import readable
 from apps.matches.errors import Unreadable
 from apps.matches.models import Match
 from apps.matches.selectors.match_view import people as at_table
@@ -143,7 +143,7 @@ def look(
         if stale := snapshots.refresh(match.pk, (projection,)):
             sql.run(snapshots.saving(stale))
     try:
-        orders = said(table.orders, game.order)
+        orders = readable(table.orders, game.order)
         return of(Position(match, table.seats, game, setup, projection, known.latest, known.due, orders))
     except Exception as error:
         raise Unreadable(code) from error  # Facts or orders that make no sense.
