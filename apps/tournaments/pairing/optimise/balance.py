@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Final, TypeAlias
 
@@ -33,6 +33,10 @@ class Uneven:
         every = [self.met[one][other] for one, other in combinations(range(len(self.met)), 2)]
         return max(every) - min(every)
 
+    def measured(self) -> tuple[int, int, list[Round]]:
+        """How unequal the pairs are, the cost, and the tables as they are now."""
+        return self.apart(), self.cost, [[list(table) for table in tables] for tables in self.rounds]
+
     def change(self, here: list[int], i: int, there: list[int], j: int) -> int:
         """What it adds to the cost if the i-th of one table and the j-th of another of that round change places."""
         one, two = self.met[here[i]], self.met[there[j]]
@@ -58,23 +62,33 @@ class Uneven:
 def evened(rounds: Sequence[Round], size: int, *, ideal: int, luck: Chance) -> tuple[int, int, list[Round]]:
     """The rounds after many exchanges: how unequal the pairs are, the cost, and the tables. Stops at the ideal."""
     now = Uneven(rounds, size)
-    best = now.apart(), now.cost, [[list(table) for table in tables] for tables in now.rounds]
+    best = now.measured()
     if len(rounds[0]) < 2:
         return best
+    for _changed in _exchanges(now, luck):
+        if now.cost <= best[1] and (now.apart(), now.cost) < best[:2]:
+            best = now.measured()
+            if now.cost == ideal:
+                break
+    return best
+
+
+def _exchanges(now: Uneven, luck: Chance) -> Iterator[None]:
+    """Exchange two after two; comes by whenever that has changed the cost."""
     memory = [now.cost] * _MEMORY
-    for step in range(_STEPS):
-        if step % _BATCH == 0:
-            draws = luck.roll(f"steps/{step}", 2**40, _BATCH)
-        here, i, there, j = _chosen(now.rounds, draws[step % _BATCH])
+    for step, draw in enumerate(_draws(luck)):
+        here, i, there, j = _chosen(now.rounds, draw)
         more = now.change(here, i, there, j)
         if more <= 0 or now.cost + more <= memory[step % _MEMORY]:
             now.exchange(here, i, there, j, more)
-            if more and now.cost <= best[1] and (found := (now.apart(), now.cost)) < best[:2]:
-                best = (*found, [[list(table) for table in tables] for tables in now.rounds])
-                if now.cost == ideal:
-                    break
+            if more:
+                yield
         memory[step % _MEMORY] = now.cost
-    return best
+
+
+def _draws(luck: Chance) -> Iterator[int]:
+    for first in range(0, _STEPS, _BATCH):
+        yield from luck.roll(f"steps/{first}", 2**40, _BATCH)
 
 
 def _chosen(rounds: Sequence[Round], draw: int) -> tuple[list[int], int, list[int], int]:
