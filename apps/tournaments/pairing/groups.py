@@ -12,6 +12,7 @@ from apps.kernel.chance import Chance
 from apps.tournaments.pairing.designs import ORDERS, plane
 from apps.tournaments.pairing.history import Past
 from apps.tournaments.pairing.optimise.balance import Round, evened
+from apps.tournaments.pairing.optimise.bounds import lower_bound
 from apps.tournaments.pairing.seats import ordered
 from apps.tournaments.pairing.sizes import Impossible, sizes
 
@@ -43,14 +44,12 @@ def design(entrants: Collection[int], *, rounds: int, most: int, least: int, see
     size = len(field)
     byes = [[(turn * free + i) % size for i in range(free)] for turn in range(rounds)]
     pairs, meetings = size * (size - 1) // 2, rounds * sum(table * (table - 1) // 2 for table in tables)
-    each, more = divmod(meetings, pairs)
-    ideal = (pairs - more) * each**2 + more * (each + 1) ** 2
     if set(tables) == {most} and size == most**2 and most in ORDERS:
         whole = plane(most)
         found = [whole[turn % len(whole)] for turn in range(rounds)]
     else:
-        found = _searched(size, tables, byes, ideal, seed)
-    return _seated(found, byes, field, 1 if more else 0)
+        found = _searched(size, tables, byes, seed)
+    return _seated(found, byes, field, 1 if meetings % pairs else 0)
 
 
 def designed(size: int, *, rounds: int, most: int, least: int) -> tuple[tuple[int, ...], int]:
@@ -64,13 +63,13 @@ def designed(size: int, *, rounds: int, most: int, least: int) -> tuple[tuple[in
     return tables, free
 
 
-def _searched(size: int, tables: Sequence[int], byes: Sequence[Sequence[int]], ideal: int, seed: bytes) -> list[Round]:
-    found = []
+def _searched(size: int, tables: Sequence[int], byes: Sequence[Sequence[int]], seed: bytes) -> list[Round]:
+    found, bound = [], lower_bound(size, tables, byes)
     for number in range(_TRIES):
         luck = Chance(seed, number)
         rounds = [_dealt(size, tables, resting, luck, turn) for turn, resting in enumerate(byes)]
-        found.append(evened(rounds, size, ideal=ideal, luck=luck))
-        if found[-1][1] == ideal:
+        found.append(evened(rounds, size, least=bound, luck=luck))
+        if found[-1][:2] == bound:
             break
     return min(found)[2]
 

@@ -59,16 +59,17 @@ class Uneven:
         self.met[other][one] += times
 
 
-def evened(rounds: Sequence[Round], size: int, *, ideal: int, luck: Chance) -> tuple[int, int, list[Round]]:
-    """The rounds after many exchanges: how unequal the pairs are, the cost, and the tables. Stops at the ideal."""
+def evened(rounds: Sequence[Round], size: int, *, least: tuple[int, int], luck: Chance) -> tuple[int, int, list[Round]]:
+    """The rounds after many exchanges: how unequal the pairs are, the cost, and the tables. Stops where neither can be
+    less."""
     now = Uneven(rounds, size)
     best = now.measured()
-    if len(rounds[0]) < 2:
+    if len(rounds[0]) < 2 or best[:2] == least:
         return best
     for _changed in _exchanges(now, luck):
         if now.cost <= best[1] and (now.apart(), now.cost) < best[:2]:
             best = now.measured()
-            if now.cost == ideal:
+            if best[:2] == least:
                 break
     return best
 
