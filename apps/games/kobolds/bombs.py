@@ -7,6 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from apps.games.kobolds.cards import BOMBS as BOMB_CARDS
 from apps.games.kobolds.cards import MECHANISMS, CardId
 from apps.kernel.words import gettext_noop as _
 
@@ -27,44 +28,37 @@ class Bomb(Struct, frozen=True, kw_only=True):
     """Whether the player on the holder's right is directly affected as well (K47)."""
 
 
-_HUMAN: Final = Bomb(title=_("Human Bomb"), text=_("Does what every bomb does, and nothing else."), mechanisms=3)
-_DWARF: Final = Bomb(
-    title=_("Dwarf Bomb"),
-    text=_("Solid work: a holder who survives it gets 2 gold of hazard pay instead of 1."),
-    mechanisms=4,
-    hazard=2,
+_KINDS: Final = (
+    Bomb(title=_("Human Bomb"), text=_("Does what every bomb does, and nothing else."), mechanisms=3),
+    Bomb(
+        title=_("Dwarf Bomb"),
+        text=_("Solid work: a holder who survives it gets 2 gold of hazard pay instead of 1."),
+        mechanisms=4,
+        hazard=2,
+    ),
+    Bomb(
+        title=_("Elf Bomb"),
+        text=_("Elegant recoil: whatever is built in, the player on the holder's right is affected as well."),
+        mechanisms=3,
+        recoil=True,
+    ),
+    Bomb(
+        title=_("Gnome Bomb"),
+        text=_("Many little flaps: the holder may tinker twice in a turn, one swap after the other."),
+        mechanisms=5,
+        flaps=2,
+    ),
+    Bomb(
+        title=_("Fairy Bomb"),
+        text=_("Fairy dust: the draw pile is not blocked while this bomb is armed; its holder still draws."),
+        mechanisms=2,
+        blocks=False,
+    ),
 )
-_ELF: Final = Bomb(
-    title=_("Elf Bomb"),
-    text=_("Elegant recoil: whatever is built in, the player on the holder's right is affected as well."),
-    mechanisms=3,
-    recoil=True,
+BOMBS: Final[Mapping[CardId, Bomb]] = dict(
+    zip(BOMB_CARDS, (bomb for bomb in _KINDS for _copy in range(2)), strict=True)
 )
-_GNOME: Final = Bomb(
-    title=_("Gnome Bomb"),
-    text=_("Many little flaps: the holder may tinker twice in a turn, one swap after the other."),
-    mechanisms=5,
-    flaps=2,
-)
-_FAIRY: Final = Bomb(
-    title=_("Fairy Bomb"),
-    text=_("Fairy dust: the draw pile is not blocked while this bomb is armed; its holder still draws."),
-    mechanisms=2,
-    blocks=False,
-)
-
-BOMBS: Final[Mapping[CardId, Bomb]] = {
-    "BO01": _HUMAN,
-    "BO02": _HUMAN,
-    "BO03": _DWARF,
-    "BO04": _DWARF,
-    "BO05": _ELF,
-    "BO06": _ELF,
-    "BO07": _GNOME,
-    "BO08": _GNOME,
-    "BO09": _FAIRY,
-    "BO10": _FAIRY,
-}
+"""Two cards of each kind."""
 
 _PARTS: Final = (
     _("Safety Pin"),

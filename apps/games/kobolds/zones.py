@@ -6,6 +6,7 @@ Whoever has not seen which card of a kind left a place does not know any more wh
 from __future__ import annotations
 
 from apps.games.kobolds.cards import CLOSED, CardId, Cards, is_face, kind
+from apps.kernel.fold import without
 
 
 def backs(zone: Cards) -> Cards:
@@ -20,30 +21,22 @@ def take(zone: Cards, card: CardId) -> tuple[Cards, CardId]:
     become backs, unless there is only one.
     """
     if is_face(card):
-        return _without(zone, card if card in zone else _back(zone, card)), card
+        return without(zone, card if card in zone else _back(zone, card)), card
     suspects = zone if card == CLOSED else tuple(each for each in zone if kind(each) in (card, CLOSED))
     if len(suspects) == 1:
-        return _without(zone, suspects[0]), suspects[0] if is_face(suspects[0]) else card
+        return without(zone, suspects[0]), suspects[0] if is_face(suspects[0]) else card
     back = CLOSED if CLOSED in suspects or card == CLOSED else card
-    return _without(tuple(back if each in suspects else each for each in zone), back), card
+    return without(tuple(back if each in suspects else each for each in zone), back), card
 
 
 def reveal(zone: Cards, cards: Cards) -> Cards:
     """The place after the observer was shown that these cards lie there."""
     for card in cards:
         if card not in zone:
-            zone = (*_without(zone, _back(zone, card)), card)
+            zone = (*without(zone, _back(zone, card)), card)
     return zone
 
 
 def _back(zone: Cards, card: CardId) -> CardId:
     """As what the observer knew a card whose face they had not seen."""
     return kind(card) if kind(card) in zone else CLOSED
-
-
-def _without(zone: Cards, card: CardId) -> Cards:
-    """The first card of this name less; unchanged where there is none."""
-    if card not in zone:
-        return zone
-    at = zone.index(card)
-    return (*zone[:at], *zone[at + 1 :])
