@@ -14,14 +14,16 @@ from apps.kernel.chance import Chance
 from apps.kernel.table import Seat
 
 
-def hand_to_owner(state: State, item: Item, _: Chance) -> list[Event]:
-    """The holder hands the bomb to the owner of the trick."""
-    return [_demanded(state, item.seat)]
+def given_to(item: Item) -> Seat:
+    """To whom a trick that demands the bomb gives it: whom it names, or its owner if it names nobody."""
+    return item.seat if item.target is None else item.target
 
 
-def hand_to_target(state: State, item: Item, _: Chance) -> list[Event]:
-    """The holder hands the bomb to whom the trick names, or to its owner if it names nobody."""
-    return [_demanded(state, item.seat if item.target is None else item.target)]
+def demand_bomb(state: State, item: Item, _: Chance) -> list[Event]:
+    """The bomb goes there at once, unless the end of its holder's turn asks something of them first (RE09)."""
+    if every_turn_empties_the_rucksack(state.setup) and bulges(state):
+        return [Demanded(state.holder, given_to(item))]
+    return [Handed(state.holder, given_to(item), trick=True)]
 
 
 def pick_pocket(state: State, item: Item, chance: Chance) -> list[Event]:
@@ -61,10 +63,3 @@ def swap(state: State, item: Item, chance: Chance) -> list[Event]:
 def pin(state: State, item: Item, chance: Chance) -> list[Event]:
     """A mechanism for another card of the bomb."""
     return bomb.pin(state, item.seat, item.take, chance) if item.take is not None else []
-
-
-def _demanded(state: State, target: Seat) -> Handed | Demanded:
-    """The bomb goes there at once, unless the end of its holder's turn asks something of them first (RE09)."""
-    if every_turn_empties_the_rucksack(state.setup) and bulges(state):
-        return Demanded(state.holder, target)
-    return Handed(state.holder, target, trick=True)

@@ -6,6 +6,7 @@ from typing import Final
 
 from apps.games.kobolds import windows
 from apps.games.kobolds.bomb import armed
+from apps.games.kobolds.effects import demand_bomb, given_to, pick_pocket
 from apps.games.kobolds.explosion import blast
 from apps.games.kobolds.penalties import breaks
 from apps.games.kobolds.stack import settled
@@ -29,8 +30,6 @@ from apps.kernel.table import Seat
 
 HABITS: Final = (Profile(),)
 """What everybody has ordered when they sit down: calm windows are not worth a question."""
-
-_HITS: Final = ("FRIEND", "STICK", "CHAIN")
 
 
 def obey(state: State, seat: Seat, order: Order) -> Action | None:
@@ -67,20 +66,13 @@ def names(state: State, seat: Seat) -> bool:
     item = settled(state.stack) if state.stack else None
     if item is None:
         return False
-    to = receiver(state, item)
+    to = receiver(item)
     return seat in (item.target, to) or (to is not None and seat == state.holder)
 
 
-def receiver(state: State, item: Item) -> Seat | None:
+def receiver(item: Item) -> Seat | None:
     """To whom the trick hands the bomb; None if it does not."""
-    match trick(item.card).key:
-        case "GIMME":
-            return item.seat
-        case "TAKE":
-            return item.target if item.seat == state.holder else item.seat
-        case "TRY":
-            return item.target
-    return None
+    return given_to(item) if trick(item.card).effect is demand_bomb else None
 
 
 # -- the holder's plan -----------------------------------------------------------------
@@ -113,21 +105,17 @@ def _reply(state: State, seat: Seat, order: Reply) -> Play | None:
 
 
 def _fits(state: State, seat: Seat, item: Item, against: str) -> bool:
-    """Whether a trick would do what the order is against."""
-    match against:
-        case "any":
-            return True
-        case "gives me the bomb":
-            return receiver(state, item) == seat
-        case "gives me the armed bomb":
-            return receiver(state, item) == seat and armed(state)
-        case "hits me":
-            return item.target == seat and trick(item.card).key in _HITS
-        case "robs me":
-            return item.target == seat and trick(item.card).key == "PICK"
-        case "names me":
-            return item.target == seat
-    return trick(item.card).key == against
+    """Whether a trick would do what the order is against, or is the one of that key."""
+    printed, named, gives_bomb = trick(item.card), item.target == seat, receiver(item) == seat
+    does = {
+        "any": True,
+        "gives me the bomb": gives_bomb,
+        "gives me the armed bomb": gives_bomb and armed(state),
+        "hits me": named and printed.hits is not None,
+        "robs me": named and printed.effect is pick_pocket,
+        "names me": named,
+    }
+    return does.get(against, printed.key == against)
 
 
 def _trick(state: State, seat: Seat, order: Trick) -> Play | None:
@@ -156,19 +144,15 @@ def _play(state: State, seat: Seat, key: str, target: Seat | None) -> Play | Non
 
 def whom(state: State, seat: Seat, target: Whom) -> Seat | None:
     """Who is meant; None if nobody fits."""
-    setup = state.setup
-    match target:
-        case "player":
-            return state.stack[-1].seat if state.stack else None
-        case "holder":
-            return state.holder
-        case "armer":
-            return state.armer
-        case "leader":
-            others = setup.others(seat)
-            return max(others, key=lambda other: state.gold[other])
-        case "left":
-            return setup.after(seat)
-        case "right":
-            return setup.others(seat)[-1]
-    return Seat(int(target)) if int(target) < setup.seats else None
+    others = state.setup.others(seat)
+    meant = {
+        "player": state.stack[-1].seat if state.stack else None,
+        "holder": state.holder,
+        "armer": state.armer,
+        "leader": max(others, key=lambda other: state.gold[other]),
+        "left": others[0],
+        "right": others[-1],
+    }
+    if target in meant:
+        return meant[target]
+    return Seat(int(target)) if int(target) < state.setup.seats else None

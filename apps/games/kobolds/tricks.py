@@ -65,20 +65,8 @@ def _others(state: State, seat: Seat) -> Seats:
     return state.setup.others(seat)
 
 
-def _others_with_cards(state: State, seat: Seat) -> Seats:
-    return tuple(other for other in state.setup.others(seat) if state.hands[other])
-
-
 def _holds(state: State, seat: Seat) -> bool:
     return seat == state.holder
-
-
-def _holds_not(state: State, seat: Seat) -> bool:
-    return seat != state.holder
-
-
-def _explodes(state: State, _: Seat) -> bool:
-    return due(state)
 
 
 def _pins(state: State, seat: Seat, _: CardId) -> Iterator[tuple[None, CardId]]:
@@ -111,8 +99,8 @@ _PRINTED: Final = (
         text=_("Only if you do not hold the bomb: its holder must hand it to you."),
         kind="normal",
         copies=_copies(1, 4, "HOLD", "LEFT"),
-        playable=_holds_not,
-        effect=effects.hand_to_owner,
+        playable=lambda state, seat: seat != state.holder,
+        effect=effects.demand_bomb,
     ),
     Trick(
         key="TAKE",
@@ -125,7 +113,7 @@ _PRINTED: Final = (
         copies=_copies(5, 7, "RIGHT"),
         names=_holds,
         targets=_others,
-        effect=effects.hand_to_target,
+        effect=effects.demand_bomb,
     ),
     Trick(
         key="TRY",
@@ -137,7 +125,7 @@ _PRINTED: Final = (
         kind="normal",
         copies=_copies(8, 11, "ARMSURV", "RIGHT"),
         targets=_everyone,
-        effect=effects.hand_to_target,
+        effect=effects.demand_bomb,
     ),
     Trick(
         key="NOWAY",
@@ -236,7 +224,7 @@ _PRINTED: Final = (
         text=_("Choose another player who has cards: take one of them at random. Only the two of you see which."),
         kind="normal",
         copies=_copies(36, 37, "DEADMECH"),
-        targets=_others_with_cards,
+        targets=lambda state, seat: tuple(other for other in state.setup.others(seat) if state.hands[other]),
         effect=effects.pick_pocket,
     ),
     Trick(
@@ -317,7 +305,7 @@ _PRINTED: Final = (
         kind="temporary",
         copies=_copies(47, 47),
         phases=_LATE,
-        playable=_explodes,
+        playable=lambda state, _seat: due(state),
     ),
 )
 

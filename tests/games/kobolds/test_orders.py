@@ -113,7 +113,7 @@ def test_it_is_known_whom_a_trick_hands_the_bomb(seat: Seat, word: str, target: 
     state = waiting(seat, word, target).state
     item = settled(state.stack)
     assert item is not None
-    assert receiver(state, item) == to
+    assert receiver(item) == to
 
 
 def test_a_trick_that_was_stopped_names_nobody() -> None:
