@@ -8,6 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 from apps.games.kobolds.cards import CardId
+from apps.games.kobolds.scoring import leaders
 from apps.games.kobolds.state import Seats, State
 from apps.kernel.table import Seat
 from apps.kernel.words import gettext_noop as _
@@ -53,10 +54,8 @@ def _holder_and_neighbours(state: State) -> Seats:
 
 def _richest(state: State) -> Seats:
     """With the gold before this explosion's; the holder if all have the same (edge 14)."""
-    most = max(state.gold)
-    if min(state.gold) == most:
-        return (state.holder,)
-    return tuple(seat for seat in state.setup.everyone() if state.gold[seat] == most)
+    leading = leaders(state)
+    return leading if len(leading) < state.setup.seats else (state.holder,)
 
 
 def _armer(state: State) -> Seats:

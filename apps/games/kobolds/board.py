@@ -16,7 +16,7 @@ from apps.games.kobolds.outlook import Outlook, outlook
 from apps.games.kobolds.recap import Blast, recap
 from apps.games.kobolds.stack import settled
 from apps.games.kobolds.state import State
-from apps.games.kobolds.tricks import active
+from apps.games.kobolds.tricks import direction
 from apps.kernel.table import Observer, Seat
 
 _STEPS: Final = {"start": 1, "draw": 1, "trick1": 2, "tinker": 3, "trick2": 4, "blast": 5, "end": 6}
@@ -106,7 +106,7 @@ def board(state: State, observer: Observer) -> Board:
             discards=len(state.discards),
             mechanisms=len(state.mechanisms),
         ),
-        clockwise=not active(state, "ABOUT"),
+        clockwise=direction(state) > 0,
         outlook=outlook(state),
         stack=tuple(map(lying, reversed(state.stack))),
         stands=lying(stands) if stands is not None else None,

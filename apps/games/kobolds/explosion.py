@@ -15,6 +15,7 @@ from apps.games.kobolds.cards import HAND, MECHANISM, RESURRECTIONS, CardId, cou
 from apps.games.kobolds.dealing import build, from_bottom
 from apps.games.kobolds.memory import evolve
 from apps.games.kobolds.missions import MISSIONS
+from apps.games.kobolds.scoring import leaders
 from apps.games.kobolds.state import Active, Began, Event, Exploded, Mission, Paid, Risen, Seats, State, Swept, Won
 from apps.games.kobolds.tricks import due as due
 from apps.games.kobolds.tricks import mission, trick
@@ -60,8 +61,8 @@ def aftermath(state: State, chance: Chance) -> list[Event]:
 
     All cards are swept away before the killed come back with their quirks, and only then are new ones dealt (K-A27b).
     """
-    if winners := _winners(state):
-        return [Won(winners)]
+    if max(state.gold) >= state.setup.options.gold:
+        return [Won(leaders(state))]
     if (exploded := state.last) is None:
         return []
     left, *others = state.setup.others(exploded.holder)  # Nothing turns the direction any more (K-A18).
@@ -118,13 +119,6 @@ def _cashed_in(state: State, exploded: Exploded) -> Iterator[Mission]:
         for card in state.hands[seat] if state.claims[seat] else ():
             if (key := mission(card)) and MISSIONS[key].holds(state, exploded, seat):
                 yield Mission(seat, card, MISSIONS[key].gold)
-
-
-def _winners(state: State) -> Seats:
-    most = max(state.gold)
-    if most < state.setup.options.gold:
-        return ()
-    return tuple(seat for seat in state.setup.everyone() if state.gold[seat] == most)
 
 
 def _risen(state: State, seat: Seat, chance: Chance) -> Risen:

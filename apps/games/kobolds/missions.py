@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from apps.games.kobolds.apparatus import left, right
 from apps.games.kobolds.cards import MECHANISM, count
+from apps.games.kobolds.scoring import leaders
 from apps.games.kobolds.state import Exploded, State
 from apps.kernel.table import Seat
 from apps.kernel.words import gettext_noop as _
@@ -50,8 +51,7 @@ def _one_other_dies(state: State, exploded: Exploded, seat: Seat) -> bool:
 
 
 def _leader_dies(state: State, exploded: Exploded, seat: Seat) -> bool:
-    most = max(state.gold)
-    return any(other != seat and state.gold[other] == most for other in exploded.killed)
+    return any(other != seat for other in leaders(state) if other in exploded.killed)
 
 
 def _neighbours_survive(state: State, exploded: Exploded, seat: Seat) -> bool:

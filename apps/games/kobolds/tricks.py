@@ -29,7 +29,8 @@ class Trick(Struct, frozen=True, kw_only=True):
     key: str
     title: str
     text: str
-    kind: Literal["normal", "temporary", "permanent", "interrupt"]
+    kind: Literal["normal", "temporary", "permanent", "interrupt"] = "normal"
+    """Normal ones work at once, others lie in front of their owner for some time, interrupts answer a trick."""
     copies: Mapping[CardId, str]
     """Its cards, and the mission each of them carries; empty if none."""
     phases: tuple[str, ...] = _ALWAYS
@@ -97,7 +98,6 @@ _PRINTED: Final = (
         key="GIMME",
         title=_("Gimme That Thing!"),
         text=_("Only if you do not hold the bomb: its holder must hand it to you."),
-        kind="normal",
         copies=_copies(1, 4, "HOLD", "LEFT"),
         playable=lambda state, seat: seat != state.holder,
         effect=effects.demand_bomb,
@@ -109,7 +109,6 @@ _PRINTED: Final = (
             "If you hold the bomb, hand it to another player of your choice. If you do not, its holder must hand it"
             " to you."
         ),
-        kind="normal",
         copies=_copies(5, 7, "RIGHT"),
         names=_holds,
         targets=_others,
@@ -122,7 +121,6 @@ _PRINTED: Final = (
             "Choose any player, yourself and the holder included: the holder must hand them the bomb. Handed to the"
             " holder, it begins a new turn."
         ),
-        kind="normal",
         copies=_copies(8, 11, "ARMSURV", "RIGHT"),
         targets=_everyone,
         effect=effects.demand_bomb,
@@ -222,7 +220,6 @@ _PRINTED: Final = (
         key="PICK",
         title=_("Pickpocket"),
         text=_("Choose another player who has cards: take one of them at random. Only the two of you see which."),
-        kind="normal",
         copies=_copies(36, 37, "DEADMECH"),
         targets=lambda state, seat: tuple(other for other in state.setup.others(seat) if state.hands[other]),
         effect=effects.pick_pocket,
@@ -231,7 +228,6 @@ _PRINTED: Final = (
         key="RUMMAGE",
         title=_("Rummage"),
         text=_("Draw two cards from the draw pile, even while it is blocked."),
-        kind="normal",
         copies=_copies(38, 39, "TWO"),
         effect=effects.rummage,
     ),
@@ -239,7 +235,6 @@ _PRINTED: Final = (
         key="PEEK",
         title=_("Peephole"),
         text=_("Look secretly at all cards in the bomb and in the hand of one player of your choice."),
-        kind="normal",
         copies=_copies(40, 40, "DEAD"),
         targets=_everyone,
         effect=effects.peek,
@@ -251,7 +246,6 @@ _PRINTED: Final = (
             "Swap another of your hand cards for a card in the bomb. What you do not see you choose by its back, and"
             " luck picks one of that kind. If this arms the bomb, you are its armer; it may also secure it."
         ),
-        kind="normal",
         copies=_copies(41, 42, "NOAPP"),
         swaps=bomb.swaps,
         effect=effects.swap,
@@ -263,7 +257,6 @@ _PRINTED: Final = (
             "A mechanism from the pile replaces a trick or an apparatus in the bomb, which is discarded. What you do"
             " not see you choose by its back. This secures an armed bomb."
         ),
-        kind="normal",
         copies=_copies(43, 43),
         swaps=_pins,
         effect=effects.pin,
@@ -332,6 +325,11 @@ def active(state: State, key: str) -> tuple[Active, ...]:
     """Those of this trick that lie in front of somebody."""
     copies = TRICKS[key].copies
     return tuple(lying for lying in state.active if lying.card in copies)
+
+
+def direction(state: State) -> int:
+    """Which way the bomb goes round: 1 for clockwise, -1 once About Turn! lies there (K17)."""
+    return -1 if active(state, "ABOUT") else 1
 
 
 def due(state: State) -> bool:

@@ -14,7 +14,7 @@ from apps.games.kobolds.explosion import aftermath, blast, paid
 from apps.games.kobolds.memory import evolve
 from apps.games.kobolds.rucksack import bulges
 from apps.games.kobolds.state import Action, Drop, Event, Obey, Pay, State
-from apps.games.kobolds.tricks import active, due
+from apps.games.kobolds.tricks import direction, due
 from apps.kernel.chance import Chance
 from apps.kernel.game import Ask
 from apps.kernel.table import Seat
@@ -139,9 +139,8 @@ def _handed(state: State) -> events.Handed:
 
 
 def _next(state: State, way: int) -> Seat:
-    """The neighbour in the direction of play (or against it): clockwise, unless About Turn! lies there (K17)."""
-    turned = -1 if active(state, "ABOUT") else 1
-    return Seat((state.holder + way * turned) % state.setup.seats)
+    """The neighbour in the direction of play, or against it."""
+    return Seat((state.holder + way * direction(state)) % state.setup.seats)
 
 
 def _clumsy(state: State, chance: Chance) -> list[Event]:

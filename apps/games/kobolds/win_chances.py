@@ -17,7 +17,7 @@ from apps.games.kobolds.card_values import FRESH, worth
 from apps.games.kobolds.cards import APPARATUS, APPARATUSES, HAND, MECHANISM, TRICK, count, is_face
 from apps.games.kobolds.explosion import blast, paid
 from apps.games.kobolds.state import Exploded, State
-from apps.games.kobolds.tricks import active, due
+from apps.games.kobolds.tricks import active, direction, due
 from apps.kernel.table import Seat
 
 # Found by playing hundreds of matches against itself with one number changed.
@@ -98,8 +98,7 @@ def _new_hands(hands: Sequence[float], killed: Collection[int]) -> list[float]:
 def _with_turns(state: State, cards: list[float], first: int) -> list[float]:
     """In the order in which they will be given the bomb; whoever has done with it comes last."""
     seats = len(cards)
-    way = -1 if active(state, "ABOUT") else 1
-    value = _TURN
+    way, value = direction(state), _TURN
     for step in range(first, first + seats):
         cards[(state.holder + way * step) % seats] += value
         value *= _LATER
@@ -119,10 +118,9 @@ def _standing(state: State, seat: Seat, gold: Sequence[int], cards: Sequence[flo
 
 def _handed_on(state: State) -> State:
     """The next turn, if nothing else happens."""
-    way = -1 if active(state, "ABOUT") else 1
     return replace(
         state,
-        holder=Seat((state.holder + way) % state.setup.seats),
+        holder=Seat((state.holder + direction(state)) % state.setup.seats),
         phase="start",
         active=tuple(each for each in state.active if each.lasts == "permanent"),
     )
