@@ -230,7 +230,7 @@ class Missed(models.Model):
 class Fact(models.Model):
     """One event of a move. Written once."""
 
-    match = models.ForeignKey(Match, models.CASCADE, related_name="told")
+    match = models.ForeignKey(Match, models.CASCADE, related_name="logged")
     n = models.PositiveIntegerField(help_text="Its place in the log, from 0.")
     move = models.PositiveIntegerField()
     audience = models.PositiveIntegerField(

@@ -98,7 +98,7 @@ def test_many_moves_of_one_match_queue_up(ada: Any, ben: Any, cleo: Any, dora: A
     assert together(*[play_on] * 3) == [None] * 3
     numbers = [move.number for move in table.moves()]
     assert numbers == list(range(table.match.moves))
-    assert list(table.match.told.order_by("n").values_list("n", flat=True)) == list(range(table.match.facts))
+    assert list(table.match.logged.order_by("n").values_list("n", flat=True)) == list(range(table.match.facts))
     assert table.finish().match.outcome is not None
 
 

@@ -511,7 +511,7 @@ def test_everybody_answers_and_edits_while_two_sweepers_come_by(
             organiser.end(code=table.code, now=table.now)
         match = table.match
         assert [move.number for move in table.moves()] == list(range(match.moves))
-        assert list(match.told.order_by("n").values_list("n", flat=True)) == list(range(match.facts))
+        assert list(match.logged.order_by("n").values_list("n", flat=True)) == list(range(match.facts))
         assert len(closings(table)) == len(set(closings(table))), "a window closes once"
         assert right(table)
 
@@ -537,7 +537,7 @@ def story(table: Sealed) -> list[tuple[str, set[str]]]:
     """For each move the window that was open before it, and the kinds of its facts."""
     game, state, found = table.game, table.game.blank(table.know().setup), []
     told: dict[int, list[str]] = {}
-    for number, text in table.match.told.order_by("n").values_list("move", "event"):
+    for number, text in table.match.logged.order_by("n").values_list("move", "event"):
         told.setdefault(number, []).append(text)
     for move in table.moves():
         texts = told.get(move.number, [])

@@ -134,7 +134,7 @@ def match(ada: Any, ben: Any) -> Match:
 def tell(match: Match, *bits: int) -> None:
     """Puts a fact for these observers into the log, as a move does."""
     mask = sum(bits)
-    Fact.objects.create(match=match, n=match.told.count(), move=0, audience=mask, event="{}")
+    Fact.objects.create(match=match, n=match.logged.count(), move=0, audience=mask, event="{}")
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_notify(%s, %s)", [pubsub.CHANNEL, f"{match.code}:{mask}"])
