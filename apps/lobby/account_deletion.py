@@ -23,6 +23,6 @@ def leave_all(*, player: Player) -> None:
         with suppress(TableRefused, Table.DoesNotExist), held(code) as table:
             expect_no_more(table, player)
     for table in Table.objects.filter(host=player).exclude(started_at=None).prefetch_related("chairs"):
-        heir = next((one.player_id for one in table.sitting if one.player_id not in (None, player.pk)), None)
+        heir = next((chair.player_id for chair in table.sitting if chair.player_id not in (None, player.pk)), None)
         if heir is not None:
             Table.objects.filter(pk=table.pk).update(host=heir)

@@ -99,7 +99,7 @@ class TableAdmin(admin.ModelAdmin):
 
     @admin.display(description=gettext_lazy("wishes"))
     def wished(self, table: Table) -> SafeString:
-        return lines(preferences.said(table) or ["–"])
+        return lines(preferences.summary(table) or ["–"])
 
     @admin.display(description=gettext_lazy("match"), ordering="match_code")
     def match(self, table: Table) -> SafeString:

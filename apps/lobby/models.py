@@ -157,10 +157,10 @@ class Table(models.Model):
         return next((str(chair.player) for chair in self.sitting if chair.player_id == self.host_id), "")
 
     @property
-    def seen(self) -> str:
+    def fingerprint(self) -> str:
         """A fingerprint of who sits where: the page asks for news only if it changed."""
-        told = repr((self.host_id, [(chair.player_id, chair.bot, chair.kept_for_id) for chair in self.sitting]))
-        return f"{zlib.crc32(told.encode()):08x}"
+        sitting = repr((self.host_id, [(chair.player_id, chair.bot, chair.kept_for_id) for chair in self.sitting]))
+        return f"{zlib.crc32(sitting.encode()):08x}"
 
 
 class Chair(models.Model):

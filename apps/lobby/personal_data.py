@@ -28,13 +28,13 @@ def tables(*, player: int) -> Iterator[dict[str, Any]]:
 def invitations(*, player: int) -> Iterator[dict[str, Any]]:
     """Whom the player asked to a table, and who asked them."""
     mine = Q(by=player) | Q(to=player) | Q(to=None, meant=player)
-    for one in Invitation.objects.filter(mine).select_related("table").order_by("pk"):
-        sent = one.by_id == player
+    for invitation in Invitation.objects.filter(mine).select_related("table").order_by("pk"):
+        sent = invitation.by_id == player
         yield {
-            "table": one.table.get_absolute_url(),
+            "table": invitation.table.get_absolute_url(),
             "sent": sent,
-            "to": (one.name or one.email) if sent else "",
-            "at": one.created_at,
+            "to": (invitation.name or invitation.email) if sent else "",
+            "at": invitation.created_at,
             # As on the page of the table: whether it reached anybody is not for who sent it.
-            "answer": "" if sent and one.answer == Invitation.Answer.WITHDRAWN else one.answer,
+            "answer": "" if sent and invitation.answer == Invitation.Answer.WITHDRAWN else invitation.answer,
         }

@@ -94,7 +94,7 @@ def unfit(table: Any, *, share: float | None, friend: bool) -> str:
     return ""
 
 
-def said(table: Any) -> list[str]:
+def summary(table: Any) -> list[str]:
     """What a table wishes, in a few words each."""
     words = []
     if table.rated:

@@ -134,8 +134,8 @@ def units() -> list[tuple[str, str]]:
 def _quick_enough(meta: Meta, form: Form) -> Form:
     """The form with what is wrong said beside options that its pace does not allow."""
     slow = too_slow(meta, form.pace(presets(meta)), SimpleNamespace(**form.chosen()))
-    said = _("This is only for live tables: it rewards being awake.")
-    return replace(form, options=tuple(replace(o, error=said) if o.name in slow else o for o in form.options))
+    sentence = _("This is only for live tables: it rewards being awake.")
+    return replace(form, options=tuple(replace(o, error=sentence) if o.name in slow else o for o in form.options))
 
 
 def _filled(field: Field, text: str | None) -> Field:
@@ -152,8 +152,8 @@ def _filled(field: Field, text: str | None) -> Field:
         return replace(field, value=text[:20], error=_("Type a whole number."))
     low, high = field.least, field.most
     if (low is not None and number < low) or (high is not None and number > high):
-        said = _("It must lie between %(low)s and %(high)s.") % {"low": low, "high": high}
-        return replace(field, value=number, error=said)
+        sentence = _("It must lie between %(low)s and %(high)s.") % {"low": low, "high": high}
+        return replace(field, value=number, error=sentence)
     return replace(field, value=number)
 
 
@@ -169,8 +169,8 @@ def _timed(duration: Duration, posted: Mapping[str, str]) -> Duration:
         return replace(typed, error=_("Type a whole number."))
     least = 0 if duration.about in (RESERVE, REFILL) else SHORTEST
     if not least <= number * UNITS[unit] <= LONGEST:
-        said = _("It must lie between %(shortest)s and %(longest)s.")
-        return replace(typed, error=said % {"shortest": spoken(least), "longest": spoken(LONGEST)})
+        sentence = _("It must lie between %(shortest)s and %(longest)s.")
+        return replace(typed, error=sentence % {"shortest": spoken(least), "longest": spoken(LONGEST)})
     return replace(typed, amount=str(number))
 
 

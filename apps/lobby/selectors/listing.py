@@ -84,12 +84,12 @@ class TableRow:
     """Of the game."""
     host: str
     pace: str
-    said: tuple[str, ...]
+    terms: tuple[str, ...]
     """What is not as usual there, in words."""
     public: bool
     taken: int
     seats: int
-    seen: str
+    fingerprint: str
     """A fingerprint of who sits there."""
     mine: bool
     by: str
@@ -118,10 +118,10 @@ class Page(Own):
     """The address of the next page; empty on the last."""
 
     @property
-    def seen(self) -> str:
+    def fingerprint(self) -> str:
         """A fingerprint: the page asks for news only if something changed."""
-        told = [[(row.code, row.seen, row.by) for row in rows] for rows in (self.asked, self.mine, self.rows)]
-        return f"{zlib.crc32(repr((told, self.count)).encode()):08x}"
+        listed = [[(row.code, row.fingerprint, row.by) for row in rows] for rows in (self.asked, self.mine, self.rows)]
+        return f"{zlib.crc32(repr((listed, self.count)).encode()):08x}"
 
 
 def read(asked: Mapping[str, str]) -> Wanted:
@@ -268,11 +268,11 @@ def _row(table: Table, player: int | None, own: _OwnTable | None = None) -> Tabl
         title=table.title,
         host=table.host_name,
         pace=pace_title(table.pace_name),
-        said=(*preferences.said(table), *options.summary(table.rules, table.options)),
+        terms=(*preferences.summary(table), *options.summary(table.rules, table.options)),
         public=table.public,
         taken=table.taken,
         seats=table.seats,
-        seen=table.seen,
+        fingerprint=table.fingerprint,
         mine=table.chair_of(player) is not None,
         by="" if own is None else own.by,
         token="" if own is None else own.token,

@@ -167,12 +167,12 @@ def begin(table: Table, *, now: datetime) -> str:
 
 def too_few(empty: int) -> TableRefused:
     """Why a match does not begin."""
-    said = ngettext(
+    sentence = ngettext(
         "One chair is still free. Wait for somebody, or seat a bot.",
         "%(count)d chairs are still free. Wait for people, or seat bots.",
         empty,
     )
-    return TableRefused(said % {"count": empty})
+    return TableRefused(sentence % {"count": empty})
 
 
 def _fit(table: Table, player: Player) -> None:
@@ -183,8 +183,8 @@ def _fit(table: Table, player: Player) -> None:
         return
     friend = table.friends_only and table.host_id in relations.fans(player.pk)
     share = None if table.least_share is None else reliability.share(player.pk)
-    if said := preferences.unfit(table, share=share, friend=friend):
-        raise TableRefused(said)
+    if why := preferences.unfit(table, share=share, friend=friend):
+        raise TableRefused(why)
 
 
 def _release_kept(table: Table, now: datetime) -> None:

@@ -114,6 +114,6 @@ def _shown(request: HttpRequest, found: Invitation, refusal: DomainError | None 
         "keep": isinstance(refusal, AccountNeeded),
         "pace": pace_title(table.pace_name),
         "times": times(table.rules.meta, table.pace),
-        "words": [*preferences.said(table), *options.summary(table.rules, table.options)],
+        "words": [*preferences.summary(table), *options.summary(table.rules, table.options)],
     }
     return render(request, "lobby/invitation.html", context, status=refusal.status if refusal else 200)

@@ -33,7 +33,7 @@ def index(request: HtmxHttpRequest) -> HttpResponse:
     wanted = listing.read(request.GET.dict())
     page = listing.page(wanted, player=request.user.pk, before=request.GET.get("before", ""))
     news = bool(request.htmx)
-    if news and request.GET.get("seen") == page.seen:
+    if news and request.GET.get("seen") == page.fingerprint:
         return HttpResponse(status=204)
     context = {
         "page": page,
@@ -90,8 +90,8 @@ def new(request: HttpRequest) -> HttpResponse:
                 wishes=form.wishes,
             )
     except Illegal:
-        said = _("The game does not allow such a table. Nothing was opened.")
-        return render(request, "lobby/new.html", {**context, "form": form, "said": said}, status=400)
+        sentence = _("The game does not allow such a table. Nothing was opened.")
+        return render(request, "lobby/new.html", {**context, "form": form, "said": sentence}, status=400)
     except (TableRefused, AccountNeeded) as refusal:
         context |= {"form": form, "said": str(refusal), "keep": isinstance(refusal, AccountNeeded)}
         return render(request, "lobby/new.html", context, status=refusal.status)

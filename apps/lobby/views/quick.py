@@ -68,8 +68,8 @@ def quick_match(request: HttpRequest) -> HttpResponse:
                 now=timezone.now(),
             )
     except Illegal:
-        said = _("This game is not played at that pace. Choose another one.")
-        return render(request, "lobby/quick.html", {**context, "said": said}, status=400)
+        sentence = _("This game is not played at that pace. Choose another one.")
+        return render(request, "lobby/quick.html", {**context, "said": sentence}, status=400)
     except (TableRefused, AccountNeeded) as refusal:
         context |= {"said": str(refusal), "keep": isinstance(refusal, AccountNeeded)}
         return render(request, "lobby/quick.html", context, status=refusal.status)

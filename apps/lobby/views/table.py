@@ -46,7 +46,7 @@ def table(request: HtmxHttpRequest, code: str) -> HttpResponse:
     if found.match_code:
         page = reverse("matches:page", args=[found.match_code])
         return HttpResponseClientRedirect(page) if request.htmx else redirect(page)
-    if request.GET.get("seen") == found.seen:
+    if request.GET.get("seen") == found.fingerprint:
         return HttpResponse(status=204)
     return _shown(request, found)
 
@@ -121,11 +121,11 @@ def _act(request: HtmxHttpRequest, code: str, act: Callable[[Player], object]) -
 
 def refused(request: HtmxHttpRequest, code: str, refusal: DomainError) -> HttpResponse:
     keep = isinstance(refusal, AccountNeeded)
-    return _shown(request, _table(code), said=str(refusal), keep=keep, status=refusal.status)
+    return _shown(request, _table(code), sentence=str(refusal), keep=keep, status=refusal.status)
 
 
 def _shown(
-    request: HtmxHttpRequest, table: Table, *, said: str = "", keep: bool = False, status: int = 200
+    request: HtmxHttpRequest, table: Table, *, sentence: str = "", keep: bool = False, status: int = 200
 ) -> HttpResponse:
     mine = table.chair_of(request.user.pk)
     asked = invitations.sent(table) if mine else []
@@ -137,10 +137,10 @@ def _shown(
         "closed": not mine and not chairs.may_meet(table, request.user.pk),
         "asked": asked,
         "friends": invitations.known(table, player=mine.player_id or 0, asked=asked) if mine and table.free else [],
-        "wished": preferences.said(table),
+        "wished": preferences.summary(table),
         "hosting": table.host_id == request.user.pk,
         "link": request.build_absolute_uri(table.get_absolute_url()),
-        "said": said,
+        "said": sentence,
         "keep": keep,
         "options": options.summary(table.rules, table.options),
         "pace": pace_title(table.pace_name),
