@@ -231,7 +231,7 @@ class SilenceAdmin(admin.ModelAdmin):
 
 
 def _text(message: Message) -> str:
-    return phrases.said(message.phrase) if message.phrase else message.text
+    return phrases.text(message.phrase) if message.phrase else message.text
 
 
 def _days(days: int) -> str:

@@ -12,8 +12,8 @@ from apps.talk.models import Message, Mute, Note, Nudge, Reading, Report, Silenc
 
 def messages(*, player: int) -> Iterator[dict[str, Any]]:
     """What they said at tables."""
-    said = Message.objects.filter(author=player).annotate(code=F("match__code")).order_by("pk")
-    for message in said.iterator():
+    written = Message.objects.filter(author=player).annotate(code=F("match__code")).order_by("pk")
+    for message in written.iterator():
         yield {
             "match": message.code,
             "at": message.at.isoformat(),

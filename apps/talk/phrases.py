@@ -40,11 +40,11 @@ PHRASES: Final[Mapping[str, str]] = MappingProxyType(
 )
 
 
-def said(key: str) -> str:
+def text(key: str) -> str:
     """A phrase in the reader's language; one that nobody knows any more as an ellipsis."""
     return gettext(PHRASES[key]) if key in PHRASES else "…"
 
 
 def offered() -> list[tuple[str, str]]:
     """All phrases in the reader's language, by key."""
-    return [(key, said(key)) for key in PHRASES]
+    return [(key, text(key)) for key in PHRASES]

@@ -35,13 +35,13 @@ def message(text: str) -> str:
 
     :raises TextRefused: if nothing is left, it is too long, or it is made to disturb how others' lines look
     """
-    said = tidy(text)
-    if not said:
+    kept = tidy(text)
+    if not kept:
         raise TextRefused(_("Write something first."))
-    _not_longer(said, MESSAGE)
-    if said.count("\n") >= LINES:
+    _not_longer(kept, MESSAGE)
+    if kept.count("\n") >= LINES:
         raise TextRefused(_("That has too many lines; %(most)d are enough for everybody.") % {"most": LINES})
-    return said
+    return kept
 
 
 def note(text: str) -> str:

@@ -177,7 +177,7 @@ def test_there_are_two_dozen_phrases_and_no_others(table: Table, at: Browser, ad
     assert post(at(ada), table, phrase="insult").status_code == 409
     assert not Message.objects.exists()
     with override("de"):
-        assert phrases.said("gone") == "…"
+        assert phrases.text("gone") == "…"
 
 
 def test_a_phrase_leaves_what_is_being_typed(table: Table, at: Browser, ada: Any) -> None:

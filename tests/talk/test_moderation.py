@@ -180,7 +180,7 @@ def test_hidden_words_do_not_even_reach_the_template(
     pk = said(ada, "You …!")
     Message.objects.update(hidden_at=now)
     room = enter(code=table.code, player=ben.pk, now=now)
-    assert [line.text for line in (*messages.latest(room).lines, messages.one(room, pk))] == ["", ""]
+    assert [line.text for line in (*messages.latest(room).lines, messages.find(room, pk))] == ["", ""]
 
 
 @pytest.mark.parametrize(("action", "days"), [("silence_day", 1), ("silence_week", 7), ("silence_month", 30)])

@@ -108,7 +108,7 @@ def number(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else None
 
 
-def one(room: Room, pk: int) -> TalkLine:
+def find(room: Room, pk: int) -> TalkLine:
     """:raises Message.DoesNotExist: if this reader finds no such message at this match"""
     for line in _lines(visible(room).filter(pk=pk), room):
         return line
@@ -131,12 +131,12 @@ def _lines(messages: QuerySet[Message], room: Room) -> list[TalkLine]:
 
 def _line(row: _Row, room: Room) -> TalkLine:
     mine, hidden = row.author is not None and row.author == room.me, row.hidden_at is not None
-    said = phrases.said(row.phrase) if row.phrase else row.text
+    words = phrases.text(row.phrase) if row.phrase else row.text
     return TalkLine(
         id=row.id,
         author=row.name or "",
         mine=mine,
-        text="" if hidden else said,
+        text="" if hidden else words,
         at=row.at,
         hidden=hidden,
         muted=row.muted,

@@ -27,7 +27,7 @@ def say(*, code: str, player: int | None, text: str = "", phrase: str = "", now:
     :raises TalkRefused: if there is no such phrase, or they have just said the same
     :raises RateLimited: if they talk too much
     """
-    said = "" if phrase else text_rules.message(text)
+    words = "" if phrase else text_rules.message(text)
     if phrase and phrase not in phrases.PHRASES:
         raise TalkRefused(_("There is no such phrase."))
     with transaction.atomic():
@@ -37,10 +37,10 @@ def say(*, code: str, player: int | None, text: str = "", phrase: str = "", now:
         # One after the other: a double click says it once, and no message turns up before one that was read already.
         Talk.objects.select_for_update(no_key=True).get_or_create(match_id=room.match)
         before = Message.objects.filter(match=room.match).order_by("-pk").first()
-        if before is not None and (before.author_id, before.text, before.phrase) == (player, said, phrase):
+        if before is not None and (before.author_id, before.text, before.phrase) == (player, words, phrase):
             raise TalkRefused(_("You have just said that."))
         _spend(str(player))
-        message = Message.objects.create(match_id=room.match, author_id=player, text=said, phrase=phrase, at=now)
+        message = Message.objects.create(match_id=room.match, author_id=player, text=words, phrase=phrase, at=now)
         wake(room, author=player)
         return message.pk
 

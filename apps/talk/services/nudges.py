@@ -43,10 +43,10 @@ def awaited(room: Room) -> tuple[Awaited, ...]:
     if room.seat is None or not room.playing:
         return ()
     chairs = [seated.chair for seated in room.loaded.seats]
-    seen = match_view.look(code=room.code, player=room.me, loaded=room.loaded)
+    view = match_view.look(code=room.code, player=room.me, loaded=room.loaded)
     return tuple(
         Awaited(player, person.name)
-        for person in seen.people
+        for person in view.people
         if person.awaited and not (person.me or person.bot or person.autopilot)
         if (player := chairs[person.seat].player_id) is not None
     )
@@ -76,7 +76,7 @@ def nudge(*, code: str, player: int | None, now: datetime) -> None:
         if not asked_now:
             raise TalkRefused(_("Nobody else is asked just now."))
         Nudge.objects.update_or_create(match_id=room.match, player_id=player, defaults={"at": now})
-        _deliver(room, player, frozenset(one.player for one in asked_now))
+        _deliver(room, player, frozenset(person.player for person in asked_now))
 
 
 def _deliver(room: Room, player: int, asked_now: frozenset[int]) -> None:
@@ -87,9 +87,9 @@ def _deliver(room: Room, player: int, asked_now: frozenset[int]) -> None:
         game=room.loaded.match.game,
         names={"by": room.loaded.seats[room.seat or 0].name},
     )
-    for one in sorted(reached):
+    for other in sorted(reached):
         outbox.post(
-            player=one,
+            player=other,
             kind=Kind.NUDGE,
             key=f"nudge:{room.code}:{room.now.date().isoformat()}",  # However many push, it is told once a day.
             words=words,

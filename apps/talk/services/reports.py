@@ -44,13 +44,13 @@ def report(*, message: int, reporter: int, reason: str, about: str, now: datetim
     :raises TextRefused: if their words cannot be taken
     :raises RateLimited: if they report too much
     """
-    said = Message.objects.get(pk=message)
-    if said.author_id == reporter:
+    reported = Message.objects.get(pk=message)
+    if reported.author_id == reporter:
         raise TalkRefused(_("You wrote that yourself."))
     if reason not in Report.Reason.values:
         raise TalkRefused(_("Please choose a reason."))
     about = text_rules.message(about) if about.strip() else ""
-    if Report.objects.filter(message=said, reporter=reporter).exists():
+    if Report.objects.filter(message=reported, reporter=reporter).exists():
         raise TalkRefused(_already())
     rate_limits.spend(
         what="report",
@@ -61,7 +61,7 @@ def report(*, message: int, reporter: int, reason: str, about: str, now: datetim
     )
     try:
         with transaction.atomic():
-            Report.objects.create(message=said, reporter_id=reporter, reason=reason, words=about, at=now)
+            Report.objects.create(message=reported, reporter_id=reporter, reason=reason, words=about, at=now)
     except IntegrityError as error:  # A double click.
         raise TalkRefused(_already()) from error
 
@@ -108,19 +108,19 @@ def lift(*, silences: Collection[int], now: datetime) -> int:
 
 def around(message: Message) -> list[Heard]:
     """A message and what was said before and after it, oldest first."""
-    said = Message.objects.filter(match=message.match_id).select_related("author")
-    before = list(said.filter(pk__lt=message.pk).order_by("-pk")[:AROUND])
-    after = list(said.filter(pk__gte=message.pk).order_by("pk")[: AROUND + 1])
+    of_match = Message.objects.filter(match=message.match_id).select_related("author")
+    before = list(of_match.filter(pk__lt=message.pk).order_by("-pk")[:AROUND])
+    after = list(of_match.filter(pk__gte=message.pk).order_by("pk")[: AROUND + 1])
     return [
         Heard(
-            id=one.pk,
-            author=str(one.author or _("somebody who left")),
-            text=phrases.said(one.phrase) if one.phrase else one.text,
-            at=one.at,
-            hidden=one.hidden_at is not None,
-            reported=one.pk == message.pk,
+            id=near.pk,
+            author=str(near.author or _("somebody who left")),
+            text=phrases.text(near.phrase) if near.phrase else near.text,
+            at=near.at,
+            hidden=near.hidden_at is not None,
+            reported=near.pk == message.pk,
         )
-        for one in (*reversed(before), *after)
+        for near in (*reversed(before), *after)
     ]
 
 

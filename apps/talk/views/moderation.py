@@ -71,7 +71,7 @@ def unmute(request: HtmxHttpRequest, code: str, pk: int) -> HttpResponse:
     room, line = _found(request, code, pk)
     mutes.unmute(owner=int(room.me or 0), other=_author(pk))
     if request.htmx:
-        context = {"room": room, "told": talk_messages.latest(room), "fresh": True}
+        context = {"room": room, "talk": talk_messages.latest(room), "fresh": True}
         return reswap(render(request, "talk/lines.html", context), "innerHTML")
     messages.success(request, _("You read %(name)s again.") % {"name": line.author})
     return redirect("talk:page", code)
@@ -97,7 +97,7 @@ def listen(request: HtmxHttpRequest, mute: int) -> HttpResponse:
 def _found(request: HtmxHttpRequest, code: str, pk: int) -> tuple[Room, talk_messages.TalkLine]:
     room = enter(code=code, player=request.user.pk, now=timezone.now())
     try:
-        return room, talk_messages.one(room, pk)
+        return room, talk_messages.find(room, pk)
     except Message.DoesNotExist:
         raise _no_message() from None
 

@@ -35,13 +35,13 @@ def page(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Everything said, and what one may say; for htmx the panel, which counts as read when it is opened."""
     room = enter(code=code, player=request.user.pk, now=timezone.now())
     before = talk_messages.number(request.GET.get("before", ""))
-    told = talk_messages.latest(room, before=before)
+    talk = talk_messages.latest(room, before=before)
     if before is not None:
-        return render(request, "talk/earlier.html", {"room": room, "told": told})
+        return render(request, "talk/earlier.html", {"room": room, "talk": talk})
     if request.htmx:
-        return render(request, "talk/panel.html", _whole(room, told))
-    reading.mark_read(room, told.last)
-    return render(request, "talk/page.html", _whole(room, told))
+        return render(request, "talk/panel.html", _whole(room, talk))
+    reading.mark_read(room, talk.last)
+    return render(request, "talk/page.html", _whole(room, talk))
 
 
 @never_cache
@@ -55,9 +55,9 @@ def news(request: HtmxHttpRequest, code: str) -> HttpResponse:
     if found is None:
         reading.mark_read(room, talk_messages.number(mark.partition(".")[0]) or 0)
         return HttpResponse(status=204)
-    told, follows = found
-    reading.mark_read(room, told.last)
-    response = render(request, "talk/lines.html", {"room": room, "told": told, "fresh": True})
+    talk, follows = found
+    reading.mark_read(room, talk.last)
+    response = render(request, "talk/lines.html", {"room": room, "talk": talk, "fresh": True})
     return response if follows else reswap(response, "innerHTML")
 
 
@@ -112,12 +112,12 @@ def nudge(request: HtmxHttpRequest, code: str) -> HttpResponse:
         nudges.nudge(code=code, player=request.user.pk, now=timezone.now())
     except _REFUSALS as refusal:
         return _part(request, code, "talk/nudge.html", refusal)
-    said = _("Whoever is asked and has not answered is reminded.")
+    sentence = _("Whoever is asked and has not answered is reminded.")
     if not request.htmx:
-        messages.success(request, said)
+        messages.success(request, sentence)
         return redirect("talk:page", code)
     room = enter(code=code, player=request.user.pk, now=timezone.now())
-    return render(request, "talk/nudge.html", {"room": room, "nudged": said})
+    return render(request, "talk/nudge.html", {"room": room, "nudged": sentence})
 
 
 def _part(request: HtmxHttpRequest, code: str, template: str, refusal: DomainError, **typed: str) -> HttpResponse:
@@ -130,8 +130,8 @@ def _part(request: HtmxHttpRequest, code: str, template: str, refusal: DomainErr
     return render(request, "talk/page.html", context, status=refusal.status)
 
 
-def _whole(room: Room, told: talk_messages.Page) -> dict[str, Any]:
-    return {"told": told, **_talking(room), "note": room.note, **_hurrying(room)}
+def _whole(room: Room, talk: talk_messages.Page) -> dict[str, Any]:
+    return {"talk": talk, **_talking(room), "note": room.note, **_hurrying(room)}
 
 
 def _talking(room: Room, text: str = "") -> dict[str, Any]:
