@@ -15,7 +15,7 @@ from django.test import Client
 from django.urls import reverse
 
 from apps.accounts.models import Player
-from tests.matches.table import meanwhile, together
+from tests.concurrency import meanwhile, together
 
 pytestmark = pytest.mark.django_db(transaction=True)
 MANY = 24

@@ -14,7 +14,7 @@ from django.utils import timezone
 from apps.matches.models import Chair, Match
 from apps.ratings.services import ledger
 from tests.bench.table import Browser, begin, people
-from tests.matches.table import statements
+from tests.database import statements
 
 FEW, MANY = 10, 2_000
 PAGES: Final = ("/p/{name}/", "/p/{name}/in/fuse/", "/mine/", "/matches/", "/matches/?player={name}")

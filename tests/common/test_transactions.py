@@ -15,7 +15,6 @@ from django.test import Client
 from apps.common.transactions import Busy, atomic_or_busy, locked, passing_locks, tried_again
 from apps.config.celery import app
 from apps.lobby import tasks as lobby
-from apps.lobby.services import tables
 from apps.matches import tasks as matches
 from apps.matches.selectors import match_view
 from apps.matches.services import play, uptime
@@ -23,8 +22,9 @@ from apps.notices import tasks as notices
 from apps.notices.models import Notice
 from apps.notices.services import sweep
 from apps.tournaments import tasks as tournaments
-from tests.matches.table import NOW, deal
-from tests.matches.table import locked as somebody_writes
+from tests.concurrency import locked as somebody_writes
+from tests.factories.lobby import lobby_table
+from tests.factories.matches import NOW, new_match
 
 pytestmark = pytest.mark.django_db
 AWAY = "The house cannot reach its records"
@@ -107,7 +107,7 @@ def test_every_page_tells_a_busy_table_from_a_database_that_is_away(
     ada: Any, ben: Any, client: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture,
     method: str, path: str, where: Any, name: str, error: OperationalError, sentence: str,
 ) -> None:  # fmt: skip
-    table = deal(ada, ben)
+    table = new_match(ada, ben)
     client.force_login(ada)
 
     def fails(*_: Any, **__: Any) -> Any:
@@ -143,14 +143,11 @@ def test_a_pulse_that_is_locked_is_left_to_the_next_beat(monkeypatch: pytest.Mon
 
 @pytest.mark.django_db(transaction=True)
 def test_a_lobby_that_is_locked_is_busy(ada: Any, ben: Any) -> None:
-    table = deal(ada, ben)
+    table = new_match(ada, ben)
     if connection.vendor != "sqlite":
         pytest.skip("only SQLite locks everything at once")
     with somebody_writes(table.code), pytest.raises(Busy):
-        tables.open_table(
-            host=ada, game="fuse", seats=2, options={}, pace={"turn": 60, "matchman": 60}, pace_name="", public=True,
-            now=NOW,
-        )  # fmt: skip
+        lobby_table(ada)
 
 
 def test_what_is_run_again_anyway_only_mentions_a_lock(caplog: pytest.LogCaptureFixture) -> None:
@@ -185,7 +182,7 @@ def test_a_sweep_beside_somebody_who_writes_for_long_says_one_line(
 ) -> None:
     if connection.vendor != "sqlite":
         pytest.skip("only SQLite locks everything at once")
-    table = deal(ada, ben)
+    table = new_match(ada, ben)
     caplog.set_level("INFO")
     with somebody_writes(table.code):
         for sweep in (matches.settle_matches, notices.tell, lobby.look_after, tournaments.look_after_tournaments):
@@ -196,7 +193,7 @@ def test_a_sweep_beside_somebody_who_writes_for_long_says_one_line(
 
 def test_nobodys_messages_wait_an_hour_for_a_lock(ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     later = NOW + timedelta(minutes=1)
-    deal(ada, ben)
+    new_match(ada, ben)
     sweep.look(now=later, all_of_it=True)
     before = list(Notice.objects.order_by("pk").values_list("due_at", flat=True))
     assert before

@@ -19,8 +19,8 @@ from apps.lobby.selectors import listing
 from apps.lobby.services import invitation_mail, invitations, quick_match, scheduler, tables
 from apps.matches.models import Match
 from apps.notices.services import delivery, sweep
+from tests.factories.lobby import NOW, lobby_table, seated
 from tests.factories.people import browser
-from tests.lobby.conftest import NOW, seated, table_of
 from tests.reading import words
 
 pytestmark = pytest.mark.django_db
@@ -41,8 +41,8 @@ def apart(request: pytest.FixtureRequest) -> Blocks:
 
 
 def test_the_list_does_not_show_them(apart: Blocks, ada: Player, ben: Player, cleo: Player) -> None:
-    table_of(ada)
-    of_cleo = table_of(cleo, seats=3)
+    lobby_table(ada)
+    of_cleo = lobby_table(cleo, seats=3)
     tables.join(code=of_cleo.code, player=ada, now=NOW)
     apart(ada, ben)
     assert listing.page(listing.Wanted(), player=ben.pk).rows == []
@@ -50,7 +50,7 @@ def test_the_list_does_not_show_them(apart: Blocks, ada: Player, ben: Player, cl
 
 
 def test_joining_is_as_if_all_chairs_were_taken(apart: Blocks, ada: Player, ben: Player) -> None:
-    table = table_of(ada, wishes=Wishes(friends_only=True))
+    table = lobby_table(ada, wishes=Wishes(friends_only=True))
     apart(ada, ben)
     page = browser(ben).get(table.get_absolute_url()).content.decode()
     assert "All chairs are taken." in page
@@ -62,7 +62,7 @@ def test_joining_is_as_if_all_chairs_were_taken(apart: Blocks, ada: Player, ben:
 
 
 def test_an_old_invitation_leads_nowhere(apart: Blocks, ada: Player, ben: Player, cleo: Player) -> None:
-    of_ada, of_cleo = table_of(ada), table_of(cleo, seats=3)
+    of_ada, of_cleo = lobby_table(ada), lobby_table(cleo, seats=3)
     tables.join(code=of_cleo.code, player=ada, now=NOW)
     for table, by in ((of_ada, ada), (of_cleo, cleo)):
         invitations.ask(code=table.code, by=by, name="ben", now=NOW)
@@ -74,7 +74,7 @@ def test_an_old_invitation_leads_nowhere(apart: Blocks, ada: Player, ben: Player
 
 
 def test_no_link_of_a_mail_helps(apart: Blocks, ada: Player, ben: Player) -> None:
-    sent = invitations.ask_by_mail(code=table_of(ada).code, by=ada, email="ben@example.org", now=NOW)
+    sent = invitations.ask_by_mail(code=lobby_table(ada).code, by=ada, email="ben@example.org", now=NOW)
     apart(ada, ben)
     with pytest.raises(TableRefused, match="All chairs are taken"):
         invitations.accept(token=sent.token, player=ben, now=NOW)
@@ -83,7 +83,7 @@ def test_no_link_of_a_mail_helps(apart: Blocks, ada: Player, ben: Player) -> Non
 
 def test_a_chair_kept_for_somebody_counts(apart: Blocks, ada: Player, ben: Player, cleo: Player) -> None:
     places = [tables.Place(player=cleo.pk), tables.Place(kept_for=ada.pk), tables.Place()]
-    table = table_of(cleo, seats=3, places=places, kept_until=NOW.replace(year=2027))
+    table = lobby_table(cleo, seats=3, places=places, kept_until=NOW.replace(year=2027))
     apart(ada, ben)
     with pytest.raises(TableRefused, match="All chairs are taken"):
         tables.join(code=table.code, player=ben, now=NOW)
@@ -97,7 +97,7 @@ def begin(table: Table, host: Player) -> None:
 
 
 def test_at_their_own_table_the_host_stays_and_the_other_one_goes(apart: Blocks, ada: Player, ben: Player) -> None:
-    table = table_of(ada)
+    table = lobby_table(ada)
     tables.join(code=table.code, player=ben, now=NOW)
     apart(ada, ben)
     begin(table, ada)
@@ -106,7 +106,7 @@ def test_at_their_own_table_the_host_stays_and_the_other_one_goes(apart: Blocks,
 
 
 def test_at_the_table_of_somebody_else_it_is_who_blocked_that_goes(ada: Player, ben: Player, cleo: Player) -> None:
-    table = table_of(ada, seats=3)
+    table = lobby_table(ada, seats=3)
     for player in (ben, cleo):
         tables.join(code=table.code, player=player, now=NOW)
     relations.block(owner=cleo, other=ben, now=NOW)
@@ -117,7 +117,7 @@ def test_at_the_table_of_somebody_else_it_is_who_blocked_that_goes(ada: Player, 
 def test_a_match_that_begins_by_itself_does_not_begin_with_them(
     apart: Blocks, ada: Player, ben: Player, cleo: Player
 ) -> None:
-    table = table_of(ada, seats=3, wishes=Wishes(by_itself=True))
+    table = lobby_table(ada, seats=3, wishes=Wishes(by_itself=True))
     tables.join(code=table.code, player=ben, now=NOW)
     apart(ada, ben)
     tables.join(code=table.code, player=cleo, now=NOW)
@@ -126,7 +126,7 @@ def test_a_match_that_begins_by_itself_does_not_begin_with_them(
 
 
 def test_nor_one_that_bots_fill(apart: Blocks, ada: Player, ben: Player) -> None:
-    table = table_of(ada, seats=3, wishes=Wishes(bots_after=1))
+    table = lobby_table(ada, seats=3, wishes=Wishes(bots_after=1))
     tables.join(code=table.code, player=ben, now=NOW)
     apart(ada, ben)
     assert scheduler.begin_due(now=NOW.replace(month=4)) == 1
@@ -136,7 +136,7 @@ def test_nor_one_that_bots_fill(apart: Blocks, ada: Player, ben: Player) -> None
 def test_no_mail_goes_to_them_and_who_sends_it_hears_the_same(apart: Blocks, ada: Player, ben: Player) -> None:
     EmailAddress.objects.create(user=ada, email="Ada@example.org", verified=True, primary=True)
     apart(ada, ben)
-    table = table_of(ben)
+    table = lobby_table(ben)
     path = reverse("lobby:invite", args=[table.code])
     pages = [
         browser(ben).post(path, {"email": f"{name}@example.org"}, follow=True).content.decode()
@@ -153,7 +153,7 @@ def test_no_mail_goes_to_them_and_who_sends_it_hears_the_same(apart: Blocks, ada
 def test_an_invitation_on_its_way_is_not_told_any_more(apart: Blocks, ada: Player, ben: Player, cleo: Player) -> None:
     EmailAddress.objects.create(user=ben, email=ben.email, verified=True, primary=True)
     for host in (ada, cleo):
-        invitations.ask(code=table_of(host).code, by=host, name="ben", now=NOW)
+        invitations.ask(code=lobby_table(host).code, by=host, name="ben", now=NOW)
     sweep.put_together(now=NOW)
     apart(ada, ben)
     delivery.deliver(now=NOW)

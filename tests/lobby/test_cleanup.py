@@ -13,12 +13,13 @@ from django.utils import timezone
 
 from apps.accounts.models import Player
 from apps.config.celery import app
-from apps.games import catalogue
 from apps.kernel.table import Seat
 from apps.lobby.models import Chair, Table
 from apps.lobby.services import cleanup, tables
 from apps.matches.models import Match
 from apps.matches.services import organiser, play, seats
+from tests.factories.lobby import lobby_table
+from tests.factories.people import guest
 
 pytestmark = pytest.mark.django_db
 
@@ -26,26 +27,16 @@ NOW = datetime(2026, 9, 1, tzinfo=UTC)
 LONG_AGO = NOW - cleanup.GUEST_STAYS - timedelta(days=1)
 
 
-def guest(name: str, *, came: datetime = LONG_AGO) -> Player:
-    return Player.objects.create_user(name, guest=True, date_joined=came)
-
-
-def opened(host: Player, *, at: datetime) -> Table:
-    paces = catalogue()["fuse"].meta.paces
-    usual: dict[str, Any] = {"game": "fuse", "seats": 2, "options": {}, "pace": paces["daily"], "pace_name": "daily"}
-    return tables.open_table(host=host, public=True, now=at, **usual)
-
-
 def started(host: Player, *, at: datetime) -> Table:
-    table = opened(host, at=at)
+    table = lobby_table(host, now=at)
     tables.fill_with_bots(code=table.code, host=host)
     tables.start(code=table.code, host=host, now=at)
     return table
 
 
 def test_a_table_that_never_began_goes_after_thirty_days(ada: Player) -> None:
-    old = opened(ada, at=NOW - cleanup.TABLE_WAITS - timedelta(seconds=1))
-    young = opened(ada, at=NOW - cleanup.TABLE_WAITS)
+    old = lobby_table(ada, now=NOW - cleanup.TABLE_WAITS - timedelta(seconds=1))
+    young = lobby_table(ada, now=NOW - cleanup.TABLE_WAITS)
     begun = started(ada, at=LONG_AGO)
     assert cleanup.clear_tables(now=NOW) == 1
     assert set(Table.objects.all()) == {young, begun}
@@ -54,8 +45,8 @@ def test_a_table_that_never_began_goes_after_thirty_days(ada: Player) -> None:
 
 
 def test_a_guest_who_sits_nowhere_goes_after_ninety_days() -> None:
-    gone = guest("gone")
-    young = guest("young", came=NOW - cleanup.GUEST_STAYS)
+    gone = guest("gone", date_joined=LONG_AGO)
+    young = guest("young", date_joined=NOW - cleanup.GUEST_STAYS)
     assert cleanup.clear_guests(now=NOW) == 1
     assert list(Player.objects.all()) == [young]
     assert not Player.objects.filter(pk=gone.pk).exists()
@@ -69,7 +60,7 @@ def test_who_has_an_account_never_goes(ada: Player) -> None:
 
 @pytest.mark.parametrize("over", [False, True])
 def test_a_guest_in_a_match_stays_whether_it_is_over_or_not(over: bool) -> None:
-    player = guest("player")
+    player = guest("player", date_joined=LONG_AGO)
     code = tables.play_now(player=player, now=LONG_AGO)
     if over:
         organiser.end(code=code, now=LONG_AGO)
@@ -77,7 +68,7 @@ def test_a_guest_in_a_match_stays_whether_it_is_over_or_not(over: bool) -> None:
 
 
 def test_a_guest_who_left_their_match_goes_and_the_match_goes_on() -> None:
-    code = tables.play_now(player=guest("leaver"), now=LONG_AGO)
+    code = tables.play_now(player=guest("leaver", date_joined=LONG_AGO), now=LONG_AGO)
     seats.resign(code=code, seat=Seat(0), now=LONG_AGO)
     assert cleanup.clear_guests(now=NOW) == 1
     play.settle(code=code, now=NOW)
@@ -85,8 +76,8 @@ def test_a_guest_who_left_their_match_goes_and_the_match_goes_on() -> None:
 
 
 def test_a_guest_at_an_open_table_stays_and_goes_with_it() -> None:
-    host, joined = guest("host"), guest("joined")
-    table = opened(host, at=NOW - timedelta(days=1))
+    host, joined = guest("host", date_joined=LONG_AGO), guest("joined", date_joined=LONG_AGO)
+    table = lobby_table(host, now=NOW - timedelta(days=1))
     tables.join(code=table.code, player=joined, now=NOW)
     assert cleanup.clear_guests(now=NOW) == 0
     Table.objects.update(created_at=LONG_AGO)
@@ -95,7 +86,7 @@ def test_a_guest_at_an_open_table_stays_and_goes_with_it() -> None:
 
 
 def test_the_way_from_an_invitation_to_its_match_stays() -> None:
-    table = started(guest("host"), at=LONG_AGO)
+    table = started(guest("host", date_joined=LONG_AGO), at=LONG_AGO)
     table.refresh_from_db()
     seats.resign(code=table.match_code, seat=Seat(0), now=LONG_AGO)
     assert cleanup.clear_guests(now=NOW) == 0
@@ -104,7 +95,7 @@ def test_the_way_from_an_invitation_to_its_match_stays() -> None:
 
 def test_a_worker_clears_both_once_a_day(settings: Any) -> None:
     long_ago = timezone.now() - timedelta(days=365)
-    opened(guest("host", came=long_ago), at=long_ago)
+    lobby_table(guest("host", date_joined=long_ago), now=long_ago)
     entry = settings.CELERY_BEAT_SCHEDULE["tidy"]
     app.loader.import_default_modules()  # As a worker does.
     task = app.tasks[entry["task"]]
@@ -123,9 +114,9 @@ def test_a_worker_clears_both_once_a_day(settings: Any) -> None:
 
 def test_the_command_clears_both_and_says_how_many() -> None:
     long_ago = timezone.now() - timedelta(days=365)
-    opened(guest("host", came=long_ago), at=long_ago)
-    guest("passer-by", came=long_ago)
-    guest("today", came=timezone.now())
+    lobby_table(guest("host", date_joined=long_ago), now=long_ago)
+    guest("passer-by", date_joined=long_ago)
+    guest("today", date_joined=timezone.now())
     out = StringIO()
     call_command("tidy", stdout=out)
     assert out.getvalue() == "1 tables and 2 guests removed.\n"

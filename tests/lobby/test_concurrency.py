@@ -2,64 +2,28 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from functools import partial
 
 import pytest
-from django.db import connection
 
 from apps.accounts.models import Player
-from apps.common.errors import Busy
-from apps.games import catalogue
 from apps.lobby.errors import TableRefused
 from apps.lobby.models import Chair, Table
 from apps.lobby.preferences import Wishes
 from apps.lobby.services import chairs, cleanup, quick_match, rematch, scheduler, tables
 from apps.matches.models import Match
+from tests.concurrency import together
+from tests.factories.finished_matches import end_match
+from tests.factories.lobby import NOW, lobby_table
+from tests.factories.people import guest
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-PACE = catalogue()["fuse"].meta.paces["live"]
-NOW = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)
 ROUNDS = 5
 
 
-def at_once(*acts: Callable[[], object]) -> list[object]:
-    """What came of each: what it returned, or what it raised."""
-    ready = threading.Barrier(len(acts))
-    came: list[object] = [None] * len(acts)
-
-    def run(number: int, act: Callable[[], object]) -> None:
-        try:
-            ready.wait(timeout=10)
-            came[number] = act()
-        except (TableRefused, Busy, Table.DoesNotExist) as error:
-            came[number] = error
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=pair) for pair in enumerate(acts)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(timeout=30)
-        assert not thread.is_alive()
-    return came
-
-
-def table_of(host: Player, seats: int = 2) -> Table:
-    return tables.open_table(
-        host=host,
-        game="fuse",
-        seats=seats,
-        options={},
-        pace=PACE,
-        pace_name="live",
-        public=True,
-        now=NOW,
-    )
+table_of = partial(lobby_table, pace_name="live")
 
 
 def test_of_three_who_want_the_last_chair_exactly_one_gets_it(
@@ -67,7 +31,7 @@ def test_of_three_who_want_the_last_chair_exactly_one_gets_it(
 ) -> None:
     for _round in range(ROUNDS):
         table = table_of(ada)
-        came = at_once(*(partial(tables.join, code=table.code, player=who, now=NOW) for who in (ben, cleo, dora)))
+        came = together(*(partial(tables.join, code=table.code, player=who, now=NOW) for who in (ben, cleo, dora)))
         assert sum(isinstance(each, Table) for each in came) == 1
         assert sum(isinstance(each, TableRefused) for each in came) == 2
         assert Chair.objects.filter(table=table, player=None).count() == 0
@@ -76,7 +40,7 @@ def test_of_three_who_want_the_last_chair_exactly_one_gets_it(
 def test_a_person_who_clicks_twice_sits_once(ada: Player, ben: Player) -> None:
     for _round in range(ROUNDS):
         table = table_of(ada, seats=4)
-        came = at_once(*[partial(tables.join, code=table.code, player=ben, now=NOW)] * 2)
+        came = together(*[partial(tables.join, code=table.code, player=ben, now=NOW)] * 2)
         assert sum(isinstance(each, Table) for each in came) == 1
         assert Chair.objects.filter(table=table, player=ben).count() == 1
 
@@ -85,7 +49,7 @@ def test_a_match_that_is_started_twice_at_once_begins_once(ada: Player) -> None:
     for number in range(1, ROUNDS + 1):
         table = table_of(ada)
         tables.fill_with_bots(code=table.code, host=ada)
-        came = at_once(*[partial(tables.start, code=table.code, host=ada, now=NOW)] * 3)
+        came = together(*[partial(tables.start, code=table.code, host=ada, now=NOW)] * 3)
         assert len(set(came)) == 1
         assert isinstance(came[0], str)
         assert Match.objects.count() == number
@@ -95,7 +59,7 @@ def test_whoever_leaves_while_the_match_starts_is_either_in_it_or_not(ada: Playe
     for _round in range(ROUNDS):
         table = table_of(ada)
         tables.join(code=table.code, player=ben, now=NOW)
-        started, left = at_once(
+        started, left = together(
             partial(tables.start, code=table.code, host=ada, now=NOW),
             partial(tables.leave, code=table.code, player=ben),
         )
@@ -108,7 +72,7 @@ def test_whoever_leaves_while_the_match_starts_is_either_in_it_or_not(ada: Playe
 
 def test_opening_many_at_once_does_not_pass_the_limit(ada: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(chairs, "SITTINGS", 2)
-    came = at_once(*[partial(table_of, ada)] * 4)
+    came = together(*[partial(table_of, ada)] * 4)
     assert sum(isinstance(each, Table) for each in came) == 2
     assert Table.objects.count() == 2
 
@@ -117,20 +81,18 @@ def test_host_and_guest_who_leave_at_once_leave_no_table_without_people(ada: Pla
     for _round in range(ROUNDS):
         table = table_of(ada)
         tables.join(code=table.code, player=ben, now=NOW)
-        at_once(*(partial(tables.leave, code=table.code, player=who) for who in (ada, ben)))
+        together(*(partial(tables.leave, code=table.code, player=who) for who in (ada, ben)))
         assert not Table.objects.filter(pk=table.pk).exists()
 
 
 def test_two_who_tidy_at_once_clear_everything_once(ada: Player) -> None:
     late = NOW + cleanup.GUEST_STAYS + timedelta(days=1)
     for _round in range(ROUNDS):
-        guests = [Player.objects.create_user(f"guest {n}", guest=True, date_joined=NOW) for n in range(5)]
-        for guest in guests[:3]:
-            table_of(guest)
-        stays = tables.open_table(
-            host=ada, game="fuse", seats=2, options={}, pace=PACE, pace_name="live", public=True, now=late
-        )
-        came = at_once(*[partial(cleanup.clear, now=late)] * 3)
+        guests = [guest(f"guest {n}", date_joined=NOW) for n in range(5)]
+        for host in guests[:3]:
+            table_of(host)
+        stays = table_of(ada, now=late)
+        came = together(*[partial(cleanup.clear, now=late)] * 3)
         assert [sum(counts) for counts in zip(*came, strict=True)] == [3, 5], came
         assert list(Player.objects.all()) == [ada]
         assert list(Table.objects.all()) == [stays]
@@ -141,7 +103,7 @@ def test_of_people_who_look_for_the_same_at_once_all_meet_at_one_table(
     ada: Player, ben: Player, cleo: Player, dora: Player
 ) -> None:
     for number in range(1, ROUNDS + 1):
-        came = at_once(
+        came = together(
             *(
                 partial(quick_match.sit_down, player=who, game="fuse", pace_name="live", now=NOW)
                 for who in (ada, ben, cleo)
@@ -158,7 +120,7 @@ def test_a_quick_table_that_fills_meanwhile_is_passed_over(
     for _round in range(ROUNDS):
         Table.objects.all().delete()
         table = table_of(ada)
-        came = at_once(
+        came = together(
             *(partial(quick_match.sit_down, player=who, game="fuse", pace_name="live", now=NOW) for who in (ben, cleo)),
             partial(tables.join, code=table.code, player=dora, now=NOW),
         )
@@ -173,10 +135,8 @@ def test_two_who_want_a_rematch_at_once_meet_at_one_table(ada: Player, ben: Play
         table = table_of(ada)
         tables.join(code=table.code, player=ben, now=NOW)
         code = tables.start(code=table.code, host=ada, now=NOW)
-        Match.objects.filter(code=code).update(
-            status="over", wake_at=None, over_at=NOW, outcome={"places": [1, 2], "scores": [1, 0], "why": "over"}
-        )
-        came = at_once(*(partial(rematch.rematch, match=code, player=who, now=NOW) for who in (ada, ben)))
+        end_match(code, 1, 2, now=NOW)
+        came = together(*(partial(rematch.rematch, match=code, player=who, now=NOW) for who in (ada, ben)))
         assert all(isinstance(each, Table) for each in came), came
         opened = Table.objects.get(rematch_of=code)
         assert opened.match_code, "both sit there: it began by itself"
@@ -185,11 +145,8 @@ def test_two_who_want_a_rematch_at_once_meet_at_one_table(ada: Player, ben: Play
 def test_sweepers_begin_a_table_once_even_while_somebody_sits_down(ada: Player, ben: Player) -> None:
     late = NOW + timedelta(hours=2)
     for number in range(1, ROUNDS + 1):
-        table = tables.open_table(
-            host=ada, game="fuse", seats=3, options={}, pace=PACE, pace_name="live", public=True, now=NOW,
-            wishes=Wishes(bots_after=1),
-        )  # fmt: skip
-        came = at_once(
+        table = table_of(ada, seats=3, wishes=Wishes(bots_after=1))
+        came = together(
             *[partial(scheduler.begin_due, now=late)] * 3, partial(tables.join, code=table.code, player=ben, now=late)
         )
         assert sum(each for each in came[:3] if isinstance(each, int)) == 1, came

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import signal
 from base64 import b64encode
 from collections.abc import Callable
 from datetime import timedelta
@@ -29,9 +28,9 @@ from apps.lobby.services import invitation_mail, invitations, suppressed_address
 from apps.notices.models import Delivery, Notice
 from apps.notices.selectors.preferences import Wish
 from apps.notices.services import delivery, preferences, sweep
+from tests.factories.lobby import NOW, lobby_table, seated
 from tests.factories.people import browser
-from tests.lobby.conftest import NOW, seated, table_of
-from tests.matches.processes import environment, running
+from tests.processes import STOPPING_MAILER, killed_midway, mailing
 
 pytestmark = pytest.mark.django_db
 EVA = "eva@example.org"
@@ -65,7 +64,7 @@ def eva(player: Callable[[str], Player]) -> Player:
 
 def test_it_says_who_and_what_as_text_and_as_a_page(ada: Player, settings: Any) -> None:
     settings.SLOWFUSE_SITE = "https://fuse.example.org"
-    table = table_of(ada, public=False)
+    table = lobby_table(ada, public=False)
     token = asked(table, ada).token
     (letter,) = sent()
     assert letter.to == [EVA]
@@ -82,19 +81,19 @@ def test_what_people_call_themselves_is_no_markup(player: Callable[[str], Player
     host = player("a")
     Player.objects.filter(pk=host.pk).update(username="<b>a</b>")
     host.refresh_from_db()
-    asked(table_of(host), host)
+    asked(lobby_table(host), host)
     assert "<b>a" not in page_of(sent()[0])
 
 
 def test_it_is_in_the_tables_language_or_else_in_that_of_who_invites(ada: Player) -> None:
-    asked(table_of(ada, wishes=Wishes(language="fr")), ada, language="de")
-    asked(table_of(ada), ada, language="de")
-    asked(table_of(ada), ada)
+    asked(lobby_table(ada, wishes=Wishes(language="fr")), ada, language="de")
+    asked(lobby_table(ada), ada, language="de")
+    asked(lobby_table(ada), ada)
     assert [re.findall('lang="(..)"', page_of(letter)) for letter in sent()] == [["fr"], ["de"], ["en"]]
 
 
 def test_the_door_only_writes_it_down_and_the_next_look_sends_it(ada: Player) -> None:
-    path = reverse("lobby:invite", args=[table_of(ada).code])
+    path = reverse("lobby:invite", args=[lobby_table(ada).code])
     assert browser(ada).post(path, {"email": EVA}).status_code == 302
     assert not mail.outbox
     tasks.send_invitations()
@@ -105,8 +104,8 @@ def test_the_door_only_writes_it_down_and_the_next_look_sends_it(ada: Player) ->
 def test_a_mail_server_that_is_away_is_asked_again_later_and_in_the_end_no_more(
     ada: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    invitation = asked(table_of(ada), ada)
-    other = asked(table_of(ada), ada, "ida@example.org")
+    invitation = asked(lobby_table(ada), ada)
+    other = asked(lobby_table(ada), ada, "ida@example.org")
 
     def away(letter: object) -> None:
         raise SMTPServerDisconnected
@@ -132,8 +131,8 @@ def test_a_mail_server_that_is_away_is_asked_again_later_and_in_the_end_no_more(
 
 
 def test_what_was_taken_back_is_not_sent(ada: Player, ben: Player, cleo: Player) -> None:
-    begun, blocked = table_of(ada), table_of(ada)
-    closed, left = table_of(ada), table_of(cleo)
+    begun, blocked = lobby_table(ada), lobby_table(ada)
+    closed, left = lobby_table(ada), lobby_table(cleo)
     for table, by in ((begun, ada), (closed, ada), (left, cleo)):
         asked(table, by)
     asked(blocked, ada, "ben@example.org")
@@ -151,7 +150,7 @@ class TestNoMore:
     """Whoever reads what is sent to an address has the last word."""
 
     def link(self, ada: Player) -> str:
-        asked(table_of(ada), ada)
+        asked(lobby_table(ada), ada)
         (letter,) = sent()
         assert letter.extra_headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
         link = letter.extra_headers["List-Unsubscribe"].strip("<>")
@@ -171,13 +170,13 @@ class TestNoMore:
 
     def test_then_no_mail_goes_there_and_others_get_theirs(self, ada: Player, ben: Player) -> None:
         Client().post(self.link(ada))
-        asked(table_of(ben), ben, "EVA@example.org")
-        asked(table_of(ben), ben, "ida@example.org")
+        asked(lobby_table(ben), ben, "EVA@example.org")
+        asked(lobby_table(ben), ben, "ida@example.org")
         assert [letter.to for letter in sent()] == [["ida@example.org"]]
 
     def test_one_that_waits_is_not_sent_either(self, ada: Player, ben: Player) -> None:
         link = self.link(ada)
-        asked(table_of(ben), ben)
+        asked(lobby_table(ben), ben)
         Client().post(link)
         assert not sent()
 
@@ -205,7 +204,7 @@ class TestWhoHasAnAccount:
     """Is told like everybody who has one; and nobody learns who it is."""
 
     def test_they_are_told_as_they_wish_and_in_their_language(self, ada: Player, eva: Player) -> None:
-        invitation = asked(table_of(ada, public=False), ada)
+        invitation = asked(lobby_table(ada, public=False), ada)
         assert not sent()
         sweep.put_together(now=NOW)
         delivery.deliver(now=NOW)
@@ -219,7 +218,7 @@ class TestWhoHasAnAccount:
 
     def test_who_wants_no_mail_gets_none_and_finds_it_in_the_house(self, ada: Player, eva: Player, ben: Player) -> None:
         preferences.choose(player=eva.pk, wish=Wish(mail=()))
-        invitation = asked(table_of(ada, public=False), ada)
+        invitation = asked(lobby_table(ada, public=False), ada)
         sweep.put_together(now=NOW)
         delivery.deliver(now=NOW)
         assert not sent()
@@ -229,7 +228,7 @@ class TestWhoHasAnAccount:
         assert link not in browser(ben).get("/tables/").content.decode()
 
     def test_who_sits_there_is_not_asked_again(self, ada: Player, eva: Player) -> None:
-        table = table_of(ada, seats=3)
+        table = lobby_table(ada, seats=3)
         tables.join(code=table.code, player=eva, now=NOW)
         asked(table, ada)
         assert not Notice.objects.exists()
@@ -237,7 +236,7 @@ class TestWhoHasAnAccount:
 
     def test_an_address_that_is_not_confirmed_belongs_to_nobody(self, ada: Player, eva: Player) -> None:
         EmailAddress.objects.update(verified=False)
-        asked(table_of(ada), ada)
+        asked(lobby_table(ada), ada)
         assert not Notice.objects.exists()
         assert len(sent()) == 1
 
@@ -252,7 +251,7 @@ def test_who_invites_sees_the_same_whoever_reads_what_is_sent_there(
     )
     seen = set()
     for name in ("eva", "ben", "ida", "zoe"):
-        client, table = browser(ada), table_of(ada, seats=3)
+        client, table = browser(ada), lobby_table(ada, seats=3)
         path = reverse("lobby:invite", args=[table.code])
         first = client.post(path, {"email": f"{name}@example.org"}, follow=True).content.decode()
         sent(timezone.now())
@@ -268,7 +267,7 @@ def test_who_invites_sees_the_same_whoever_reads_what_is_sent_there(
 
 
 def test_an_invitation_to_an_address_is_not_answered_by_who_comes_anyway(ada: Player, eva: Player) -> None:
-    table = table_of(ada, seats=3)
+    table = lobby_table(ada, seats=3)
     asked(table, ada)
     tables.join(code=table.code, player=eva, now=NOW)
     page = browser(ada).get(table.get_absolute_url()).content.decode()
@@ -284,39 +283,13 @@ def _alike(page: str, code: str, name: str) -> str:
 
 
 WORK = """
-import sys, time
-import django
-django.setup()
-from datetime import datetime
-from django.conf import settings
-from django.db import connection
 from apps.accounts.models import Player
 from apps.lobby.services import invitation_mail, invitations
-from apps.notices.channels import file_backend
 
-settings.HOSTED = False
-step, now, code = sys.argv[1], datetime.fromisoformat(sys.argv[2]), sys.argv[3]
-
-def stop():
-    print("in the middle", flush=True)
-    time.sleep(60)
-
-def watch(execute, sql, params, many, context):
-    result = execute(sql, params, many, context)
-    if step in sql:
-        stop()
-    return result
-
-if step == "before the file":
-    file_backend.keep = lambda message: stop()
-if step == "after the file":
-    keep = file_backend.keep
-    file_backend.keep = lambda message: (keep(message), stop())
-with connection.execute_wrapper(watch):
-    invitations.ask_by_mail(code=code, by=Player.objects.get(username="ada"), email="eva@example.org", now=now)
-    if step == "after the commit":
-        stop()
-    invitation_mail.send_next(now=now)
+invitations.ask_by_mail(code=sys.argv[3], by=Player.objects.get(username="ada"), email="eva@example.org", now=now)
+if step == "after the commit":
+    stop()
+invitation_mail.send_next(now=now)
 """
 
 STEPS = {
@@ -335,16 +308,8 @@ STEPS = {
 def test_killed_anywhere_there_is_one_mail_in_the_end(ada: Player, settings: Any, tmp_path: Path, step: str) -> None:
     settings.EMAIL_BACKEND, settings.EMAIL_FILE_PATH = "apps.notices.channels.file_backend.Backend", tmp_path / "mail"
     settings.SLOWFUSE_SITE = "https://fuse.example.org"
-    table = table_of(ada)
-    env = environment(tmp_path) | {
-        "SLOWFUSE_MAIL_URL": f"filemail://{tmp_path / 'mail'}",
-        "SLOWFUSE_SITE": "https://fuse.example.org",
-    }
-    with running(WORK, step, NOW.isoformat(), table.code, env=env) as worker:
-        assert worker.stdout is not None
-        assert worker.stdout.readline() == "in the middle\n"
-        worker.send_signal(signal.SIGKILL)
-        worker.wait(timeout=10)
+    table = lobby_table(ada)
+    killed_midway(STOPPING_MAILER + WORK, step, NOW.isoformat(), table.code, env=mailing(tmp_path))
     assert len(_files(tmp_path)) == STEPS[step]
     if step.startswith("INTO"):
         assert not Invitation.objects.exists(), "whoever tries again is not told that it was done"

@@ -18,8 +18,8 @@ from apps.lobby.models import Chair, Invitation, Table
 from apps.lobby.preferences import Wishes
 from apps.lobby.services import invitations, scheduler, tables
 from apps.notices.services import outbox
+from tests.factories.lobby import NOW, lobby_table, seated
 from tests.factories.people import browser
-from tests.lobby.conftest import NOW, seated, table_of
 
 pytestmark = pytest.mark.django_db
 
@@ -34,7 +34,7 @@ def posted(client: Client, table: Table, **fields: str) -> Any:
 
 
 def test_who_is_asked_finds_it_on_top_and_sits_down(ada: Player, ben: Player) -> None:
-    table = table_of(ada, public=False)
+    table = lobby_table(ada, public=False)
     posted(browser(ada), table, name="Ben")
     invitation = Invitation.objects.get()
     assert (invitation.to, invitation.by) == (ben, ada)
@@ -49,7 +49,7 @@ def test_who_is_asked_finds_it_on_top_and_sits_down(ada: Player, ben: Player) ->
 
 
 def test_ones_own_matches_name_what_one_is_asked_to_and_where_one_sits(ada: Player, ben: Player, cleo: Player) -> None:
-    table = table_of(ada, seats=3, public=False)
+    table = lobby_table(ada, seats=3, public=False)
     ask(table, ada, "ben")
     assert "invites you" in browser(ben).get("/mine/").content.decode()
     ada_reads, cleo_reads = (browser(one).get("/mine/").content.decode() for one in (ada, cleo))
@@ -65,7 +65,7 @@ def test_who_is_asked_is_told_once_and_nobody_else(
 ) -> None:
     told: list[dict[str, Any]] = []
     monkeypatch.setattr(outbox, "post", lambda **said: told.append(said))
-    table = table_of(ada, seats=4)
+    table = lobby_table(ada, seats=4)
     relations.block(owner=cleo, other=ada, now=NOW)
     for name in ("ben", "cleo", "nobody"):
         ask(table, ada, name)
@@ -82,7 +82,7 @@ def test_who_asks_hears_the_same_whether_there_is_such_a_person_or_not(
     relations.block(owner=ada, other=cleo, now=NOW)
     heard = set()
     for name in ("ben", "cleo", "nobody", "dora"):
-        table = table_of(ada)
+        table = lobby_table(ada)
         client = browser(ada)
         first = posted(client, table, name=name)
         page = client.get(table.get_absolute_url()).content.decode()
@@ -104,7 +104,7 @@ def _words(page: str) -> str:
 
 
 def test_declining_says_so_and_frees_nothing_else(ada: Player, ben: Player) -> None:
-    table = table_of(ada)
+    table = lobby_table(ada)
     invitation = ask(table, ada, "ben")
     response = browser(ben).post(reverse("lobby:decline", args=[invitation.token]), follow=True)
     assert "You declined." in response.content.decode()
@@ -115,7 +115,7 @@ def test_declining_says_so_and_frees_nothing_else(ada: Player, ben: Player) -> N
 
 
 def test_nobody_answers_for_somebody_else(ada: Player, ben: Player, cleo: Player) -> None:
-    invitation = ask(table_of(ada), ada, "ben")
+    invitation = ask(lobby_table(ada), ada, "ben")
     for client in (browser(cleo), Client()):
         for name in ("invitation", "accept", "decline"):
             send = client.get if name == "invitation" else client.post
@@ -126,7 +126,7 @@ def test_nobody_answers_for_somebody_else(ada: Player, ben: Player, cleo: Player
 
 @pytest.mark.parametrize("name", ["accept", "decline"])
 def test_looking_at_an_invitation_answers_nothing(ada: Player, ben: Player, name: str) -> None:
-    invitation = ask(table_of(ada), ada, "ben")
+    invitation = ask(lobby_table(ada), ada, "ben")
     client = browser(ben)
     assert client.get(reverse("lobby:invitation", args=[invitation.token])).status_code == 200
     assert client.get(reverse(f"lobby:{name}", args=[invitation.token])).status_code == 405
@@ -135,21 +135,21 @@ def test_looking_at_an_invitation_answers_nothing(ada: Player, ben: Player, name
 
 
 def test_it_is_taken_back_when_the_match_begins_and_goes_with_the_table(ada: Player, ben: Player) -> None:
-    table = table_of(ada)
+    table = lobby_table(ada)
     invitation = ask(table, ada, "ben")
     tables.add_bot(code=table.code, host=ada)
     tables.start(code=table.code, host=ada, now=NOW)
     invitation.refresh_from_db()
     assert invitation.answer == "withdrawn"
     assert browser(ben).post(reverse("lobby:accept", args=[invitation.token])).status_code == 409
-    closed = table_of(ada)
+    closed = lobby_table(ada)
     token = ask(closed, ada, "ben").token
     tables.close(code=closed.code, host=ada)
     assert browser(ben).get(reverse("lobby:invitation", args=[token])).status_code == 404
 
 
 def test_only_who_sits_there_invites_and_nobody_twice(ada: Player, ben: Player, cleo: Player) -> None:
-    table = table_of(ada, seats=3)
+    table = lobby_table(ada, seats=3)
     for by, name, said in ((cleo, "ben", "Only who sits"), (ada, " ", "Type the name"), (ada, "ADA", "sits at this")):
         with pytest.raises(TableRefused, match=said):
             ask(table, by, name)
@@ -166,19 +166,19 @@ def test_so_many_a_day_and_not_more(ada: Player, guest: Player, monkeypatch: pyt
     monkeypatch.setattr(invitations, "BY_NAME", 3)
     monkeypatch.setattr(invitations, "BY_NAME_GUEST", 1)
     for player, most in ((ada, 3), (guest, 1)):
-        table = table_of(player)
+        table = lobby_table(player)
         for number in range(most):
             ask(table, player, f"somebody{number}")
         with pytest.raises(RateLimited):
             ask(table, player, "one-more")
         tables.close(code=table.code, host=player)
         with pytest.raises(RateLimited):
-            ask(table_of(player), player, "one-more")
-        invitations.ask(code=table_of(player).code, by=player, name="tomorrow", now=NOW + timedelta(days=1))
+            ask(lobby_table(player), player, "one-more")
+        invitations.ask(code=lobby_table(player).code, by=player, name="tomorrow", now=NOW + timedelta(days=1))
 
 
 def test_friends_are_asked_with_one_click(ada: Player, ben: Player, cleo: Player, dora: Player) -> None:
-    table = table_of(ada, seats=4)
+    table = lobby_table(ada, seats=4)
     for friend in (ben, cleo, dora):
         relations.befriend(owner=ada, other=friend, now=NOW)
     ask(table, ada, "ben")
@@ -192,7 +192,7 @@ class TestByMail:
     """Somebody who may have no account."""
 
     def sent(self, ada: Player) -> tuple[Table, str]:
-        table = table_of(ada, public=False)
+        table = lobby_table(ada, public=False)
         response = posted(browser(ada), table, email=" Eva@Example.org ")
         assert response.status_code == 302
         return table, Invitation.objects.get().token
@@ -219,7 +219,7 @@ class TestByMail:
         assert not Player.objects.filter(guest=True).exists()
 
     def test_only_who_sent_it_sees_the_address(self, ada: Player, ben: Player, admin_client: Client) -> None:
-        table = table_of(ada, seats=3)
+        table = lobby_table(ada, seats=3)
         posted(browser(ada), table, email="eva@example.org")
         tables.join(code=table.code, player=ben, now=NOW)
         assert "eva@example.org" in browser(ada).get(table.get_absolute_url()).content.decode()
@@ -231,22 +231,22 @@ class TestByMail:
     def test_guests_send_no_mail_and_nobody_sends_many(
         self, ada: Player, guest: Player, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        response = posted(browser(guest), table_of(guest), email="eva@example.org")
+        response = posted(browser(guest), lobby_table(guest), email="eva@example.org")
         assert response.status_code == 409
         assert "Keep this account" in response.content.decode()
         monkeypatch.setattr(invitations, "BY_MAIL", 1)
-        table = table_of(ada)
+        table = lobby_table(ada)
         posted(browser(ada), table, email="eva@example.org")
         assert posted(browser(ada), table, email="ida@example.org").status_code == 429
         assert [one.email for one in Invitation.objects.all()] == ["eva@example.org"]
 
     @pytest.mark.parametrize("email", ["eva", "eva@example.org\nBcc: all@example.org", "@"])
     def test_what_is_no_address_is_refused(self, ada: Player, email: str) -> None:
-        assert posted(browser(ada), table_of(ada), email=email).status_code == 409
+        assert posted(browser(ada), lobby_table(ada), email=email).status_code == 409
         assert not Invitation.objects.exists()
 
     def test_the_host_who_writes_lets_in(self, ada: Player, ben: Player) -> None:
-        table = table_of(ada, wishes=Wishes(friends_only=True))
+        table = lobby_table(ada, wishes=Wishes(friends_only=True))
         sent = invitations.ask_by_mail(code=table.code, by=ada, email="b@example.org", now=NOW)
         invitations.accept(token=sent.token, player=ben, now=NOW)
         assert seated(table) == ["ada", "ben"]
@@ -255,7 +255,7 @@ class TestByMail:
 def test_a_kept_chair_is_free_again_when_its_time_is_over(ada: Player, ben: Player, cleo: Player) -> None:
     until = NOW + timedelta(hours=24)
     places = [tables.Place(player=ada.pk), tables.Place(kept_for=ben.pk)]
-    table = table_of(ada, places=places, kept_until=until)
+    table = lobby_table(ada, places=places, kept_until=until)
     with pytest.raises(TableRefused, match="taken"):
         tables.join(code=table.code, player=cleo, now=until - timedelta(seconds=1))
     assert scheduler.release_due(now=until - timedelta(seconds=1)) == 0
@@ -269,14 +269,14 @@ def test_a_kept_chair_is_free_again_when_its_time_is_over(ada: Player, ben: Play
 
 def test_a_chair_kept_too_long_does_not_wait_for_the_sweep(ada: Player, ben: Player, cleo: Player) -> None:
     places = [tables.Place(player=ada.pk), tables.Place(kept_for=ben.pk)]
-    table = table_of(ada, places=places, kept_until=NOW)
+    table = lobby_table(ada, places=places, kept_until=NOW)
     tables.join(code=table.code, player=cleo, now=NOW)
     assert seated(table) == ["ada", "cleo"]
 
 
 def test_the_host_keeps_a_chair_no_longer(ada: Player, ben: Player, cleo: Player) -> None:
     places = [tables.Place(player=ada.pk), tables.Place(kept_for=ben.pk)]
-    table = table_of(ada, places=places, kept_until=NOW + timedelta(days=1))
+    table = lobby_table(ada, places=places, kept_until=NOW + timedelta(days=1))
     assert "kept for ben" in browser(ada).get(table.get_absolute_url()).content.decode()
     assert "kept for somebody" in browser(cleo).get(table.get_absolute_url()).content.decode()
     with pytest.raises(NotHost):
@@ -286,7 +286,7 @@ def test_the_host_keeps_a_chair_no_longer(ada: Player, ben: Player, cleo: Player
 
 
 def test_an_address_longer_than_any_is_none(ada: Player) -> None:
-    table = table_of(ada)
+    table = lobby_table(ada)
     response = posted(browser(ada), table, email=f"{'a' * 250}@b.de")
     assert response.status_code == 409
     assert "not an e-mail address" in response.content.decode()

@@ -18,8 +18,8 @@ from apps.lobby.models import Chair, Table
 from apps.lobby.preferences import Wishes
 from apps.lobby.selectors import listing
 from apps.lobby.services import invitations, tables
+from tests.factories.lobby import NOW, lobby_table
 from tests.factories.people import browser
-from tests.lobby.conftest import NOW, table_of
 from tests.lobby.test_lobby_pages import HTMX
 
 pytestmark = pytest.mark.django_db
@@ -50,13 +50,13 @@ def offered(ada: Player) -> dict[str, str]:
     """One table for each wish: what is special about it → its code."""
     frogs = catalogue()["frogs"]
     opened = {
-        "plain": table_of(ada),
-        "frogs": table_of(ada, game="frogs", pace=frogs.meta.paces["daily"], seats=frogs.meta.seats[-1]),
-        "live": table_of(ada, pace_name="live"),
-        "german": table_of(ada, wishes=Wishes(language="de")),
-        "rated": table_of(ada, wishes=Wishes(rated=True)),
-        "strict": table_of(ada, wishes=Wishes(least_share=0.9)),
-        "large": table_of(ada, seats=4),
+        "plain": lobby_table(ada),
+        "frogs": lobby_table(ada, game="frogs", pace=frogs.meta.paces["daily"], seats=frogs.meta.seats[-1]),
+        "live": lobby_table(ada, pace_name="live"),
+        "german": lobby_table(ada, wishes=Wishes(language="de")),
+        "rated": lobby_table(ada, wishes=Wishes(rated=True)),
+        "strict": lobby_table(ada, wishes=Wishes(least_share=0.9)),
+        "large": lobby_table(ada, seats=4),
     }
     return {name: table.code for name, table in opened.items()}
 
@@ -83,9 +83,9 @@ def test_what_somebody_looks_for_is_what_they_find(
 
 
 def test_tables_of_friends(ada: Player, ben: Player, cleo: Player, dora: Player) -> None:
-    theirs = table_of(ben, seats=3)
+    theirs = lobby_table(ben, seats=3)
     tables.join(code=theirs.code, player=cleo, now=NOW)
-    table_of(ben)
+    lobby_table(ben)
     relations.befriend(owner=ada, other=cleo, now=NOW)
     assert found(ada, friends="on") == [theirs.code]
     assert found(dora, friends="on") == []
@@ -93,7 +93,7 @@ def test_tables_of_friends(ada: Player, ben: Player, cleo: Player, dora: Player)
 
 
 def test_a_table_for_friends_is_shown_to_friends(ada: Player, ben: Player, cleo: Player) -> None:
-    table = table_of(ada, wishes=Wishes(friends_only=True))
+    table = lobby_table(ada, wishes=Wishes(friends_only=True))
     relations.befriend(owner=ada, other=ben, now=NOW)
     assert found(ben) == [table.code]
     assert found(cleo) == []
@@ -101,7 +101,7 @@ def test_a_table_for_friends_is_shown_to_friends(ada: Player, ben: Player, cleo:
 
 
 def test_full_tables_are_not_offered_but_their_people_find_them(ada: Player, ben: Player, cleo: Player) -> None:
-    table = table_of(ada)
+    table = lobby_table(ada)
     tables.join(code=table.code, player=ben, now=NOW)
     assert found(cleo) == []
     assert table.get_absolute_url() in browser(ben).get(reverse("lobby:tables")).content.decode()
@@ -128,7 +128,7 @@ def test_a_spoilt_address_is_still_a_page(client: Client, ada: Player, before: s
 
 
 def test_a_list_that_is_empty_for_a_wish_says_how_to_go_on(client: Client, ada: Player) -> None:
-    table_of(ada)
+    lobby_table(ada)
     page = client.get(reverse("lobby:tables"), {"game": "frogs"}).content.decode()
     assert "No table is like that just now" in page
     assert f'href="{reverse("lobby:new")}?game=frogs"' in page
@@ -142,7 +142,7 @@ def test_it_says_how_many_there_are(client: Client, ada: Player, monkeypatch: py
 
 
 def test_news_of_the_list_cost_nothing_while_nothing_happens(client: Client, ada: Player, ben: Player) -> None:
-    table = table_of(ada, seats=3)
+    table = lobby_table(ada, seats=3)
     page = client.get(reverse("lobby:tables"), {"game": "fuse"}).content.decode()
     ask = re.search(r'hx-get="([^"]+seen=[^"]+)"', page)[1].replace("&amp;", "&")  # type: ignore[index]
     assert "game=fuse" in ask
@@ -158,8 +158,8 @@ def test_the_page_costs_as_much_with_many_tables_as_with_few(
     ada: Player, ben: Player, cleo: Player, django_assert_max_num_queries: Any, count: int
 ) -> None:
     many(ada, count)
-    mine = table_of(ben)
-    invitations.ask(code=table_of(cleo).code, by=cleo, name="ben", now=timezone.now())
+    mine = lobby_table(ben)
+    invitations.ask(code=lobby_table(cleo).code, by=cleo, name="ben", now=timezone.now())
     relations.block(owner=ben, other=Player.objects.create_user("nobody"), now=NOW)
     client = browser(ben)
     client.get(reverse("lobby:tables"))

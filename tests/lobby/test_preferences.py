@@ -17,8 +17,8 @@ from apps.lobby.models import Chair, Table
 from apps.lobby.preferences import Wishes
 from apps.lobby.services import invitations, scheduler, tables
 from apps.matches.models import Match, Reliability
+from tests.factories.lobby import NOW, lobby_table, seated
 from tests.factories.people import browser
-from tests.lobby.conftest import NOW, seated, table_of
 from tests.lobby.test_lobby_pages import SENT
 
 pytestmark = pytest.mark.django_db
@@ -30,11 +30,11 @@ def answers(player: Player, share: float | None) -> None:
 
 
 def test_guests_do_not_sit_at_rated_tables_and_hear_how_they_could(ada: Player, guest: Player) -> None:
-    table = table_of(ada, wishes=Wishes(rated=True))
+    table = lobby_table(ada, wishes=Wishes(rated=True))
     with pytest.raises(AccountNeeded, match="Keep this account"):
         tables.join(code=table.code, player=guest, now=NOW)
     with pytest.raises(AccountNeeded):
-        table_of(guest, wishes=Wishes(rated=True))
+        lobby_table(guest, wishes=Wishes(rated=True))
     page = browser(guest).post(reverse("lobby:join", args=[table.code]))
     assert page.status_code == 409
     assert f'href="{reverse("accounts:keep")}"' in page.content.decode()
@@ -45,26 +45,26 @@ def test_guests_do_not_sit_at_rated_tables_and_hear_how_they_could(ada: Player, 
 
 
 def test_no_bots_sit_at_rated_tables(ada: Player) -> None:
-    table = table_of(ada, wishes=Wishes(rated=True))
+    table = lobby_table(ada, wishes=Wishes(rated=True))
     for seat in (tables.add_bot, tables.fill_with_bots):
         with pytest.raises(TableRefused, match="no bots"):
             seat(code=table.code, host=ada)
     with pytest.raises(TableRefused, match="no bots"):
-        table_of(ada, wishes=Wishes(rated=True, bots_after=1))
+        lobby_table(ada, wishes=Wishes(rated=True, bots_after=1))
     assert "Add a bot" not in browser(ada).get(table.get_absolute_url()).content.decode()
     assert seated(table) == ["ada", "free"]
 
 
 @pytest.mark.parametrize("rated", [True, False])
 def test_the_match_is_rated_if_its_table_was(ada: Player, ben: Player, rated: bool) -> None:
-    table = table_of(ada, wishes=Wishes(rated=rated))
+    table = lobby_table(ada, wishes=Wishes(rated=rated))
     tables.join(code=table.code, player=ben, now=NOW)
     tables.start(code=table.code, host=ada, now=NOW)
     assert Match.objects.get().rated is rated
 
 
 def test_who_answers_too_rarely_in_time_does_not_sit_down(ada: Player, ben: Player, cleo: Player) -> None:
-    table = table_of(ada, seats=3, wishes=Wishes(least_share=0.9))
+    table = lobby_table(ada, seats=3, wishes=Wishes(least_share=0.9))
     answers(ben, 0.899)
     with pytest.raises(TableRefused, match="at least 90 % in time; you answer 89 %"):
         tables.join(code=table.code, player=ben, now=NOW)
@@ -75,7 +75,7 @@ def test_who_answers_too_rarely_in_time_does_not_sit_down(ada: Player, ben: Play
 
 @pytest.mark.parametrize("welcome", [True, False])
 def test_newcomers_come_in_where_they_are_welcome(ada: Player, ben: Player, cleo: Player, welcome: bool) -> None:
-    table = table_of(ada, seats=3, wishes=Wishes(least_share=0.9, newcomers=welcome))
+    table = lobby_table(ada, seats=3, wishes=Wishes(least_share=0.9, newcomers=welcome))
     answers(cleo, None)
     for player in (ben, cleo):
         if welcome:
@@ -89,7 +89,7 @@ def test_newcomers_come_in_where_they_are_welcome(ada: Player, ben: Player, cleo
 def test_a_table_for_friends_takes_whom_the_host_calls_one_or_has_invited(
     ada: Player, ben: Player, cleo: Player, dora: Player
 ) -> None:
-    table = table_of(ada, seats=4, wishes=Wishes(friends_only=True))
+    table = lobby_table(ada, seats=4, wishes=Wishes(friends_only=True))
     relations.befriend(owner=ben, other=ada, now=NOW)
     with pytest.raises(TableRefused, match="friends of the host"):
         tables.join(code=table.code, player=ben, now=NOW)
@@ -104,7 +104,7 @@ def test_a_table_for_friends_takes_whom_the_host_calls_one_or_has_invited(
 
 
 def test_a_match_begins_by_itself_with_the_last_person(ada: Player, ben: Player, cleo: Player) -> None:
-    table = table_of(ada, seats=3, wishes=Wishes(by_itself=True))
+    table = lobby_table(ada, seats=3, wishes=Wishes(by_itself=True))
     assert not tables.join(code=table.code, player=ben, now=NOW).match_code
     begun = tables.join(code=table.code, player=cleo, now=NOW + HOUR)
     match = Match.objects.get()
@@ -113,7 +113,7 @@ def test_a_match_begins_by_itself_with_the_last_person(ada: Player, ben: Player,
 
 
 def test_a_host_who_seats_a_bot_begins_when_they_like(ada: Player) -> None:
-    table = table_of(ada, wishes=Wishes(by_itself=True))
+    table = lobby_table(ada, wishes=Wishes(by_itself=True))
     tables.add_bot(code=table.code, host=ada)
     assert not Match.objects.exists()
 
@@ -122,7 +122,7 @@ class TestBotsAfterAWhile:
     """Nobody came."""
 
     def test_they_take_the_free_chairs_and_the_match_begins(self, ada: Player, ben: Player) -> None:
-        table = table_of(ada, seats=4, wishes=Wishes(bots_after=6))
+        table = lobby_table(ada, seats=4, wishes=Wishes(bots_after=6))
         tables.join(code=table.code, player=ben, now=NOW)
         assert scheduler.begin_due(now=NOW + 6 * HOUR - timedelta(seconds=1)) == 0
         assert scheduler.begin_due(now=NOW + 6 * HOUR) == 1
@@ -131,8 +131,8 @@ class TestBotsAfterAWhile:
         assert scheduler.begin_due(now=NOW + 7 * HOUR) == 0
 
     def test_a_table_that_cannot_begin_does_not_stop_the_others(self, ada: Player, ben: Player) -> None:
-        broken = table_of(ada, wishes=Wishes(bots_after=1))
-        table_of(ben, wishes=Wishes(bots_after=1))
+        broken = lobby_table(ada, wishes=Wishes(bots_after=1))
+        lobby_table(ben, wishes=Wishes(bots_after=1))
         Table.objects.filter(pk=broken.pk).update(options={"an option": "of an edition that is gone"})
         assert scheduler.begin_due(now=NOW + HOUR) == 1
         assert scheduler.begin_due(now=NOW + HOUR) == 0, "and is not tried for ever"
@@ -140,7 +140,7 @@ class TestBotsAfterAWhile:
 
     def test_looking_for_them_reads_an_index(self, ada: Player, django_assert_max_num_queries: Any) -> None:
         for _ in range(5):
-            table_of(ada, wishes=Wishes(bots_after=1))
+            lobby_table(ada, wishes=Wishes(bots_after=1))
         with django_assert_max_num_queries(1):
             assert scheduler.begin_due(now=NOW) == 0
 
@@ -180,7 +180,7 @@ def test_the_form_suggests_to_begin_by_itself(ada: Player) -> None:
 
 
 def test_counts_on_the_table_are_those_of_its_chairs(ada: Player, ben: Player, cleo: Player) -> None:
-    table = table_of(ada, seats=4)
+    table = lobby_table(ada, seats=4)
     for act in (
         lambda: tables.join(code=table.code, player=ben, now=NOW),
         lambda: tables.add_bot(code=table.code, host=ada),

@@ -20,8 +20,8 @@ from apps.lobby.models import Table
 from apps.lobby.preferences import Wishes
 from apps.lobby.services import quick_match, tables
 from apps.matches.models import Match, Reliability
+from tests.factories.lobby import NOW, lobby_table, seated
 from tests.factories.people import browser
-from tests.lobby.conftest import NOW, seated, table_of
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
@@ -49,10 +49,10 @@ def test_a_second_click_is_the_same_table(ada: Player) -> None:
 
 
 def test_the_fullest_then_oldest_table_is_first(ada: Player, ben: Player, cleo: Player, dora: Player) -> None:
-    table_of(ada, seats=3, now=NOW - 3 * HOUR)
-    fuller = table_of(ben, seats=4, now=NOW - HOUR)
+    lobby_table(ada, seats=3, now=NOW - 3 * HOUR)
+    fuller = lobby_table(ben, seats=4, now=NOW - HOUR)
     tables.join(code=fuller.code, player=cleo, now=NOW)
-    younger = table_of(ben, seats=4)
+    younger = lobby_table(ben, seats=4)
     tables.join(code=younger.code, player=cleo, now=NOW)
     assert sit(dora) == fuller
 
@@ -73,7 +73,7 @@ def test_the_fullest_then_oldest_table_is_first(ada: Player, ben: Player, cleo: 
 )
 def test_what_does_not_fit_is_left_alone(ada: Player, ben: Player, unfit: dict[str, Any]) -> None:
     Reliability.objects.create(player=ben, answered=8, missed=2, share=0.8, counted_at=NOW)
-    table = table_of(ada, **unfit)
+    table = lobby_table(ada, **unfit)
     pace_name = "live" if unfit.get("pace_name") == "live" else "daily"
     assert sit(ben, pace_name=pace_name) != table
     assert seated(table) == ["ada", "free"]
@@ -90,7 +90,7 @@ def test_what_does_not_fit_is_left_alone(ada: Player, ben: Player, unfit: dict[s
 )
 def test_what_fits_is_joined(ada: Player, ben: Player, fits: dict[str, Any]) -> None:
     Reliability.objects.create(player=ben, answered=8, missed=2, share=0.8, counted_at=NOW)
-    table = table_of(ada, **fits)
+    table = lobby_table(ada, **fits)
     assert sit(ben, pace_name=fits.get("pace_name", "daily")) == table
 
 

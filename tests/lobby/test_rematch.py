@@ -20,24 +20,23 @@ from apps.lobby.services import invitations, rematch, tables
 from apps.matches.engine.deadlines import presets
 from apps.matches.models import Chair, Match
 from apps.matches.selectors import rematch as previous_match
+from tests.factories.finished_matches import end_match
+from tests.factories.lobby import NOW, lobby_table, seated
 from tests.factories.people import browser
-from tests.lobby.conftest import NOW, seated, table_of
 
 pytestmark = pytest.mark.django_db
 Same = dict[str, Any]
 
 
 def over(code: str) -> str:
-    Match.objects.filter(code=code).update(
-        status="over", wake_at=None, over_at=NOW, outcome={"places": [1, 2, 3], "scores": [1, 0, 0], "why": "over"}
-    )
+    end_match(code, 1, 2, 3, now=NOW)
     return code
 
 
 @pytest.fixture
 def match(ada: Player, ben: Player, cleo: Player) -> str:
     """A finished match of ada, ben, a bot and cleo."""
-    table = table_of(ada, seats=4, options={"short_fuse": True}, pace_name="weekly", wishes=Wishes(language="de"))
+    table = lobby_table(ada, seats=4, options={"short_fuse": True}, pace_name="weekly", wishes=Wishes(language="de"))
     tables.join(code=table.code, player=ben, now=NOW)
     tables.add_bot(code=table.code, host=ada)
     tables.join(code=table.code, player=cleo, now=NOW)
@@ -120,7 +119,7 @@ def test_of_two_others_who_blocked_each_other_only_one_is_expected(
 
 
 def test_a_seat_that_was_left_to_a_bot_stays_one_and_counts_for_nobody(ada: Player, ben: Player) -> None:
-    table = table_of(ada, wishes=Wishes(rated=True))
+    table = lobby_table(ada, wishes=Wishes(rated=True))
     tables.join(code=table.code, player=ben, now=NOW)
     code = over(tables.start(code=table.code, host=ada, now=NOW))
     rated = again_by(ada, code)
@@ -133,7 +132,7 @@ def test_a_seat_that_was_left_to_a_bot_stays_one_and_counts_for_nobody(ada: Play
 
 
 def test_a_match_by_link_only_has_such_a_rematch(ada: Player, ben: Player) -> None:
-    table = table_of(ada, public=False)
+    table = lobby_table(ada, public=False)
     tables.join(code=table.code, player=ben, now=NOW)
     code = over(tables.start(code=table.code, host=ada, now=NOW))
     assert not again_by(ben, code).public

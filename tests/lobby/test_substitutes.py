@@ -15,27 +15,27 @@ from apps.lobby.views import substitutes
 from apps.matches.errors import MatchRefused
 from apps.matches.models import Match
 from apps.matches.services import proposals, seats
-from tests.matches.table import NOW, Table, deal
+from tests.factories.matches import NOW, MatchDriver, new_match
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
 
 
 @pytest.fixture
-def table(ada: Any, ben: Any, cleo: Any) -> Table:
+def table(ada: Any, ben: Any, cleo: Any) -> MatchDriver:
     """Ben has left; ada and cleo look for somebody."""
-    table = deal(ada, ben, cleo)
+    table = new_match(ada, ben, cleo)
     seats.resign(code=table.code, seat=Seat(1), now=NOW)
     for seat in (0, 2):
         proposals.agree(code=table.code, seat=Seat(seat), what="substitute", about=1, now=NOW)
     return table
 
 
-def take(table: Table, player: Any, seat: int = 1) -> None:
+def take(table: MatchDriver, player: Any, seat: int = 1) -> None:
     substitutes.sit(player=player, code=table.code, seat=seat, now=NOW)
 
 
-def test_a_seat_is_offered_until_somebody_takes_it(table: Table, dora: Any) -> None:
+def test_a_seat_is_offered_until_somebody_takes_it(table: MatchDriver, dora: Any) -> None:
     (offer,) = substitutes.offered(dora.pk)
     assert (offer.code, offer.seat, offer.people) == (table.code, 1, ("ada", "cleo"))
     take(table, dora)
@@ -43,14 +43,14 @@ def test_a_seat_is_offered_until_somebody_takes_it(table: Table, dora: Any) -> N
     assert substitutes.offered(None) == []
 
 
-def test_it_is_offered_to_nobody_who_sits_or_sat_there(table: Table, ada: Any, ben: Any) -> None:
+def test_it_is_offered_to_nobody_who_sits_or_sat_there(table: MatchDriver, ada: Any, ben: Any) -> None:
     assert substitutes.offered(ada.pk) == substitutes.offered(ben.pk) == []
     for player in (ada, ben):
         with pytest.raises(MatchRefused):
             take(table, player)
 
 
-def test_nor_to_somebody_whom_two_others_have_followed(table: Table, ada: Any, ben: Any, dora: Any) -> None:
+def test_nor_to_somebody_whom_two_others_have_followed(table: MatchDriver, ada: Any, ben: Any, dora: Any) -> None:
     """The seat itself remembers only who left it last; but ben has seen a hand, and would see another one."""
     take(table, dora)
     seats.resign(code=table.code, seat=Seat(1), now=NOW, by=dora.pk)
@@ -63,7 +63,7 @@ def test_nor_to_somebody_whom_two_others_have_followed(table: Table, ada: Any, b
 
 @pytest.mark.parametrize("by_the_newcomer", [True, False])
 def test_people_who_blocked_each_other_do_not_meet_there(
-    table: Table, ada: Any, dora: Any, by_the_newcomer: bool
+    table: MatchDriver, ada: Any, dora: Any, by_the_newcomer: bool
 ) -> None:
     owner, other = (dora, ada) if by_the_newcomer else (ada, dora)
     relations.block(owner=owner, other=other, now=NOW)
@@ -72,26 +72,26 @@ def test_people_who_blocked_each_other_do_not_meet_there(
         take(table, dora)
 
 
-def test_a_match_by_link_only_is_offered_to_whoever_has_the_link(table: Table, dora: Any) -> None:
+def test_a_match_by_link_only_is_offered_to_whoever_has_the_link(table: MatchDriver, dora: Any) -> None:
     Match.objects.update(listed=False)
     assert substitutes.offered(dora.pk) == []
     take(table, dora)
 
 
-def test_guests_take_no_seat_in_a_rated_match(table: Table, dora: Any) -> None:
+def test_guests_take_no_seat_in_a_rated_match(table: MatchDriver, dora: Any) -> None:
     Match.objects.update(rated=True)
     dora.guest = True
     with pytest.raises(MatchRefused, match="Guests"):
         take(table, dora)
 
 
-def test_of_two_who_want_it_one_gets_it(table: Table, dora: Any, player: Any) -> None:
+def test_of_two_who_want_it_one_gets_it(table: MatchDriver, dora: Any, player: Any) -> None:
     take(table, dora)
     with pytest.raises(MatchRefused):
         take(table, player("eva"))
 
 
-def test_the_pages_offer_it_and_a_stranger_sits_down_as_a_guest(table: Table, client: Client) -> None:
+def test_the_pages_offer_it_and_a_stranger_sits_down_as_a_guest(table: MatchDriver, client: Client) -> None:
     address = reverse("lobby:take_over", args=[table.code, 1])
     assert address in client.get(reverse("lobby:seats")).content.decode()
     assert address in client.get(f"/m/{table.code}/").content.decode()
@@ -104,17 +104,19 @@ def test_the_pages_offer_it_and_a_stranger_sits_down_as_a_guest(table: Table, cl
 
 
 @pytest.mark.parametrize("seat", [0, 2, 9])
-def test_a_seat_that_is_not_given_away_is_refused_with_a_sentence(table: Table, client: Client, seat: int) -> None:
+def test_a_seat_that_is_not_given_away_is_refused_with_a_sentence(
+    table: MatchDriver, client: Client, seat: int
+) -> None:
     response = client.post(reverse("lobby:take_over", args=[table.code, seat]), follow=True)
     assert "That seat is taken" in response.content.decode()
     assert not table.chair(1).player
 
 
 def test_the_page_costs_the_same_for_many_seats(
-    table: Table, client: Client, ada: Any, ben: Any, cleo: Any, dora: Any, django_assert_max_num_queries: Any
+    table: MatchDriver, client: Client, ada: Any, ben: Any, cleo: Any, dora: Any, django_assert_max_num_queries: Any
 ) -> None:
     for _ in range(4):
-        other = deal(ada, ben, cleo)
+        other = new_match(ada, ben, cleo)
         other.match.seats.filter(index=1).update(bot=True, player=None, former=ben, vacant=True)
     client.force_login(dora)
     with django_assert_max_num_queries(7):

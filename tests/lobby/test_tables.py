@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 import pytest
@@ -12,46 +12,27 @@ from apps.accounts.models import Player
 from apps.games import catalogue
 from apps.kernel.game import Illegal
 from apps.lobby.errors import NotHost, TableRefused
-from apps.lobby.models import Chair, Table
+from apps.lobby.models import Table
 from apps.lobby.services import chairs, tables
 from apps.matches.models import Match
+from tests.factories.lobby import NOW, lobby_table, seated
 
 pytestmark = pytest.mark.django_db
 
-NOW = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)
 Open = Callable[..., Table]
 
 
 @pytest.fixture
 def opened(ada: Player) -> Open:
     """Opens a table of ada's."""
-
-    def open_one(**other: Any) -> Table:
-        usual: dict[str, Any] = {
-            "host": ada,
-            "game": "fuse",
-            "seats": 3,
-            "options": {},
-            "pace": catalogue()["fuse"].meta.paces["daily"],
-            "pace_name": "daily",
-            "public": True,
-            "now": NOW,
-        }
-        return tables.open_table(**(usual | other))
-
-    return open_one
-
-
-def sitting(table: Table) -> list[str]:
-    chairs = Chair.objects.filter(table=table).select_related("player").order_by("index")
-    return ["bot" if chair.bot else str(chair.player) if chair.player else "free" for chair in chairs]
+    return partial(lobby_table, ada, seats=3, pace=catalogue()["fuse"].meta.paces["daily"])
 
 
 def test_whoever_opens_a_table_is_its_host_and_sits_first(opened: Open, ada: Player) -> None:
     table = opened(seats=4, options={"short_fuse": True}, public=False)
     table.refresh_from_db()
     assert table.host == ada
-    assert sitting(table) == ["ada", "free", "free", "free"]
+    assert seated(table) == ["ada", "free", "free", "free"]
     assert (table.created_at, table.started_at, table.match_code) == (NOW, None, "")
     assert table.options["short_fuse"] is True
     assert table.options["deals"] == 1, "everything that was agreed is on the table, the usual included"
@@ -81,14 +62,14 @@ def test_people_sit_down_in_the_order_they_come(opened: Open, ben: Player, cleo:
     table = opened()
     tables.join(code=table.code, player=ben, now=NOW)
     tables.join(code=table.code, player=cleo, now=NOW)
-    assert sitting(table) == ["ada", "ben", "cleo"]
+    assert seated(table) == ["ada", "ben", "cleo"]
 
 
 def test_nobody_sits_in_two_chairs(opened: Open, ada: Player) -> None:
     table = opened()
     with pytest.raises(TableRefused, match="already"):
         tables.join(code=table.code, player=ada, now=NOW)
-    assert sitting(table) == ["ada", "free", "free"]
+    assert seated(table) == ["ada", "free", "free"]
 
 
 def test_a_full_table_takes_nobody(opened: Open, ben: Player, cleo: Player) -> None:
@@ -96,7 +77,7 @@ def test_a_full_table_takes_nobody(opened: Open, ben: Player, cleo: Player) -> N
     tables.join(code=table.code, player=ben, now=NOW)
     with pytest.raises(TableRefused, match="taken"):
         tables.join(code=table.code, player=cleo, now=NOW)
-    assert sitting(table) == ["ada", "ben"]
+    assert seated(table) == ["ada", "ben"]
 
 
 def test_a_table_nobody_opened_is_not_there(ada: Player) -> None:
@@ -109,9 +90,9 @@ def test_a_guest_leaves_and_the_chair_is_free_again(opened: Open, ben: Player, c
     tables.join(code=table.code, player=ben, now=NOW)
     tables.join(code=table.code, player=cleo, now=NOW)
     tables.leave(code=table.code, player=ben)
-    assert sitting(table) == ["ada", "free", "cleo"]
+    assert seated(table) == ["ada", "free", "cleo"]
     tables.join(code=table.code, player=ben, now=NOW)
-    assert sitting(table) == ["ada", "ben", "cleo"]
+    assert seated(table) == ["ada", "ben", "cleo"]
 
 
 def test_only_who_sits_can_stand_up(opened: Open, ben: Player) -> None:
@@ -126,7 +107,7 @@ def test_when_the_host_leaves_the_next_person_is_host(opened: Open, ada: Player,
     tables.leave(code=table.code, player=ada)
     table.refresh_from_db()
     assert table.host == ben
-    assert sitting(table) == ["free", "bot", "ben", "free"]
+    assert seated(table) == ["free", "bot", "ben", "free"]
 
 
 def test_when_the_last_person_leaves_the_table_goes(opened: Open, ada: Player) -> None:
@@ -139,18 +120,18 @@ def test_when_the_last_person_leaves_the_table_goes(opened: Open, ada: Player) -
 def test_the_host_seats_bots_and_sends_them_away(opened: Open, ada: Player) -> None:
     table = opened()
     tables.add_bot(code=table.code, host=ada)
-    assert sitting(table) == ["ada", "bot", "free"]
+    assert seated(table) == ["ada", "bot", "free"]
     tables.fill_with_bots(code=table.code, host=ada)
-    assert sitting(table) == ["ada", "bot", "bot"]
+    assert seated(table) == ["ada", "bot", "bot"]
     for more in (tables.add_bot, tables.fill_with_bots):
         with pytest.raises(TableRefused, match="taken"):
             more(code=table.code, host=ada)
     tables.remove_bot(code=table.code, host=ada, index=1)
-    assert sitting(table) == ["ada", "free", "bot"]
+    assert seated(table) == ["ada", "free", "bot"]
     for index in (0, 1, 99):
         with pytest.raises(TableRefused, match="No bot"):
             tables.remove_bot(code=table.code, host=ada, index=index)
-    assert sitting(table) == ["ada", "free", "bot"]
+    assert seated(table) == ["ada", "free", "bot"]
 
 
 def test_the_host_calls_it_off(opened: Open, ada: Player) -> None:
@@ -170,7 +151,7 @@ def test_only_the_host_decides(opened: Open, ben: Player) -> None:
     ):
         with pytest.raises(NotHost):
             act()
-    assert sitting(table) == ["ada", "ben"]
+    assert seated(table) == ["ada", "ben"]
     assert not Match.objects.exists()
 
 
@@ -181,12 +162,12 @@ def test_a_person_sits_at_so_many_tables_and_not_more(
     first, _second = opened(), opened()
     with pytest.raises(TableRefused, match="2 open tables"):
         opened()
-    third = opened(host=ben)
+    third = lobby_table(ben, seats=3)
     with pytest.raises(TableRefused, match="2 open tables"):
         tables.join(code=third.code, player=ada, now=NOW)
     tables.leave(code=first.code, player=ada)
     tables.join(code=third.code, player=ada, now=NOW)
-    assert sitting(third) == ["ben", "ada", "free"]
+    assert seated(third) == ["ben", "ada", "free"]
 
 
 class TestStarting:
@@ -238,7 +219,7 @@ class TestStarting:
         ):
             with pytest.raises(TableRefused, match="has begun"):
                 act()
-        assert sitting(table) == ["ada", "bot", "bot"]
+        assert seated(table) == ["ada", "bot", "bot"]
 
     def test_started_tables_do_not_count_as_open_ones(
         self, opened: Open, ada: Player, monkeypatch: pytest.MonkeyPatch

@@ -2,6 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
+
 from tests.factories.fixtures import at as at
 from tests.factories.fixtures import just_started as just_started
 from tests.factories.fixtures import organiser as organiser
+from tests.factories.matches import MatchDriver, new_match
+
+
+@pytest.fixture
+def table(ada: Any, ben: Any) -> MatchDriver:
+    """A match of ada and ben."""
+    return new_match(ada, ben)

@@ -18,34 +18,36 @@ from apps.games.fuse.state import Pass
 from apps.matches.models import Chair, Fact, Match, Memory
 from apps.matches.services import organiser as organiser_service
 from apps.matches.services import play
-from tests.matches.table import HOUR, Table, deal, everything, in_window, locked
+from tests.concurrency import locked
+from tests.database import everything
+from tests.factories.matches import HOUR, MatchDriver, in_window, new_match
 
 pytestmark = pytest.mark.django_db
 LIST = "/admin/matches/match/"
 
 
 @pytest.fixture
-def table(ada: Any, ben: Any) -> Table:
-    return deal(ada, ben, now=timezone.now())
+def table(ada: Any, ben: Any) -> MatchDriver:
+    return new_match(ada, ben, now=timezone.now())
 
 
-def act(organiser: Client, action: str, *tables: Table) -> str:
+def act(organiser: Client, action: str, *tables: MatchDriver) -> str:
     chosen = [str(table.match.pk) for table in tables]
     response = organiser.post(LIST, {"action": action, "_selected_action": chosen}, follow=True)
     assert response.status_code == 200
     return response.content.decode()
 
 
-def address(table: Table, path: str = "change") -> str:
+def address(table: MatchDriver, path: str = "change") -> str:
     return f"{LIST}{table.match.pk}/{path}/"
 
 
-def garble(table: Table) -> None:
+def garble(table: MatchDriver) -> None:
     Fact.objects.filter(match=table.match, n=0).update(event="{")
     Memory.objects.all().delete()
 
 
-def test_only_organisers_come_in(table: Table, at: Callable[..., Client], ada: Any) -> None:
+def test_only_organisers_come_in(table: MatchDriver, at: Callable[..., Client], ada: Any) -> None:
     for viewer in (ada, None):
         for path in (LIST, address(table), address(table, "referee"), address(table, "end"), address(table, "seat")):
             for method in ("get", "post"):
@@ -55,7 +57,7 @@ def test_only_organisers_come_in(table: Table, at: Callable[..., Client], ada: A
     assert len(table.moves()) == 1
 
 
-def test_a_match_is_paused_resumed_and_extended(table: Table, organiser: Client) -> None:
+def test_a_match_is_paused_resumed_and_extended(table: MatchDriver, organiser: Client) -> None:
     assert "Paused" in act(organiser, "pause", table)
     assert table.match.status == "paused"
     act(organiser, "resume", table)
@@ -66,8 +68,10 @@ def test_a_match_is_paused_resumed_and_extended(table: Table, organiser: Client)
     assert LogEntry.objects.count() == 3
 
 
-def test_what_cannot_be_done_is_said_and_the_others_go_on(table: Table, organiser: Client, ada: Any, ben: Any) -> None:
-    running = deal(ada, ben, seed=2, now=timezone.now())
+def test_what_cannot_be_done_is_said_and_the_others_go_on(
+    table: MatchDriver, organiser: Client, ada: Any, ben: Any
+) -> None:
+    running = new_match(ada, ben, seed=2, now=timezone.now())
     organiser_service.pause(code=table.code, now=timezone.now())
     html = act(organiser, "pause", table, running)
     assert f"{table.code}: only a running match can be paused." in html.lower()
@@ -75,9 +79,9 @@ def test_what_cannot_be_done_is_said_and_the_others_go_on(table: Table, organise
 
 
 def test_a_broken_match_is_found_and_stops_no_action_on_the_others(
-    table: Table, organiser: Client, ada: Any, ben: Any
+    table: MatchDriver, organiser: Client, ada: Any, ben: Any
 ) -> None:
-    sound, unknown = deal(ada, ben, seed=2, now=timezone.now()), deal(ada, ben, seed=3, now=timezone.now())
+    sound, unknown = new_match(ada, ben, seed=2, now=timezone.now()), new_match(ada, ben, seed=3, now=timezone.now())
     garble(table)
     Match.objects.filter(code=unknown.code).update(game="chess")
     Match.objects.update(wake_at=timezone.now() - HOUR)
@@ -91,13 +95,13 @@ def test_a_broken_match_is_found_and_stops_no_action_on_the_others(
     assert [fact.what for fact in sound.facts()[-3:]] == ["extended", "paused", "resumed"]
 
 
-def test_an_action_on_a_broken_match_says_why_it_cannot_be_done(table: Table, organiser: Client) -> None:
+def test_an_action_on_a_broken_match_says_why_it_cannot_be_done(table: MatchDriver, organiser: Client) -> None:
     garble(table)
     html = act(organiser, "pause", table)
     assert f"{table.code}: the match cannot go on: its log cannot be read" in html.lower()
 
 
-def test_a_match_is_told_in_words(table: Table, organiser: Client, ada: Any, cleo: Any) -> None:
+def test_a_match_is_told_in_words(table: MatchDriver, organiser: Client, ada: Any, cleo: Any) -> None:
     setup = catalogue()["fuse"].setup(2, {"deals": 2})
     Match.objects.filter(code=table.code).update(setup=msgspec.json.encode(setup).decode())
     html = organiser.get(address(table)).content.decode()
@@ -108,12 +112,12 @@ def test_a_match_is_told_in_words(table: Table, organiser: Client, ada: Any, cle
     html = organiser.get(address(table), headers={"accept-language": "de"}).content.decode()
     assert "<div>1. ben: 12</div><div>2. ada: 3</div>" in html
     assert "2 Plätze" in html
-    organiser_service.end(code=deal(ada, cleo, now=timezone.now()).code, now=timezone.now())
+    organiser_service.end(code=new_match(ada, cleo, now=timezone.now()).code, now=timezone.now())
     ended = Match.objects.latest("pk")
     assert "Ended without result" in organiser.get(f"{LIST}{ended.pk}/change/").content.decode()
 
 
-def test_what_nobody_here_can_read_is_shown_as_it_is_kept(table: Table, organiser: Client) -> None:
+def test_what_nobody_here_can_read_is_shown_as_it_is_kept(table: MatchDriver, organiser: Client) -> None:
     Match.objects.filter(code=table.code).update(game="chess", setup='{"board": 8}', pace={"ply": 60})
     html = unescape(organiser.get(address(table)).content.decode())
     assert '<code>{"board": 8}</code>' in html
@@ -122,7 +126,7 @@ def test_what_nobody_here_can_read_is_shown_as_it_is_kept(table: Table, organise
 
 @pytest.mark.parametrize("outcome", [{"winner": 1}, {"places": [1], "scores": [2], "why": "told"}])
 def test_an_outcome_nobody_here_can_read_is_not_hidden(
-    table: Table, organiser: Client, outcome: dict[str, Any]
+    table: MatchDriver, organiser: Client, outcome: dict[str, Any]
 ) -> None:
     Match.objects.filter(code=table.code).update(
         status="over", over_at=table.now, wake_at=None, outcome=outcome, pace={"turn": None}
@@ -132,7 +136,7 @@ def test_an_outcome_nobody_here_can_read_is_not_hidden(
     assert "<code>{'turn': None}</code>" in html
 
 
-def test_a_broken_match_can_be_ended(table: Table, organiser: Client) -> None:
+def test_a_broken_match_can_be_ended(table: MatchDriver, organiser: Client) -> None:
     garble(table)
     assert organiser.get(address(table, "end")).status_code == 200
     assert table.match.status == "playing"
@@ -140,14 +144,14 @@ def test_a_broken_match_can_be_ended(table: Table, organiser: Client) -> None:
     assert table.match.status == "over"
 
 
-def test_a_seat_of_a_broken_match_stays(table: Table, organiser: Client, cleo: Any) -> None:
+def test_a_seat_of_a_broken_match_stays(table: MatchDriver, organiser: Client, cleo: Any) -> None:
     garble(table)
     before = everything()
     assert organiser.post(address(table, "seat"), {"seat": "0", "player": "cleo"}).status_code == 200
     assert everything() == before
 
 
-def test_a_seat_is_given_to_a_player_or_a_bot(table: Table, organiser: Client, cleo: Any) -> None:
+def test_a_seat_is_given_to_a_player_or_a_bot(table: MatchDriver, organiser: Client, cleo: Any) -> None:
     organiser.post(address(table, "seat"), {"seat": "0", "player": "CLEO"})
     assert table.chair(0).player == cleo
     organiser.post(address(table, "seat"), {"seat": "1", "player": ""})
@@ -156,14 +160,16 @@ def test_a_seat_is_given_to_a_player_or_a_bot(table: Table, organiser: Client, c
 
 @pytest.mark.parametrize("words", [{"seat": "7"}, {"seat": "x"}, {}, {"seat": "0", "player": "nobody"},
                                    {"seat": "0", "player": "ben"}, {"seat": "0", "player": "\x00"}])  # fmt: skip
-def test_a_seat_is_not_given_to_who_cannot_have_it(table: Table, organiser: Client, words: dict[str, str]) -> None:
+def test_a_seat_is_not_given_to_who_cannot_have_it(
+    table: MatchDriver, organiser: Client, words: dict[str, str]
+) -> None:
     before = everything()
     assert organiser.post(address(table, "seat"), words).status_code == 200
     assert everything() == before
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_busy_match_is_said_to_be_busy(table: Table, organiser: Client) -> None:
+def test_a_busy_match_is_said_to_be_busy(table: MatchDriver, organiser: Client) -> None:
     organiser.get(LIST)
     before = everything()
     with locked(table.code):
@@ -171,7 +177,7 @@ def test_a_busy_match_is_said_to_be_busy(table: Table, organiser: Client) -> Non
     assert everything() == before
 
 
-def test_the_log_cannot_be_written(table: Table, organiser: Client) -> None:
+def test_the_log_cannot_be_written(table: MatchDriver, organiser: Client) -> None:
     before = everything()
     for path in (f"{LIST}add/", address(table, "delete")):
         assert organiser.get(path).status_code == 403
@@ -201,7 +207,9 @@ def test_neither_the_list_nor_the_page_tells_that_somebody_answered_in_secret(
     assert len(log) < table.match.facts
 
 
-def test_the_referee_and_the_log_of_a_finished_match_have_the_true_numbers(table: Table, organiser: Client) -> None:
+def test_the_referee_and_the_log_of_a_finished_match_have_the_true_numbers(
+    table: MatchDriver, organiser: Client
+) -> None:
     table.lay()
     looked = organiser.post(address(table, "referee")).content.decode()
     organiser_service.end(code=table.code, now=timezone.now())

@@ -16,19 +16,14 @@ from apps.kernel.table import PUBLIC, Seat
 from apps.matches.errors import Gone, Malformed, NotSeated
 from apps.matches.models import Match, Move, Question
 from apps.matches.services import organiser, play
-from tests.matches import sealed
-from tests.matches.table import FUSE as FUSE_GAME
-from tests.matches.table import HOUR, NOW, SECOND, Table, deal, everything, in_window
+from tests.database import everything
+from tests.factories.matches import FUSE as FUSE_GAME
+from tests.factories.matches import HOUR, NOW, SECOND, MatchDriver, in_window, new_match, sealed_match
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def table(ada: Any, ben: Any) -> Table:
-    return deal(ada, ben)
-
-
-def test_an_answer_becomes_a_move_with_its_facts(table: Table) -> None:
+def test_an_answer_becomes_a_move_with_its_facts(table: MatchDriver) -> None:
     seat, card = table.ask.seat, table.first(Lay).card
     before = len(table.facts())
     table.lay()
@@ -41,7 +36,7 @@ def test_an_answer_becomes_a_move_with_its_facts(table: Table) -> None:
     assert (move.cause, move.seat, move.number) == ("seat", seat, 1)
 
 
-def test_the_next_question_runs_from_the_answer(table: Table) -> None:
+def test_the_next_question_runs_from_the_answer(table: MatchDriver) -> None:
     first = table.ask
     table.now += timedelta(minutes=7)
     table.lay()
@@ -50,14 +45,14 @@ def test_the_next_question_runs_from_the_answer(table: Table) -> None:
     assert question.due_at == table.match.wake_at == table.now + HOUR
 
 
-def test_what_the_answer_shows_is_what_a_look_shows(table: Table, ada: Any, ben: Any) -> None:
+def test_what_the_answer_shows_is_what_a_look_shows(table: MatchDriver, ada: Any, ben: Any) -> None:
     for _ in range(30):  # Longer than the story's end.
         seat = table.ask.seat
         shown = table.lay()
         assert shown == table.look((ada, ben)[seat])
 
 
-def test_the_same_answer_twice_is_gone_the_second_time(table: Table) -> None:
+def test_the_same_answer_twice_is_gone_the_second_time(table: MatchDriver) -> None:
     ask, lay = table.ask, table.first(Lay)
     table.answer(lay)
     before = everything()
@@ -66,7 +61,7 @@ def test_the_same_answer_twice_is_gone_the_second_time(table: Table) -> None:
     assert everything() == before
 
 
-def test_somebody_elses_question_is_gone_for_me(table: Table) -> None:
+def test_somebody_elses_question_is_gone_for_me(table: MatchDriver) -> None:
     before, other = everything(), 1 - table.ask.seat
     with pytest.raises(Gone):
         table.answer(Bomb(), seat=other)
@@ -74,14 +69,14 @@ def test_somebody_elses_question_is_gone_for_me(table: Table) -> None:
 
 
 @pytest.mark.parametrize("key", ["", "turn:0", "turn:99", "TURN:1", "matchman:1", "x" * 1000, "turn:1\x00", "turn:1 "])
-def test_an_unknown_question_is_gone(table: Table, key: str) -> None:
+def test_an_unknown_question_is_gone(table: MatchDriver, key: str) -> None:
     before = everything()
     with pytest.raises(Gone):
         play.answer(code=table.code, seat=Seat(table.ask.seat), key=key, action=table.first(Lay), now=NOW)
     assert everything() == before
 
 
-def test_an_action_that_is_not_offered_is_illegal_and_nothing_is_written(table: Table) -> None:
+def test_an_action_that_is_not_offered_is_illegal_and_nothing_is_written(table: MatchDriver) -> None:
     before, strange = everything(), next(card for card in FUSE if Lay(card) not in table.legal(table.ask.seat))
     for action in (Bomb(), Lay(strange), Lay(CardId(-1)), Lay(CardId(10**30)), "lay", None, 7):
         with pytest.raises(Illegal):
@@ -90,7 +85,7 @@ def test_an_action_that_is_not_offered_is_illegal_and_nothing_is_written(table: 
 
 
 def test_what_only_silence_means_is_no_answer_and_the_clock_still_takes_it(ada: Any, ben: Any) -> None:
-    table = deal(ada, ben, penalty=True)
+    table = new_match(ada, ben, penalty=True)
     dawdle, before = table.ask.default, everything()
     assert isinstance(dawdle, Dawdle)
     with pytest.raises(Illegal):
@@ -123,7 +118,7 @@ def test_what_only_silence_means_is_no_answer_and_the_clock_still_takes_it(ada: 
     ],
 )
 def test_words_that_are_no_action_are_malformed_and_nothing_is_written(
-    table: Table, ada: Any, ben: Any, words: dict[str, Any]
+    table: MatchDriver, ada: Any, ben: Any, words: dict[str, Any]
 ) -> None:
     before, player = everything(), (ada, ben)[table.ask.seat]
     with pytest.raises(Malformed):
@@ -136,7 +131,7 @@ def test_what_is_only_equal_to_a_legal_action_is_illegal_and_nothing_is_written(
     ada: Any, ben: Any, cleo: Any, slug: str
 ) -> None:
     """Written, it could not be read again, and the match would stand still for ever."""
-    table = sealed.deal(slug, ada, ben, cleo)
+    table = sealed_match(slug, ada, ben, cleo)
     tried = 0
     for _ in range(12):
         ask = next(ask for ask in table.asks() if not ask.answered)
@@ -156,7 +151,7 @@ def test_what_is_only_equal_to_a_legal_action_is_illegal_and_nothing_is_written(
     raise AssertionError("nothing was tried")
 
 
-def test_what_is_written_is_what_the_log_is_read_as(table: Table) -> None:
+def test_what_is_written_is_what_the_log_is_read_as(table: MatchDriver) -> None:
     seat, card = table.ask.seat, table.first(Lay).card
     table.lay()
     text = table.moves()[-1].action
@@ -164,7 +159,7 @@ def test_what_is_written_is_what_the_log_is_read_as(table: Table) -> None:
     assert table.moves()[-1].seat == seat
 
 
-def test_an_order_that_is_only_equal_to_one_is_malformed(table: Table) -> None:
+def test_an_order_that_is_only_equal_to_one_is_malformed(table: MatchDriver) -> None:
     before = everything()
     for order in (Plan("lowest", once=1), Plan(CardId(1.0)), "plan", None, Lay(CardId(1))):  # type: ignore[arg-type]
         with pytest.raises(Malformed):
@@ -172,7 +167,7 @@ def test_an_order_that_is_only_equal_to_one_is_malformed(table: Table) -> None:
     assert everything() == before
 
 
-def test_who_does_not_sit_here_cannot_answer(table: Table, cleo: Any) -> None:
+def test_who_does_not_sit_here_cannot_answer(table: MatchDriver, cleo: Any) -> None:
     before = everything()
     for player in (cleo.pk, None, 0, -1, 10**15):
         with pytest.raises(NotSeated):
@@ -202,7 +197,7 @@ def test_a_sealed_answer_may_be_changed_until_the_window_closes(ada: Any, ben: A
         table.answer(Pass(), seat=early, key=key)
 
 
-def test_nobody_answers_when_the_match_is_over(table: Table) -> None:
+def test_nobody_answers_when_the_match_is_over(table: MatchDriver) -> None:
     ask, lay = table.ask, table.first(Lay)
     organiser.end(code=table.code, now=NOW + SECOND)
     before = everything()
@@ -211,7 +206,7 @@ def test_nobody_answers_when_the_match_is_over(table: Table) -> None:
     assert everything() == before
 
 
-def test_a_match_played_by_hand_ends_with_its_outcome(table: Table) -> None:
+def test_a_match_played_by_hand_ends_with_its_outcome(table: MatchDriver) -> None:
     match = table.finish().match
     assert match.status == Match.Status.OVER
     assert match.over_at == table.now

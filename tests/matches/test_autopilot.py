@@ -16,18 +16,13 @@ from apps.kernel.table import PUBLIC, Seat
 from apps.matches.engine import deadlines
 from apps.matches.errors import MatchRefused
 from apps.matches.services import organiser, seats
-from tests.matches import sealed
-from tests.matches.table import HOUR, SECOND, Table, deal, everything
+from tests.database import everything
+from tests.factories.matches import HOUR, SECOND, MatchDriver, sealed_match
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def table(ada: Any, ben: Any) -> Table:
-    return deal(ada, ben)
-
-
-def silent(table: Table, seat: int, turns: int = 1) -> None:
+def silent(table: MatchDriver, seat: int, turns: int = 1) -> None:
     """This seat lets its turns pass; the other plays."""
     while turns:
         if table.ask.seat == seat:
@@ -37,7 +32,7 @@ def silent(table: Table, seat: int, turns: int = 1) -> None:
             table.lay()
 
 
-def test_three_missed_turns_in_a_row_are_told_to_everybody(table: Table, ada: Any, ben: Any) -> None:
+def test_three_missed_turns_in_a_row_are_told_to_everybody(table: MatchDriver, ada: Any, ben: Any) -> None:
     silent(table, 0, 2)
     assert table.chair(0).missed == 2
     assert not table.chair(0).autopilot
@@ -50,7 +45,7 @@ def test_three_missed_turns_in_a_row_are_told_to_everybody(table: Table, ada: An
         assert "autopilot" in [sentence.fact for sentence in seen.story]
 
 
-def test_an_answer_in_between_makes_the_count_begin_anew(table: Table) -> None:
+def test_an_answer_in_between_makes_the_count_begin_anew(table: MatchDriver) -> None:
     silent(table, 0, 2)
     while table.ask.seat != 0:
         table.lay()
@@ -60,7 +55,7 @@ def test_an_answer_in_between_makes_the_count_begin_anew(table: Table) -> None:
     assert not table.chair(0).autopilot
 
 
-def test_a_refused_answer_does_not_count_as_being_there(table: Table) -> None:
+def test_a_refused_answer_does_not_count_as_being_there(table: MatchDriver) -> None:
     silent(table, 0, 2)
     while table.ask.seat != 0:
         table.lay()
@@ -69,7 +64,7 @@ def test_a_refused_answer_does_not_count_as_being_there(table: Table) -> None:
     assert table.chair(0).missed == 2
 
 
-def test_the_bot_answers_a_second_later_while_the_player_is_away(table: Table) -> None:
+def test_the_bot_answers_a_second_later_while_the_player_is_away(table: MatchDriver) -> None:
     silent(table, 0, 3)
     table.lay()
     assert table.due(0) == table.now + deadlines.BOT_PAUSE
@@ -94,7 +89,7 @@ def test_in_every_game_autopilot_is_the_house_s_bot(
         return action
 
     monkeypatch.setitem(catalogue(), slug, replace(game, bot=choose))
-    table = sealed.deal(slug, ada, ben, cleo)
+    table = sealed_match(slug, ada, ben, cleo)
     for _ in range(300):
         if len(chosen) >= 5:
             break
@@ -105,7 +100,7 @@ def test_in_every_game_autopilot_is_the_house_s_bot(
     assert {chair.autopilot for seat, _ in chosen if (chair := table.chair(seat))} == {True}
 
 
-def test_the_player_takes_the_seat_back_and_has_their_whole_time(table: Table, ada: Any) -> None:
+def test_the_player_takes_the_seat_back_and_has_their_whole_time(table: MatchDriver, ada: Any) -> None:
     silent(table, 0, 3)
     table.lay()
     seats.reclaim(code=table.code, seat=Seat(0), now=table.now)
@@ -117,7 +112,7 @@ def test_the_player_takes_the_seat_back_and_has_their_whole_time(table: Table, a
     assert not table.chair(0).autopilot
 
 
-def test_who_returns_too_late_for_a_turn_finds_it_played(table: Table) -> None:
+def test_who_returns_too_late_for_a_turn_finds_it_played(table: MatchDriver) -> None:
     silent(table, 0, 3)
     table.lay()
     seats.reclaim(code=table.code, seat=Seat(0), now=table.now + SECOND)
@@ -125,14 +120,14 @@ def test_who_returns_too_late_for_a_turn_finds_it_played(table: Table) -> None:
     assert table.ask.seat == 1
 
 
-def test_only_a_seat_on_autopilot_can_be_taken_back(table: Table) -> None:
+def test_only_a_seat_on_autopilot_can_be_taken_back(table: MatchDriver) -> None:
     before = everything()
     with pytest.raises(MatchRefused):
         seats.reclaim(code=table.code, seat=Seat(0), now=table.now)
     assert everything() == before
 
 
-def test_nothing_is_taken_back_in_a_match_that_is_over(table: Table) -> None:
+def test_nothing_is_taken_back_in_a_match_that_is_over(table: MatchDriver) -> None:
     silent(table, 0, 3)
     organiser.end(code=table.code, now=table.now)
     before = everything()
@@ -141,14 +136,14 @@ def test_nothing_is_taken_back_in_a_match_that_is_over(table: Table) -> None:
     assert everything() == before
 
 
-def test_the_returning_player_may_answer_before_the_bot_does(table: Table) -> None:
+def test_the_returning_player_may_answer_before_the_bot_does(table: MatchDriver) -> None:
     silent(table, 0, 3)
     table.lay()
     table.lay()
     assert table.moves()[-1].cause == "seat"
 
 
-def test_everybody_away_still_ends(table: Table) -> None:
+def test_everybody_away_still_ends(table: MatchDriver) -> None:
     silent(table, 0, 3)
     silent(table, 1, 3)
     for _ in range(200):

@@ -15,13 +15,14 @@ from apps.kernel.table import Seat
 from apps.matches.engine import deadlines, visibility
 from apps.matches.models import Fact, Match, Question, Seed
 from apps.matches.services import play
-from tests.matches.table import FUSE, NOW, PACE, deal, everything
+from tests.database import everything
+from tests.factories.matches import FUSE, NOW, PACE, new_match
 
 pytestmark = pytest.mark.django_db
 
 
 def test_the_deal_is_move_0_and_asks_the_starter_until_the_deadline(ada: Any, ben: Any) -> None:
-    table = deal(ada, ben)
+    table = new_match(ada, ben)
     (move,) = table.moves()
     assert (move.number, move.cause, move.at) == (0, "deal", NOW)
     question = Question.objects.get(match__code=table.code)
@@ -30,7 +31,7 @@ def test_the_deal_is_move_0_and_asks_the_starter_until_the_deadline(ada: Any, be
 
 
 def test_every_fact_is_stored_for_those_who_were_told(ada: Any, ben: Any) -> None:
-    facts, told = deal(ada, ben).facts(), defaultdict(list)
+    facts, told = new_match(ada, ben).facts(), defaultdict(list)
     for mask, fact in zip(Fact.objects.order_by("n").values_list("audience", flat=True), facts, strict=True):
         told[type(fact)].append(mask)
     assert told[Dealt] == [0b111]
@@ -39,7 +40,7 @@ def test_every_fact_is_stored_for_those_who_were_told(ada: Any, ben: Any) -> Non
 
 
 def test_the_commitment_fits_the_seed_that_lies_apart(ada: Any, ben: Any) -> None:
-    table = deal(ada, ben)
+    table = new_match(ada, ben)
     assert commitment(bytes(Seed.objects.get(match=table.match).seed)) == table.match.commitment
 
 
@@ -52,15 +53,15 @@ def test_two_matches_have_different_seeds_and_codes(ada: Any, ben: Any) -> None:
 @pytest.mark.parametrize("seconds", [-1, 0, deadlines.SHORTEST - 1, deadlines.LONGEST + 1, 10**12])
 def test_a_pace_out_of_bounds_is_refused_and_nothing_is_written(ada: Any, ben: Any, seconds: int) -> None:
     with pytest.raises(Illegal, match="turn"):
-        deal(ada, ben, pace={"turn": seconds, "matchman": 600})
+        new_match(ada, ben, pace={"turn": seconds, "matchman": 600})
     assert not Match.objects.exists()
 
 
 def test_a_pace_must_name_every_kind_of_question_and_no_other(ada: Any, ben: Any) -> None:
     with pytest.raises(Illegal, match="matchman"):
-        deal(ada, ben, pace={"turn": 60})
+        new_match(ada, ben, pace={"turn": 60})
     with pytest.raises(Illegal, match="tea"):
-        deal(ada, ben, pace={"turn": 60, "matchman": 60, "tea": 60})
+        new_match(ada, ben, pace={"turn": 60, "matchman": 60, "tea": 60})
 
 
 def test_as_many_must_sit_down_as_were_agreed(ada: Any, ben: Any) -> None:
@@ -71,7 +72,7 @@ def test_as_many_must_sit_down_as_were_agreed(ada: Any, ben: Any) -> None:
 
 def test_nobody_sits_twice_at_a_table(ada: Any) -> None:
     with pytest.raises(Illegal):
-        deal(ada, ada)
+        new_match(ada, ada)
     assert not Match.objects.exists()
 
 

@@ -10,24 +10,24 @@ from apps.kernel.table import PUBLIC
 from apps.matches.engine import deadlines
 from apps.matches.models import Match
 from apps.matches.services import play
-from tests.matches.table import NOW, deal
+from tests.factories.matches import NOW, new_match
 
 pytestmark = pytest.mark.django_db
 
 
 def test_a_bot_answers_a_moment_after_it_is_asked(ada: Any) -> None:
-    table = deal(ada, bots=2)
+    table = new_match(ada, bots=2)
     if table.ask.seat == 0:
         table.lay()
     assert table.match.wake_at == table.now + deadlines.BOT_PAUSE
     table.settle()
     before = len(table.moves())
     table.settle(after=deadlines.BOT_PAUSE)
-    assert [move.cause for move in table.moves()][before:] == ["bot"]
+    assert table.causes()[before:] == ["bot"]
 
 
 def test_the_sweep_moves_bots_on_until_a_person_is_asked(ada: Any) -> None:
-    table = deal(ada, bots=5)
+    table = new_match(ada, bots=5)
     for _ in range(12):
         table.now += deadlines.BOT_PAUSE
         play.settle_due(now=table.now)
@@ -36,14 +36,14 @@ def test_the_sweep_moves_bots_on_until_a_person_is_asked(ada: Any) -> None:
 
 
 def test_bots_are_called_by_names_of_their_own(ada: Any) -> None:
-    names = [person.name for person in deal(ada, bots=5).look(observer=PUBLIC).people]
+    names = [person.name for person in new_match(ada, bots=5).look(observer=PUBLIC).people]
     assert len(set(names)) == 6
     assert names[0] == "ada"
 
 
 @pytest.mark.parametrize("bots", [2, 4, 6])
 def test_bots_among_themselves_come_to_an_end(db: None, bots: int) -> None:
-    table = deal(bots=bots, short_fuse=True, specials=True)
+    table = new_match(bots=bots, short_fuse=True, specials=True)
     for _ in range(400):
         table.now += deadlines.BOT_PAUSE
         if not play.settle_due(now=table.now):

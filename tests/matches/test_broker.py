@@ -20,8 +20,8 @@ from apps.kernel.table import Seat
 from apps.matches import tasks
 from apps.matches.models import Match
 from apps.matches.services import play
-from tests.matches.processes import broker, embedded, environment
-from tests.matches.table import HOUR, NOW, SECOND, Table, deal
+from tests.factories.matches import HOUR, NOW, SECOND, MatchDriver, new_match
+from tests.processes import broker, embedded, environment
 
 pytestmark = pytest.mark.django_db(transaction=True)
 Browser = Callable[..., Client]
@@ -45,7 +45,7 @@ def broken_broker() -> Iterator[None]:
 def test_without_a_broker_turns_are_played_and_deadlines_hold(
     broken_broker: None, at: Browser, ada: Any, ben: Any
 ) -> None:
-    table = deal(ada, ben, bots=1, now=timezone.now())
+    table = new_match(ada, ben, bots=1, now=timezone.now())
     started = time.monotonic()
     for _ in range(6):
         table.now = timezone.now()
@@ -64,7 +64,7 @@ def test_without_a_broker_turns_are_played_and_deadlines_hold(
         at().get(f"/m/{table.code}/")
     late(table.code)
     assert at(ada).get(f"/m/{table.code}/").status_code == 200
-    assert "clock" in [move.cause for move in table.moves()]
+    assert "clock" in table.causes()
     assert time.monotonic() - started < 5, "nobody waits for the broker"
 
 
@@ -76,16 +76,16 @@ def late(code: str) -> None:
 
 def test_the_task_of_the_sweep_settles_all_that_is_due(ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tasks, "BATCH", 4)
-    tables = [deal(ada, ben, seed=n, now=timezone.now() - 2 * HOUR) for n in range(10)]
+    tables = [new_match(ada, ben, seed=n, now=timezone.now() - 2 * HOUR) for n in range(10)]
     tasks.settle_matches.run(message_of="yesterday")
-    assert [[move.cause for move in table.moves()] for table in tables] == [["deal", "clock"]] * 10
+    assert [table.causes() for table in tables] == [["deal", "clock"]] * 10
 
 
 def test_the_task_of_the_sweep_lets_others_have_their_turn(ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tasks, "BATCH", 2)
     monkeypatch.setattr(tasks, "MOST", 4)
     for n in range(10):
-        deal(ada, ben, seed=n, now=timezone.now() - 2 * HOUR)
+        new_match(ada, ben, seed=n, now=timezone.now() - 2 * HOUR)
     tasks.settle_matches.run()
     assert Match.objects.filter(moves=2).count() == 4
 
@@ -101,7 +101,7 @@ def test_a_worker_with_its_beat_plays_a_match_to_its_end(ada: Any, ben: Any, cle
         if rehearsal.match.status == Match.Status.OVER:
             break
     table = with_orders(*people, seed=seed, now=timezone.now())
-    lapsing = deal(*people, now=timezone.now() - 2 * HOUR)
+    lapsing = new_match(*people, now=timezone.now() - 2 * HOUR)
     with embedded("clock", env=environment(tmp_path, broker=broker())) as process:
         until = time.monotonic() + PATIENCE
         while table.match.status != Match.Status.OVER:
@@ -112,12 +112,12 @@ def test_a_worker_with_its_beat_plays_a_match_to_its_end(ada: Any, ben: Any, cle
     assert table.outcome == rehearsal.outcome
     at = [move.at for move in table.moves() if move.cause == "bot"]
     assert all(later - earlier >= SECOND for earlier, later in itertools.pairwise(at)), "a bot thinks for a second"
-    assert [move.cause for move in lapsing.moves()] == ["deal", "clock"]
+    assert lapsing.causes() == ["deal", "clock"]
 
 
-def with_orders(*people: Any, seed: int, now: datetime) -> Table:
+def with_orders(*people: Any, seed: int, now: datetime) -> MatchDriver:
     """These people let their orders play; a bot sits with them."""
-    table = deal(*people, bots=1, seed=seed, short_fuse=True, now=now)
+    table = new_match(*people, bots=1, seed=seed, short_fuse=True, now=now)
     for seat in range(len(people)):
         for order in (Blast(Condition(at_least=40)), Douse(Condition(at_least=60)), Plan("highest", once=False)):
             play.order(code=table.code, seat=Seat(seat), order=order, now=now)

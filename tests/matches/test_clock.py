@@ -12,18 +12,14 @@ from apps.kernel.table import HOUSE, PUBLIC, Seat
 from apps.matches.errors import Gone
 from apps.matches.models import Match, Question
 from apps.matches.services import play
-from tests.matches.table import HOUR, PACE, SECOND, Table, deal, everything, in_window
+from tests.database import everything
+from tests.factories.matches import HOUR, PACE, SECOND, MatchDriver, in_window, new_match
 
 pytestmark = pytest.mark.django_db
 MICROSECOND = timedelta(microseconds=1)
 
 
-@pytest.fixture
-def table(ada: Any, ben: Any) -> Table:
-    return deal(ada, ben)
-
-
-def test_the_default_is_played_at_the_instant_and_not_before(table: Table) -> None:
+def test_the_default_is_played_at_the_instant_and_not_before(table: MatchDriver) -> None:
     ask = table.ask
     table.settle(after=HOUR - MICROSECOND)
     assert len(table.moves()) == 1
@@ -33,30 +29,30 @@ def test_the_default_is_played_at_the_instant_and_not_before(table: Table) -> No
     assert table.look(observer=PUBLIC).story[0].cause == "clock"
 
 
-def test_the_default_is_what_was_said_before(table: Table) -> None:
+def test_the_default_is_what_was_said_before(table: MatchDriver) -> None:
     promised = table.ask.default
     table.settle(after=HOUR)
     assert table.know().fuse == (promised.card,)
 
 
-def test_an_answer_in_the_last_moment_counts(table: Table) -> None:
+def test_an_answer_in_the_last_moment_counts(table: MatchDriver) -> None:
     table.now += HOUR - MICROSECOND
     table.lay()
     assert table.moves()[-1].cause == "seat"
 
 
-def test_a_late_answer_is_gone_though_no_worker_ran_and_the_default_is_kept(table: Table) -> None:
+def test_a_late_answer_is_gone_though_no_worker_ran_and_the_default_is_kept(table: MatchDriver) -> None:
     ask, legal = table.ask, table.legal(table.ask.seat)
     late = next(action for action in legal if action != ask.default)
     table.now += HOUR
     with pytest.raises(Gone):
         table.answer(late)
-    assert [move.cause for move in table.moves()] == ["deal", "clock"]
+    assert table.causes() == ["deal", "clock"]
     assert table.know().fuse == (ask.default.card,)
     assert Question.objects.get().seat == 1 - ask.seat
 
 
-def test_the_next_answer_finds_what_lapsed_before_it_settled(table: Table) -> None:
+def test_the_next_answer_finds_what_lapsed_before_it_settled(table: MatchDriver) -> None:
     first, second = table.ask.seat, 1 - table.ask.seat
     table.now += HOUR + SECOND
     state = table.know()
@@ -66,20 +62,20 @@ def test_the_next_answer_finds_what_lapsed_before_it_settled(table: Table) -> No
     assert [(move.cause, move.seat) for move in table.moves()[1:]] == [("clock", first), ("seat", second)]
 
 
-def test_a_question_opened_by_a_default_starts_at_the_settling(table: Table) -> None:
+def test_a_question_opened_by_a_default_starts_at_the_settling(table: MatchDriver) -> None:
     table.settle(after=100 * HOUR)
     assert len(table.moves()) == 2
     assert Question.objects.get().due_at == table.match.wake_at == table.now + HOUR
 
 
-def test_settling_twice_at_one_instant_changes_nothing(table: Table) -> None:
+def test_settling_twice_at_one_instant_changes_nothing(table: MatchDriver) -> None:
     table.settle(after=HOUR)
     before = everything()
     table.settle()
     assert everything() == before
 
 
-def test_settling_before_anything_is_due_changes_nothing(table: Table) -> None:
+def test_settling_before_anything_is_due_changes_nothing(table: MatchDriver) -> None:
     before = everything()
     table.settle(after=SECOND)
     play.settle_due(now=table.now)
@@ -87,7 +83,7 @@ def test_settling_before_anything_is_due_changes_nothing(table: Table) -> None:
 
 
 def test_a_silent_match_ends(ada: Any, ben: Any) -> None:
-    table = deal(ada, ben, short_fuse=True)
+    table = new_match(ada, ben, short_fuse=True)
     for _ in range(100):
         if table.match.status == Match.Status.OVER:
             break
@@ -142,10 +138,10 @@ def test_in_a_fixed_window_a_changed_reply_is_the_one_that_counts(ada: Any, ben:
     assert "Relit" in {type(fact).__name__ for fact in table.facts()}
 
 
-def holding_matchman(*players: Any, **options: Any) -> Table:
+def holding_matchman(*players: Any, **options: Any) -> MatchDriver:
     """A window in which somebody who is asked holds the Matchman."""
     for seed in range(1, 200):
-        table = deal(*players, seed=seed, specials=True, short_fuse=True, **options)
+        table = new_match(*players, seed=seed, specials=True, short_fuse=True, **options)
         for _ in range(60):
             state = table.know()
             if state.cut_by is None and state.fuse and any(card > 111 for card in state.hands[state.seat]):
@@ -167,10 +163,10 @@ def test_a_window_of_bots_closes_by_itself(ada: Any) -> None:
     assert {move.cause for move in table.moves()[-2:]} == {"bot"}
 
 
-def in_window_with_bots(player: Any, **options: Any) -> Table:
+def in_window_with_bots(player: Any, **options: Any) -> MatchDriver:
     """The person cut the fuse; two bots are asked."""
     for seed in range(1, 100):
-        table = deal(player, bots=2, seed=seed, specials=True, **options)
+        table = new_match(player, bots=2, seed=seed, specials=True, **options)
         for _ in range(4):
             if table.ask.seat == 0 and table.know().fuse:
                 table.cut()

@@ -19,18 +19,15 @@ from apps.matches.errors import Gone, MatchRefused, NotSeated
 from apps.matches.models import Match, Move
 from apps.matches.selectors import match_view
 from apps.matches.services import organiser, play, seats
-from tests.matches.table import HOUR, NOW, SECOND, Table, deal, everything, locked, meanwhile, standing, together
+from tests.concurrency import locked, meanwhile, together
+from tests.database import everything
+from tests.factories.matches import HOUR, NOW, SECOND, MatchDriver, new_match, standing
 
 pytestmark = pytest.mark.django_db(transaction=True)
 DUE = NOW + HOUR
 
 
-@pytest.fixture
-def table(ada: Any, ben: Any) -> Table:
-    return deal(ada, ben)
-
-
-def test_of_six_clicks_one_is_an_answer_and_five_are_gone(table: Table) -> None:
+def test_of_six_clicks_one_is_an_answer_and_five_are_gone(table: MatchDriver) -> None:
     ask, legal = table.ask, table.legal(table.ask.seat)
 
     def click(action: Any) -> Callable[[], Any]:
@@ -43,7 +40,7 @@ def test_of_six_clicks_one_is_an_answer_and_five_are_gone(table: Table) -> None:
 
 
 def test_four_sweepers_settle_each_of_200_matches_once(ada: Any, ben: Any) -> None:
-    tables = [deal(ada, ben, seed=n) for n in range(200)]
+    tables = [new_match(ada, ben, seed=n) for n in range(200)]
 
     def sweep() -> int:
         found, looked = 1, 0
@@ -61,7 +58,7 @@ def test_four_sweepers_settle_each_of_200_matches_once(ada: Any, ben: Any) -> No
 
 def test_answers_and_sweepers_meet_and_one_of_them_counts(ada: Any, ben: Any) -> None:
     """For the sweepers it is too late, for the players just in time; whoever has the match first decides."""
-    tables = [deal(ada, ben, seed=n) for n in range(40)]
+    tables = [new_match(ada, ben, seed=n) for n in range(40)]
     asked = {table.code: table.ask for table in tables}
     results: dict[str, Any] = {}
 
@@ -69,7 +66,7 @@ def test_answers_and_sweepers_meet_and_one_of_them_counts(ada: Any, ben: Any) ->
         while play.settle_due(now=DUE, limit=5):
             pass
 
-    def answer(mine: list[Table]) -> Callable[[], None]:
+    def answer(mine: list[MatchDriver]) -> Callable[[], None]:
         def act() -> None:
             for table in mine:
                 ask = asked[table.code]
@@ -83,11 +80,11 @@ def test_answers_and_sweepers_meet_and_one_of_them_counts(ada: Any, ben: Any) ->
 
     assert together(sweep, sweep, answer(tables[::2][::-1]), answer(tables[1::2][::-1])) == [None] * 4
     for table in tables:
-        assert [move.cause for move in table.moves()] == ["deal", results[table.code]]
+        assert table.causes() == ["deal", results[table.code]]
 
 
 def test_many_moves_of_one_match_queue_up(ada: Any, ben: Any, cleo: Any, dora: Any) -> None:
-    table = deal(ada, ben, cleo, dora)
+    table = new_match(ada, ben, cleo, dora)
 
     def play_on() -> None:
         for _ in range(15):
@@ -102,7 +99,7 @@ def test_many_moves_of_one_match_queue_up(ada: Any, ben: Any, cleo: Any, dora: A
     assert table.finish().match.outcome is not None
 
 
-def test_a_match_that_is_locked_for_too_long_is_busy_and_nothing_is_written(table: Table, ada: Any) -> None:
+def test_a_match_that_is_locked_for_too_long_is_busy_and_nothing_is_written(table: MatchDriver, ada: Any) -> None:
     ask = table.ask
     before = everything()
     with locked(table.code):
@@ -116,7 +113,7 @@ def test_a_match_that_is_locked_for_too_long_is_busy_and_nothing_is_written(tabl
     assert everything() == before
 
 
-def test_a_busy_match_is_not_set_aside(table: Table) -> None:
+def test_a_busy_match_is_not_set_aside(table: MatchDriver) -> None:
     """A lock is no fault of the match: it is taken up by the next sweep, not in an hour."""
     before = everything()
     with locked(table.code), suppress(Busy):
@@ -125,7 +122,7 @@ def test_a_busy_match_is_not_set_aside(table: Table) -> None:
     assert play.settle_due(now=DUE) == 1
 
 
-def test_who_reads_does_not_wait_for_who_writes(table: Table, ada: Any) -> None:
+def test_who_reads_does_not_wait_for_who_writes(table: MatchDriver, ada: Any) -> None:
     for _ in range(15):
         table.lay()
     with locked(table.code):
@@ -136,18 +133,18 @@ def test_who_reads_does_not_wait_for_who_writes(table: Table, ada: Any) -> None:
 # -- what the one who waited must see --------------------------------------------------------
 
 
-def test_who_was_replaced_while_waiting_is_not_seated(table: Table, ada: Any, ben: Any, cleo: Any) -> None:
+def test_who_was_replaced_while_waiting_is_not_seated(table: MatchDriver, ada: Any, ben: Any, cleo: Any) -> None:
     seat, player = table.ask.seat, (ada, ben)[table.ask.seat]
     words = {"type": "lay", "card": str(table.ask.default.card)}
     answer = lambda: play.answer_as(code=table.code, player=player.pk, key=table.key(), words=words, now=NOW)  # noqa: E731
     result = waiting_behind(table, lambda: seats.replace(code=table.code, seat=seat, player=cleo.pk, now=NOW), answer)
     assert isinstance(result, NotSeated)
     assert table.chair(seat).player == cleo
-    assert [move.cause for move in table.moves()] == ["deal", "house"]
+    assert table.causes() == ["deal", "house"]
 
 
 def test_who_lost_the_seat_before_their_form_arrived_changes_nothing_there(
-    table: Table, ada: Any, cleo: Any, at: Any
+    table: MatchDriver, ada: Any, cleo: Any, at: Any
 ) -> None:
     taken = "BEGIN" if connection.vendor == "sqlite" else "FOR NO KEY UPDATE"
     for path, words in (
@@ -156,7 +153,7 @@ def test_who_lost_the_seat_before_their_form_arrived_changes_nothing_there(
         ("orders", {"order": "blast"}),
         ("orders", {"withdraw": "o" + "0" * 15}),
     ):
-        table = deal(ada, table.chair(1).player)
+        table = new_match(ada, table.chair(1).player)
         table.match.seats.filter(index=0).update(autopilot=True)
         client = at(ada)
         client.get(f"/m/{table.code}/")
@@ -166,7 +163,7 @@ def test_who_lost_the_seat_before_their_form_arrived_changes_nothing_there(
         assert not standing()
 
 
-def test_a_missed_turn_does_not_undo_a_replacement(table: Table, cleo: Any) -> None:
+def test_a_missed_turn_does_not_undo_a_replacement(table: MatchDriver, cleo: Any) -> None:
     seat = table.ask.seat
     result = waiting_behind(
         table,
@@ -177,7 +174,7 @@ def test_a_missed_turn_does_not_undo_a_replacement(table: Table, cleo: Any) -> N
     assert table.chair(seat).player == cleo
 
 
-def test_orders_left_at_once_are_all_counted(table: Table) -> None:
+def test_orders_left_at_once_are_all_counted(table: MatchDriver) -> None:
     seat, order = Seat(0), Plan("lowest", Condition(at_least=9000))
     result = waiting_behind(
         table,
@@ -188,7 +185,7 @@ def test_orders_left_at_once_are_all_counted(table: Table) -> None:
     assert len(standing()) == 2
 
 
-def waiting_behind(table: Table, first: Callable[[], Any], second: Callable[[], Any]) -> Any:
+def waiting_behind(table: MatchDriver, first: Callable[[], Any], second: Callable[[], Any]) -> Any:
     """What comes of the second act if it began to wait for the match while the first had it in hand."""
     written, go = Event(), Event()
 
@@ -227,7 +224,7 @@ def waiting_behind(table: Table, first: Callable[[], Any], second: Callable[[], 
 
 def test_a_page_read_while_the_match_moves_on_is_of_one_piece(ada: Any, ben: Any) -> None:
     """Seats are read first and facts later: what came in between must not be half of the page for ever."""
-    table = deal(ada, ben)
+    table = new_match(ada, ben)
     with meanwhile("matches_memory k", lambda: organiser.end(code=table.code, now=NOW)) as done:
         seen = table.look(ada)
     assert len(done) == 1
@@ -238,7 +235,7 @@ def test_a_page_read_while_the_match_moves_on_is_of_one_piece(ada: Any, ben: Any
 def test_a_seat_given_away_while_its_page_is_read_shows_nothing_of_it_to_who_left(
     ada: Any, ben: Any, cleo: Any
 ) -> None:
-    table = deal(ada, ben)
+    table = new_match(ada, ben)
     with meanwhile("matches_memory k", lambda: seats.replace(code=table.code, seat=Seat(0), player=cleo.pk, now=NOW)):
         seen = table.look(ada)
     assert seen == table.look(ada) or seen.heard < 3
@@ -246,24 +243,24 @@ def test_a_seat_given_away_while_its_page_is_read_shows_nothing_of_it_to_who_lef
 
 @pytest.mark.postgres
 def test_in_the_fallback_a_locked_match_is_not_taken_for_the_broken_one(ada: Any, ben: Any) -> None:
-    sound, broken = deal(ada, ben, now=NOW - SECOND), deal(ada, ben)
+    sound, broken = new_match(ada, ben, now=NOW - SECOND), new_match(ada, ben)
     Move.objects.create(match=broken.match, number=1, at=NOW, cause="seat", audience=0)
     with locked(sound.code):
         assert play.settle_due(now=DUE) == 1
     assert broken.match.trouble
     assert not sound.match.trouble
     assert play.settle_due(now=DUE) == 1
-    assert [move.cause for move in sound.moves()] == ["deal", "clock"]
+    assert sound.causes() == ["deal", "clock"]
 
 
 # -- the order of the log -------------------------------------------------------------------
 
 
-def times(table: Table) -> list[Any]:
+def times(table: MatchDriver) -> list[Any]:
     return [move.at for move in table.moves()]
 
 
-def test_an_answer_that_arrived_earlier_but_came_later_to_the_match_bears_the_later_time(table: Table) -> None:
+def test_an_answer_that_arrived_earlier_but_came_later_to_the_match_bears_the_later_time(table: MatchDriver) -> None:
     table.now = NOW + 10 * SECOND
     table.lay()
     table.now = NOW + 5 * SECOND
@@ -273,7 +270,7 @@ def test_an_answer_that_arrived_earlier_but_came_later_to_the_match_bears_the_la
     assert table.match.wake_at == NOW + 10 * SECOND + HOUR, "nobody has less time for it"
 
 
-def test_who_waited_for_the_match_beyond_their_deadline_was_in_time(table: Table) -> None:
+def test_who_waited_for_the_match_beyond_their_deadline_was_in_time(table: MatchDriver) -> None:
     """What kept them waiting was no move: it does not count how late it was when they had the match."""
     first, arrived = table.ask, DUE - SECOND
 
@@ -284,13 +281,13 @@ def test_who_waited_for_the_match_beyond_their_deadline_was_in_time(table: Table
         code=table.code, seat=first.seat, key=first.key, action=first.default, now=arrived
     )
     assert isinstance(waiting_behind(table, wait, answer), match_view.MatchView)
-    assert [move.cause for move in table.moves()] == ["deal", "seat"]
+    assert table.causes() == ["deal", "seat"]
     assert times(table) == [NOW, arrived]
 
 
 def test_whoever_races_the_log_never_runs_backwards(ada: Any, ben: Any, cleo: Any, dora: Any) -> None:
     """Everybody reads the clock, and comes to the match in another order."""
-    table = deal(ada, ben, cleo, dora)
+    table = new_match(ada, ben, cleo, dora)
     clock = iter(range(1, 100_000))
 
     def answers() -> None:
@@ -312,7 +309,7 @@ def test_whoever_races_the_log_never_runs_backwards(ada: Any, ben: Any, cleo: An
 
 
 def test_a_sweep_that_began_before_somebodys_move_settles_after_it(ada: Any) -> None:
-    table = deal(ada, bots=1)
+    table = new_match(ada, bots=1)
     table.now = NOW + 60 * SECOND
     if table.ask.seat == 0:
         table.lay()

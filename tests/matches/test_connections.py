@@ -19,7 +19,7 @@ from django.utils import timezone
 
 from apps.accounts.backend import PlayerBackend
 from apps.accounts.models import Player
-from tests.matches.table import deal
+from tests.factories.matches import new_match
 from tests.matches.test_stream import Stream
 
 AT_ONCE = 6
@@ -86,7 +86,7 @@ def test_pages_at_once(
 
 
 def test_an_open_stream(live_site: str, ada: Any, ben: Any, opened: list[BaseDatabaseWrapper]) -> None:
-    table = deal(ada, ben, now=timezone.now())
+    table = new_match(ada, ben, now=timezone.now())
     with closing(Stream(live_site, table.code, ada)) as stream:
         stream.next(f"data: {table.code}")
         assert opened
@@ -96,7 +96,7 @@ def test_an_open_stream(live_site: str, ada: Any, ben: Any, opened: list[BaseDat
 def test_an_open_stream_whose_session_is_written_after_all_else(
     live_site: str, ada: Any, ben: Any, opened: list[BaseDatabaseWrapper], settings: Any
 ) -> None:
-    table = deal(ada, ben, now=timezone.now())
+    table = new_match(ada, ben, now=timezone.now())
     client = Client()
     client.force_login(ada)
     settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = "another key of the house " * 3, [settings.SECRET_KEY]
@@ -111,7 +111,7 @@ def test_the_pool_gets_all_of_its_connections_back(
     ask: Callable[[str], http.client.HTTPConnection], ada: Any, ben: Any
 ) -> None:
     """Those that stay open and idle afterwards are the pool's own: nobody holds them."""
-    table = deal(ada, ben, now=timezone.now())
+    table = new_match(ada, ben, now=timezone.now())
     before = held()
     for path in ("/mine/", f"/live/{table.code}/", "/nowhere/", f"/m/{table.code}/", "/admin/") * 4:
         asked = [ask(path) for _ in range(AT_ONCE)]
@@ -140,7 +140,7 @@ def test_a_request_whose_answer_nobody_waits_for(
     ben: Any,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    table = deal(ada, ben, now=timezone.now())
+    table = new_match(ada, ben, now=timezone.now())
     at_it, gone = threading.Event(), threading.Event()
     load = PlayerBackend.get_user
 

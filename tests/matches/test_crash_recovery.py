@@ -12,8 +12,9 @@ import pytest
 
 from apps.matches.models import Move
 from apps.matches.services import play
-from tests.matches.processes import environment, running
-from tests.matches.table import HOUR, NOW, deal, everything
+from tests.database import everything
+from tests.factories.matches import HOUR, NOW, new_match
+from tests.processes import environment, killed_midway, running
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -62,26 +63,22 @@ with transaction.atomic():
 def test_a_worker_killed_while_settling_has_settled_nothing(
     ada: Any, ben: Any, tmp_path: Path, after: str, times: int
 ) -> None:
-    tables = [deal(ada, ben, seed=n) for n in range(5)]
+    tables = [new_match(ada, ben, seed=n) for n in range(5)]
     before = everything()
-    with running(SETTLE, after, str(times), (NOW + HOUR).isoformat(), env=environment(tmp_path)) as worker:
-        assert worker.stdout is not None
-        assert worker.stdout.readline() == "in the middle\n"
-        worker.send_signal(signal.SIGKILL)
-        worker.wait(timeout=10)
+    killed_midway(SETTLE, after, str(times), (NOW + HOUR).isoformat(), env=environment(tmp_path))
     assert everything() == before
     until = time.monotonic() + 5
     while Move.objects.filter(cause="clock").count() < 5 and time.monotonic() < until:
         play.settle_due(now=NOW + HOUR)
-    assert [[move.cause for move in table.moves()] for table in tables] == [["deal", "clock"]] * 5
+    assert [table.causes() for table in tables] == [["deal", "clock"]] * 5
 
 
 def test_a_process_killed_right_after_it_committed_loses_no_news(ada: Any, ben: Any, tmp_path: Path, at: Any) -> None:
     """Nobody was told, but everybody who asks hears it."""
-    table = deal(ada, ben)
+    table = new_match(ada, ben)
     heard, ask = table.look(ada).heard, table.ask
     words = (table.code, str(ask.seat), ask.key, msgspec.json.encode(ask.default).decode(), NOW.isoformat())
     with running(ANSWER, *words, env=environment(tmp_path)) as process:
         assert process.wait(timeout=20) == -signal.SIGKILL
-    assert [move.cause for move in table.moves()] == ["deal", "seat"]
+    assert table.causes() == ["deal", "seat"]
     assert at(ada).get(f"/m/{table.code}/news/?heard={heard}").status_code == 200

@@ -20,7 +20,7 @@ from apps.matches.models import Chair, Match, Missed, Move, Question, QuietHours
 from apps.matches.selectors import pending
 from apps.matches.selectors import player as player_matches
 from apps.matches.services import availability, match_vacations, play
-from tests.matches.table import HOUR, Table, deal, in_window
+from tests.factories.matches import HOUR, MatchDriver, in_window, new_match
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
@@ -35,11 +35,11 @@ def sleeps(player: Any, begins: int, ends: int, zone: str = "UTC") -> None:
     type(player).objects.filter(pk=player.pk).update(time_zone=zone)
 
 
-def due(table: Table) -> Question:
+def due(table: MatchDriver) -> Question:
     return Question.objects.get(match__code=table.code, seat=table.ask.seat)
 
 
-def drawn(table: Table, player: Any) -> str:
+def drawn(table: MatchDriver, player: Any) -> str:
     """The match page as this player gets it."""
     client = Client()
     if player is not None:
@@ -53,7 +53,7 @@ def instants(page: str, place: str) -> list[datetime]:
     return [datetime.fromisoformat(at) for part in found for at in re.findall(r'datetime="([^"]+)"', part)]
 
 
-def whose(table: Table, *players: Any) -> Any:
+def whose(table: MatchDriver, *players: Any) -> Any:
     return players[table.ask.seat]
 
 
@@ -63,21 +63,21 @@ def whose(table: Table, *players: Any) -> Any:
 def test_nobodys_time_runs_while_they_sleep(ada: Any, ben: Any) -> None:
     for player in (ada, ben):
         sleeps(player, 22, 6)
-    table = deal(ada, ben, pace=DAILY, now=EVENING)
+    table = new_match(ada, ben, pace=DAILY, now=EVENING)
     assert due(table).due_at == EVENING + timedelta(hours=2 + 8 + 4), "two hours tonight, four tomorrow"
 
 
 def test_everybody_sleeps_in_their_own_time_zone(ada: Any, ben: Any) -> None:
     for player in (ada, ben):
         sleeps(player, 22, 6, "America/New_York")
-    table = deal(ada, ben, pace=DAILY, now=EVENING)
+    table = new_match(ada, ben, pace=DAILY, now=EVENING)
     assert due(table).due_at == EVENING + timedelta(hours=6), "it is four in the afternoon there"
 
 
 def test_a_pace_of_minutes_lets_nobody_sleep(ada: Any, ben: Any) -> None:
     for player in (ada, ben):
         sleeps(player, 19, 4)
-    table = deal(ada, ben, pace={"turn": 600, "matchman": 300}, now=EVENING)
+    table = new_match(ada, ben, pace={"turn": 600, "matchman": 300}, now=EVENING)
     assert due(table).due_at == EVENING + timedelta(minutes=10)
 
 
@@ -95,7 +95,7 @@ def test_a_window_waits_for_whoever_sleeps_longest_and_tells_nobody_who_that_is(
 
 
 def test_a_duty_lapses_only_when_the_reserve_is_spent_too(ada: Any, ben: Any) -> None:
-    table = deal(ada, ben, pace=RESERVED, now=EVENING)
+    table = new_match(ada, ben, pace=RESERVED, now=EVENING)
     assert (due(table).due_at, due(table).lapses_at) == (EVENING + HOUR, EVENING + 3 * HOUR)
     assert table.match.wake_at == EVENING + 3 * HOUR
     play.settle(code=table.code, now=EVENING + 3 * HOUR - timedelta(seconds=1))
@@ -105,7 +105,7 @@ def test_a_duty_lapses_only_when_the_reserve_is_spent_too(ada: Any, ben: Any) ->
 
 
 def test_being_late_draws_on_the_reserve_and_a_kept_duty_refills_it(ada: Any, ben: Any) -> None:
-    table = deal(ada, ben, pace=RESERVED, now=EVENING)
+    table = new_match(ada, ben, pace=RESERVED, now=EVENING)
     seat = table.ask.seat
     table.now = EVENING + HOUR + timedelta(minutes=50)
     table.lay()
@@ -113,14 +113,14 @@ def test_being_late_draws_on_the_reserve_and_a_kept_duty_refills_it(ada: Any, be
 
 
 def test_a_reserve_never_grows_beyond_what_it_was(ada: Any, ben: Any) -> None:
-    table = deal(ada, ben, pace=RESERVED, now=EVENING)
+    table = new_match(ada, ben, pace=RESERVED, now=EVENING)
     seat = table.ask.seat
     table.lay()
     assert table.chair(seat).reserve == 7200
 
 
 def test_a_lapse_spends_the_reserve(ada: Any, ben: Any) -> None:
-    table = deal(ada, ben, pace=RESERVED, now=EVENING)
+    table = new_match(ada, ben, pace=RESERVED, now=EVENING)
     seat = table.ask.seat
     play.settle(code=table.code, now=EVENING + 3 * HOUR)
     assert (table.chair(seat).reserve, table.chair(seat).missed) == (0, 1)
@@ -134,7 +134,7 @@ def test_a_reaction_draws_on_no_reserve(ada: Any, ben: Any, cleo: Any) -> None:
 
 def test_nobody_else_sees_a_reserve(ada: Any, ben: Any) -> None:
     """A deadline of theirs is the one of the pace; how late they may be is their business."""
-    table = deal(ada, ben, pace=RESERVED, now=EVENING)
+    table = new_match(ada, ben, pace=RESERVED, now=EVENING)
     seat = table.ask.seat
     own, theirs, public = (table.look(observer=who) for who in (Seat(seat), Seat(1 - seat), PUBLIC))
     [question] = own.questions
@@ -145,7 +145,7 @@ def test_nobody_else_sees_a_reserve(ada: Any, ben: Any) -> None:
 
 
 def test_every_page_says_the_same_deadline_and_its_owners_what_the_reserve_adds(ada: Any, ben: Any, cleo: Any) -> None:
-    table = deal(ada, ben, pace=RESERVED, now=timezone.now().replace(microsecond=0))
+    table = new_match(ada, ben, pace=RESERVED, now=timezone.now().replace(microsecond=0))
     seat, me = table.ask.seat, whose(table, ada, ben)
     Chair.objects.filter(match__code=table.code).update(reserve=5412)
     Question.objects.update(lapses_at=F("due_at") + timedelta(seconds=5412))
@@ -163,14 +163,14 @@ def test_every_page_says_the_same_deadline_and_its_owners_what_the_reserve_adds(
 
 
 def test_who_has_used_up_their_reserve_reads_that(ada: Any, ben: Any) -> None:
-    table = deal(ada, ben, pace=RESERVED, now=timezone.now())
+    table = new_match(ada, ben, pace=RESERVED, now=timezone.now())
     Chair.objects.filter(match__code=table.code).update(reserve=0)
     Question.objects.update(lapses_at=F("due_at"))
     assert "Your reserve is used up." in drawn(table, whose(table, ada, ben))
 
 
 def test_where_there_is_no_reserve_nothing_is_said_of_one(ada: Any, ben: Any, cleo: Any) -> None:
-    table = deal(ada, ben, pace=DAILY, now=timezone.now())
+    table = new_match(ada, ben, pace=DAILY, now=timezone.now())
     assert 'class="quiet small reserve"' not in drawn(table, whose(table, ada, ben))
     table = in_window(ada, ben, cleo, pace=RESERVED, now=timezone.now())
     for ask in table.asks():
@@ -179,7 +179,7 @@ def test_where_there_is_no_reserve_nothing_is_said_of_one(ada: Any, ben: Any, cl
 
 
 def test_a_bot_that_stands_in_has_no_reserve(ada: Any, ben: Any) -> None:
-    table = deal(ada, ben, pace=RESERVED, now=timezone.now())
+    table = new_match(ada, ben, pace=RESERVED, now=timezone.now())
     Chair.objects.filter(match__code=table.code).update(autopilot=True)
     assert table.look(whose(table, ada, ben)).questions[0].reserve is None
 
@@ -205,7 +205,7 @@ def test_every_preset_has_a_reserve_that_fits_it() -> None:
 # -- vacations -----------------------------------------------------------------------------
 
 
-def goes(player: Any, table: Table, after: timedelta, days: int) -> datetime:
+def goes(player: Any, table: MatchDriver, after: timedelta, days: int) -> datetime:
     """On vacation, a while after the deal."""
     table.now += after
     until = table.now + days * DAY
@@ -215,14 +215,14 @@ def goes(player: Any, table: Table, after: timedelta, days: int) -> datetime:
 
 
 def test_what_is_asked_of_somebody_on_vacation_waits_until_they_are_back(ada: Any, ben: Any) -> None:
-    table = deal(ada, ben, pace=DAILY, now=EVENING)
+    table = new_match(ada, ben, pace=DAILY, now=EVENING)
     until = goes(whose(table, ada, ben), table, 2 * HOUR, days=10)
     assert due(table).due_at == until + 4 * HOUR, "they had four hours left"
     assert table.match.wake_at == until + 4 * HOUR
 
 
 def test_a_vacation_nobody_moved_deadlines_for_is_found_when_the_match_is_in_hand(ada: Any, ben: Any) -> None:
-    table = deal(ada, ben, pace=DAILY, now=EVENING)
+    table = new_match(ada, ben, pace=DAILY, now=EVENING)
     player = whose(table, ada, ben)
     Vacation.objects.create(player=player, begins_at=EVENING + HOUR, ends_at=EVENING + 5 * DAY)
     play.settle(code=table.code, now=EVENING + 7 * HOUR)
@@ -231,7 +231,7 @@ def test_a_vacation_nobody_moved_deadlines_for_is_found_when_the_match_is_in_han
 
 
 def test_a_vacation_does_not_save_what_had_lapsed_before_it(ada: Any, ben: Any) -> None:
-    table = deal(ada, ben, pace=DAILY, now=EVENING)
+    table = new_match(ada, ben, pace=DAILY, now=EVENING)
     player = whose(table, ada, ben)
     Vacation.objects.create(player=player, begins_at=EVENING + 6 * HOUR, ends_at=EVENING + 5 * DAY)
     play.settle(code=table.code, now=EVENING + 7 * HOUR)
@@ -239,7 +239,7 @@ def test_a_vacation_does_not_save_what_had_lapsed_before_it(ada: Any, ben: Any) 
 
 
 def test_a_question_that_comes_during_a_vacation_waits_too(ada: Any, ben: Any) -> None:
-    table = deal(ada, ben, pace=DAILY, now=EVENING)
+    table = new_match(ada, ben, pace=DAILY, now=EVENING)
     other = (ada, ben)[1 - table.ask.seat]
     until = goes(other, table, HOUR, days=3)
     table.lay()
@@ -247,7 +247,7 @@ def test_a_question_that_comes_during_a_vacation_waits_too(ada: Any, ben: Any) -
 
 
 def test_who_comes_back_early_has_the_time_they_had_left(ada: Any, ben: Any) -> None:
-    table = deal(ada, ben, pace=DAILY, now=EVENING)
+    table = new_match(ada, ben, pace=DAILY, now=EVENING)
     player = whose(table, ada, ben)
     until = goes(player, table, 2 * HOUR, days=10)
     table.now += 3 * DAY
@@ -257,7 +257,7 @@ def test_who_comes_back_early_has_the_time_they_had_left(ada: Any, ben: Any) -> 
 
 
 def test_a_match_may_wait_for_nobody(ada: Any, ben: Any) -> None:
-    table = deal(ada, ben, pace=DAILY, now=EVENING)
+    table = new_match(ada, ben, pace=DAILY, now=EVENING)
     Match.objects.update(vacations=False)
     goes(whose(table, ada, ben), table, HOUR, days=10)
     play.settle(code=table.code, now=EVENING + 6 * HOUR)
@@ -265,7 +265,7 @@ def test_a_match_may_wait_for_nobody(ada: Any, ben: Any) -> None:
 
 
 def test_everybody_is_told_who_is_away(ada: Any, ben: Any) -> None:
-    table = deal(ada, ben, pace=DAILY)
+    table = new_match(ada, ben, pace=DAILY)
     seat = table.ask.seat
     goes(whose(table, ada, ben), table, timedelta(), days=400)
     seen = table.look(observer=Seat(1 - seat))
@@ -278,7 +278,7 @@ def test_everybody_is_told_who_is_away(ada: Any, ben: Any) -> None:
 
 
 def test_the_log_says_whose_duty_it_was_and_how_long_it_took(ada: Any, ben: Any) -> None:
-    table = deal(ada, ben, pace=DAILY, now=EVENING)
+    table = new_match(ada, ben, pace=DAILY, now=EVENING)
     player = whose(table, ada, ben)
     table.now += 2 * HOUR
     table.lay()
@@ -287,7 +287,7 @@ def test_the_log_says_whose_duty_it_was_and_how_long_it_took(ada: Any, ben: Any)
 
 
 def test_a_lapsed_duty_is_remembered_as_missed(ada: Any, ben: Any) -> None:
-    table = deal(ada, ben, pace=DAILY, now=EVENING)
+    table = new_match(ada, ben, pace=DAILY, now=EVENING)
     player = whose(table, ada, ben)
     play.settle(code=table.code, now=EVENING + 6 * HOUR)
     assert [(missed.player_id, missed.at) for missed in Missed.objects.all()] == [(player.pk, EVENING + 6 * HOUR)]
@@ -296,7 +296,7 @@ def test_a_lapsed_duty_is_remembered_as_missed(ada: Any, ben: Any) -> None:
 
 def test_a_vacation_may_be_prolonged_and_cut_short(ada: Any, ben: Any) -> None:
     """By the doors of their own page: what they had left is always there when they are back."""
-    table = deal(ada, ben, pace=DAILY, now=EVENING)
+    table = new_match(ada, ben, pace=DAILY, now=EVENING)
     player = whose(table, ada, ben)
     first = availability.go_on_vacation(player=player.pk, until=date(2026, 6, 5), now=EVENING + HOUR)
     assert due(table).due_at == first + 5 * HOUR
@@ -332,18 +332,18 @@ def plans(player: Any, now: datetime = EVENING) -> None:
 
 
 def test_what_is_open_when_a_vacation_is_planned_reckons_with_it_and_is_moved_once(ada: Any, ben: Any) -> None:
-    table = deal(ada, ben, pace=DAILY, now=EVENING)
+    table = new_match(ada, ben, pace=DAILY, now=EVENING)
     plans(whose(table, ada, ben))
     assert due(table).due_at == table.match.wake_at == ENDS + 2 * HOUR, "four hours tonight, two afterwards"
     for now in (EVENING + HOUR, BEGINS, BEGINS + DAY, ENDS, ENDS + HOUR):
         play.settle(code=table.code, now=now)
         assert due(table).due_at == ENDS + 2 * HOUR
     play.settle(code=table.code, now=ENDS + 2 * HOUR)
-    assert [move.cause for move in table.moves()] == ["deal", "house", "clock"]
+    assert table.causes() == ["deal", "house", "clock"]
 
 
 def test_what_is_asked_before_a_planned_vacation_reckons_with_it(ada: Any, ben: Any) -> None:
-    table = deal(ada, ben, pace=DAILY, now=EVENING)
+    table = new_match(ada, ben, pace=DAILY, now=EVENING)
     plans((ada, ben)[1 - table.ask.seat])
     assert due(table).due_at == BEGINS + 2 * HOUR, "it is not their turn"
     table.now = BEGINS - HOUR
@@ -352,13 +352,13 @@ def test_what_is_asked_before_a_planned_vacation_reckons_with_it(ada: Any, ben: 
 
 
 def test_what_is_due_before_a_planned_vacation_stays(ada: Any, ben: Any) -> None:
-    table = deal(ada, ben, pace={"turn": 3600, "matchman": 3600}, now=EVENING)
+    table = new_match(ada, ben, pace={"turn": 3600, "matchman": 3600}, now=EVENING)
     plans(whose(table, ada, ben))
     assert due(table).due_at == due(table).lapses_at == EVENING + HOUR
 
 
 def test_a_reserve_is_held_while_a_planned_vacation_lasts(ada: Any, ben: Any) -> None:
-    table = deal(ada, ben, pace={**RESERVED, "matchman": 3600}, now=BEGINS - 2 * HOUR)
+    table = new_match(ada, ben, pace={**RESERVED, "matchman": 3600}, now=BEGINS - 2 * HOUR)
     player = whose(table, ada, ben)
     plans(player, now=table.now)
     assert (due(table).due_at, due(table).lapses_at) == (BEGINS - HOUR, ENDS + HOUR)
@@ -368,7 +368,7 @@ def test_a_reserve_is_held_while_a_planned_vacation_lasts(ada: Any, ben: Any) ->
 
 @pytest.mark.parametrize("hours", [6, 24, 24 * 7])
 def test_who_calls_a_vacation_off_has_the_time_they_had_without_it(ada: Any, ben: Any, hours: int) -> None:
-    table = deal(ada, ben, pace={"turn": hours * 3600, "matchman": 3600}, now=EVENING)
+    table = new_match(ada, ben, pace={"turn": hours * 3600, "matchman": 3600}, now=EVENING)
     player = whose(table, ada, ben)
     for _ in range(2):
         plans(player)
@@ -381,7 +381,7 @@ def test_who_calls_a_vacation_off_has_the_time_they_had_without_it(ada: Any, ben
 
 
 def test_who_calls_a_vacation_off_that_a_match_never_heard_of_loses_nothing(ada: Any, ben: Any) -> None:
-    table = deal(ada, ben, pace={"turn": 7 * 24 * 3600, "matchman": 3600}, now=EVENING)
+    table = new_match(ada, ben, pace={"turn": 7 * 24 * 3600, "matchman": 3600}, now=EVENING)
     player = whose(table, ada, ben)
     Vacation.objects.create(player=player, begins_at=BEGINS, ends_at=ENDS)
     availability.call_off(player=player.pk, begins_at=BEGINS, now=EVENING)
@@ -389,7 +389,7 @@ def test_who_calls_a_vacation_off_that_a_match_never_heard_of_loses_nothing(ada:
 
 
 def test_who_is_back_early_from_a_planned_vacation_has_the_time_they_had_left(ada: Any, ben: Any) -> None:
-    table = deal(ada, ben, pace=DAILY, now=EVENING)
+    table = new_match(ada, ben, pace=DAILY, now=EVENING)
     player = whose(table, ada, ben)
     plans(player)
     availability.come_back(player=player.pk, now=BEGINS + DAY)
@@ -397,7 +397,7 @@ def test_who_is_back_early_from_a_planned_vacation_has_the_time_they_had_left(ad
 
 
 def test_a_planned_vacation_that_has_begun_is_prolonged_like_any_other(ada: Any, ben: Any) -> None:
-    table = deal(ada, ben, pace=DAILY, now=EVENING)
+    table = new_match(ada, ben, pace=DAILY, now=EVENING)
     player = whose(table, ada, ben)
     plans(player)
     availability.go_on_vacation(player=player.pk, until=date(2026, 6, 6), now=BEGINS + HOUR)
@@ -405,7 +405,7 @@ def test_a_planned_vacation_that_has_begun_is_prolonged_like_any_other(ada: Any,
 
 
 def test_a_vacation_now_and_one_that_is_planned_are_both_waited_for(ada: Any, ben: Any) -> None:
-    table = deal(ada, ben, pace={"turn": 4 * 24 * 3600, "matchman": 3600}, now=EVENING)
+    table = new_match(ada, ben, pace={"turn": 4 * 24 * 3600, "matchman": 3600}, now=EVENING)
     player = whose(table, ada, ben)
     availability.plan_vacation(player=player.pk, since=date(2026, 6, 6), until=date(2026, 6, 7), now=EVENING)
     assert due(table).due_at == EVENING + 4 * DAY, "it ends before they leave"
@@ -416,7 +416,7 @@ def test_a_vacation_now_and_one_that_is_planned_are_both_waited_for(ada: Any, be
 
 
 def test_each_of_several_vacations_is_taken_back_by_itself(ada: Any, ben: Any) -> None:
-    table = deal(ada, ben, pace={"turn": 5 * 24 * 3600, "matchman": 3600}, now=EVENING)
+    table = new_match(ada, ben, pace={"turn": 5 * 24 * 3600, "matchman": 3600}, now=EVENING)
     player, free = whose(table, ada, ben), EVENING + 5 * DAY
     away = availability.go_on_vacation(player=player.pk, until=date(2026, 6, 6), now=EVENING) - EVENING
     for first in (8, 11):
@@ -440,7 +440,7 @@ def test_in_a_window_all_have_the_time_of_who_plans_to_leave(ada: Any, ben: Any,
 
 
 def test_everybody_sees_who_will_be_away(ada: Any, ben: Any, cleo: Any) -> None:
-    table = deal(ada, ben, pace=DAILY, now=timezone.now())
+    table = new_match(ada, ben, pace=DAILY, now=timezone.now())
     first = table.now.date() + 5 * DAY
     span = availability.plan_vacation(player=ada.pk, since=first, until=first + 2 * DAY, now=table.now)
     availability.plan_vacation(player=ada.pk, since=first + 9 * DAY, until=first + 9 * DAY, now=table.now)

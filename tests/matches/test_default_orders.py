@@ -10,27 +10,22 @@ from apps.games.kobolds.state import Plan, Profile, Trick
 from apps.kernel.table import Seat
 from apps.matches.selectors import match_view
 from apps.matches.services import play, seats
-from tests.matches.sealed import Sealed, deal
+from tests.factories.matches import MatchDriver, sealed_match
 
 pytestmark = pytest.mark.django_db
 HABIT = Profile("armed")
 
 
 @pytest.fixture
-def table(ada: Any, ben: Any, cleo: Any) -> Sealed:
-    return deal("kobolds", ada, ben, cleo)
+def table(ada: Any, ben: Any, cleo: Any) -> MatchDriver:
+    return sealed_match("kobolds", ada, ben, cleo)
 
 
-def leave(table: Sealed, seat: int, *orders: Any) -> None:
-    for order in orders:
-        play.order(code=table.code, seat=Seat(seat), order=order, now=table.now)
-
-
-def test_everybody_sits_down_with_the_habits_of_the_game(table: Sealed) -> None:
+def test_everybody_sits_down_with_the_habits_of_the_game(table: MatchDriver) -> None:
     assert [table.look(player).orders for player in table.people] == [(HABIT,)] * 3
 
 
-def test_habits_answer_from_the_deal_on(table: Sealed) -> None:
+def test_habits_answer_from_the_deal_on(table: MatchDriver) -> None:
     """Nobody but the holder is asked while the bomb is not armed, and nobody sees that the others have passed."""
     holder = table.know().holder
     waiting = [ask.seat for ask in table.asks() if not ask.answered]
@@ -39,13 +34,13 @@ def test_habits_answer_from_the_deal_on(table: Sealed) -> None:
         assert sum(person.awaited for person in table.look(player).people) >= 2
 
 
-def test_an_order_tried_last_stays_last_and_is_there_once(table: Sealed) -> None:
-    leave(table, 0, Trick("TROLL", holder="5"), Profile("affected"), Trick("RUMMAGE", holder="5"))
+def test_an_order_tried_last_stays_last_and_is_there_once(table: MatchDriver) -> None:
+    table.order(0, Trick("TROLL", holder="5"), Profile("affected"), Trick("RUMMAGE", holder="5"))
     orders = table.look(table.people[0]).orders
     assert orders == (Trick("TROLL", holder="5"), Trick("RUMMAGE", holder="5"), Profile("affected"))
 
 
-def test_an_order_that_comes_along_is_tried_before_the_habits(table: Sealed) -> None:
+def test_an_order_that_comes_along_is_tried_before_the_habits(table: MatchDriver) -> None:
     holder = table.know().holder
     player = table.people[holder]
     ask = table.question(holder)
@@ -57,7 +52,7 @@ def test_an_order_that_comes_along_is_tried_before_the_habits(table: Sealed) -> 
     assert table.know().turn == 2, "the turn went on to the next holder"
 
 
-def test_whoever_takes_over_a_seat_has_the_habits_and_nothing_else(table: Sealed, dora: Any) -> None:
-    leave(table, 1, Trick("TROLL", holder="5"), Profile("named"))
+def test_whoever_takes_over_a_seat_has_the_habits_and_nothing_else(table: MatchDriver, dora: Any) -> None:
+    table.order(1, Trick("TROLL", holder="5"), Profile("named"))
     seats.replace(code=table.code, seat=Seat(1), player=dora.pk, now=table.now)
     assert match_view.look(code=table.code, player=dora.pk).orders == (HABIT,)

@@ -11,15 +11,16 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from apps.games import catalogue
 from apps.games.kobolds.state import Claim
 from apps.kernel.table import HOUSE, Seat
 from apps.matches.engine import availability, deadlines
 from apps.matches.models import Chair, Match, Missed, Move, Question, Vacation
 from apps.matches.services import availability as availability_service
 from apps.matches.services import organiser, play, proposals, reliability, seats, uptime
-from tests.matches import sealed
-from tests.matches.kobolds import calm
-from tests.matches.table import HOUR, SECOND, Table, deal, statements
+from tests.database import statements
+from tests.factories.kobolds import calm
+from tests.factories.matches import HOUR, SECOND, MatchDriver, new_match, sealed_match
 from tests.matches.test_deadlines import DAILY, DAY, EVENING, due, sleeps, whose
 
 pytestmark = pytest.mark.django_db
@@ -28,7 +29,7 @@ RESERVED = {"turn": 3600, "matchman": 3600, deadlines.RESERVE: 7200, deadlines.R
 
 def reserved(slug: str) -> dict[str, int]:
     """An hour for everything and two of reserve."""
-    kinds = next(iter(sealed.catalogue()[slug].meta.paces.values()))
+    kinds = next(iter(catalogue()[slug].meta.paces.values()))
     return {**dict.fromkeys(kinds, 3600), deadlines.RESERVE: 7200, deadlines.REFILL: 600}
 
 
@@ -38,7 +39,7 @@ def reserved(slug: str) -> dict[str, int]:
 def test_sleep_costs_nothing_of_the_reserve(ada: Any, ben: Any) -> None:
     for player in (ada, ben):
         sleeps(player, 22, 6)
-    table = deal(ada, ben, pace=RESERVED, now=EVENING)
+    table = new_match(ada, ben, pace=RESERVED, now=EVENING)
     seat = table.ask.seat
     assert due(table).lapses_at == EVENING + timedelta(hours=11), "an hour tonight, another in the morning"
     table.now = EVENING + timedelta(hours=10, minutes=30)
@@ -49,7 +50,7 @@ def test_sleep_costs_nothing_of_the_reserve(ada: Any, ben: Any) -> None:
 def test_what_is_done_beside_a_question_neither_refills_the_reserve_nor_counts_as_a_kept_duty(
     ada: Any, ben: Any, cleo: Any
 ) -> None:
-    table = calm(sealed.deal("kobolds", ada, ben, cleo, pace=reserved("kobolds")))
+    table = calm(sealed_match("kobolds", ada, ben, cleo, pace=reserved("kobolds")))
     holder = table.know().holder
     Chair.objects.filter(match__code=table.code, index=holder).update(reserve=100)
     kept = Move.objects.filter(player__isnull=False).count()
@@ -64,7 +65,7 @@ def test_what_is_done_beside_a_question_neither_refills_the_reserve_nor_counts_a
 
 
 def test_where_the_house_closes_a_window_nobody_is_promised_a_reserve(ada: Any, ben: Any, cleo: Any) -> None:
-    table = sealed.deal("bombe", ada, ben, cleo, pace=reserved("bombe"), fixed_windows=True)
+    table = sealed_match("bombe", ada, ben, cleo, pace=reserved("bombe"), fixed_windows=True)
     [question] = table.look(ada).questions
     assert question.due_at == table.match.wake_at == table.now + HOUR
     assert question.lapses_at == question.due_at
@@ -73,7 +74,7 @@ def test_where_the_house_closes_a_window_nobody_is_promised_a_reserve(ada: Any, 
 
 def test_a_late_answer_asks_ten_times_at_most(ada: Any, ben: Any) -> None:
     uptime.beat(now=timezone.now())
-    table = deal(ada, ben, pace=RESERVED, now=timezone.now() - 2 * HOUR)
+    table = new_match(ada, ben, pace=RESERVED, now=timezone.now() - 2 * HOUR)
     seat, client = table.ask.seat, Client()
     client.force_login(whose(table, ada, ben))
     Chair.objects.filter(index=seat).update(missed=1)
@@ -88,7 +89,7 @@ def test_a_late_answer_asks_ten_times_at_most(ada: Any, ben: Any) -> None:
 
 
 def test_nobody_learns_of_an_absence_while_they_may_still_answer_unseen(ada: Any, ben: Any, cleo: Any) -> None:
-    table = sealed.deal("bombe", ada, ben, cleo, pace=reserved("bombe"))
+    table = sealed_match("bombe", ada, ben, cleo, pace=reserved("bombe"))
     Chair.objects.filter(match__code=table.code, index=0).update(reserve=0, missed=deadlines.MISSES - 1)
     Question.objects.filter(match__code=table.code, seat=0).update(lapses_at=table.now + HOUR)
     Match.objects.update(wake_at=table.now + HOUR)
@@ -102,7 +103,7 @@ def test_nobody_learns_of_an_absence_while_they_may_still_answer_unseen(ada: Any
 
 
 def test_reliability_does_not_count_what_is_sealed(ada: Any, ben: Any, cleo: Any) -> None:
-    table = sealed.deal("bombe", ada, ben, cleo, pace=reserved("bombe"))
+    table = sealed_match("bombe", ada, ben, cleo, pace=reserved("bombe"))
     table.says(0, table.as_bot(0))
     assert reliability.count(player=ada.pk, now=table.now).answered == 0
     Chair.objects.filter(index=1).update(reserve=0)
@@ -120,7 +121,7 @@ def test_reliability_does_not_count_what_is_sealed(ada: Any, ben: Any, cleo: Any
 
 
 def test_who_returns_to_a_match_that_waited_for_nobody_has_the_time_they_had(ada: Any, ben: Any) -> None:
-    table = deal(ada, ben, pace={"turn": 600, "matchman": 300}, now=EVENING)
+    table = new_match(ada, ben, pace={"turn": 600, "matchman": 300}, now=EVENING)
     player = whose(table, ada, ben)
     availability_service.go_on_vacation(player=player.pk, until=date(2026, 6, 9), now=EVENING)
     assert table.look(observer=Seat(0)).story[0].fact != "away"
@@ -132,7 +133,7 @@ def test_who_returns_to_a_match_that_waited_for_nobody_has_the_time_they_had(ada
     ({}, True), ({"vacations": False}, False), ({"pace": {"turn": 600, "matchman": 300}}, False),
 ])  # fmt: skip
 def test_a_match_says_that_it_waits_only_if_it_does(ada: Any, ben: Any, changed: dict[str, Any], said: bool) -> None:
-    table = deal(ada, ben, pace=DAILY)
+    table = new_match(ada, ben, pace=DAILY)
     Match.objects.update(**changed)
     now = timezone.now()
     availability_service.go_on_vacation(player=ada.pk, until=(now + 3 * DAY).date(), now=now)
@@ -140,7 +141,7 @@ def test_a_match_says_that_it_waits_only_if_it_does(ada: Any, ben: Any, changed:
 
 
 def test_of_a_vacation_that_was_prolonged_the_page_tells_the_end_of_all_of_it(ada: Any, ben: Any) -> None:
-    table = deal(ada, ben, pace=DAILY, now=timezone.now())
+    table = new_match(ada, ben, pace=DAILY, now=timezone.now())
     now, today = table.now, table.now.date()
     availability_service.go_on_vacation(player=ada.pk, until=today + 3 * DAY, now=now)
     availability_service.go_on_vacation(player=ada.pk, until=today + 6 * DAY, now=now)
@@ -155,7 +156,7 @@ def test_of_a_vacation_that_was_prolonged_the_page_tells_the_end_of_all_of_it(ad
 
 
 def test_who_returns_while_the_match_is_paused_is_not_waited_for_when_it_goes_on(ada: Any, ben: Any) -> None:
-    table = deal(ada, ben, pace=DAILY, now=EVENING)
+    table = new_match(ada, ben, pace=DAILY, now=EVENING)
     player = whose(table, ada, ben)
     availability_service.go_on_vacation(player=player.pk, until=date(2026, 6, 19), now=EVENING)
     organiser.pause(code=table.code, now=EVENING + DAY)
@@ -165,7 +166,7 @@ def test_who_returns_while_the_match_is_paused_is_not_waited_for_when_it_goes_on
 
 
 def test_a_vacation_shorter_than_the_time_that_is_left_is_added_and_taken_back(ada: Any, ben: Any) -> None:
-    table = deal(ada, ben, pace={"turn": 7 * 24 * 3600, "matchman": 3600}, now=EVENING)
+    table = new_match(ada, ben, pace={"turn": 7 * 24 * 3600, "matchman": 3600}, now=EVENING)
     player = whose(table, ada, ben)
     until = availability_service.go_on_vacation(player=player.pk, until=date(2026, 6, 4), now=EVENING + HOUR)
     away = until - (EVENING + HOUR)
@@ -177,7 +178,7 @@ def test_a_vacation_shorter_than_the_time_that_is_left_is_added_and_taken_back(a
 
 
 def test_a_vacation_holds_the_reserve_that_was_being_spent(ada: Any, ben: Any) -> None:
-    table = deal(ada, ben, pace=RESERVED, now=EVENING)
+    table = new_match(ada, ben, pace=RESERVED, now=EVENING)
     seat, player = table.ask.seat, whose(table, ada, ben)
     until = availability_service.go_on_vacation(player=player.pk, until=date(2026, 6, 4), now=EVENING + 2 * HOUR)
     assert (due(table).due_at, due(table).lapses_at) == (EVENING + HOUR, until + HOUR)
@@ -191,7 +192,7 @@ def test_a_vacation_holds_the_reserve_that_was_being_spent(ada: Any, ben: Any) -
 def test_the_time_left_after_a_vacation_has_no_nights_in_it(ada: Any, ben: Any) -> None:
     for player in (ada, ben):
         sleeps(player, 22, 6)
-    table = deal(ada, ben, pace={"turn": 4 * 3600, "matchman": 3600}, now=EVENING)
+    table = new_match(ada, ben, pace={"turn": 4 * 3600, "matchman": 3600}, now=EVENING)
     player = whose(table, ada, ben)
     until = availability_service.go_on_vacation(player=player.pk, until=date(2026, 6, 4), now=EVENING + HOUR)
     assert due(table).due_at == until + timedelta(hours=6 + 3), "they wake at six and have three hours"
@@ -212,28 +213,28 @@ def test_time_awake_is_what_advance_advances_by(hours: float) -> None:
 
 
 @pytest.fixture
-def table(ada: Any, ben: Any, cleo: Any) -> Table:
-    return deal(ada, ben, cleo, pace=DAILY)
+def table(ada: Any, ben: Any, cleo: Any) -> MatchDriver:
+    return new_match(ada, ben, cleo, pace=DAILY)
 
 
-def agree(table: Table, *seats: int, what: Any = "pause", about: int = 0) -> list[bool]:
+def agree(table: MatchDriver, *seats: int, what: Any = "pause", about: int = 0) -> list[bool]:
     return [proposals.agree(code=table.code, seat=Seat(s), what=what, about=about, now=table.now) for s in seats]
 
 
-def test_who_takes_a_seat_over_has_agreed_to_nothing(table: Table, dora: Any) -> None:
+def test_who_takes_a_seat_over_has_agreed_to_nothing(table: MatchDriver, dora: Any) -> None:
     agree(table, 1, 0, about=3)
     seats.replace(code=table.code, seat=Seat(1), player=dora.pk, now=table.now)
     assert agree(table, 2, about=3) == [False]
     assert [one.wait_for for one in table.look(dora).proposals] == [("dora",)]
 
 
-def test_what_only_somebody_who_left_proposed_is_off_the_table(table: Table) -> None:
+def test_what_only_somebody_who_left_proposed_is_off_the_table(table: MatchDriver) -> None:
     agree(table, 1, about=3)
     seats.resign(code=table.code, seat=Seat(1), now=table.now)
     assert table.match.proposals == []
 
 
-def test_consent_to_end_one_pause_does_not_end_the_next(table: Table) -> None:
+def test_consent_to_end_one_pause_does_not_end_the_next(table: MatchDriver) -> None:
     agree(table, 0, 1, 2, about=1)
     agree(table, 0, 1, what="resume")
     table.now += DAY
@@ -243,14 +244,14 @@ def test_consent_to_end_one_pause_does_not_end_the_next(table: Table) -> None:
     assert agree(table, 2, what="resume") == [False]
 
 
-def test_consent_to_a_substitute_ends_when_they_are_back(table: Table) -> None:
+def test_consent_to_a_substitute_ends_when_they_are_back(table: MatchDriver) -> None:
     Chair.objects.filter(index=1).update(autopilot=True, absent_at=table.now - DAY)
     agree(table, 0, what="substitute", about=1)
     seats.reclaim(code=table.code, seat=Seat(1), now=table.now)
     assert table.match.proposals == []
 
 
-def test_what_all_who_are_still_there_agreed_on_can_be_done(table: Table, ada: Any) -> None:
+def test_what_all_who_are_still_there_agreed_on_can_be_done(table: MatchDriver, ada: Any) -> None:
     agree(table, 0, 1, about=3)
     seats.resign(code=table.code, seat=Seat(2), now=table.now)
     client = Client()
@@ -262,20 +263,20 @@ def test_what_all_who_are_still_there_agreed_on_can_be_done(table: Table, ada: A
     assert table.match.status == Match.Status.PAUSED
 
 
-def test_a_proposal_without_a_number_is_one_whatever_number_is_sent(table: Table) -> None:
+def test_a_proposal_without_a_number_is_one_whatever_number_is_sent(table: MatchDriver) -> None:
     agree(table, 0, what="live", about=5)
     agree(table, 0, what="live", about=6)
     assert [(one["what"], one["about"]) for one in table.match.proposals] == [("live", 0)]
 
 
-def test_nothing_is_proposed_any_more_when_the_match_is_over(table: Table) -> None:
+def test_nothing_is_proposed_any_more_when_the_match_is_over(table: MatchDriver) -> None:
     agree(table, 0, about=3)
     organiser.end(code=table.code, now=table.now)
     assert table.match.proposals == []
 
 
 def test_a_match_that_cannot_go_on_after_its_pause_stops_no_other(ada: Any, ben: Any) -> None:
-    broken, sound = (deal(ada, ben, pace=DAILY) for _ in range(2))
+    broken, sound = (new_match(ada, ben, pace=DAILY) for _ in range(2))
     for each in (broken, sound):
         agree(each, 0, 1, about=1)
     Match.objects.filter(code=broken.code).update(pace={"turn": "soon"}, resumes_at=broken.now)
@@ -286,7 +287,7 @@ def test_a_match_that_cannot_go_on_after_its_pause_stops_no_other(ada: Any, ben:
 
 
 def test_the_house_is_asked_as_long_as_people_are(ada: Any, ben: Any, cleo: Any) -> None:
-    table = sealed.deal("bombe", ada, ben, cleo, pace=reserved("bombe"), fixed_windows=True, now=EVENING)
+    table = sealed_match("bombe", ada, ben, cleo, pace=reserved("bombe"), fixed_windows=True, now=EVENING)
     until = availability_service.go_on_vacation(player=ben.pk, until=date(2026, 6, 4), now=EVENING)
     assert table.match.wake_at == until + HOUR
     assert set(Question.objects.values_list("lapses_at", flat=True)) == {until + HOUR}

@@ -17,7 +17,9 @@ from apps.kernel.table import Seat
 from apps.matches.models import Fact, Match, Memory
 from apps.matches.selectors.match_view import AFTERWARDS
 from apps.matches.services import organiser, proposals
-from tests.matches.table import FUSE, HOUR, Table, deal, everything, in_window, locked
+from tests.concurrency import locked
+from tests.database import everything
+from tests.factories.matches import FUSE, HOUR, MatchDriver, in_window, new_match
 
 pytestmark = pytest.mark.django_db
 Browser = Callable[..., Client]
@@ -25,11 +27,11 @@ HTMX = {"HX-Request": "true"}
 
 
 @pytest.fixture
-def table(ada: Any, ben: Any) -> Table:
-    return deal(ada, ben, now=timezone.now())
+def table(ada: Any, ben: Any) -> MatchDriver:
+    return new_match(ada, ben, now=timezone.now())
 
 
-def asked(table: Table, *players: Any) -> Any:
+def asked(table: MatchDriver, *players: Any) -> Any:
     """Who of these, sitting in this order, is asked."""
     return players[table.ask.seat]
 
@@ -41,7 +43,7 @@ def heard(html: str) -> int:
 
 
 def test_everybody_may_look_and_only_who_is_asked_may_answer(
-    table: Table, at: Browser, ada: Any, ben: Any, cleo: Any
+    table: MatchDriver, at: Browser, ada: Any, ben: Any, cleo: Any
 ) -> None:
     mine = asked(table, ada, ben)
     for viewer in (ada, ben, cleo, None):
@@ -50,13 +52,13 @@ def test_everybody_may_look_and_only_who_is_asked_may_answer(
         assert (f'value="{table.key()}"' in response.content.decode()) == (viewer == mine)
 
 
-def test_a_page_carries_the_count_of_what_its_reader_heard(table: Table, at: Browser, ada: Any) -> None:
+def test_a_page_carries_the_count_of_what_its_reader_heard(table: MatchDriver, at: Browser, ada: Any) -> None:
     assert heard(at(ada).get(f"/m/{table.code}/").content.decode()) == table.look(ada).heard
     assert heard(at().get(f"/m/{table.code}/").content.decode()) == table.look().heard
 
 
 @pytest.mark.once
-def test_everybody_can_read_what_was_agreed(table: Table, at: Browser) -> None:
+def test_everybody_can_read_what_was_agreed(table: MatchDriver, at: Browser) -> None:
     setup = FUSE.setup(2, {"deals": 2, "penalty": True})
     changed = {"setup": msgspec.json.encode(setup).decode(), "rated": True, "vacations": False}
     Match.objects.filter(code=table.code).update(**changed, pace={"turn": 86_400, "matchman": 14_400})
@@ -79,12 +81,14 @@ def test_everybody_can_read_what_was_agreed(table: Table, at: Browser) -> None:
 
 
 @pytest.mark.once
-def test_pages_are_kept_in_no_cache(table: Table, at: Browser, ada: Any) -> None:
+def test_pages_are_kept_in_no_cache(table: MatchDriver, at: Browser, ada: Any) -> None:
     for path in ("", "news/", "orders/"):
         assert "no-store" in at(ada).get(f"/m/{table.code}/{path}")["Cache-Control"]
 
 
-def test_the_page_says_what_silence_will_mean_and_until_when(table: Table, at: Browser, ada: Any, ben: Any) -> None:
+def test_the_page_says_what_silence_will_mean_and_until_when(
+    table: MatchDriver, at: Browser, ada: Any, ben: Any
+) -> None:
     html = at(asked(table, ada, ben)).get(f"/m/{table.code}/").content.decode()
     assert 'id="silence"' in html
     assert "If you stay silent until" in html
@@ -93,13 +97,13 @@ def test_the_page_says_what_silence_will_mean_and_until_when(table: Table, at: B
 # -- news ----------------------------------------------------------------------------------
 
 
-def test_no_news_is_204(table: Table, at: Browser, ada: Any, cleo: Any) -> None:
+def test_no_news_is_204(table: MatchDriver, at: Browser, ada: Any, cleo: Any) -> None:
     for viewer in (ada, cleo, None):
         client, count = at(viewer), table.look(viewer).heard
         assert client.get(f"/m/{table.code}/news/?heard={count}").status_code == 204
 
 
-def test_news_come_as_the_live_part_alone(table: Table, at: Browser, ada: Any) -> None:
+def test_news_come_as_the_live_part_alone(table: MatchDriver, at: Browser, ada: Any) -> None:
     before = table.look(ada).heard
     table.lay()
     response = at(ada).get(f"/m/{table.code}/news/?heard={before}", headers=HTMX)
@@ -111,7 +115,7 @@ def test_news_come_as_the_live_part_alone(table: Table, at: Browser, ada: Any) -
 
 
 @pytest.mark.parametrize("count", ["", "-1", "0", "x", "9" * 5000, "1.5", "\x00", "²"])
-def test_a_strange_count_gets_the_table_as_it_stands(table: Table, at: Browser, ada: Any, count: str) -> None:
+def test_a_strange_count_gets_the_table_as_it_stands(table: MatchDriver, at: Browser, ada: Any, count: str) -> None:
     response = at(ada).get(f"/m/{table.code}/news/", {"heard": count})
     assert response.status_code == 200
     assert heard(response.content.decode()) == table.look(ada).heard
@@ -131,7 +135,7 @@ def test_a_sealed_answer_is_no_news_for_the_others(at: Browser, ada: Any, ben: A
 
 
 def test_a_proposal_is_news_for_the_people_at_the_table_alone(
-    table: Table, at: Browser, ada: Any, ben: Any, cleo: Any
+    table: MatchDriver, at: Browser, ada: Any, ben: Any, cleo: Any
 ) -> None:
     def ask(viewer: Any, beside: str) -> Any:
         return at(viewer).get(f"/m/{table.code}/news/?heard={table.look(viewer).heard}&beside={beside}")
@@ -149,7 +153,7 @@ def test_a_proposal_is_news_for_the_people_at_the_table_alone(
     assert "ada proposes" not in ask(ben, "01234567").content.decode()
 
 
-def test_the_foot_comes_alone_and_changes_with_what_it_depends_on(table: Table, at: Browser, ada: Any) -> None:
+def test_the_foot_comes_alone_and_changes_with_what_it_depends_on(table: MatchDriver, at: Browser, ada: Any) -> None:
     def foot() -> str:
         return str(at(ada).get(f"/m/{table.code}/", headers=HTMX).content.decode())
 
@@ -163,7 +167,7 @@ def test_the_foot_comes_alone_and_changes_with_what_it_depends_on(table: Table, 
     assert f"/m/{table.code}/resign/" not in foot()
 
 
-def test_a_match_is_listened_to_as_long_as_its_people_talk_there(table: Table, at: Browser) -> None:
+def test_a_match_is_listened_to_as_long_as_its_people_talk_there(table: MatchDriver, at: Browser) -> None:
     def listens() -> bool:
         return "sse-connect" in at().get(f"/m/{table.code}/").content.decode()
 
@@ -177,34 +181,34 @@ def test_a_match_is_listened_to_as_long_as_its_people_talk_there(table: Table, a
 # -- where no worker runs --------------------------------------------------------------------
 
 
-def late(table: Table, by: timedelta) -> None:
+def late(table: MatchDriver, by: timedelta) -> None:
     """As if the open questions had lapsed so long ago."""
     table.match.questions.update(due_at=timezone.now() - by, lapses_at=timezone.now() - by)
     Match.objects.filter(code=table.code).update(wake_at=timezone.now() - by)
 
 
-def test_who_reads_an_overdue_page_settles_it(table: Table, at: Browser, ada: Any) -> None:
+def test_who_reads_an_overdue_page_settles_it(table: MatchDriver, at: Browser, ada: Any) -> None:
     late(table, HOUR)
     html = at().get(f"/m/{table.code}/").content.decode()
-    assert [move.cause for move in table.moves()] == ["deal", "clock"]
+    assert table.causes() == ["deal", "clock"]
     assert heard(html) == table.look().heard
 
 
-def test_who_asks_for_news_of_an_overdue_match_settles_it(table: Table, at: Browser, ada: Any) -> None:
+def test_who_asks_for_news_of_an_overdue_match_settles_it(table: MatchDriver, at: Browser, ada: Any) -> None:
     count = table.look(ada).heard
     late(table, HOUR)
     assert at(ada).get(f"/m/{table.code}/news/?heard={count}").status_code == 200
-    assert [move.cause for move in table.moves()] == ["deal", "clock"]
+    assert table.causes() == ["deal", "clock"]
 
 
-def test_a_page_leaves_what_lapsed_just_now_to_the_workers(table: Table, at: Browser) -> None:
+def test_a_page_leaves_what_lapsed_just_now_to_the_workers(table: MatchDriver, at: Browser) -> None:
     late(table, timedelta(seconds=0.1))
     at().get(f"/m/{table.code}/")
-    assert [move.cause for move in table.moves()] == ["deal"]
+    assert table.causes() == ["deal"]
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_page_of_a_busy_match_shows_the_table_as_it_stands(table: Table, at: Browser, ada: Any) -> None:
+def test_a_page_of_a_busy_match_shows_the_table_as_it_stands(table: MatchDriver, at: Browser, ada: Any) -> None:
     client = at(ada)
     late(table, HOUR)
     before = everything()
@@ -234,7 +238,7 @@ def test_what_does_not_exist_is_404_with_a_sentence(at: Browser, ada: Any, path:
      '{"type":"laid","seat":9,"card":1}','{"type":"laid","seat":0,"card":99999}'],
 )  # fmt: skip
 def test_a_log_that_cannot_be_read_is_503_with_a_sentence_on_every_page(
-    table: Table, at: Browser, ada: Any, event: str
+    table: MatchDriver, at: Browser, ada: Any, event: str
 ) -> None:
     Fact.objects.filter(n=Fact.objects.filter(audience=7).order_by("-n")[0].n).update(event=event)
     Memory.objects.all().delete()
@@ -247,8 +251,10 @@ def test_a_log_that_cannot_be_read_is_503_with_a_sentence_on_every_page(
         assert response.status_code == 503, path
 
 
-def test_a_match_of_a_game_nobody_knows_any_more_spoils_no_list(table: Table, at: Browser, ada: Any, ben: Any) -> None:
-    deal(ada, ben, now=timezone.now())
+def test_a_match_of_a_game_nobody_knows_any_more_spoils_no_list(
+    table: MatchDriver, at: Browser, ada: Any, ben: Any
+) -> None:
+    new_match(ada, ben, now=timezone.now())
     Match.objects.filter(code=table.code).update(game="chess")
     for path in ("mine/", "matches/"):
         response = at(ada).get(f"/{path}")
@@ -258,14 +264,14 @@ def test_a_match_of_a_game_nobody_knows_any_more_spoils_no_list(table: Table, at
         assert at(ada).get(f"/m/{table.code}/{path}").status_code == 503, path
 
 
-def test_a_paused_match_asks_nothing(table: Table, at: Browser, ada: Any, ben: Any) -> None:
+def test_a_paused_match_asks_nothing(table: MatchDriver, at: Browser, ada: Any, ben: Any) -> None:
     organiser.pause(code=table.code, now=timezone.now())
     html = at(asked(table, ada, ben)).get(f"/m/{table.code}/").content.decode()
     assert "Paused" in html
     assert f'value="{table.key()}"' not in html, "a form that can only be refused"
 
 
-def test_a_match_ended_without_a_result_says_so(table: Table, at: Browser, ada: Any) -> None:
+def test_a_match_ended_without_a_result_says_so(table: MatchDriver, at: Browser, ada: Any) -> None:
     organiser.end(code=table.code, now=timezone.now())
     for path in ("", "record/", "verify/"):
         response = at(ada).get(f"/m/{table.code}/{path}")
@@ -274,7 +280,7 @@ def test_a_match_ended_without_a_result_says_so(table: Table, at: Browser, ada: 
 
 
 @pytest.mark.once
-def test_a_finished_match_asks_nothing_and_names_its_winner(table: Table, at: Browser, ada: Any) -> None:
+def test_a_finished_match_asks_nothing_and_names_its_winner(table: MatchDriver, at: Browser, ada: Any) -> None:
     table.finish()
     html = at(ada).get(f"/m/{table.code}/").content.decode()
     assert 'class="result"' in html
@@ -284,14 +290,14 @@ def test_a_finished_match_asks_nothing_and_names_its_winner(table: Table, at: Br
 
 @pytest.mark.once
 @pytest.mark.parametrize("method", ["head", "get"])
-def test_a_page_may_be_asked_for_its_head(table: Table, at: Browser, method: str) -> None:
+def test_a_page_may_be_asked_for_its_head(table: MatchDriver, at: Browser, method: str) -> None:
     for path in (f"m/{table.code}/", f"m/{table.code}/record/", f"m/{table.code}/record.jsonl", "matches/"):
         assert getattr(at(), method)(f"/{path}").status_code == 200
 
 
 @pytest.mark.once
 @pytest.mark.parametrize("method", ["put", "delete", "patch", "post", "options"])
-def test_pages_refuse_other_methods(table: Table, at: Browser, ada: Any, method: str) -> None:
+def test_pages_refuse_other_methods(table: MatchDriver, at: Browser, ada: Any, method: str) -> None:
     before = everything()
     for path in ("", "news/", "record/", "record.jsonl", "verify/"):
         assert getattr(at(ada), method)(f"/m/{table.code}/{path}").status_code == 405
@@ -301,7 +307,7 @@ def test_pages_refuse_other_methods(table: Table, at: Browser, ada: Any, method:
     assert everything() == before
 
 
-def test_a_get_never_acts(table: Table, at: Browser, ada: Any) -> None:
+def test_a_get_never_acts(table: MatchDriver, at: Browser, ada: Any) -> None:
     before = everything()
     for path in ("answer/", "reclaim/", "resign/"):
         url = f"/m/{table.code}/{path}?question={table.key()}&type=lay&card=1"

@@ -21,8 +21,9 @@ from apps.kernel.table import Seat
 from apps.matches.engine import visibility
 from apps.matches.models import Chair, Fact, Match, Memory
 from apps.matches.services import organiser, play
-from tests.matches import sealed
-from tests.matches.table import FUSE, HOUR, Table, deal, everything, locked, standing
+from tests.concurrency import locked
+from tests.database import everything
+from tests.factories.matches import FUSE, HOUR, MatchDriver, new_match, sealed_match, standing
 from tests.reading import forms_of
 
 pytestmark = pytest.mark.django_db
@@ -32,23 +33,23 @@ BOTH = pytest.mark.parametrize("headers", [{}, HTMX], ids=["plain", "htmx"])
 
 
 @pytest.fixture
-def table(ada: Any, ben: Any) -> Table:
-    return deal(ada, ben, now=timezone.now())
+def table(ada: Any, ben: Any) -> MatchDriver:
+    return new_match(ada, ben, now=timezone.now())
 
 
 @pytest.fixture
-def mine(table: Table, ada: Any, ben: Any) -> Any:
+def mine(table: MatchDriver, ada: Any, ben: Any) -> Any:
     """Who is asked."""
     return (ada, ben)[table.ask.seat]
 
 
 @pytest.fixture
-def theirs(table: Table, ada: Any, ben: Any) -> Any:
+def theirs(table: MatchDriver, ada: Any, ben: Any) -> Any:
     """Who is not."""
     return (ben, ada)[table.ask.seat]
 
 
-def lay(table: Table) -> dict[str, Any]:
+def lay(table: MatchDriver) -> dict[str, Any]:
     return {"question": table.key(), "type": "lay", "card": table.ask.default.card}
 
 
@@ -65,14 +66,14 @@ def refused(response: Any, status: int, *, htmx: bool) -> None:
     assert is_live_part(html) == htmx
 
 
-def test_without_htmx_an_answer_leads_back_to_the_page(table: Table, at: Browser, mine: Any) -> None:
+def test_without_htmx_an_answer_leads_back_to_the_page(table: MatchDriver, at: Browser, mine: Any) -> None:
     response = at(mine).post(f"/m/{table.code}/answer/", lay(table))
     assert response.status_code == 303
     assert response["Location"] == f"/m/{table.code}/"
-    assert [move.cause for move in table.moves()] == ["deal", "seat"]
+    assert table.causes() == ["deal", "seat"]
 
 
-def test_with_htmx_an_answer_brings_the_live_part(table: Table, at: Browser, mine: Any) -> None:
+def test_with_htmx_an_answer_brings_the_live_part(table: MatchDriver, at: Browser, mine: Any) -> None:
     response = at(mine).post(f"/m/{table.code}/answer/", lay(table), headers=HTMX)
     assert response.status_code == 200
     html = response.content.decode()
@@ -81,7 +82,7 @@ def test_with_htmx_an_answer_brings_the_live_part(table: Table, at: Browser, min
 
 
 @pytest.mark.once
-def test_the_buttons_of_the_page_are_the_legal_answers(table: Table, at: Browser, mine: Any) -> None:
+def test_the_buttons_of_the_page_are_the_legal_answers(table: MatchDriver, at: Browser, mine: Any) -> None:
     html = at(mine).get(f"/m/{table.code}/").content.decode()
     for action in table.legal(table.ask.seat):
         assert f'value="{action.card}"' in html
@@ -90,7 +91,7 @@ def test_the_buttons_of_the_page_are_the_legal_answers(table: Table, at: Browser
 
 
 @BOTH
-def test_a_stranger_is_403(table: Table, at: Browser, cleo: Any, headers: Any) -> None:
+def test_a_stranger_is_403(table: MatchDriver, at: Browser, cleo: Any, headers: Any) -> None:
     before = everything()
     for viewer in (cleo, None):
         refused(at(viewer).post(f"/m/{table.code}/answer/", lay(table), headers=headers), 403, htmx=bool(headers))
@@ -111,7 +112,9 @@ def test_a_stranger_is_403(table: Table, at: Browser, cleo: Any, headers: Any) -
         {"type.x": "1", "type": "bomb"},
     ],
 )  # fmt: skip
-def test_what_is_no_move_is_400(table: Table, at: Browser, mine: Any, words: dict[str, Any], headers: Any) -> None:
+def test_what_is_no_move_is_400(
+    table: MatchDriver, at: Browser, mine: Any, words: dict[str, Any], headers: Any
+) -> None:
     before = everything()
     response = at(mine).post(f"/m/{table.code}/answer/", {"question": table.key(), **words}, headers=headers)
     refused(response, 400, htmx=bool(headers))
@@ -126,7 +129,9 @@ def test_what_is_no_move_is_400(table: Table, at: Browser, mine: Any, words: dic
         {"type": "close"}, {"type": "lay", "card": "9" * 40},
     ],
 )  # fmt: skip
-def test_a_move_that_is_not_possible_is_422(table: Table, at: Browser, mine: Any, words: Any, headers: Any) -> None:
+def test_a_move_that_is_not_possible_is_422(
+    table: MatchDriver, at: Browser, mine: Any, words: Any, headers: Any
+) -> None:
     before = everything()
     response = at(mine).post(f"/m/{table.code}/answer/", {"question": table.key(), **words}, headers=headers)
     refused(response, 422, htmx=bool(headers))
@@ -134,7 +139,9 @@ def test_a_move_that_is_not_possible_is_422(table: Table, at: Browser, mine: Any
 
 
 @BOTH
-def test_an_answer_given_twice_is_409_with_the_fresh_board(table: Table, at: Browser, mine: Any, headers: Any) -> None:
+def test_an_answer_given_twice_is_409_with_the_fresh_board(
+    table: MatchDriver, at: Browser, mine: Any, headers: Any
+) -> None:
     words = lay(table)
     at(mine).post(f"/m/{table.code}/answer/", words)
     before = everything()
@@ -145,19 +152,21 @@ def test_an_answer_given_twice_is_409_with_the_fresh_board(table: Table, at: Bro
 
 
 @BOTH
-def test_a_late_answer_is_409_and_the_default_stands(table: Table, at: Browser, mine: Any, headers: Any) -> None:
+def test_a_late_answer_is_409_and_the_default_stands(table: MatchDriver, at: Browser, mine: Any, headers: Any) -> None:
     words = lay(table)
     table.match.questions.update(
         due_at=timezone.now() - timedelta(seconds=0.5), lapses_at=timezone.now() - timedelta(seconds=0.5)
     )
     response = at(mine).post(f"/m/{table.code}/answer/", words, headers=headers)
     refused(response, 409, htmx=bool(headers))
-    assert [move.cause for move in table.moves()] == ["deal", "clock"]
+    assert table.causes() == ["deal", "clock"]
 
 
 @BOTH
 @pytest.mark.parametrize("question", ["", "turn:99", "turn:1\x00", "x" * 3000, "матч", "1"])
-def test_a_question_nobody_asked_is_409(table: Table, at: Browser, mine: Any, question: str, headers: Any) -> None:
+def test_a_question_nobody_asked_is_409(
+    table: MatchDriver, at: Browser, mine: Any, question: str, headers: Any
+) -> None:
     before = everything()
     response = at(mine).post(f"/m/{table.code}/answer/", {**lay(table), "question": question}, headers=headers)
     refused(response, 409, htmx=bool(headers))
@@ -165,14 +174,14 @@ def test_a_question_nobody_asked_is_409(table: Table, at: Browser, mine: Any, qu
 
 
 @pytest.mark.parametrize("name", ["question.x", "question.x.y"])
-def test_a_question_that_is_no_word_is_409(table: Table, at: Browser, mine: Any, name: str) -> None:
+def test_a_question_that_is_no_word_is_409(table: MatchDriver, at: Browser, mine: Any, name: str) -> None:
     words = lay(table)
     words[name] = words.pop("question")
     refused(at(mine).post(f"/m/{table.code}/answer/", words), 409, htmx=False)
 
 
 @BOTH
-def test_somebody_elses_question_is_409(table: Table, at: Browser, theirs: Any, headers: Any) -> None:
+def test_somebody_elses_question_is_409(table: MatchDriver, at: Browser, theirs: Any, headers: Any) -> None:
     before = everything()
     refused(at(theirs).post(f"/m/{table.code}/answer/", lay(table), headers=headers), 409, htmx=bool(headers))
     assert everything() == before
@@ -180,7 +189,7 @@ def test_somebody_elses_question_is_409(table: Table, at: Browser, theirs: Any, 
 
 @BOTH
 def test_an_answer_in_a_pause_is_409_and_says_that_nothing_is_lost(
-    table: Table, at: Browser, mine: Any, headers: Any
+    table: MatchDriver, at: Browser, mine: Any, headers: Any
 ) -> None:
     words = lay(table)
     organiser.pause(code=table.code, now=timezone.now())
@@ -195,7 +204,9 @@ def test_an_answer_in_a_pause_is_409_and_says_that_nothing_is_lost(
     assert at(mine).post(f"/m/{table.code}/answer/", words).status_code == 303
 
 
-def test_an_answer_to_a_closed_question_is_too_late_in_a_pause_as_well(table: Table, at: Browser, mine: Any) -> None:
+def test_an_answer_to_a_closed_question_is_too_late_in_a_pause_as_well(
+    table: MatchDriver, at: Browser, mine: Any
+) -> None:
     words = lay(table)
     table.lay()
     organiser.pause(code=table.code, now=timezone.now())
@@ -211,7 +222,7 @@ def test_an_answer_to_an_unknown_match_is_404(at: Browser, ada: Any) -> None:
         assert "There is no match with this code." in response.content.decode()
 
 
-def test_a_field_given_twice_counts_once(table: Table, at: Browser, mine: Any) -> None:
+def test_a_field_given_twice_counts_once(table: MatchDriver, at: Browser, mine: Any) -> None:
     card = table.ask.default.card
     response = at(mine).post(f"/m/{table.code}/answer/", {**lay(table), "card": ["7777", str(card)]})
     assert response.status_code in (302, 303)
@@ -219,7 +230,7 @@ def test_a_field_given_twice_counts_once(table: Table, at: Browser, mine: Any) -
 
 
 @BOTH
-def test_a_huge_body_is_400_and_writes_nothing(table: Table, at: Browser, mine: Any, headers: Any) -> None:
+def test_a_huge_body_is_400_and_writes_nothing(table: MatchDriver, at: Browser, mine: Any, headers: Any) -> None:
     before = everything()
     for words in ({**lay(table), "x": "x" * 70_000}, {f"x{n}": "1" for n in range(200)}):
         response = at(mine).post(f"/m/{table.code}/answer/", words, headers=headers)
@@ -241,14 +252,16 @@ def test_a_huge_body_is_400_and_writes_nothing(table: Table, at: Browser, mine: 
         (b"", ""),
     ],
 )
-def test_a_body_in_no_known_writing_harms_nobody(table: Table, at: Browser, mine: Any, body: bytes, kind: str) -> None:
+def test_a_body_in_no_known_writing_harms_nobody(
+    table: MatchDriver, at: Browser, mine: Any, body: bytes, kind: str
+) -> None:
     before = everything()
     response = at(mine).generic("POST", f"/m/{table.code}/answer/", body, content_type=kind)
     assert 400 <= response.status_code < 500
     assert everything() == before
 
 
-def test_a_file_is_not_taken(table: Table, at: Browser, mine: Any) -> None:
+def test_a_file_is_not_taken(table: MatchDriver, at: Browser, mine: Any) -> None:
     before = everything()
     response = at(mine).post(f"/m/{table.code}/answer/", {"question": "x", "type": SimpleUploadedFile("lay", b"lay")})
     assert 400 <= response.status_code < 500
@@ -256,7 +269,7 @@ def test_a_file_is_not_taken(table: Table, at: Browser, mine: Any) -> None:
 
 
 @pytest.mark.parametrize("path", ["answer", "orders", "reclaim", "resign"])
-def test_a_form_of_another_site_is_refused(table: Table, mine: Any, path: str) -> None:
+def test_a_form_of_another_site_is_refused(table: MatchDriver, mine: Any, path: str) -> None:
     client = Client(enforce_csrf_checks=True)
     client.force_login(mine)
     before = everything()
@@ -265,7 +278,7 @@ def test_a_form_of_another_site_is_refused(table: Table, mine: Any, path: str) -
     assert everything() == before
 
 
-def test_the_pages_own_form_passes_the_check(table: Table, mine: Any) -> None:
+def test_the_pages_own_form_passes_the_check(table: MatchDriver, mine: Any) -> None:
     client = Client(enforce_csrf_checks=True)
     client.force_login(mine)
     client.get(f"/m/{table.code}/")
@@ -276,7 +289,7 @@ def test_the_pages_own_form_passes_the_check(table: Table, mine: Any) -> None:
 
 @BOTH
 @pytest.mark.django_db(transaction=True)
-def test_a_busy_table_is_503_and_says_try_again(table: Table, at: Browser, mine: Any, headers: Any) -> None:
+def test_a_busy_table_is_503_and_says_try_again(table: MatchDriver, at: Browser, mine: Any, headers: Any) -> None:
     client, words = at(mine), lay(table)
     client.get(f"/m/{table.code}/")
     before = everything()
@@ -290,7 +303,7 @@ def test_a_busy_table_is_503_and_says_try_again(table: Table, at: Browser, mine:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("path", ["orders", "resign", "reclaim"])
-def test_every_form_of_a_busy_table_is_503(table: Table, at: Browser, mine: Any, path: str) -> None:
+def test_every_form_of_a_busy_table_is_503(table: MatchDriver, at: Browser, mine: Any, path: str) -> None:
     client = at(mine)
     client.get(f"/m/{table.code}/")
     before = everything()
@@ -302,7 +315,7 @@ def test_every_form_of_a_busy_table_is_503(table: Table, at: Browser, mine: Any,
 
 
 def test_a_match_that_cannot_settle_says_so_and_stays_readable(
-    table: Table, at: Browser, mine: Any, monkeypatch: pytest.MonkeyPatch
+    table: MatchDriver, at: Browser, mine: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def asks(state: Any) -> Any:
         return tuple(msgspec.structs.replace(ask, default="what no rule allows") for ask in FUSE.asks(state))
@@ -323,7 +336,7 @@ def test_a_match_that_cannot_settle_says_so_and_stays_readable(
 # -- standing orders -------------------------------------------------------------------------
 
 
-def test_an_order_is_left_seen_and_withdrawn(table: Table, at: Browser, theirs: Any) -> None:
+def test_an_order_is_left_seen_and_withdrawn(table: MatchDriver, at: Browser, theirs: Any) -> None:
     client = at(theirs)
     words = {"order": "plan", "which": "lowest", "only.burning": "yes", "only.at_most": "", "once": "true"}
     assert client.post(f"/m/{table.code}/orders/", words).status_code in (302, 303)
@@ -335,7 +348,7 @@ def test_an_order_is_left_seen_and_withdrawn(table: Table, at: Browser, theirs: 
 
 
 @pytest.mark.once
-def test_an_order_of_a_card_and_a_condition_is_understood(table: Table, at: Browser, theirs: Any) -> None:
+def test_an_order_of_a_card_and_a_condition_is_understood(table: MatchDriver, at: Browser, theirs: Any) -> None:
     words = {"order": "plan", "which": "41", "only.at_least": "10", "only.at_most": "60", "once": "false"}
     at(theirs).post(f"/m/{table.code}/orders/", words)
     assert msgspec.json.decode(standing()[0].order, type=FUSE.order) == Plan(
@@ -356,7 +369,7 @@ def test_an_order_of_a_card_and_a_condition_is_understood(table: Table, at: Brow
         {"order": "blast", "only.at_least": "-9223372036854775809"},
     ],
 )  # fmt: skip
-def test_what_is_no_order_is_400_with_a_sentence(table: Table, at: Browser, theirs: Any, words: Any) -> None:
+def test_what_is_no_order_is_400_with_a_sentence(table: MatchDriver, at: Browser, theirs: Any, words: Any) -> None:
     before = everything()
     response = at(theirs).post(f"/m/{table.code}/orders/", words)
     assert response.status_code == 400
@@ -364,7 +377,7 @@ def test_what_is_no_order_is_400_with_a_sentence(table: Table, at: Browser, thei
     assert everything() == before
 
 
-def test_nobody_withdraws_the_order_of_another(table: Table, at: Browser, mine: Any, theirs: Any) -> None:
+def test_nobody_withdraws_the_order_of_another(table: MatchDriver, at: Browser, mine: Any, theirs: Any) -> None:
     seat = Seat(1 - table.ask.seat)
     play.order(code=table.code, seat=seat, order=Plan("lowest"), now=table.now)
     before = everything()
@@ -372,14 +385,14 @@ def test_nobody_withdraws_the_order_of_another(table: Table, at: Browser, mine: 
     assert everything() == before
 
 
-def test_a_stranger_leaves_no_orders_and_sees_none(table: Table, at: Browser, cleo: Any) -> None:
+def test_a_stranger_leaves_no_orders_and_sees_none(table: MatchDriver, at: Browser, cleo: Any) -> None:
     for viewer in (cleo, None):
         assert at(viewer).get(f"/m/{table.code}/orders/").status_code == 403
         assert at(viewer).post(f"/m/{table.code}/orders/", {"order": "blast"}).status_code == 403
     assert not standing()
 
 
-def test_one_order_too_many_is_409(table: Table, at: Browser, theirs: Any) -> None:
+def test_one_order_too_many_is_409(table: MatchDriver, at: Browser, theirs: Any) -> None:
     seat = Seat(1 - table.ask.seat)
     for _ in range(play.ORDERS):
         play.order(code=table.code, seat=seat, order=Plan("lowest", Condition(at_least=9000)), now=table.now)
@@ -388,7 +401,7 @@ def test_one_order_too_many_is_409(table: Table, at: Browser, theirs: Any) -> No
     assert 'role="alert"' in response.content.decode()
 
 
-def test_a_match_that_is_over_takes_no_orders(table: Table, at: Browser, mine: Any) -> None:
+def test_a_match_that_is_over_takes_no_orders(table: MatchDriver, at: Browser, mine: Any) -> None:
     organiser.end(code=table.code, now=timezone.now())
     assert at(mine).post(f"/m/{table.code}/orders/", {"order": "blast"}).status_code == 409
     assert not standing()
@@ -397,7 +410,7 @@ def test_a_match_that_is_over_takes_no_orders(table: Table, at: Browser, mine: A
 # -- the seat --------------------------------------------------------------------------------
 
 
-def test_who_is_back_takes_the_seat_from_the_bot(table: Table, at: Browser, theirs: Any) -> None:
+def test_who_is_back_takes_the_seat_from_the_bot(table: MatchDriver, at: Browser, theirs: Any) -> None:
     table.match.seats.filter(player=theirs).update(autopilot=True, missed=3)
     html = at(theirs).get(f"/m/{table.code}/").content.decode()
     assert f'action="/m/{table.code}/reclaim/"' in html
@@ -405,17 +418,17 @@ def test_who_is_back_takes_the_seat_from_the_bot(table: Table, at: Browser, thei
     assert not table.match.seats.get(player=theirs).autopilot
 
 
-def test_who_was_never_away_cannot_come_back(table: Table, at: Browser, mine: Any) -> None:
+def test_who_was_never_away_cannot_come_back(table: MatchDriver, at: Browser, mine: Any) -> None:
     refused(at(mine).post(f"/m/{table.code}/reclaim/"), 409, htmx=False)
 
 
-def test_who_leaves_for_good_watches_from_then_on(table: Table, at: Browser, mine: Any) -> None:
+def test_who_leaves_for_good_watches_from_then_on(table: MatchDriver, at: Browser, mine: Any) -> None:
     assert at(mine).post(f"/m/{table.code}/resign/").status_code in (302, 303)
     refused(at(mine).post(f"/m/{table.code}/answer/", lay(table)), 403, htmx=False)
     refused(at(mine).post(f"/m/{table.code}/resign/"), 403, htmx=False)
 
 
-def test_strangers_neither_resign_nor_reclaim(table: Table, at: Browser, cleo: Any) -> None:
+def test_strangers_neither_resign_nor_reclaim(table: MatchDriver, at: Browser, cleo: Any) -> None:
     before = everything()
     for path in ("resign", "reclaim"):
         refused(at(cleo).post(f"/m/{table.code}/{path}/"), 403, htmx=False)
@@ -437,7 +450,7 @@ def test_no_form_of_a_page_sends_a_word_too_much(
 ) -> None:
     luck, sent = random.Random(2), set()
     for seed in range(8):
-        table = sealed.deal(slug, ada, ben, cleo, seed=seed, **options)
+        table = sealed_match(slug, ada, ben, cleo, seed=seed, **options)
         browsers = [at(player) for player in (ada, ben, cleo)]
         for _ in range(30):
             open_ = [ask for ask in table.asks() if not ask.answered]
@@ -461,7 +474,7 @@ def test_no_form_of_a_page_sends_a_word_too_much(
 @pytest.mark.once
 def test_the_matchman_is_struck_by_his_button(ada: Any, ben: Any, cleo: Any, at: Browser) -> None:
     for seed in range(1, 100):
-        table = deal(ada, ben, cleo, seed=seed, specials=True, now=timezone.now())
+        table = new_match(ada, ben, cleo, seed=seed, specials=True, now=timezone.now())
         table.lay()
         table.cut()
         struck = next((ask.seat for ask in table.asks() if Strike() in table.legal(ask.seat)), None)
@@ -476,7 +489,7 @@ def test_the_matchman_is_struck_by_his_button(ada: Any, ben: Any, cleo: Any, at:
 
 @BOTH
 def test_an_answer_that_meets_a_log_which_only_the_rules_cannot_read_is_told_so_on_a_page_of_its_own(
-    table: Table, mine: Any, at: Browser, headers: dict[str, str]
+    table: MatchDriver, mine: Any, at: Browser, headers: dict[str, str]
 ) -> None:
     other = Seat(1 - table.ask.seat)
     words = lay(table)
@@ -488,7 +501,7 @@ def test_an_answer_that_meets_a_log_which_only_the_rules_cannot_read_is_told_so_
     assert response.get("HX-Retarget", "") == ("body" if headers else "")
 
 
-def test_standing_orders_that_cannot_be_read_set_the_match_aside(table: Table, mine: Any, at: Browser) -> None:
+def test_standing_orders_that_cannot_be_read_set_the_match_aside(table: MatchDriver, mine: Any, at: Browser) -> None:
     Chair.objects.filter(player=mine).update(orders="not json")
     response = at(mine).get(f"/m/{table.code}/")
     assert response.status_code == 503

@@ -14,17 +14,13 @@ from apps.matches.engine import deadlines
 from apps.matches.errors import Gone, MatchRefused
 from apps.matches.models import Fact, Match, Question
 from apps.matches.services import organiser, play, seats
-from tests.matches.table import HOUR, NOW, SECOND, Table, deal, everything
+from tests.database import everything
+from tests.factories.matches import HOUR, NOW, SECOND, MatchDriver, new_match
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def table(ada: Any, ben: Any) -> Table:
-    return deal(ada, ben)
-
-
-def test_a_paused_match_lapses_never(table: Table) -> None:
+def test_a_paused_match_lapses_never(table: MatchDriver) -> None:
     organiser.pause(code=table.code, now=NOW)
     match = table.match
     assert (match.status, match.paused_at, match.wake_at) == (Match.Status.PAUSED, NOW, None)
@@ -34,7 +30,7 @@ def test_a_paused_match_lapses_never(table: Table) -> None:
     assert everything() == before
 
 
-def test_a_paused_match_takes_no_answer_and_shows_no_deadline(table: Table) -> None:
+def test_a_paused_match_takes_no_answer_and_shows_no_deadline(table: MatchDriver) -> None:
     organiser.pause(code=table.code, now=NOW)
     before = everything()
     with pytest.raises(Gone):
@@ -45,7 +41,7 @@ def test_a_paused_match_takes_no_answer_and_shows_no_deadline(table: Table) -> N
     assert (mine.questions, mine.due_at) == ((), None)
 
 
-def test_after_a_pause_everybody_has_the_time_they_had_left(table: Table) -> None:
+def test_after_a_pause_everybody_has_the_time_they_had_left(table: MatchDriver) -> None:
     organiser.pause(code=table.code, now=NOW + HOUR / 2)
     organiser.resume(code=table.code, now=NOW + 24 * HOUR)
     match = table.match
@@ -54,12 +50,12 @@ def test_after_a_pause_everybody_has_the_time_they_had_left(table: Table) -> Non
     assert table.facts()[-2:] == [Announced(what="paused"), Announced(what="resumed", seconds=int(23.5 * 3600))]
 
 
-def test_what_lapsed_before_the_pause_is_settled_first(table: Table) -> None:
+def test_what_lapsed_before_the_pause_is_settled_first(table: MatchDriver) -> None:
     organiser.pause(code=table.code, now=NOW + HOUR)
-    assert [move.cause for move in table.moves()] == ["deal", "clock", "house"]
+    assert table.causes() == ["deal", "clock", "house"]
 
 
-def test_only_a_running_match_can_be_paused_and_only_a_paused_one_resumed(table: Table) -> None:
+def test_only_a_running_match_can_be_paused_and_only_a_paused_one_resumed(table: MatchDriver) -> None:
     with pytest.raises(MatchRefused):
         organiser.resume(code=table.code, now=NOW)
     organiser.pause(code=table.code, now=NOW)
@@ -71,14 +67,14 @@ def test_only_a_running_match_can_be_paused_and_only_a_paused_one_resumed(table:
     assert everything() == before
 
 
-def test_an_extension_moves_every_open_deadline(table: Table) -> None:
+def test_an_extension_moves_every_open_deadline(table: MatchDriver) -> None:
     organiser.extend(code=table.code, by=timedelta(days=1), now=NOW)
     assert table.match.wake_at == table.due(table.ask.seat) == NOW + 25 * HOUR
     assert table.facts()[-1] == Announced(what="extended", seconds=86400)
 
 
 def test_an_extension_does_not_put_bots_to_sleep(ada: Any) -> None:
-    table = deal(ada, bots=1)
+    table = new_match(ada, bots=1)
     if table.ask.seat == 0:
         table.lay()
     organiser.extend(code=table.code, by=timedelta(days=1), now=table.now)
@@ -86,7 +82,7 @@ def test_an_extension_does_not_put_bots_to_sleep(ada: Any) -> None:
     assert table.ask.seat == 0
 
 
-def test_who_leaves_during_a_pause_leaves_a_bot_that_plays_when_it_is_over(table: Table) -> None:
+def test_who_leaves_during_a_pause_leaves_a_bot_that_plays_when_it_is_over(table: MatchDriver) -> None:
     seat = table.ask.seat
     organiser.pause(code=table.code, now=NOW)
     seats.resign(code=table.code, seat=seat, now=NOW + 5 * HOUR)
@@ -95,7 +91,7 @@ def test_who_leaves_during_a_pause_leaves_a_bot_that_plays_when_it_is_over(table
     assert table.moves()[-1].cause == "bot"
 
 
-def test_who_takes_over_during_a_pause_has_their_whole_time_after_it(table: Table, cleo: Any) -> None:
+def test_who_takes_over_during_a_pause_has_their_whole_time_after_it(table: MatchDriver, cleo: Any) -> None:
     seat = table.ask.seat
     organiser.pause(code=table.code, now=NOW)
     seats.replace(code=table.code, seat=seat, player=cleo.pk, now=NOW + 5 * HOUR)
@@ -104,18 +100,18 @@ def test_who_takes_over_during_a_pause_has_their_whole_time_after_it(table: Tabl
     assert table.match.wake_at == table.due(seat) == NOW + 11 * HOUR
 
 
-def test_an_order_left_during_a_pause_waits_for_its_end(table: Table) -> None:
+def test_an_order_left_during_a_pause_waits_for_its_end(table: MatchDriver) -> None:
     seat = table.ask.seat
     organiser.pause(code=table.code, now=NOW)
     play.order(code=table.code, seat=seat, order=Plan("lowest"), now=NOW)
     play.settle(code=table.code, now=NOW)
     play.withdraw(code=table.code, seat=seat, order="", now=NOW)
-    assert "order" not in [move.cause for move in table.moves()]
+    assert "order" not in table.causes()
     organiser.resume(code=table.code, now=NOW + SECOND)
-    assert [move.cause for move in table.moves()][-2:] == ["house", "order"]
+    assert table.causes()[-2:] == ["house", "order"]
 
 
-def test_the_end_without_a_result_closes_everything(table: Table) -> None:
+def test_the_end_without_a_result_closes_everything(table: MatchDriver) -> None:
     table.lay()
     organiser.end(code=table.code, now=NOW + SECOND)
     match = table.match
@@ -125,7 +121,7 @@ def test_the_end_without_a_result_closes_everything(table: Table) -> None:
     assert table.facts()[-1] == Announced(what="ended")
 
 
-def test_a_paused_match_can_be_ended(table: Table) -> None:
+def test_a_paused_match_can_be_ended(table: MatchDriver) -> None:
     organiser.pause(code=table.code, now=NOW)
     organiser.end(code=table.code, now=NOW + SECOND)
     assert table.match.status == Match.Status.OVER
@@ -133,7 +129,7 @@ def test_a_paused_match_can_be_ended(table: Table) -> None:
 
 
 @pytest.mark.parametrize("paused", [False, True])
-def test_a_match_that_cannot_be_read_can_still_be_ended(table: Table, paused: bool) -> None:
+def test_a_match_that_cannot_be_read_can_still_be_ended(table: MatchDriver, paused: bool) -> None:
     if paused:
         organiser.pause(code=table.code, now=NOW)
     Fact.objects.filter(n=0).update(event="{")
@@ -148,7 +144,7 @@ def test_a_match_that_cannot_be_read_can_still_be_ended(table: Table, paused: bo
         organiser.end(code="nowhere2", now=NOW)
 
 
-def test_nothing_happens_to_a_match_that_is_over(table: Table) -> None:
+def test_nothing_happens_to_a_match_that_is_over(table: MatchDriver) -> None:
     organiser.end(code=table.code, now=NOW)
     before = everything()
     for act in (organiser.pause, organiser.resume, organiser.end, organiser.retry):
@@ -162,7 +158,7 @@ def test_nothing_happens_to_a_match_that_is_over(table: Table) -> None:
     assert everything() == before
 
 
-def test_a_match_that_goes_on_after_a_pause_is_played_as_any_other(table: Table) -> None:
+def test_a_match_that_goes_on_after_a_pause_is_played_as_any_other(table: MatchDriver) -> None:
     organiser.pause(code=table.code, now=NOW)
     organiser.resume(code=table.code, now=NOW + SECOND)
     table.now = NOW + SECOND

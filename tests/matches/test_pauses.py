@@ -16,7 +16,7 @@ from apps.matches.engine.availability import DAY, Availability, Span
 from apps.matches.engine.clock import Clock
 from apps.matches.models import Chair, Match
 from apps.matches.services import availability, organiser, play
-from tests.matches.table import deal
+from tests.factories.matches import new_match
 from tests.matches.test_availability_rules import MINUTE, instants, quiets, resting_minutes
 from tests.matches.test_deadlines import DAILY, EVENING, RESERVED, due, sleeps, whose
 
@@ -92,7 +92,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_a_vacation_that_a_pause_covers_gives_no_time_of_its_own(ada: Any, ben: Any) -> None:
-    table = deal(ada, ben, pace=DAILY, now=EVENING)
+    table = new_match(ada, ben, pace=DAILY, now=EVENING)
     availability.plan_vacation(
         player=whose(table, ada, ben).pk, since=date(2026, 6, 2), until=date(2026, 6, 4), now=EVENING
     )
@@ -104,7 +104,7 @@ def test_a_vacation_that_a_pause_covers_gives_no_time_of_its_own(ada: Any, ben: 
 
 
 def test_a_vacation_planned_or_called_off_during_a_pause_counts_when_it_goes_on(ada: Any, ben: Any) -> None:
-    table = deal(ada, ben, pace=DAILY, now=EVENING)
+    table = new_match(ada, ben, pace=DAILY, now=EVENING)
     who, noon = whose(table, ada, ben).pk, datetime(2026, 6, 10, 12, tzinfo=UTC)
     organiser.pause(code=table.code, now=EVENING + timedelta(hours=1))
     availability.plan_vacation(
@@ -121,7 +121,7 @@ def test_a_vacation_planned_or_called_off_during_a_pause_counts_when_it_goes_on(
 def test_nights_are_those_after_the_pause(ada: Any, ben: Any) -> None:
     for player in (ada, ben):
         sleeps(player, 22, 6)
-    table = deal(ada, ben, pace=DAILY, now=EVENING)
+    table = new_match(ada, ben, pace=DAILY, now=EVENING)
     assert due(table).due_at == EVENING + timedelta(hours=14)
     organiser.pause(code=table.code, now=EVENING + timedelta(hours=1))
     organiser.resume(code=table.code, now=EVENING + timedelta(hours=11))
@@ -129,7 +129,7 @@ def test_nights_are_those_after_the_pause(ada: Any, ben: Any) -> None:
 
 
 def test_who_drew_on_their_reserve_before_a_pause_has_the_rest_of_it_after(ada: Any, ben: Any) -> None:
-    table = deal(ada, ben, pace=RESERVED, now=EVENING)
+    table = new_match(ada, ben, pace=RESERVED, now=EVENING)
     seat = table.ask.seat
     organiser.pause(code=table.code, now=EVENING + timedelta(minutes=90))
     late = EVENING + timedelta(days=2)

@@ -16,7 +16,7 @@ from apps.matches.engine import deadlines
 from apps.matches.errors import MatchRefused
 from apps.matches.models import Match, Move, Question
 from apps.matches.services import organiser, proposals, seats
-from tests.matches.table import HOUR, Table, deal
+from tests.factories.matches import HOUR, MatchDriver, new_match
 
 pytestmark = pytest.mark.django_db
 Browser = Callable[[Any], Client]
@@ -25,11 +25,11 @@ DAILY = {"turn": 24 * 3600, "matchman": 4 * 3600}
 
 
 @pytest.fixture
-def table(ada: Any, ben: Any, cleo: Any) -> Table:
-    return deal(ada, ben, cleo, pace=DAILY)
+def table(ada: Any, ben: Any, cleo: Any) -> MatchDriver:
+    return new_match(ada, ben, cleo, pace=DAILY)
 
 
-def agree(table: Table, *seats: int, what: Any = "pause", about: int = 0) -> bool:
+def agree(table: MatchDriver, *seats: int, what: Any = "pause", about: int = 0) -> bool:
     """Whether the last of them made it happen."""
     done = False
     for seat in seats:
@@ -37,7 +37,7 @@ def agree(table: Table, *seats: int, what: Any = "pause", about: int = 0) -> boo
     return done
 
 
-def test_a_match_is_paused_when_all_agree_and_not_before(table: Table) -> None:
+def test_a_match_is_paused_when_all_agree_and_not_before(table: MatchDriver) -> None:
     assert not agree(table, 0, 1, about=3)
     assert table.match.status == Match.Status.PLAYING
     assert agree(table, 2, about=3)
@@ -46,12 +46,12 @@ def test_a_match_is_paused_when_all_agree_and_not_before(table: Table) -> None:
     assert match.proposals == []
 
 
-def test_agreeing_twice_counts_once(table: Table) -> None:
+def test_agreeing_twice_counts_once(table: MatchDriver) -> None:
     assert not agree(table, 0, 0, 0, 1, about=3)
     assert table.match.status == Match.Status.PLAYING
 
 
-def test_another_length_is_another_proposal(table: Table) -> None:
+def test_another_length_is_another_proposal(table: MatchDriver) -> None:
     agree(table, 0, 1, about=3)
     assert not agree(table, 2, about=4)
     assert [(one.about, one.wait_for) for one in table.look(observer=Seat(0)).proposals] == [
@@ -59,7 +59,7 @@ def test_another_length_is_another_proposal(table: Table) -> None:
     ]  # fmt: skip
 
 
-def test_one_no_takes_a_proposal_off_the_table(table: Table) -> None:
+def test_one_no_takes_a_proposal_off_the_table(table: MatchDriver) -> None:
     agree(table, 0, 1, about=3)
     proposals.decline(code=table.code, seat=Seat(2), what="pause", about=3, now=table.now)
     assert table.match.proposals == []
@@ -67,12 +67,12 @@ def test_one_no_takes_a_proposal_off_the_table(table: Table) -> None:
     assert not agree(table, 2, about=3), "the others must agree again"
 
 
-def test_who_is_on_autopilot_is_not_asked(table: Table) -> None:
+def test_who_is_on_autopilot_is_not_asked(table: MatchDriver) -> None:
     table.match.seats.filter(index=2).update(autopilot=True, absent_at=table.now)
     assert agree(table, 0, 1, about=1)
 
 
-def test_an_agreed_pause_ends_by_itself_and_gives_the_time_back(table: Table) -> None:
+def test_an_agreed_pause_ends_by_itself_and_gives_the_time_back(table: MatchDriver) -> None:
     before = Question.objects.get().due_at
     agree(table, 0, 1, 2, about=2)
     assert organiser.resume_due(now=table.now + 2 * DAY - HOUR) == 0
@@ -82,26 +82,26 @@ def test_an_agreed_pause_ends_by_itself_and_gives_the_time_back(table: Table) ->
     assert organiser.resume_due(now=table.now + 3 * DAY) == 0
 
 
-def test_all_may_agree_to_go_on_earlier(table: Table) -> None:
+def test_all_may_agree_to_go_on_earlier(table: MatchDriver) -> None:
     agree(table, 0, 1, 2, about=9)
     assert agree(table, 2, 0, 1, what="resume")
     assert (table.match.status, table.match.resumes_at) == (Match.Status.PLAYING, None)
 
 
-def test_nobody_but_the_organiser_ends_an_organisers_pause(table: Table) -> None:
+def test_nobody_but_the_organiser_ends_an_organisers_pause(table: MatchDriver) -> None:
     organiser.pause(code=table.code, now=table.now)
     with pytest.raises(MatchRefused):
         agree(table, 0, what="resume")
 
 
 @pytest.mark.parametrize("days", [0, -1, 15])
-def test_a_pause_has_bounds(table: Table, days: int) -> None:
+def test_a_pause_has_bounds(table: MatchDriver, days: int) -> None:
     with pytest.raises(MatchRefused):
         agree(table, 0, about=days)
     assert table.match.proposals == []
 
 
-def test_a_table_may_go_live_and_back(table: Table) -> None:
+def test_a_table_may_go_live_and_back(table: MatchDriver) -> None:
     assert agree(table, 0, 1, 2, what="live")
     live = deadlines.presets(FUSE.meta)["live"]
     assert table.match.pace == live
@@ -117,11 +117,11 @@ def test_a_table_may_go_live_and_back(table: Table) -> None:
 # -- substitutes -------------------------------------------------------------------------------
 
 
-def absent(table: Table, seat: int, since: timedelta) -> None:
+def absent(table: MatchDriver, seat: int, since: timedelta) -> None:
     table.match.seats.filter(index=seat).update(autopilot=True, absent_at=table.now - since)
 
 
-def test_somebody_may_be_looked_for_when_a_seat_was_long_enough_on_autopilot(table: Table, dora: Any) -> None:
+def test_somebody_may_be_looked_for_when_a_seat_was_long_enough_on_autopilot(table: MatchDriver, dora: Any) -> None:
     absent(table, 1, DAY)
     assert agree(table, 0, 2, what="substitute", about=1)
     seats.take_over(code=table.code, seat=Seat(1), player=dora.pk, now=table.now)
@@ -129,7 +129,7 @@ def test_somebody_may_be_looked_for_when_a_seat_was_long_enough_on_autopilot(tab
     assert (chair.player, chair.autopilot, chair.vacant) == (dora, False, False)
 
 
-def test_nobody_is_replaced_who_has_just_gone(table: Table) -> None:
+def test_nobody_is_replaced_who_has_just_gone(table: MatchDriver) -> None:
     absent(table, 1, DAY - HOUR)
     with pytest.raises(MatchRefused):
         agree(table, 0, what="substitute", about=1)
@@ -142,7 +142,7 @@ def test_nobody_is_replaced_who_has_just_gone(table: Table) -> None:
 def test_everybody_at_the_table_reads_from_when_somebody_may_be_looked_for(
     at: Browser, ada: Any, ben: Any, cleo: Any, dora: Any
 ) -> None:
-    table = deal(ada, ben, cleo, pace=DAILY, now=timezone.now())
+    table = new_match(ada, ben, cleo, pace=DAILY, now=timezone.now())
     absent(table, 1, HOUR)
     assert [person.missing_at for person in table.look(ada).people] == [None, table.now - HOUR + DAY, None]
     address = f"/m/{table.code}/"
@@ -160,7 +160,9 @@ def test_everybody_at_the_table_reads_from_when_somebody_may_be_looked_for(
     assert table.look(ada).missing == ()
 
 
-def test_a_proposal_says_whose_seat_somebody_is_wanted_for(table: Table, at: Browser, ada: Any, cleo: Any) -> None:
+def test_a_proposal_says_whose_seat_somebody_is_wanted_for(
+    table: MatchDriver, at: Browser, ada: Any, cleo: Any
+) -> None:
     absent(table, 1, DAY)
     agree(table, 0, what="substitute", about=1)
     assert [(one.seat, one.whose) for one in table.look(cleo).proposals] == [(1, "ben")]
@@ -169,7 +171,7 @@ def test_a_proposal_says_whose_seat_somebody_is_wanted_for(table: Table, at: Bro
         assert "To look for somebody to take over the seat of ben" in page
 
 
-def test_who_comes_back_has_their_seat_again(table: Table, dora: Any) -> None:
+def test_who_comes_back_has_their_seat_again(table: MatchDriver, dora: Any) -> None:
     absent(table, 1, DAY)
     agree(table, 0, 2, what="substitute", about=1)
     seats.reclaim(code=table.code, seat=Seat(1), now=table.now)
@@ -177,7 +179,9 @@ def test_who_comes_back_has_their_seat_again(table: Table, dora: Any) -> None:
         seats.take_over(code=table.code, seat=Seat(1), player=dora.pk, now=table.now)
 
 
-def test_a_seat_somebody_left_may_be_given_away_at_once_but_not_to_them(table: Table, ben: Any, dora: Any) -> None:
+def test_a_seat_somebody_left_may_be_given_away_at_once_but_not_to_them(
+    table: MatchDriver, ben: Any, dora: Any
+) -> None:
     seats.resign(code=table.code, seat=Seat(1), now=table.now)
     assert agree(table, 0, 2, what="substitute", about=1)
     with pytest.raises(MatchRefused):
@@ -187,7 +191,7 @@ def test_a_seat_somebody_left_may_be_given_away_at_once_but_not_to_them(table: T
         seats.take_over(code=table.code, seat=Seat(1), player=dora.pk, now=table.now)
 
 
-def test_nobody_takes_a_seat_that_is_not_offered(table: Table, dora: Any) -> None:
+def test_nobody_takes_a_seat_that_is_not_offered(table: MatchDriver, dora: Any) -> None:
     with pytest.raises(MatchRefused):
         seats.take_over(code=table.code, seat=Seat(1), player=dora.pk, now=table.now)
 
@@ -195,7 +199,7 @@ def test_nobody_takes_a_seat_that_is_not_offered(table: Table, dora: Any) -> Non
 # -- the page ----------------------------------------------------------------------------------
 
 
-def test_the_page_proposes_agrees_and_declines(table: Table, at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
+def test_the_page_proposes_agrees_and_declines(table: MatchDriver, at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
     address = f"/m/{table.code}/agree/"
     assert at(ada).post(address, {"what": "pause", "about": "2"}).status_code == 302
     assert "ada proposes" in at(ben).get(f"/m/{table.code}/").content.decode()
@@ -216,21 +220,21 @@ def test_the_page_proposes_agrees_and_declines(table: Table, at: Browser, ada: A
 def test_what_cannot_be_agreed_on_gets_a_sentence_and_changes_nothing(
     at: Browser, ada: Any, ben: Any, cleo: Any, words: dict[str, str], status: int
 ) -> None:
-    table = deal(ada, ben, cleo, pace=DAILY, now=timezone.now())
+    table = new_match(ada, ben, cleo, pace=DAILY, now=timezone.now())
     response = at(ada).post(f"/m/{table.code}/agree/", words)
     assert response.status_code == status
     assert 'role="alert"' in response.content.decode()
     assert (table.match.proposals, Move.objects.count()) == ([], 1)
 
 
-def test_who_only_watches_is_neither_asked_nor_told(table: Table, at: Browser, dora: Any) -> None:
+def test_who_only_watches_is_neither_asked_nor_told(table: MatchDriver, at: Browser, dora: Any) -> None:
     agree(table, 0, about=1)
     assert table.look(observer=PUBLIC).proposals == ()
     assert "proposes" not in at(dora).get(f"/m/{table.code}/").content.decode()
     assert at(dora).post(f"/m/{table.code}/agree/", {"what": "pause", "about": "1"}).status_code == 403
 
 
-def test_my_matches_say_where_i_am_asked_to_agree(table: Table, at: Browser, ada: Any, ben: Any) -> None:
+def test_my_matches_say_where_i_am_asked_to_agree(table: MatchDriver, at: Browser, ada: Any, ben: Any) -> None:
     agree(table, 0, about=1)
     assert "The table proposes something" in at(ben).get("/mine/").content.decode()
     assert f'href="/m/{table.code}/agree/"' in at(ben).get("/mine/").content.decode()

@@ -22,10 +22,9 @@ from apps.kernel.table import Seat
 from apps.matches.models import Match, Memory
 from apps.matches.selectors import player
 from apps.matches.services import play, uptime
-from tests.matches import sealed
-from tests.matches.kobolds import armed, around, give
-from tests.matches.sealed import Sealed
-from tests.matches.table import Table, deal, in_window, standing, statements
+from tests.database import statements
+from tests.factories.kobolds import armed, around, give
+from tests.factories.matches import MatchDriver, in_window, new_match, sealed_match, standing
 
 pytestmark = pytest.mark.django_db
 Browser = Callable[..., Client]
@@ -33,9 +32,9 @@ HTMX = {"HX-Request": "true"}
 
 
 @pytest.fixture
-def table(ada: Any, ben: Any) -> Table:
+def table(ada: Any, ben: Any) -> MatchDriver:
     uptime.beat(now=timezone.now())
-    table = deal(ada, ben, now=timezone.now())
+    table = new_match(ada, ben, now=timezone.now())
     for _ in range(10):
         table.lay()
     return table
@@ -55,13 +54,13 @@ def at_most(most: int, act: Callable[[], Any]) -> None:
     assert len(sent) <= most, "\n".join(sent)
 
 
-def test_a_page_asks_five_times_at_most(table: Table, at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
+def test_a_page_asks_five_times_at_most(table: MatchDriver, at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
     for viewer in (ada, ben, cleo, None):
         client = at(viewer)
         at_most(5, partial(client.get, f"/m/{table.code}/"))
 
 
-def test_news_ask_five_times_at_most(table: Table, at: Browser, ada: Any, cleo: Any) -> None:
+def test_news_ask_five_times_at_most(table: MatchDriver, at: Browser, ada: Any, cleo: Any) -> None:
     for viewer in (ada, cleo, None):
         client, count = at(viewer), table.look(viewer).heard
         at_most(5, partial(client.get, f"/m/{table.code}/news/?heard={count}"))
@@ -69,7 +68,9 @@ def test_news_ask_five_times_at_most(table: Table, at: Browser, ada: Any, cleo: 
 
 
 @pytest.mark.parametrize("headers", [{}, HTMX], ids=["plain", "htmx"])
-def test_an_answered_turn_asks_ten_times_at_most(table: Table, at: Browser, ada: Any, ben: Any, headers: Any) -> None:
+def test_an_answered_turn_asks_ten_times_at_most(
+    table: MatchDriver, at: Browser, ada: Any, ben: Any, headers: Any
+) -> None:
     for _ in range(12):  # Some of them write memories, too.
         client = at((ada, ben)[table.ask.seat])
         words = {"question": table.key(), "type": "lay", "card": table.ask.default.card}
@@ -105,13 +106,13 @@ WISHES: dict[str, list[dict[str, Any]]] = {
 SHORT: dict[str, dict[str, Any]] = {"kobolds": {"gold": 5}}
 
 
-def begun(slug: str, *people: Any) -> Sealed:
+def begun(slug: str, *people: Any) -> MatchDriver:
     uptime.beat(now=timezone.now())
-    return sealed.deal(slug, *people, **SHORT.get(slug, {}))
+    return sealed_match(slug, *people, **SHORT.get(slug, {}))
 
 
 @pytest.fixture
-def lot(ada: Any, ben: Any, cleo: Any) -> Sealed:
+def lot(ada: Any, ben: Any, cleo: Any) -> MatchDriver:
     """Nobody has bid yet for this lot in the middle of a match; one of its cards is worth more than the other."""
     table = begun("bombe", ada, ben, cleo)
     while (state := table.know()).lot < 5 or state.sealed or len(best(state.open)) > 1:
@@ -120,7 +121,7 @@ def lot(ada: Any, ben: Any, cleo: Any) -> Sealed:
     return table
 
 
-def answers(table: Sealed, client: Client, seat: int, /, **words: Any) -> None:
+def answers(table: MatchDriver, client: Client, seat: int, /, **words: Any) -> None:
     """The seat answers, and the orders that come along are left, in ten statements."""
     Memory.objects.all().delete()
     table.match.seats.filter(autopilot=False).update(missed=2)
@@ -128,7 +129,7 @@ def answers(table: Sealed, client: Client, seat: int, /, **words: Any) -> None:
     assert table.chair(seat).missed == 0
 
 
-def test_a_bid_asks_ten_times_at_most_whatever_comes_along(lot: Sealed, at: Browser) -> None:
+def test_a_bid_asks_ten_times_at_most_whatever_comes_along(lot: MatchDriver, at: Browser) -> None:
     clients = [at(player) for player in lot.people]
     for seat in (0, 1):
         for amount, along in ((3, BETTER), (3, ASK), (4, ASK), (4, ASK), (5, BETTER), (6, {})):
@@ -143,7 +144,7 @@ def test_a_bid_asks_ten_times_at_most_whatever_comes_along(lot: Sealed, at: Brow
     ids=["a choice", "another bid", "the next lot"],
 )
 def test_the_bid_that_closes_the_window_asks_ten_times_at_most(
-    lot: Sealed, at: Browser, amounts: tuple[int, ...], along: Any, then: str
+    lot: MatchDriver, at: Browser, amounts: tuple[int, ...], along: Any, then: str
 ) -> None:
     before = lot.know().lot
     for seat, amount in enumerate(amounts):
@@ -162,13 +163,13 @@ def test_a_throw_asks_ten_times_at_most_while_the_others_have_plans(at: Browser,
 
 
 @pytest.fixture
-def five(player: Any, ada: Any, ben: Any, cleo: Any, dora: Any) -> Sealed:
+def five(player: Any, ada: Any, ben: Any, cleo: Any, dora: Any) -> MatchDriver:
     """Five people with a bomb, who all have the profile of whoever sits down."""
     return begun("kobolds", ada, ben, cleo, dora, player("eve"))
 
 
 def test_the_holders_answer_with_a_plan_asks_ten_times_at_most_while_four_pass_by_their_profile(
-    five: Sealed, at: Browser
+    five: MatchDriver, at: Browser
 ) -> None:
     """Window, tinkering, window, handover, draw, and four more passes: all in one answer."""
     for _ in range(3):
@@ -179,7 +180,7 @@ def test_the_holders_answer_with_a_plan_asks_ten_times_at_most_while_four_pass_b
         assert five.know().turn == state.turn + 1
 
 
-def test_tricks_interrupts_and_passes_ask_ten_times_at_most(five: Sealed, at: Browser) -> None:
+def test_tricks_interrupts_and_passes_ask_ten_times_at_most(five: MatchDriver, at: Browser) -> None:
     armed(five)
     seats = around(five)
     clients = {seat: at(five.people[seat]) for seat in seats}
@@ -199,7 +200,7 @@ def test_tricks_interrupts_and_passes_ask_ten_times_at_most(five: Sealed, at: Br
     assert not five.know().stack, "cancelled"
 
 
-def test_the_pass_that_ends_in_an_explosion_asks_ten_times_at_most(five: Sealed, at: Browser) -> None:
+def test_the_pass_that_ends_in_an_explosion_asks_ten_times_at_most(five: MatchDriver, at: Browser) -> None:
     """It goes off and is paid, five hands are dealt, a bomb is built, and four pass by their profile."""
     armed(five, "trick2")
     for seat in around(five):
@@ -227,7 +228,7 @@ def test_no_request_of_a_whole_match_asks_more(at: Browser, ada: Any, ben: Any, 
 # -- however much there is -------------------------------------------------------------------
 
 
-def test_a_long_match_asks_no_more_than_a_short_one(table: Table, at: Browser, ada: Any, ben: Any) -> None:
+def test_a_long_match_asks_no_more_than_a_short_one(table: MatchDriver, at: Browser, ada: Any, ben: Any) -> None:
     clients = [at(ada), at(ben)]
 
     def turn() -> int:
@@ -249,10 +250,10 @@ def test_a_list_asks_the_same_for_two_matches_and_for_fifty(at: Browser, ada: An
         return [asked_by(partial(client.get, f"/{path}")) for path in paths]
 
     for n in range(3):
-        deal(ada, ben, seed=n, now=timezone.now())
+        new_match(ada, ben, seed=n, now=timezone.now())
     before = asked()
     for n in range(47):
-        deal(ada, *((ben, cleo) if n % 2 else (cleo,)), seed=n, now=timezone.now() - timedelta(hours=n % 3))
+        new_match(ada, *((ben, cleo) if n % 2 else (cleo,)), seed=n, now=timezone.now() - timedelta(hours=n % 3))
     for path, few, many in zip(paths, before, asked(), strict=True):
         assert len(many) <= max(len(few), 6), "\n".join([path, *many])
 
@@ -261,13 +262,13 @@ def test_the_list_of_finished_matches_asks_no_more(at: Browser, ada: Any, ben: A
     client = at(ada)
     sent = []
     for n in range(6):
-        deal(ada, ben, seed=n, short_fuse=True, now=timezone.now()).finish()
+        new_match(ada, ben, seed=n, short_fuse=True, now=timezone.now()).finish()
         sent.append(len(asked_by(lambda: client.get("/matches/?won_by=ada"))))
     assert sent[0] <= sent[-1] <= 6
     assert sent[-3:] == [sent[-1]] * 3
 
 
-def test_a_record_asks_the_same_early_and_late(table: Table, at: Browser, ada: Any) -> None:
+def test_a_record_asks_the_same_early_and_late(table: MatchDriver, at: Browser, ada: Any) -> None:
     client = at(ada)
     paths = ("record/?at=3", "record/", "record.jsonl", "verify/", "orders/")
 
@@ -287,5 +288,5 @@ def test_a_record_asks_the_same_early_and_late(table: Table, at: Browser, ada: A
 
 def test_the_list_of_my_matches_is_bounded(at: Browser, ada: Any, ben: Any) -> None:
     for n in range(player.MOST + 5):
-        deal(ada, ben, seed=n, now=timezone.now())
+        new_match(ada, ben, seed=n, now=timezone.now())
     assert at(ada).get("/mine/").content.decode().count('class="row-main"') == player.MOST

@@ -22,7 +22,7 @@ from apps.matches.models import Chair, Match, Memory, QuietHoursRow, Tenure, Vac
 from apps.matches.selectors import match_view, replay
 from apps.matches.services import play, uptime
 from apps.matches.store import snapshots
-from tests.matches.table import HOUR, Table, deal
+from tests.factories.matches import HOUR, MatchDriver, new_match
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 Browser = Callable[..., Client]
@@ -41,13 +41,13 @@ GROWING: list[type[Model]] = [
 
 
 @pytest.fixture
-def crowded(ada: Any, ben: Any) -> Table:
+def crowded(ada: Any, ben: Any) -> MatchDriver:
     """One match in a house of thousands, each among people of its own, all of them due; no table was ever analysed."""
     uptime.beat(now=timezone.now())
     for player in (ada, ben):
         QuietHoursRow.objects.create(player=player, begins=60, ends=120)
         Vacation.objects.create(player=player, begins_at=timezone.now() - HOUR, ends_at=timezone.now())
-    table = deal(ada, ben, now=timezone.now())
+    table = new_match(ada, ben, now=timezone.now())
     Tenure.objects.create(match=table.match, seat=0, until=0, player=ben, bot=False)
     for _ in range(10):
         table.lay()
@@ -111,7 +111,9 @@ def _nodes(plan: Any) -> Iterator[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("analysed", [False, True], ids=["never-analysed", "analysed"])
-def test_no_table_that_grows_is_gone_through(crowded: Table, at: Browser, ada: Any, ben: Any, analysed: bool) -> None:
+def test_no_table_that_grows_is_gone_through(
+    crowded: MatchDriver, at: Browser, ada: Any, ben: Any, analysed: bool
+) -> None:
     clients = [at(player) for player in (ada, ben)]
     if analysed:
         with connection.cursor() as cursor:
@@ -134,7 +136,7 @@ def test_no_table_that_grows_is_gone_through(crowded: Table, at: Browser, ada: A
 
 
 def test_a_page_of_somebody_who_sat_everywhere_is_read_without_gathering_all_their_matches(
-    crowded: Table, ada: Any
+    crowded: MatchDriver, ada: Any
 ) -> None:
     Chair.objects.filter(index=0).update(player=ada)
     Match.objects.update(begun_at=F("begun_at") + F("pk") / APART * timedelta(minutes=1))

@@ -11,8 +11,8 @@ from django.test import Client
 
 from apps.matches.models import Match
 from apps.matches.views import records
-from tests.matches.finished_matches import recorded
-from tests.matches.table import deal
+from tests.factories.finished_matches import recorded_match
+from tests.factories.matches import new_match
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Browser = Callable[..., Client]
@@ -23,7 +23,7 @@ KB = 1_000
 @pytest.fixture
 def long(player: Callable[[str], Any]) -> Match:
     """Six Kobolds with long names, 897 moves."""
-    match = recorded("kobolds", [player(f"kobold-with-a-name-{n}") for n in range(6)], seed=9)
+    match = recorded_match("kobolds", [player(f"kobold-with-a-name-{n}") for n in range(6)], seed=9)
     assert match.moves == 897
     return match
 
@@ -83,7 +83,7 @@ def test_from_page_to_page_every_move_is_listed_once(long: Match, at: Browser) -
 
 
 def test_a_short_record_lists_all_moves_on_one_page(at: Browser, ada: Any, ben: Any) -> None:
-    table = deal(ada, ben)
+    table = new_match(ada, ben)
     for _ in range(5):
         table.lay()
     html = at(ada).get(f"/m/{table.code}/record/?at=2").content.decode()
@@ -109,7 +109,7 @@ def test_whoever_looks_on_as_somebody_who_was_told_less_sees_the_last_of_that(lo
 
 
 def test_a_step_that_is_refused_is_a_page_of_its_own(at: Browser, ada: Any, ben: Any) -> None:
-    table = deal(ada, ben)
+    table = new_match(ada, ben)
     refused = at(ada).get(f"/m/{table.code}/record/?at=0&as=1", headers=STEP)
     assert refused.status_code == 403
     assert refused["HX-Retarget"] == "body"

@@ -18,7 +18,8 @@ from apps.matches import personal_data
 from apps.matches.errors import MatchRefused
 from apps.matches.models import Chair, Move, RefereeLook, Tenure
 from apps.matches.services import organiser, referees, seats
-from tests.matches.table import HOUR, Table, deal, together
+from tests.concurrency import together
+from tests.factories.matches import HOUR, MatchDriver, new_match
 
 pytestmark = pytest.mark.django_db
 PLAYS = "You play or played in this match"
@@ -26,8 +27,8 @@ SECRET = "<code>0 · 0 · {"
 
 
 @pytest.fixture
-def table(ada: Any, ben: Any) -> Table:
-    return deal(ada, ben, now=timezone.now())
+def table(ada: Any, ben: Any) -> MatchDriver:
+    return new_match(ada, ben, now=timezone.now())
 
 
 def helper(player: Player) -> Player:
@@ -37,7 +38,7 @@ def helper(player: Player) -> Player:
     return Player.objects.get(pk=player.pk)
 
 
-def look(table: Table, player: Player) -> str:
+def look(table: MatchDriver, player: Player) -> str:
     """What somebody reads who asks for every fact, and what the page says that asks them once more."""
     client, path = Client(), f"/admin/matches/match/{table.match.pk}/referee/"
     client.force_login(helper(player))
@@ -48,16 +49,16 @@ def look(table: Table, player: Player) -> str:
     return read
 
 
-def sits(_table: Table, ada: Player) -> Player:
+def sits(_table: MatchDriver, ada: Player) -> Player:
     return ada
 
 
-def gave_the_seat_up(table: Table, ada: Player) -> Player:
+def gave_the_seat_up(table: MatchDriver, ada: Player) -> Player:
     seats.resign(code=table.code, seat=Seat(0), now=table.now, by=ada.pk)
     return ada
 
 
-def sat_before_two_others(table: Table, ada: Player) -> Player:
+def sat_before_two_others(table: MatchDriver, ada: Player) -> Player:
     seats.resign(code=table.code, seat=Seat(0), now=table.now, by=ada.pk)
     for name in ("substitute", "another"):
         other = Player.objects.create_user(name)
@@ -66,13 +67,13 @@ def sat_before_two_others(table: Table, ada: Player) -> Player:
     return ada
 
 
-def took_a_seat_over(table: Table, _ada: Player) -> Player:
+def took_a_seat_over(table: MatchDriver, _ada: Player) -> Player:
     substitute = Player.objects.create_user("substitute")
     seats.replace(code=table.code, seat=Seat(0), player=substitute.pk, now=table.now)
     return substitute
 
 
-def was_a_guest(table: Table, _ada: Player) -> Player:
+def was_a_guest(table: MatchDriver, _ada: Player) -> Player:
     guest = guests.arrive()
     seats.replace(code=table.code, seat=Seat(0), player=guest.pk, now=table.now)
     seats.resign(code=table.code, seat=Seat(0), now=table.now, by=guest.pk)
@@ -80,7 +81,7 @@ def was_a_guest(table: Table, _ada: Player) -> Player:
     return guest
 
 
-def sat_before_seats_remembered(table: Table, ada: Player) -> Player:
+def sat_before_seats_remembered(table: MatchDriver, ada: Player) -> Player:
     """In a match older than `Tenure`, whoever did something there is known by it."""
     sat_before_two_others(table, ada)
     Tenure.objects.all().delete()
@@ -93,7 +94,7 @@ def sat_before_seats_remembered(table: Table, ada: Player) -> Player:
     [sits, gave_the_seat_up, sat_before_two_others, took_a_seat_over, was_a_guest, sat_before_seats_remembered],
 )
 def test_who_sits_or_sat_at_a_match_does_not_look_at_it(
-    table: Table, ada: Player, case: Callable[[Table, Player], Player]
+    table: MatchDriver, ada: Player, case: Callable[[MatchDriver, Player], Player]
 ) -> None:
     read = look(table, case(table, ada))
     assert PLAYS in read
@@ -101,21 +102,21 @@ def test_who_sits_or_sat_at_a_match_does_not_look_at_it(
     assert not RefereeLook.objects.exists()
 
 
-def test_nor_do_those_who_may_do_anything(table: Table, ada: Player) -> None:
+def test_nor_do_those_who_may_do_anything(table: MatchDriver, ada: Player) -> None:
     Player.objects.filter(pk=ada.pk).update(is_superuser=True)
     assert PLAYS in look(table, ada)
 
 
-def test_a_match_one_left_long_ago_is_still_among_ones_own(table: Table, ada: Player) -> None:
+def test_a_match_one_left_long_ago_is_still_among_ones_own(table: MatchDriver, ada: Player) -> None:
     sat_before_two_others(table, ada)
     assert [match["address"] for match in personal_data.matches(player=ada.pk)] == [f"/m/{table.code}/"]
 
 
-def record(table: Table, path: str = "record/") -> str:
+def record(table: MatchDriver, path: str = "record/") -> str:
     return Client().get(f"/m/{table.code}/{path}").content.decode()
 
 
-def test_the_record_tells_who_looked_when_the_match_is_over_and_not_before(table: Table, cleo: Player) -> None:
+def test_the_record_tells_who_looked_when_the_match_is_over_and_not_before(table: MatchDriver, cleo: Player) -> None:
     assert SECRET in look(table, cleo)
     assert SECRET in look(table, cleo)
     assert "cleo" not in record(table)
@@ -127,14 +128,16 @@ def test_the_record_tells_who_looked_when_the_match_is_over_and_not_before(table
     assert "Somebody who has left the house looked at this match as referee" in " ".join(record(table).split())
 
 
-def test_who_looks_at_a_match_that_is_over_sees_what_everybody_sees(table: Table, ada: Player, cleo: Player) -> None:
+def test_who_looks_at_a_match_that_is_over_sees_what_everybody_sees(
+    table: MatchDriver, ada: Player, cleo: Player
+) -> None:
     organiser.end(code=table.code, now=table.now)
     assert SECRET in look(table, cleo)
     assert "as referee while it ran" not in record(table)
 
 
 @pytest.mark.parametrize("take", [seats.replace, seats.take_over])
-def test_who_has_looked_does_not_take_a_seat(table: Table, cleo: Player, take: Callable[..., None]) -> None:
+def test_who_has_looked_does_not_take_a_seat(table: MatchDriver, cleo: Player, take: Callable[..., None]) -> None:
     look(table, cleo)
     Chair.objects.filter(match=table.match, index=0).update(vacant=True)
     with pytest.raises(MatchRefused, match="does not play in it"):
@@ -145,7 +148,7 @@ def test_who_has_looked_does_not_take_a_seat(table: Table, cleo: Player, take: C
 @pytest.mark.django_db(transaction=True)
 def test_of_looking_and_sitting_down_in_the_same_moment_one_is_refused(ada: Any, ben: Any, cleo: Any) -> None:
     for n in range(6):
-        table = deal(ada, ben, seed=n, now=timezone.now())
+        table = new_match(ada, ben, seed=n, now=timezone.now())
         came = together(
             partial(referees.look, code=table.code, player=cleo.pk, now=table.now),
             partial(seats.replace, code=table.code, seat=Seat(0), player=cleo.pk, now=table.now),

@@ -9,7 +9,7 @@ import pytest
 
 from apps.matches.models import Match, Missed, Move, Question, QuietHoursRow, Reliability, Vacation
 from apps.matches.services import play, reliability
-from tests.matches.table import HOUR, NOW, Table, deal
+from tests.factories.matches import HOUR, NOW, MatchDriver, new_match
 
 pytestmark = pytest.mark.django_db
 DAY = timedelta(days=1)
@@ -18,7 +18,7 @@ DAILY = {"turn": 6 * 3600, "matchman": 3600}
 
 @pytest.fixture
 def match(ada: Any, ben: Any) -> Match:
-    return deal(ada, ben).match
+    return new_match(ada, ben).match
 
 
 def kept(match: Match, player: Any, *took: int, at: datetime = NOW) -> None:
@@ -58,7 +58,7 @@ def test_only_those_are_counted_again_who_had_duties_since(match: Match, ada: An
     assert set(Reliability.objects.values_list("player", flat=True)) == {ada.pk, ben.pk}
 
 
-def took(table: Table, after: timedelta) -> list[int | None]:
+def took(table: MatchDriver, after: timedelta) -> list[int | None]:
     """What the log says of an answer that is given so long after the deal."""
     table.now += after
     table.lay()
@@ -70,7 +70,7 @@ def away(player: Any, begins_at: datetime, ends_at: datetime) -> None:
 
 
 def test_a_vacation_that_came_between_question_and_answer_is_not_counted(ada: Any, ben: Any) -> None:
-    table = deal(ada, ben, pace=DAILY)
+    table = new_match(ada, ben, pace=DAILY)
     for player in (ada, ben):
         away(player, NOW + HOUR, NOW + 14 * DAY)
         away(player, NOW + 14 * DAY, NOW + 15 * DAY)
@@ -84,25 +84,25 @@ def test_a_vacation_that_came_between_question_and_answer_is_not_counted(ada: An
 def test_what_was_asked_during_a_vacation_is_counted_from_its_end(ada: Any, ben: Any) -> None:
     for player in (ada, ben):
         away(player, NOW - DAY, NOW + 13 * DAY)
-    assert took(deal(ada, ben, pace=DAILY), 13 * DAY + HOUR) == [3600]
+    assert took(new_match(ada, ben, pace=DAILY), 13 * DAY + HOUR) == [3600]
 
 
 def test_who_answers_from_a_vacation_took_no_time(ada: Any, ben: Any) -> None:
     for player in (ada, ben):
         away(player, NOW - DAY, NOW + 13 * DAY)
-    assert took(deal(ada, ben, pace=DAILY), 2 * HOUR) == [0]
+    assert took(new_match(ada, ben, pace=DAILY), 2 * HOUR) == [0]
 
 
 def test_quiet_hours_are_not_counted(ada: Any, ben: Any) -> None:
     for player in (ada, ben):
         QuietHoursRow.objects.create(player=player, begins=60, ends=9 * 60)
-    assert took(deal(ada, ben, pace=DAILY), 10 * HOUR) == [2 * 3600]
+    assert took(new_match(ada, ben, pace=DAILY), 10 * HOUR) == [2 * 3600]
 
 
 def test_a_vacation_that_a_match_did_not_wait_for_is_counted(ada: Any, ben: Any) -> None:
     for player in (ada, ben):
         away(player, NOW, NOW + 13 * DAY)
-    table = deal(ada, ben, pace=DAILY)
+    table = new_match(ada, ben, pace=DAILY)
     Match.objects.update(vacations=False)
     Question.objects.update(due_at=NOW + 6 * HOUR, lapses_at=NOW + 6 * HOUR)
     assert took(table, 5 * HOUR) == [5 * 3600]

@@ -35,32 +35,32 @@ from apps.matches.selectors import match_view, replay, verification
 from apps.matches.selectors.player_lookup import called
 from apps.matches.services import organiser, play, seats, session
 from tests import data_migrations
-from tests.matches.finished_matches import again
-from tests.matches.table import FUSE, HOUR, Table, deal, in_window
+from tests.factories.finished_matches import played_once
+from tests.factories.matches import FUSE, HOUR, MatchDriver, in_window, new_match
 
 pytestmark = pytest.mark.django_db
 Browser = Callable[..., Client]
 
 
-def replayed(table: Table, observer: Observer, at: int | None = None) -> replay.Replay:
+def replayed(table: MatchDriver, observer: Observer, at: int | None = None) -> replay.Replay:
     return replay.replay(match_view.load(table.code), observer=observer, at=at)
 
 
 @pytest.fixture
-def over(ada: Any, ben: Any) -> Table:
+def over(ada: Any, ben: Any) -> MatchDriver:
     """A finished match."""
-    return again(_finished, ada, ben)
+    return played_once(_finished, ada, ben)
 
 
-def _finished(*players: Any) -> Table:
-    return deal(*players, short_fuse=True, now=timezone.now()).finish()
+def _finished(*players: Any) -> MatchDriver:
+    return new_match(*players, short_fuse=True, now=timezone.now()).finish()
 
 
 # -- replay ----------------------------------------------------------------------------------
 
 
 def test_every_move_is_replayed_as_it_was_seen_then(ada: Any, ben: Any, cleo: Any) -> None:
-    table = deal(ada, ben, cleo, specials=True, short_fuse=True, penalty=True, deals=2)
+    table = new_match(ada, ben, cleo, specials=True, short_fuse=True, penalty=True, deals=2)
     observers: list[Observer] = [Seat(0), Seat(1), Seat(2), PUBLIC, REFEREE]
     seen: dict[Observer, list[match_view.MatchView]] = {
         observer: [table.look(observer=observer)] for observer in observers
@@ -93,7 +93,7 @@ def test_a_sealed_move_of_somebody_else_is_not_counted(ada: Any, ben: Any, cleo:
 
 
 @pytest.mark.parametrize("at", [-1, 10**6])
-def test_a_move_that_was_not_made_is_not_replayed(over: Table, at: int) -> None:
+def test_a_move_that_was_not_made_is_not_replayed(over: MatchDriver, at: int) -> None:
     with pytest.raises(NoSuchMove):
         replayed(over, PUBLIC, at)
 
@@ -103,7 +103,7 @@ def test_a_move_that_was_not_made_is_not_replayed(over: Table, at: int) -> None:
 
 @pytest.mark.once
 def test_while_it_runs_one_looks_as_oneself_or_the_public(at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
-    table = deal(ada, ben, now=timezone.now())
+    table = new_match(ada, ben, now=timezone.now())
     allowed = {"": True, "seat": True, "public": True, "referee": False, "0": False, "1": False, "2": False, "x": False}
     for path in ("record/", "record.jsonl"):
         for viewer, own in ((ada, "0"), (ben, "1"), (cleo, None), (None, None)):
@@ -114,7 +114,7 @@ def test_while_it_runs_one_looks_as_oneself_or_the_public(at: Browser, ada: Any,
                     assert "While a match runs" in response.content.decode()
 
 
-def test_when_it_is_over_everybody_looks_as_everybody(over: Table, at: Browser, cleo: Any) -> None:
+def test_when_it_is_over_everybody_looks_as_everybody(over: MatchDriver, at: Browser, cleo: Any) -> None:
     for viewer in (cleo, None):
         for wanted in ("0", "1", "public", "referee", ""):
             assert at(viewer).get(f"/m/{over.code}/record/?as={wanted}").status_code == 200
@@ -123,7 +123,7 @@ def test_when_it_is_over_everybody_looks_as_everybody(over: Table, at: Browser, 
 
 
 @pytest.mark.parametrize("at_", ["-1", "999999", "9999999999", "x", "1.5", "²", "\x00", "9" * 5000, "0x1", "+1"])
-def test_a_move_that_was_not_made_is_404_with_a_sentence(over: Table, at: Browser, at_: str) -> None:
+def test_a_move_that_was_not_made_is_404_with_a_sentence(over: MatchDriver, at: Browser, at_: str) -> None:
     response = at().get(f"/m/{over.code}/record/", {"at": at_})
     assert response.status_code == 404
     assert "no such move" in response.content.decode()
@@ -132,26 +132,26 @@ def test_a_move_that_was_not_made_is_404_with_a_sentence(over: Table, at: Browse
 @pytest.mark.once
 @pytest.mark.parametrize("path", ["record/", "record.jsonl"])
 def test_what_a_seat_remembers_is_kept_in_no_cache(at: Browser, ada: Any, ben: Any, path: str) -> None:
-    table = deal(ada, ben, now=timezone.now())
+    table = new_match(ada, ben, now=timezone.now())
     assert "no-store" in at(ada).get(f"/m/{table.code}/{path}")["Cache-Control"]
 
 
 @pytest.mark.once
-def test_a_permalink_shows_the_table_as_it_was(over: Table, at: Browser) -> None:
+def test_a_permalink_shows_the_table_as_it_was(over: MatchDriver, at: Browser) -> None:
     html = at().get(f"/m/{over.code}/record/?at=0&as=public").content.decode()
     assert "move 0 of" in html
     assert "came first" not in html
 
 
 def test_a_running_match_shows_no_chart_and_no_hands(at: Browser, ada: Any, ben: Any) -> None:
-    table = deal(ada, ben, now=timezone.now())
+    table = new_match(ada, ben, now=timezone.now())
     table.lay()
     assert replay.curves(match_view.load(table.code)) == []
     assert "polyline" not in at(ada).get(f"/m/{table.code}/record/").content.decode()
 
 
 @pytest.mark.once
-def test_the_chart_ends_with_the_scores(over: Table, at: Browser) -> None:
+def test_the_chart_ends_with_the_scores(over: MatchDriver, at: Browser) -> None:
     curves = replay.curves(match_view.load(over.code))
     assert [curve.scores[-1] for curve in curves] == over.outcome["scores"]
     assert {len(curve.scores) for curve in curves} == {over.match.moves}
@@ -163,7 +163,9 @@ def test_the_chart_ends_with_the_scores(over: Table, at: Browser) -> None:
 
 @pytest.mark.once
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_the_chart_says_the_best_and_the_worst_score_and_where_zero_is(over: Table, at: Browser, language: str) -> None:
+def test_the_chart_says_the_best_and_the_worst_score_and_where_zero_is(
+    over: MatchDriver, at: Browser, language: str
+) -> None:
     scores = [score for curve in replay.curves(match_view.load(over.code)) for score in curve.scores]
     html = at().get(f"/m/{over.code}/record/", headers={"Accept-Language": language}).content.decode()
     chart = html[html.index('class="chart"') : html.index('class="legend"')]
@@ -176,7 +178,7 @@ def test_the_chart_says_the_best_and_the_worst_score_and_where_zero_is(over: Tab
 
 
 def test_every_move_is_listed_with_whose_it_was_and_why(ada: Any, ben: Any, at: Browser) -> None:
-    table = deal(ada, ben, now=timezone.now())
+    table = new_match(ada, ben, now=timezone.now())
     first, second = (("ada", "ben")[seat] for seat in (table.ask.seat, 1 - table.ask.seat))
     table.lay()
     table.settle(after=HOUR)
@@ -205,14 +207,14 @@ def test_the_list_of_moves_says_nothing_of_who_closed_a_sealed_window(ada: Any, 
 # -- export ----------------------------------------------------------------------------------
 
 
-def exported(client: Client, table: Table, **query: str) -> list[bytes]:
+def exported(client: Client, table: MatchDriver, **query: str) -> list[bytes]:
     response = client.get(f"/m/{table.code}/record.jsonl", query)
     assert response.status_code == 200
     assert "attachment" in response["Content-Disposition"]
     return response.content.splitlines()
 
 
-def test_a_finished_match_is_exported_whole_and_verifies(over: Table, at: Browser) -> None:
+def test_a_finished_match_is_exported_whole_and_verifies(over: MatchDriver, at: Browser) -> None:
     record = read(exported(at(), over))
     assert record.header.seed == bytes(Seed.objects.get(match=over.match).seed).hex()
     assert len(record.moves) == over.match.moves
@@ -223,7 +225,7 @@ def test_a_finished_match_is_exported_whole_and_verifies(over: Table, at: Browse
 
 def test_a_match_with_everything_in_it_verifies(ada: Any, ben: Any, cleo: Any, dora: Any, at: Browser) -> None:
     now = timezone.now()
-    table = deal(
+    table = new_match(
         ada, ben, cleo, bots=1, specials=True, penalty=True, fixed_windows=True, deals=2, short_fuse=True, now=now
     )
     play.order(code=table.code, seat=Seat(1), order=FUSE_ORDER, now=table.now)
@@ -245,14 +247,14 @@ FUSE_ORDER = msgspec.convert({"order": "plan", "which": "lowest", "once": "false
 
 
 def test_a_match_ended_by_the_house_verifies_up_to_there(ada: Any, ben: Any, at: Browser) -> None:
-    table = deal(ada, ben, now=timezone.now())
+    table = new_match(ada, ben, now=timezone.now())
     table.lay()
     organiser.end(code=table.code, now=table.now)
     assert verify(FUSE, read(exported(at(), table))).right
 
 
 def test_while_it_runs_the_export_holds_neither_seed_nor_secrets(at: Browser, ada: Any, ben: Any) -> None:
-    table = deal(ada, ben, now=timezone.now())
+    table = new_match(ada, ben, now=timezone.now())
     for _ in range(10):
         table.lay()
     seed = bytes(Seed.objects.get(match=table.match).seed).hex()
@@ -341,7 +343,7 @@ TAMPERED = [
 @pytest.mark.once
 @pytest.mark.parametrize(("how", "named"), TAMPERED)
 def test_a_tampered_export_names_the_first_wrong_fact(
-    over: Table, at: Browser, tmp_path: Path, how: Callable[[list[Any]], None], named: str
+    over: MatchDriver, at: Browser, tmp_path: Path, how: Callable[[list[Any]], None], named: str
 ) -> None:
     lines = [json.loads(line) for line in exported(at(), over)]
     how(lines)
@@ -357,13 +359,13 @@ def test_a_tampered_export_names_the_first_wrong_fact(
 # -- the page and the command ----------------------------------------------------------------
 
 
-def test_the_page_verifies_a_finished_match(over: Table, at: Browser) -> None:
+def test_the_page_verifies_a_finished_match(over: MatchDriver, at: Browser) -> None:
     html = at().get(f"/m/{over.code}/verify/").content.decode()
     assert f"{over.match.facts} facts compared, and every one is right" in html
     assert bytes(Seed.objects.get(match=over.match).seed).hex() in html
 
 
-def test_a_match_is_dealt_again_once_for_all_who_ask(over: Table, at: Browser, monkeypatch: Any) -> None:
+def test_a_match_is_dealt_again_once_for_all_who_ask(over: MatchDriver, at: Browser, monkeypatch: Any) -> None:
     dealt: list[Any] = []
 
     def counted(game: Any, record: Any) -> Any:
@@ -384,7 +386,7 @@ def test_a_match_is_dealt_again_once_for_all_who_ask(over: Table, at: Browser, m
     assert len(dealt) == 3, "other rules may find something else"
 
 
-def test_one_address_has_so_many_matches_checked_and_no_more(over: Table, at: Browser) -> None:
+def test_one_address_has_so_many_matches_checked_and_no_more(over: MatchDriver, at: Browser) -> None:
     path = f"/m/{over.code}/verify/"
     for _ in range(60):
         assert at().get(path).status_code == 200
@@ -395,14 +397,14 @@ def test_one_address_has_so_many_matches_checked_and_no_more(over: Table, at: Br
 
 
 def test_the_page_keeps_the_seed_while_the_match_runs(at: Browser, ada: Any, ben: Any) -> None:
-    table = deal(ada, ben, now=timezone.now())
+    table = new_match(ada, ben, now=timezone.now())
     html = at(ada).get(f"/m/{table.code}/verify/").content.decode()
     assert "still being played" in html
     assert table.match.commitment in html
     assert bytes(Seed.objects.get(match=table.match).seed).hex() not in html
 
 
-def test_the_page_says_what_is_wrong_in_a_changed_log(over: Table, at: Browser) -> None:
+def test_the_page_says_what_is_wrong_in_a_changed_log(over: MatchDriver, at: Browser) -> None:
     Fact.objects.filter(match=over.match, move=2, event__contains="laid").update(
         event='{"type":"laid","seat":0,"card":1}'
     )
@@ -411,7 +413,7 @@ def test_the_page_says_what_is_wrong_in_a_changed_log(over: Table, at: Browser) 
 
 
 @pytest.mark.parametrize("path", ["record/", "record/?at=0", "record/?as=0"])
-def test_a_finished_log_that_cannot_be_read_is_503(over: Table, at: Browser, path: str) -> None:
+def test_a_finished_log_that_cannot_be_read_is_503(over: MatchDriver, at: Browser, path: str) -> None:
     for event in ("{", '{"type":"laid","seat":9,"card":1}', '{"type":"received","to":[7],"cards":[1]}'):
         Fact.objects.filter(match=over.match, n=0).update(event=event)
         assert at().get(f"/m/{over.code}/{path}").status_code == 503
@@ -425,11 +427,11 @@ def verified(*words: str, **options: Any) -> str:
     return out.getvalue()
 
 
-def test_the_command_verifies_by_code(over: Table) -> None:
+def test_the_command_verifies_by_code(over: MatchDriver) -> None:
     assert verified(over.code) == f"{over.code}: right: {over.match.facts} facts\n"
 
 
-def test_the_command_verifies_a_file(over: Table, at: Browser, tmp_path: Path) -> None:
+def test_the_command_verifies_a_file(over: MatchDriver, at: Browser, tmp_path: Path) -> None:
     file = tmp_path / "match.jsonl"
     file.write_bytes(b"\n".join(exported(at(), over)))
     assert verified(file=file) == f"{file}: right: {over.match.facts} facts, as this house has it on record\n"
@@ -445,7 +447,7 @@ def test_the_command_verifies_a_file(over: Table, at: Browser, tmp_path: Path) -
     ],
 )
 def test_the_command_says_which_right_file_is_not_on_record_here(
-    over: Table, at: Browser, tmp_path: Path, house: dict[str, str], said: str
+    over: MatchDriver, at: Browser, tmp_path: Path, house: dict[str, str], said: str
 ) -> None:
     file = tmp_path / "match.jsonl"
     file.write_bytes(b"\n".join(exported(at(), over)))
@@ -495,7 +497,7 @@ def _another_match(lines: list[Any]) -> None:
     [(_later, "move 2"), (_by_a_bot, "move 3"), (_talk, "another move"), (_another_match, "another header")],
 )
 def test_a_file_that_could_be_right_but_is_not_what_was_played_here_is_wrong(
-    over: Table, at: Browser, tmp_path: Path, how: Callable[[list[Any]], None], named: str
+    over: MatchDriver, at: Browser, tmp_path: Path, how: Callable[[list[Any]], None], named: str
 ) -> None:
     lines = [json.loads(line) for line in exported(at(), over)]
     how(lines)
@@ -509,16 +511,16 @@ def test_a_file_that_could_be_right_but_is_not_what_was_played_here_is_wrong(
     assert named in out.getvalue()
 
 
-def test_the_command_verifies_all_finished_matches(over: Table, ada: Any, ben: Any) -> None:
-    deal(ada, ben)
-    second = deal(ada, ben, short_fuse=True, seed=2).finish()
+def test_the_command_verifies_all_finished_matches(over: MatchDriver, ada: Any, ben: Any) -> None:
+    new_match(ada, ben)
+    second = new_match(ada, ben, short_fuse=True, seed=2).finish()
     assert verified(all=True).splitlines() == [
         f"{table.code}: right: {table.match.facts} facts" for table in (over, second)
     ]
 
 
 def test_the_command_has_nothing_to_verify_before_a_match_is_over(ada: Any, ben: Any) -> None:
-    table = deal(ada, ben)
+    table = new_match(ada, ben)
     assert verified(all=True) == "No match is over yet.\n"
     with pytest.raises(CommandError, match="is not over"):
         verified(table.code)
@@ -541,8 +543,8 @@ def test_the_command_says_what_it_cannot_read(db: None, tmp_path: Path) -> None:
             verified(file=file)
 
 
-def test_one_match_that_does_not_verify_does_not_hide_the_others(over: Table, ada: Any, ben: Any) -> None:
-    sound = deal(ada, ben, short_fuse=True, seed=2).finish()
+def test_one_match_that_does_not_verify_does_not_hide_the_others(over: MatchDriver, ada: Any, ben: Any) -> None:
+    sound = new_match(ada, ben, short_fuse=True, seed=2).finish()
     for change in (
         lambda: Move.objects.filter(match=over.match, number=2).update(action='{"type":"fly"}'),
         lambda: Fact.objects.filter(match=over.match, n=0).update(event="{"),
@@ -561,14 +563,14 @@ def test_one_match_that_does_not_verify_does_not_hide_the_others(over: Table, ad
 
 
 def test_unlisted_matches_stand_in_no_public_list(at: Browser, ada: Any, ben: Any) -> None:
-    table = deal(ada, ben, listed=False, now=timezone.now())
+    table = new_match(ada, ben, listed=False, now=timezone.now())
     assert table.code not in at().get("/matches/").content.decode()
     assert table.code in at(ada).get("/mine/").content.decode()
     assert at().get(f"/m/{table.code}/").status_code == 200, "who knows the code may look"
 
 
-def test_the_list_is_narrowed_by_what_one_asks(over: Table, at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
-    running = deal(ben, cleo, now=timezone.now())
+def test_the_list_is_narrowed_by_what_one_asks(over: MatchDriver, at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
+    running = new_match(ben, cleo, now=timezone.now())
     winners = [("ada", "ben")[n] for n, place in enumerate(over.outcome["places"]) if place == 1]
     loser = ({"ada", "ben"} - set(winners) or {"cleo"}).pop()
     today = timezone.now().date().isoformat()
@@ -587,11 +589,11 @@ def test_the_list_is_narrowed_by_what_one_asks(over: Table, at: Browser, ada: An
         }
 
 
-def test_who_won_is_asked_of_the_database(over: Table, ada: Any, ben: Any) -> None:
+def test_who_won_is_asked_of_the_database(over: MatchDriver, ada: Any, ben: Any) -> None:
     winner = ("ada", "ben")[over.outcome["places"].index(1)]
     for seed in (2, 3, 4):
-        deal(ada, ben, short_fuse=True, seed=seed, now=timezone.now()).finish()
-    nobodys = deal(ada, ben, now=timezone.now())
+        new_match(ada, ben, short_fuse=True, seed=seed, now=timezone.now()).finish()
+    nobodys = new_match(ada, ben, now=timezone.now())
     organiser.end(code=nobodys.code, now=timezone.now())
     wins = {
         name: {
@@ -611,15 +613,15 @@ def test_who_won_is_asked_of_the_database(over: Table, ada: Any, ben: Any) -> No
 
 
 def test_a_shared_victory_is_won_by_both(ada: Any, ben: Any) -> None:
-    table = deal(ada, ben, now=timezone.now())
+    table = new_match(ada, ben, now=timezone.now())
     even = Outcome(places=(1, 1), scores=(4, 4), why="They are even.")
     session.change_match(table.code, lambda run: run.close(even), now=timezone.now())
     for name in ("ada", "ben"):
         assert [match.code for match in replay.history(won_by=name)] == [table.code]
 
 
-def test_matches_that_ended_before_tell_their_winners(over: Table, ada: Any, ben: Any) -> None:
-    nobodys, running = (deal(ada, ben, now=timezone.now()) for _ in range(2))
+def test_matches_that_ended_before_tell_their_winners(over: MatchDriver, ada: Any, ben: Any) -> None:
+    nobodys, running = (new_match(ada, ben, now=timezone.now()) for _ in range(2))
     organiser.end(code=nobodys.code, now=timezone.now())
     won = set(Chair.objects.filter(won=True).values_list("match", "index"))
     assert len(won) == 1
@@ -648,7 +650,7 @@ def test_names_are_found_in_the_letters_of_all_languages(player: Callable[[str],
     ("zone", "day"), [("UTC", "2026-03-10"), ("America/Bogota", "2026-03-10"), ("Pacific/Auckland", "2026-03-11")]
 )
 def test_days_begin_and_end_where_the_reader_lives(at: Browser, ada: Any, ben: Any, zone: str, day: str) -> None:
-    table = deal(ada, ben, now=datetime(2026, 3, 10, 22, 30, tzinfo=UTC))
+    table = new_match(ada, ben, now=datetime(2026, 3, 10, 22, 30, tzinfo=UTC))
     type(ada).objects.filter(pk=ada.pk).update(time_zone=zone)
     visitor = at()
     visitor.cookies["time_zone"] = zone
@@ -663,7 +665,7 @@ def test_days_begin_and_end_where_the_reader_lives(at: Browser, ada: Any, ben: A
 
 @pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "Pacific/Pago_Pago", "Europe/Paris"])
 def test_the_ends_of_the_calendar_are_days_everywhere(at: Browser, ada: Any, ben: Any, zone: str) -> None:
-    table, client = deal(ada, ben, now=timezone.now()), at()
+    table, client = new_match(ada, ben, now=timezone.now()), at()
     client.cookies["time_zone"] = zone
     for query, found in (
         ("since=0001-01-01", True), ("until=0001-01-01", False),
@@ -676,14 +678,14 @@ def test_the_ends_of_the_calendar_are_days_everywhere(at: Browser, ada: Any, ben
 
 @pytest.mark.parametrize("query", ["game=chess", "status=lost", "since=yesterday", "until=2026-13-45", "player=%00",
                                    "player=" + "x" * 5000, "won_by=%00", "since=99999-01-01"])  # fmt: skip
-def test_a_filter_that_means_nothing_is_400_and_still_a_page(over: Table, at: Browser, query: str) -> None:
+def test_a_filter_that_means_nothing_is_400_and_still_a_page(over: MatchDriver, at: Browser, query: str) -> None:
     response = at().get(f"/matches/?{query}")
     assert response.status_code == 400
     assert over.code in response.content.decode()
 
 
 @pytest.mark.parametrize("page", ["0", "-1", "x", "9" * 30, "\x00", ""])
-def test_a_page_that_does_not_exist_leads_to_one_that_does(over: Table, at: Browser, page: str) -> None:
+def test_a_page_that_does_not_exist_leads_to_one_that_does(over: MatchDriver, at: Browser, page: str) -> None:
     response = at().get("/matches/", {"page": page})
     assert response.status_code == 200
     assert over.code in response.content.decode()
@@ -691,8 +693,8 @@ def test_a_page_that_does_not_exist_leads_to_one_that_does(over: Table, at: Brow
 
 def test_my_matches_are_ordered_by_who_waits_for_me_and_until_when(at: Browser, ada: Any, ben: Any) -> None:
     now = timezone.now()
-    done = deal(ada, ben, short_fuse=True, now=now).finish()
-    slow, quick, theirs = (deal(ada, ben, seed=n, now=now, pace={"turn": turn, "matchman": 60})
+    done = new_match(ada, ben, short_fuse=True, now=now).finish()
+    slow, quick, theirs = (new_match(ada, ben, seed=n, now=now, pace={"turn": turn, "matchman": 60})
                            for n, turn in ((1, 7200), (2, 600), (3, 600)))  # fmt: skip
     for table in (slow, quick):
         if table.ask.seat != 0:

@@ -15,7 +15,7 @@ from django.utils import timezone
 from apps.games import catalogue
 from apps.matches.models import Match
 from apps.matches.selectors import options
-from tests.matches.sealed import deal
+from tests.factories.matches import sealed_match
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
@@ -54,7 +54,7 @@ def text(client: Client, path: str) -> str:
 def test_the_rules_opened_from_a_match_are_those_of_its_table(
     at: Browser, ada: Any, slug: str, options: dict[str, Any], said: list[str], unsaid: list[str]
 ) -> None:
-    code = deal(slug, ada, bots=2, now=timezone.now(), **options).code
+    code = sealed_match(slug, ada, bots=2, now=timezone.now(), **options).code
     assert f'href="/m/{code}/rules/"' in at(ada).get(f"/m/{code}/").content.decode()
     here, usual = text(at(ada), f"/m/{code}/rules/"), text(at(), f"/games/{slug}/")
     for words in said:
@@ -67,7 +67,7 @@ def test_the_rules_opened_from_a_match_are_those_of_its_table(
 
 @each_game
 def test_they_list_everything_the_table_has_agreed_on_and_lead_back(at: Browser, ada: Any, slug: str) -> None:
-    code = deal(slug, ada, bots=2, now=timezone.now()).code
+    code = sealed_match(slug, ada, bots=2, now=timezone.now()).code
     page = at().get(f"/m/{code}/rules/").content.decode()
     for field in options.fields(catalogue()[slug].options):
         assert f'href="#{field.name}"' in page
@@ -77,7 +77,7 @@ def test_they_list_everything_the_table_has_agreed_on_and_lead_back(at: Browser,
 
 
 def test_a_match_by_an_older_edition_is_told_its_own_rules(at: Browser, ada: Any) -> None:
-    code = deal("kobolds", ada, bots=2, now=timezone.now()).code
+    code = sealed_match("kobolds", ada, bots=2, now=timezone.now()).code
     newer = text(at(), f"/m/{code}/rules/")
     match = Match.objects.get(code=code)
     Match.objects.filter(code=code).update(setup=match.setup.replace('"edition":2', '"edition":1'))
@@ -97,7 +97,11 @@ def test_they_say_that_the_house_s_bot_plays_for_whoever_is_missing(at: Browser,
 @each_game
 @pytest.mark.parametrize("of", ["everybody", "a match"])
 def test_no_id_stands_twice_on_them(at: Browser, ada: Any, slug: str, of: str) -> None:
-    path = f"/games/{slug}/" if of == "everybody" else f"/m/{deal(slug, ada, bots=2, now=timezone.now()).code}/rules/"
+    path = (
+        f"/games/{slug}/"
+        if of == "everybody"
+        else f"/m/{sealed_match(slug, ada, bots=2, now=timezone.now()).code}/rules/"
+    )
     page = at(ada).get(path).content.decode()
     ids = Counter(re.findall(r'\sid="([^"]*)"', page))
     assert [each for each, times in ids.items() if times > 1] == []

@@ -14,8 +14,9 @@ from apps.games.bombe.cards import FACES, best, is_bomb
 from apps.games.bombe.state import Bid, Bombed, Choose, Opened, Took
 from apps.kernel.table import Seat
 from apps.matches.models import Match, Move
-from tests.matches.sealed import HTMX, Sealed, alone, deal, hurried, plain, refused, sentence, world
-from tests.matches.table import everything, standing
+from tests.database import everything
+from tests.factories.matches import MatchDriver, sealed_match, standing
+from tests.matches.pages import HTMX, alone, plain, refused, sentence, world
 
 pytestmark = pytest.mark.django_db
 Browser = Callable[..., Client]
@@ -23,15 +24,15 @@ FIXED = pytest.mark.parametrize("fixed", [False, True], ids=["", "fixed"])
 
 
 @pytest.fixture
-def table(ada: Any, ben: Any, cleo: Any) -> Sealed:
-    return deal("bombe", ada, ben, cleo)
+def table(ada: Any, ben: Any, cleo: Any) -> MatchDriver:
+    return sealed_match("bombe", ada, ben, cleo)
 
 
-def bid(table: Sealed, *bids: int | tuple[int, int]) -> None:
+def bid(table: MatchDriver, *bids: int | tuple[int, int]) -> None:
     """All who may bid do, by seat; a fixed window is closed."""
     for seat, amount in zip(table.know().bidders, bids, strict=True):
         table.says(seat, Bid(*amount) if isinstance(amount, tuple) else Bid(amount))
-    hurried(table)
+    table.close_window()
 
 
 # -- what is opened (D7) ---------------------------------------------------------------------
@@ -41,7 +42,7 @@ def bid(table: Sealed, *bids: int | tuple[int, int]) -> None:
 def test_all_bids_appear_at_once_the_highest_first(
     at: Browser, ada: Any, ben: Any, cleo: Any, dora: Any, fixed: bool
 ) -> None:
-    table = deal("bombe", ada, ben, cleo, dora, fixed_windows=fixed)
+    table = sealed_match("bombe", ada, ben, cleo, dora, fixed_windows=fixed)
     address = f"/m/{table.code}/"
     table.says(0, Bid(301))
     table.says(1, Bid(777))
@@ -49,7 +50,7 @@ def test_all_bids_appear_at_once_the_highest_first(
     before = plain(at().get(address).content.decode())
     assert not [amount for amount in (301, 302, 303, 777) if alone(amount).search(before)]
     table.says(3, Bid(303))
-    hurried(table)
+    table.close_window()
     for client in (at(), at(ada), at(dora)):
         live = client.get(address).content.decode()
         shown = re.search(r'<ol class="bidders">(.*?)</ol>', live, flags=re.DOTALL)
@@ -63,7 +64,7 @@ def test_all_bids_appear_at_once_the_highest_first(
 
 @pytest.mark.once
 def test_only_the_numbers_of_the_tied_are_shown(at: Browser, ada: Any, ben: Any, cleo: Any, dora: Any) -> None:
-    table = deal("bombe", ada, ben, cleo, dora, tie_numbers=True)
+    table = sealed_match("bombe", ada, ben, cleo, dora, tie_numbers=True)
     bid(table, (777, 37), (301, 39), (777, 38), (300, 36))
     for client in (at(), at(dora), at(ada)):
         urls = (f"/m/{table.code}/", f"/m/{table.code}/record/", f"/m/{table.code}/record.jsonl")
@@ -77,7 +78,7 @@ def test_only_the_numbers_of_the_tied_are_shown(at: Browser, ada: Any, ben: Any,
 
 @pytest.mark.once
 def test_numbers_nobody_needed_are_shown_to_nobody(at: Browser, ada: Any, ben: Any, cleo: Any, dora: Any) -> None:
-    table = deal("bombe", ada, ben, cleo, tie_numbers=True)
+    table = sealed_match("bombe", ada, ben, cleo, tie_numbers=True)
     bid(table, (777, 39), (301, 38), (301, 37))
     for client in (at(), at(dora)):
         for url in ("", "record/", "record.jsonl"):
@@ -110,7 +111,7 @@ NO_MOVES = [
 @pytest.mark.once
 @pytest.mark.parametrize(("status", "all_words"), [(400, NO_WORDS), (422, NO_MOVES)])
 def test_a_bid_that_is_none_is_refused_with_the_board_and_nothing_is_written(
-    table: Sealed, at: Browser, ada: Any, status: int, all_words: list[dict[str, str]]
+    table: MatchDriver, at: Browser, ada: Any, status: int, all_words: list[dict[str, str]]
 ) -> None:
     client, before, key = at(ada), everything(), table.question(0).key
     for number, words in enumerate(all_words):
@@ -137,7 +138,7 @@ def test_a_bid_that_is_none_is_refused_with_the_board_and_nothing_is_written(
 def test_what_the_table_did_not_agree_on_is_refused(
     at: Browser, ada: Any, ben: Any, cleo: Any, options: Any, words: Any
 ) -> None:
-    table = deal("bombe", ada, ben, cleo, **options)
+    table = sealed_match("bombe", ada, ben, cleo, **options)
     before = everything()
     refused(table.posts(at(ada), 0, type="bid", **words), 422)
     assert everything() == before
@@ -151,7 +152,7 @@ def test_what_the_table_did_not_agree_on_is_refused(
 
 def test_in_a_bid_for_a_tie_no_number_goes_along(at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
     """The numbers were equal, too: a window of its own opens, and its form asks for the bid alone."""
-    table = deal("bombe", ada, ben, cleo, tie_numbers=True)
+    table = sealed_match("bombe", ada, ben, cleo, tie_numbers=True)
     bid(table, (9, 4), (9, 4), (8, 4))
     assert table.asked("bid") == [0, 1]
     html = at(ada).get(f"/m/{table.code}/").content.decode()
@@ -165,7 +166,7 @@ def test_in_a_bid_for_a_tie_no_number_goes_along(at: Browser, ada: Any, ben: Any
 
 @pytest.mark.once
 def test_the_form_says_the_limits_beside_the_field(at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
-    table = deal("bombe", ada, ben, cleo, bid_cap=40, tie_numbers=True)
+    table = sealed_match("bombe", ada, ben, cleo, bid_cap=40, tie_numbers=True)
     html = at(ada).get(f"/m/{table.code}/").content.decode()
     assert "from 1 to 40" in html
     for name in ("amount", "tie"):
@@ -175,7 +176,7 @@ def test_the_form_says_the_limits_beside_the_field(at: Browser, ada: Any, ben: A
 
 @pytest.mark.once
 def test_where_ties_rise_the_page_says_the_least_and_takes_no_less(at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
-    table = deal("bombe", ada, ben, cleo, rising_ties=True)
+    table = sealed_match("bombe", ada, ben, cleo, rising_ties=True)
     bid(table, 12, 12, 4)
     html = at(ada).get(f"/m/{table.code}/").content.decode()
     (field,) = re.findall(r'<input[^>]*name="amount"[^>]*>', html)
@@ -194,7 +195,7 @@ def test_where_ties_rise_the_page_says_the_least_and_takes_no_less(at: Browser, 
 def test_where_ties_rise_the_form_asks_for_a_tie_number_of_at_least_the_bid(
     at: Browser, ada: Any, ben: Any, cleo: Any
 ) -> None:
-    table = deal("bombe", ada, ben, cleo, rising_ties=True, tie_numbers=True)
+    table = sealed_match("bombe", ada, ben, cleo, rising_ties=True, tie_numbers=True)
     html = at(ada).get(f"/m/{table.code}/").content.decode()
     (field,) = re.findall(r'<input[^>]*name="tie"[^>]*>', html)
     assert 'max="999"' in field
@@ -206,7 +207,9 @@ def test_where_ties_rise_the_form_asks_for_a_tie_number_of_at_least_the_bid(
     assert table.posts(at(ada), 0, type="bid", amount="5", tie="5").status_code == 303
 
 
-def test_whoever_is_not_asked_is_too_late(table: Sealed, at: Browser, ada: Any, ben: Any, cleo: Any, dora: Any) -> None:
+def test_whoever_is_not_asked_is_too_late(
+    table: MatchDriver, at: Browser, ada: Any, ben: Any, cleo: Any, dora: Any
+) -> None:
     """A window that has closed, a window of the tied, somebody else's choice, a stranger."""
     first = {"question": table.question(0).key, "type": "bid", "amount": "5"}
     bid(table, 9, 9, 1)
@@ -234,7 +237,7 @@ def test_whoever_is_not_asked_is_too_late(table: Sealed, at: Browser, ada: Any, 
 
 @FIXED
 def test_who_stays_silent_bids_1_and_was_told_so(at: Browser, ada: Any, ben: Any, cleo: Any, fixed: bool) -> None:
-    table = deal("bombe", ada, ben, cleo, tie_numbers=True, fixed_windows=fixed)
+    table = sealed_match("bombe", ada, ben, cleo, tie_numbers=True, fixed_windows=fixed)
     assert re.fullmatch(
         r"If you stay silent until .*, you bid 1\. In a tie you bid 1 again\.",
         sentence(at(cleo).get(f"/m/{table.code}/").content.decode()),
@@ -250,7 +253,7 @@ def test_who_stays_silent_bids_1_and_was_told_so(at: Browser, ada: Any, ben: Any
 
 def test_two_silent_players_tie_and_get_nothing(ada: Any, ben: Any, cleo: Any) -> None:
     """D11: 9, 1 and 1 leave the other card to nobody."""
-    table = deal("bombe", ada, ben, cleo)
+    table = sealed_match("bombe", ada, ben, cleo)
     table.says(0, Bid(9))
     table.lapse()
     table.lapse()
@@ -259,7 +262,7 @@ def test_two_silent_players_tie_and_get_nothing(ada: Any, ben: Any, cleo: Any) -
     assert table.know().lot == 2
 
 
-def advance(table: Sealed, wanted: Callable[[Any], bool], *, bombs: bool = False) -> bool:
+def advance(table: MatchDriver, wanted: Callable[[Any], bool], *, bombs: bool = False) -> bool:
     """Lots go on, everybody taking part, until a question is one that is wanted."""
     while table.match.status == Match.Status.PLAYING:
         state = table.know()
@@ -280,7 +283,7 @@ def test_a_silent_winner_takes_the_higher_number_and_the_page_marks_it(
 ) -> None:
     found: set[bool] = set()
     for seed in range(1, 9):
-        table = deal("bombe", ada, ben, cleo, seed=seed)
+        table = sealed_match("bombe", ada, ben, cleo, seed=seed)
         for bomb in (False, True):
             if {False, True} <= found:
                 return
@@ -306,7 +309,7 @@ def is_choice(state: Any) -> bool:
 
 def test_a_silent_bomb_falls_on_a_card_with_the_clock(at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
     for seed in range(1, 9):
-        table = deal("bombe", ada, ben, cleo, seed=seed)
+        table = sealed_match("bombe", ada, ben, cleo, seed=seed)
         if not advance(table, lambda state: state.bomber is not None, bombs=True):
             continue
         state = table.know()
@@ -331,7 +334,7 @@ def test_a_silent_bomb_falls_on_a_card_with_the_clock(at: Browser, ada: Any, ben
 
 def test_a_whole_match_in_which_everything_comes_along_with_the_bid(at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
     """45 forms and not one question more, but where two cards are worth the same."""
-    table = deal("bombe", ada, ben, cleo)
+    table = sealed_match("bombe", ada, ben, cleo)
     clients = [at(player) for player in (ada, ben, cleo)]
     along = {
         "along__pick__which": "better",
@@ -364,19 +367,19 @@ def test_a_whole_match_in_which_everything_comes_along_with_the_bid(at: Browser,
 
 
 def test_what_came_along_answers_as_soon_as_a_fixed_window_closes(at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
-    table = deal("bombe", ada, ben, cleo, fixed_windows=True)
+    table = sealed_match("bombe", ada, ben, cleo, fixed_windows=True)
     table.posts(at(ada), 0, type="bid", amount=9, along__pick__which="better")
     better = best(table.know().open)[0]
     assert table.know().lot == 1
     table.lapse()
     assert table.know().lot == 2
     assert next(fact for fact in table.facts() if isinstance(fact, Took)) == Took(Seat(0), better, 9)
-    assert [move.cause for move in table.moves()] == ["deal", "seat", "clock", "order"]
+    assert table.causes() == ["deal", "seat", "clock", "order"]
 
 
 def test_ask_me_asks(at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
     """“Ask me” takes back what came along with an earlier bid."""
-    table = deal("bombe", ada, ben, cleo)
+    table = sealed_match("bombe", ada, ben, cleo)
     client = at(ada)
     table.posts(client, 0, type="bid", amount=9, along__pick__which="better", along__drop__first="leader")
     table.posts(client, 0, type="bid", amount=9, along__pick__which="ask", along__drop__first="ask")
@@ -388,7 +391,7 @@ def test_ask_me_asks(at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
 
 @pytest.mark.once
 def test_the_form_offers_again_what_came_along(at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
-    table = deal("bombe", ada, ben, cleo)
+    table = sealed_match("bombe", ada, ben, cleo)
     client = at(ada)
     for which in ("better", str(int(table.know().open[1])), "ask"):
         table.posts(client, 0, type="bid", amount=9, along__pick__which=which)
@@ -397,7 +400,7 @@ def test_the_form_offers_again_what_came_along(at: Browser, ada: Any, ben: Any, 
 
 
 def test_a_named_card_is_taken_even_when_it_is_the_worse_one(at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
-    table = deal("bombe", ada, ben, cleo)
+    table = sealed_match("bombe", ada, ben, cleo)
     worse = min(table.know().open, key=lambda card: FACES[card].points)
     table.says(1, Bid(5))
     table.says(2, Bid(4))
@@ -411,7 +414,7 @@ def test_a_bomb_goes_to_the_first_place_that_holds_a_card(at: Browser, ada: Any,
     for seed in range(1, 30):
         if asked and laid:
             return
-        table = deal("bombe", ada, ben, cleo, seed=seed)
+        table = sealed_match("bombe", ada, ben, cleo, seed=seed)
         if not advance(table, lambda state: bool(state.bidders) and sum(map(is_bomb, state.open)) == 1 and held(state)):
             continue
         state = table.know()
@@ -456,7 +459,7 @@ def test_what_my_order_is_called_does_not_tell_whether_somebody_has_bid(
     at: Callable[..., Client], ada: Any, ben: Any, cleo: Any
 ) -> None:
     """Orders come along with bids, so a number that counts everybody's orders counts bids."""
-    table = deal("bombe", ada, ben, cleo)
+    table = sealed_match("bombe", ada, ben, cleo)
     numbers = []
     for has_bid in (False, True):
         with world():
@@ -471,5 +474,5 @@ def test_what_my_order_is_called_does_not_tell_whether_somebody_has_bid(
 
 def test_a_number_with_a_nought_before_it_is_a_number(at: Callable[..., Client], ada: Any, ben: Any, cleo: Any) -> None:
     """A browser sends `05` as it was typed into a field of numbers."""
-    table = deal("bombe", ada, ben, cleo)
+    table = sealed_match("bombe", ada, ben, cleo)
     assert table.posts(at(ada), 0, type="bid", amount="05").status_code == 303

@@ -22,10 +22,10 @@ from apps.kernel.table import HOUSE, PUBLIC, Observer, Seat
 from apps.matches.engine import visibility
 from apps.matches.models import Fact, Match, Seed
 from apps.matches.services import play
+from tests.factories.kobolds import advance, armed, around, calm, exchange, give, least
+from tests.factories.matches import NOW, MatchDriver, sealed_match, standing
 from tests.factories.people import superuser
-from tests.matches.kobolds import advance, armed, around, calm, exchange, give, least
-from tests.matches.sealed import HTMX, Sealed, addresses, deal, desk, different, drawn, hurried, world
-from tests.matches.table import NOW, standing
+from tests.matches.pages import HTMX, addresses, desk, different, drawn, world
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Browser = Callable[..., Client]
@@ -46,7 +46,7 @@ def staff(db: None) -> Any:
 class Onlookers:
     """Everybody but these seats, each with all they could fetch: the others, an organiser, whoever watches."""
 
-    def __init__(self, table: Sealed, at: Browser, staff: Any, *seats: int) -> None:
+    def __init__(self, table: MatchDriver, at: Browser, staff: Any, *seats: int) -> None:
         self.table, self.seats = table, seats
         self._at = {seat: at(player) for seat, player in enumerate(table.people) if seat not in seats}
         self._watching, self._staff = at(), at(staff)
@@ -82,9 +82,9 @@ def same(one: Look, other: Look) -> None:
 @TABLES
 @pytest.mark.parametrize("reach", [calm, armed])
 def test_whatever_a_seat_says_changes_and_orders_in_a_window_nobody_else_sees_a_difference(
-    at: Browser, ada: Any, ben: Any, cleo: Any, staff: Any, options: Any, reach: Callable[..., Sealed]
+    at: Browser, ada: Any, ben: Any, cleo: Any, staff: Any, options: Any, reach: Callable[..., MatchDriver]
 ) -> None:
-    table = reach(deal("kobolds", ada, ben, cleo, **options))
+    table = reach(sealed_match("kobolds", ada, ben, cleo, **options))
     holder, seat, _ = around(table)
     give(table, seat, "TR24", "TR31")
     client, others = at(table.people[seat]), Onlookers(table, at, staff, seat)
@@ -127,7 +127,7 @@ def test_whatever_a_seat_says_changes_and_orders_in_a_window_nobody_else_sees_a_
 def test_what_the_holder_plans_changes_nothing_for_anybody_else(
     at: Browser, ada: Any, ben: Any, cleo: Any, staff: Any, fixed: bool
 ) -> None:
-    table = calm(deal("kobolds", ada, ben, cleo, fixed_windows=fixed))
+    table = calm(sealed_match("kobolds", ada, ben, cleo, fixed_windows=fixed))
     state = table.know()
     client, others = at(table.people[state.holder]), Onlookers(table, at, staff, state.holder)
     before = others.all()
@@ -153,7 +153,7 @@ def test_who_answered_last_or_by_an_order_is_told_to_nobody(
     at: Browser, ada: Any, ben: Any, cleo: Any, dora: Any, staff: Any, options: Any
 ) -> None:
     """Four worlds in which the last two say the same in another order, by hand or in advance, and the window closes."""
-    table = armed(deal("kobolds", ada, ben, cleo, dora, **options))
+    table = armed(sealed_match("kobolds", ada, ben, cleo, dora, **options))
     holder, seat, third, last = around(table)
     give(table, seat, "TR24", "TR31")
     for early in (holder, third):
@@ -163,7 +163,7 @@ def test_who_answered_last_or_by_an_order_is_told_to_nobody(
         _told_to_nobody(table, others, (seat, last), said, order)
 
 
-def _told_to_nobody(table: Sealed, others: Onlookers, seats: tuple[Seat, Seat], said: Any, order: Order) -> None:
+def _told_to_nobody(table: MatchDriver, others: Onlookers, seats: tuple[Seat, Seat], said: Any, order: Order) -> None:
     seat, last = seats
 
     def by_hand() -> None:
@@ -181,7 +181,7 @@ def _told_to_nobody(table: Sealed, others: Onlookers, seats: tuple[Seat, Seat], 
             turn, window = table.know().turn, table.know().window
             one()
             other()
-            hurried(table)
+            table.close_window()
             state = table.know()
             assert (state.turn, state.window) > (turn, window), "the window is closed"
             assert [item.card for item in state.stack] == ([said.card] if isinstance(said, Play) else [])
@@ -195,18 +195,18 @@ def test_a_trick_that_was_not_the_first_in_order_is_never_seen(
     at: Browser, ada: Any, ben: Any, cleo: Any, staff: Any, options: Any
 ) -> None:
     """Three worlds until the match is over: another trick was sealed beside the one that is played, or none."""
-    began = armed(deal("kobolds", ada, ben, cleo, gold=5, **options))
+    began = armed(sealed_match("kobolds", ada, ben, cleo, gold=5, **options))
     _, one, seat = around(began)
     give(began, one, "TR23")
     give(began, seat, "TR24", "TR31")
     found = []
     for said in (Pass(), Play("TR24"), Play("TR31", Seat(0))):
         with world():
-            table = Sealed(began.code, began.now, game=began.game, people=began.people)
+            table = MatchDriver(began.code, began.now, game=began.game, people=began.people)
             others = Onlookers(table, at, staff, seat)
             for who in (around(table)[0], one, seat):
                 table.says(who, said if who == seat else Play("TR23") if who == one else Pass())
-            hurried(table)
+            table.close_window()
             assert [item.card for item in table.know().stack] == ["TR23"]
             looks = [others.all()]
             table.says(seat, Pass())
@@ -224,7 +224,7 @@ def test_a_trick_that_was_not_the_first_in_order_is_never_seen(
             same(look, other)
 
 
-def tell_all(table: Sealed) -> frozenset[str]:
+def tell_all(table: MatchDriver) -> frozenset[str]:
     """The addresses that tell all that ever happened, once the match is over."""
     record = [f"/m/{table.code}/{path}" for path in ("record/", "record.jsonl", "record/?as=referee")]
     return frozenset((*record, f"/admin/matches/match/{table.match.pk}/change/"))
@@ -238,7 +238,7 @@ def test_which_cards_a_hand_holds_changes_nothing_for_anybody_else(
     at: Browser, ada: Any, ben: Any, cleo: Any, staff: Any, options: Any
 ) -> None:
     """Two worlds: through tinkering, an explosion and the next bomb; where hands are closed, even of another kind."""
-    began = calm(deal("kobolds", ada, ben, cleo, **options))
+    began = calm(sealed_match("kobolds", ada, ben, cleo, **options))
     seat = around(began)[2]
     state = began.know()
     plain = [card for card in (*state.hands[seat], *state.deck[18:30]) if not mission(card)]
@@ -248,7 +248,7 @@ def test_which_cards_a_hand_holds_changes_nothing_for_anybody_else(
     found = []
     for swapped in (False, True):
         with world():
-            table = Sealed(began.code, began.now, game=began.game, people=began.people)
+            table = MatchDriver(began.code, began.now, game=began.game, people=began.people)
             exchange(table, *[(own, instead)] * swapped)
             held = set(table.know().hands[seat])
             others = Onlookers(table, at, staff, seat)
@@ -282,7 +282,7 @@ def test_closed_hands_tell_nobody_of_what_kind_they_were_dealt(
     monkeypatch.setattr(Chance, "shuffle", otherwise)
     found, hands = [], []
     for _world in range(2):
-        table = calm(deal("kobolds", ada, ben, cleo, seed=2, now=NOW, closed_hands=True))
+        table = calm(sealed_match("kobolds", ada, ben, cleo, seed=2, now=NOW, closed_hands=True))
         state, seat = table.know(), around(table)[1]
         hands.append(state.hands[seat])
 
@@ -308,10 +308,10 @@ def test_closed_hands_tell_nobody_of_what_kind_they_were_dealt(
 @TABLES
 @pytest.mark.parametrize("reach", [calm, armed])
 def test_which_trick_went_into_the_bomb_only_those_know_who_held_it(
-    at: Browser, ada: Any, ben: Any, cleo: Any, dora: Any, staff: Any, options: Any, reach: Callable[..., Sealed]
+    at: Browser, ada: Any, ben: Any, cleo: Any, dora: Any, staff: Any, options: Any, reach: Callable[..., MatchDriver]
 ) -> None:
     """Two worlds, until the bomb is handed on twice: those who are given it look in."""
-    began = reach(deal("kobolds", ada, ben, cleo, dora, **options))
+    began = reach(sealed_match("kobolds", ada, ben, cleo, dora, **options))
     give(began, began.know().holder, "TR24", "TR31")
     advance(began, lambda state: state.phase == "tinker")
     seat, second, *_ = around(began)
@@ -319,7 +319,7 @@ def test_which_trick_went_into_the_bomb_only_those_know_who_held_it(
     found = []
     for card in ("TR24", "TR31"):
         with world():
-            table = Sealed(began.code, began.now, game=began.game, people=began.people)
+            table = MatchDriver(began.code, began.now, game=began.game, people=began.people)
             others = Onlookers(table, at, staff, seat, second)
             table.says(seat, Tinker(card, take))
             assert card in table.know().inside
@@ -337,7 +337,7 @@ def test_what_a_pickpocket_takes_and_a_peephole_shows_the_others_do_not_see(
     at: Browser, ada: Any, ben: Any, cleo: Any, dora: Any, staff: Any, options: Any
 ) -> None:
     """Two worlds in which the robbed one held other cards: only the two of them could tell."""
-    began = calm(deal("kobolds", ada, ben, cleo, dora, **options))
+    began = calm(sealed_match("kobolds", ada, ben, cleo, dora, **options))
     _, thief, robbed, _ = around(began)
     give(began, thief, "TR37", "TR40")
     own = [card for card in began.know().hands[robbed] if kind(card) == TRICK]
@@ -345,7 +345,7 @@ def test_what_a_pickpocket_takes_and_a_peephole_shows_the_others_do_not_see(
     found = []
     for swapped in (False, True):
         with world():
-            table = Sealed(began.code, began.now, game=began.game, people=began.people)
+            table = MatchDriver(began.code, began.now, game=began.game, people=began.people)
             exchange(table, *list(zip(own, unseen, strict=False)) * swapped)
             others = Onlookers(table, at, staff, thief, robbed)
             looks, before = [], set(table.know().hands[thief])
@@ -371,7 +371,7 @@ def test_in_a_fixed_window_nobody_sees_who_has_answered_nor_that_all_have(
     at: Browser, ada: Any, ben: Any, cleo: Any, staff: Any, closed: bool
 ) -> None:
     """Tricks and replies alike: it closes when its time is over, whatever was said."""
-    table = armed(deal("kobolds", ada, ben, cleo, fixed_windows=True, closed_hands=closed))
+    table = armed(sealed_match("kobolds", ada, ben, cleo, fixed_windows=True, closed_hands=closed))
     holder, one, two = around(table)
     give(table, two, "TR16")
     give(table, one, "TR24")
@@ -386,13 +386,13 @@ def test_in_a_fixed_window_nobody_sees_who_has_answered_nor_that_all_have(
     all_said = watching.all()
     assert [item.card for item in table.know().stack] == []
     same((all_said[0], all_said[1]), (before[0][-1:], renumbered(before[1])))
-    hurried(table)
+    table.close_window()
     assert [item.card for item in table.know().stack] == ["TR24"]
     replying = watching.all()
     table.says(two, Play("TR16"))
     table.says(holder, Pass())
     same(watching.all(), replying)
-    hurried(table)
+    table.close_window()
     assert [item.card for item in table.know().stack] == ["TR24", "TR16"]
 
 
@@ -406,7 +406,7 @@ def test_an_interrupt_in_the_hand_shows_in_no_window(
     at: Browser, ada: Any, ben: Any, cleo: Any, staff: Any, options: Any
 ) -> None:
     """Two worlds: everybody is asked alike whether they interrupt, whatever they hold."""
-    began = armed(deal("kobolds", ada, ben, cleo, **options))
+    began = armed(sealed_match("kobolds", ada, ben, cleo, **options))
     holder, one, two = around(began)
     give(began, one, "TR24")
     tricks = [card for card in began.know().hands[two] if kind(card) == TRICK]
@@ -414,19 +414,19 @@ def test_an_interrupt_in_the_hand_shows_in_no_window(
     found = []
     for interrupts in (False, True):
         with world():
-            table = Sealed(began.code, began.now, game=began.game, people=began.people)
+            table = MatchDriver(began.code, began.now, game=began.game, people=began.people)
             exchange(table, *[("TR31", "TR16")] * interrupts)
             others = Onlookers(table, at, staff, two)
             for seat, said in ((holder, Pass()), (one, Play("TR24")), (two, Pass())):
                 table.says(seat, said)
-            hurried(table)
+            table.close_window()
             legal = table.game.legal(table.know(two), two)
             assert any(isinstance(act, Play) for act in legal) == interrupts
             looks = [others.all()]
             table.says(two, Pass())
             looks.append(others.all())
             table.says(holder, Pass())
-            hurried(table)
+            table.close_window()
             assert not table.know().stack
             looks.append(others.all())
             found.append(looks)
@@ -458,14 +458,14 @@ def named(text: str) -> set[str]:
     return set(_CARD.findall(text))
 
 
-def told(table: Sealed, observer: Observer) -> set[str]:
+def told(table: MatchDriver, observer: Observer) -> set[str]:
     """The cards named in the facts this observer was told."""
     bit = visibility.bit(observer)
     rows = Fact.objects.filter(match=table.match).values_list("audience", "event")
     return {card for mask, event in rows if mask & bit for card in named(event)}
 
 
-def search(table: Sealed, clients: list[tuple[Client, Observer]], *, often: bool) -> int:
+def search(table: MatchDriver, clients: list[tuple[Client, Observer]], *, often: bool) -> int:
     """Every page, partial, feed, export and refusal; how many names stand in all of them."""
     seed = bytes(Seed.objects.get(match=table.match).seed).hex()
     found, key, ways = 0, table.asks()[0].key, ([HTMX] if often else [{}, HTMX])
@@ -495,7 +495,7 @@ def test_no_page_names_a_card_its_reader_was_not_shown(
 ) -> None:
     """Tricks by luck, until all was searched: while some are sealed and wait for interrupts, after an explosion."""
     luck = random.Random(7)
-    table = deal("kobolds", ada, ben, cleo, **options)
+    table = sealed_match("kobolds", ada, ben, cleo, **options)
     readers: list[tuple[Any, Observer]] = [(ada, Seat(0)), (ben, Seat(1)), (cleo, Seat(2))]
     readers += [(None, PUBLIC), (staff, PUBLIC)]
     clients = [(at(player), observer) for player, observer in readers]
@@ -514,7 +514,7 @@ def test_no_page_names_a_card_its_reader_was_not_shown(
             found += search(table, clients, often=moment not in ("interrupts", "sealed"))
         ask = next((ask for ask in asks if not ask.answered), asks[0])
         if ask.seat == HOUSE:
-            hurried(table)
+            table.close_window()
             continue
         legal = tuple(table.game.legal(table.know(ask.seat), ask.seat))
         tricks = [act for act in legal if isinstance(act, Play)]
@@ -527,7 +527,7 @@ def test_who_sits_there_is_shown_their_own_cards_and_the_holder_the_bombs(
     canaries: None, at: Browser, ada: Any, ben: Any, cleo: Any
 ) -> None:
     """So that the search above is known to find what it looks for."""
-    table = armed(deal("kobolds", ada, ben, cleo))
+    table = armed(sealed_match("kobolds", ada, ben, cleo))
     state, address = table.know(), f"/m/{table.code}/"
     for seat, player in enumerate((ada, ben, cleo)):
         page = named(at(player).get(address).content.decode())

@@ -18,21 +18,21 @@ from apps.matches.engine.standing_orders import left
 from apps.matches.models import Move, Question
 from apps.matches.selectors import match_view
 from apps.matches.services import play, seats
-from tests.matches.table import FUSE, Table, deal
+from tests.factories.matches import FUSE, MatchDriver, new_match
 
 pytestmark = pytest.mark.django_db
 
 HABIT = Kindle(at_least=15)
 
 
-def burning(*players: Any, holds: bool = True, long: bool = True, **options: Any) -> Table:
+def burning(*players: Any, holds: bool = True, long: bool = True, **options: Any) -> MatchDriver:
     """Three have laid a card, and the first may cut; the second or third has drawn the Matchman, or nobody has."""
     for seed in count():
         truth = FUSE.deal(FUSE.setup(3, {"specials": True}), Chance(random.Random(seed).randbytes(SEED_BYTES), 0))
         drawn = next(fact for fact in truth if isinstance(fact, Shuffled)).pile[:3]
         if drawn[0] == MATCHMAN or (MATCHMAN in drawn) != holds:
             continue
-        table = deal(*players, seed=seed, habits=True, specials=True, **options)
+        table = new_match(*players, seed=seed, habits=True, specials=True, **options)
         for _ in players:
             table.step(lays(max if long else min))
         if (worth(table.know().fuse) >= HABIT.at_least) == long:
@@ -47,25 +47,25 @@ def lays(which: Callable[..., Lay]) -> Callable[[Any, Seat], Lay]:
     return choose
 
 
-def holder(table: Table) -> Seat:
+def holder(table: MatchDriver) -> Seat:
     return next(Seat(seat) for seat, hand in enumerate(table.know().hands) if MATCHMAN in hand)
 
 
-def third(table: Table) -> Seat:
+def third(table: MatchDriver) -> Seat:
     """Who neither cuts nor holds the Matchman."""
     return next(seat for seat in map(Seat, range(3)) if seat not in (table.ask.seat, holder(table)))
 
 
-def withdraw(table: Table, seat: Seat) -> None:
+def withdraw(table: MatchDriver, seat: Seat) -> None:
     for one in left(table.chair(seat).orders):
         play.withdraw(code=table.code, seat=seat, order=one.ticket, now=table.now)
 
 
-def waited_for(table: Table) -> set[int]:
+def waited_for(table: MatchDriver) -> set[int]:
     return set(Question.objects.filter(match__code=table.code, answered=False).values_list("seat", flat=True))
 
 
-def seen(table: Table, *but: Seat) -> list[match_view.MatchView]:
+def seen(table: MatchDriver, *but: Seat) -> list[match_view.MatchView]:
     """All that these tables show to anybody but those seats; codes differ, and when the house looks is never shown."""
     observers: list[Observer] = [seat for seat in map(Seat, range(3)) if seat not in but]
     looks = [table.look(observer=observer) for observer in (*observers, PUBLIC)]
@@ -73,11 +73,11 @@ def seen(table: Table, *but: Seat) -> list[match_view.MatchView]:
 
 
 def test_everybody_sits_down_with_the_habit_where_the_matchman_is(ada: Any, ben: Any, cleo: Any, dora: Any) -> None:
-    table = deal(ada, ben, specials=True, habits=True)
+    table = new_match(ada, ben, specials=True, habits=True)
     assert [table.look(player).orders for player in (ada, ben)] == [(HABIT,)] * 2
     seats.replace(code=table.code, seat=Seat(1), player=cleo.pk, now=table.now)
     assert table.look(cleo).orders == (HABIT,)
-    assert deal(ada, ben, habits=True).look(ada).orders == ()
+    assert new_match(ada, ben, habits=True).look(ada).orders == ()
 
 
 @pytest.mark.parametrize("long", [False, True])
@@ -142,7 +142,7 @@ def test_a_holder_who_is_asked_may_still_strike_what_the_habit_would_not(ada: An
 def test_the_page_of_orders_says_what_the_habit_answers_and_what_withdrawing_it_tells(
     at: Callable[..., Any], ada: Any, ben: Any
 ) -> None:
-    table = deal(ada, ben, specials=True, habits=True)
+    table = new_match(ada, ben, specials=True, habits=True)
     address = f"/m/{table.code}/orders/"
     page = " ".join(at(ada).get(address).content.decode().split())
     assert "strike the Matchman, if I hold him, for a fuse of 15 points or more; otherwise let it die" in page
@@ -151,4 +151,4 @@ def test_the_page_of_orders_says_what_the_habit_answers_and_what_withdrawing_it_
     assert table.look(ada).orders == (Kindle(at_least=30),), "it stands there once"
     at(ada).post(address, {"order": "let-die", "once": "false"})
     assert table.look(ada).orders == (LetDie(), Kindle(at_least=30)), "and is tried after all others"
-    assert "kindle" not in at(ada).get(f"/m/{deal(ada, ben).code}/orders/").content.decode()
+    assert "kindle" not in at(ada).get(f"/m/{new_match(ada, ben).code}/orders/").content.decode()

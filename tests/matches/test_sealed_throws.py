@@ -14,8 +14,9 @@ from apps.games.frogs.cards import KINDS
 from apps.games.frogs.state import Copied, Copy, Dice, Fined, Landed, Planned, Replied, Scored, Throw, Wait
 from apps.kernel.table import Seat
 from apps.matches.models import Move
-from tests.matches.sealed import HTMX, Sealed, deal, hurried, refused, sentence
-from tests.matches.table import everything
+from tests.database import everything
+from tests.factories.matches import MatchDriver, sealed_match
+from tests.matches.pages import HTMX, refused, sentence
 
 pytestmark = pytest.mark.django_db
 Browser = Callable[..., Client]
@@ -23,29 +24,29 @@ FIXED = pytest.mark.parametrize("fixed", [False, True], ids=["", "fixed"])
 
 
 @pytest.fixture
-def table(ada: Any, ben: Any, cleo: Any) -> Sealed:
-    return deal("frogs", ada, ben, cleo, laps=1)
+def table(ada: Any, ben: Any, cleo: Any) -> MatchDriver:
+    return sealed_match("frogs", ada, ben, cleo, laps=1)
 
 
-def roles(table: Sealed) -> tuple[int, list[int]]:
+def roles(table: MatchDriver) -> tuple[int, list[int]]:
     """Who has the dice, and the others to the left."""
     state = table.know()
     return state.seat, list(state.setup.others(state.seat))
 
 
-def page(table: Sealed, at: Browser, seat: int) -> str:
+def page(table: MatchDriver, at: Browser, seat: int) -> str:
     html: str = at(table.people[seat]).get(f"/m/{table.code}/").content.decode()
     return html
 
 
-def window(table: Sealed, number: int) -> None:
+def window(table: MatchDriver, number: int) -> None:
     """Everybody waits until this window is open; the dice are planned 3, 2, 1."""
     if table.asked("dice"):
         table.says(table.know().seat, Dice(3, 2, 1))
     while table.know().window < number:
         for seat in table.asked("throw"):
             table.says(seat, Wait())
-        hurried(table)
+        table.close_window()
 
 
 # -- what is turned over ---------------------------------------------------------------------
@@ -55,7 +56,7 @@ def window(table: Sealed, number: int) -> None:
 def test_the_pile_is_turned_over_at_once_and_from_the_first_card_on(
     at: Browser, ada: Any, ben: Any, cleo: Any, dora: Any, fixed: bool
 ) -> None:
-    table = deal("frogs", ada, ben, cleo, dora, laps=1, fixed_windows=fixed)
+    table = sealed_match("frogs", ada, ben, cleo, dora, laps=1, fixed_windows=fixed)
     active, (second, third, fourth) = roles(table)
     export = f"/m/{table.code}/record.jsonl"
 
@@ -71,14 +72,14 @@ def test_the_pile_is_turned_over_at_once_and_from_the_first_card_on(
     table.says(third, Throw("grey"))
     for seat in (second, fourth):
         table.says(seat, Wait())
-    hurried(table)
+    table.close_window()
     table.says(second, Throw("pink"))
     table.says(fourth, Wait())
-    hurried(table)
+    table.close_window()
     for card in ("blue", "yellow", "blank"):
         if table.know().window < 3 or card == "blank":
             table.says(fourth, Throw("blank") if table.know().window == 3 else Wait())
-            hurried(table)
+            table.close_window()
     assert table.know().closed
     assert [fact.seats for fact in table.facts() if isinstance(fact, Landed)] == [(third,), (second,), (), (fourth,)]
     assert kinds(at()) == []
@@ -98,7 +99,7 @@ def test_the_pile_is_turned_over_at_once_and_from_the_first_card_on(
 # -- what is refused -------------------------------------------------------------------------
 
 
-def is_refused(table: Sealed, client: Client, status: int, *all_words: dict[str, Any]) -> None:
+def is_refused(table: MatchDriver, client: Client, status: int, *all_words: dict[str, Any]) -> None:
     before = everything()
     for number, words in enumerate(all_words):
         headers = HTMX if number % 2 else {}
@@ -108,7 +109,7 @@ def is_refused(table: Sealed, client: Client, status: int, *all_words: dict[str,
         assert everything() == before, words
 
 
-def test_a_throw_that_is_none_is_refused_and_nothing_is_written(table: Sealed, at: Browser) -> None:
+def test_a_throw_that_is_none_is_refused_and_nothing_is_written(table: MatchDriver, at: Browser) -> None:
     _, (seat, _other) = roles(table)
     client, key = at(table.people[seat]), table.question(seat).key
     no_words: list[dict[str, Any]] = [
@@ -127,7 +128,7 @@ def test_a_throw_that_is_none_is_refused_and_nothing_is_written(table: Sealed, a
     is_refused(table, client, 422, *({"question": key, "type": "throw", **words} for words in no_moves))
 
 
-def test_a_card_that_lies_already_is_not_thrown_again_and_at_last_nobody_waits(table: Sealed, at: Browser) -> None:
+def test_a_card_that_lies_already_is_not_thrown_again_and_at_last_nobody_waits(table: MatchDriver, at: Browser) -> None:
     _, (seat, other) = roles(table)
     table.says(seat, Throw("grey"))
     window(table, 1)
@@ -149,7 +150,7 @@ def test_a_card_that_lies_already_is_not_thrown_again_and_at_last_nobody_waits(t
 
 
 def test_two_cards_are_for_a_table_of_three(at: Browser, ada: Any, ben: Any, cleo: Any, dora: Any) -> None:
-    table = deal("frogs", ada, ben, cleo, dora)
+    table = sealed_match("frogs", ada, ben, cleo, dora)
     _, (seat, *_others) = roles(table)
     throw = {"question": table.question(seat).key, "type": "throw", "card": "grey"}
     is_refused(table, at(table.people[seat]), 422, {**throw, "then": "blue"})
@@ -157,7 +158,7 @@ def test_two_cards_are_for_a_table_of_three(at: Browser, ada: Any, ben: Any, cle
 
 
 @pytest.mark.once
-def test_dice_that_cannot_fall_so_are_refused(table: Sealed, at: Browser) -> None:
+def test_dice_that_cannot_fall_so_are_refused(table: MatchDriver, at: Browser) -> None:
     active, _others = roles(table)
     client, dice = at(table.people[active]), {"question": table.question(active).key, "type": "dice"}
 
@@ -177,7 +178,7 @@ def test_dice_that_cannot_fall_so_are_refused(table: Sealed, at: Browser) -> Non
     is_refused(table, client, 409, split(3, 2, 1))
 
 
-def test_whoever_is_not_asked_is_too_late(table: Sealed, at: Browser, dora: Any) -> None:
+def test_whoever_is_not_asked_is_too_late(table: MatchDriver, at: Browser, dora: Any) -> None:
     """A window that has closed, somebody else's question, the copy before its time and by the wrong one, a stranger."""
     active, (seat, other) = roles(table)
     key, dice = table.question(seat).key, {"type": "dice", "first": 2, "second": 2, "third": 2}
@@ -217,7 +218,7 @@ def test_silence_does_what_the_page_said_before(
     at: Browser, ada: Any, ben: Any, cleo: Any, dora: Any, fixed: bool, seats: int
 ) -> None:
     """A turn in which nobody says anything: wait, wait, wait, random cards; two dice a throw; the first copied."""
-    table = deal("frogs", *(ada, ben, cleo, dora)[:seats], fines=True, laps=1, fixed_windows=fixed)
+    table = sealed_match("frogs", *(ada, ben, cleo, dora)[:seats], fines=True, laps=1, fixed_windows=fixed)
     active, others = roles(table)
     cost = "It would also cost you a point."
     assert re.fullmatch(
@@ -260,7 +261,7 @@ def test_silence_does_what_the_page_said_before(
 def test_who_slept_through_the_last_window_is_fined_when_the_turn_is_counted(
     at: Browser, ada: Any, ben: Any, cleo: Any, fixed: bool
 ) -> None:
-    table = deal("frogs", ada, ben, cleo, fines=True, laps=2, fixed_windows=fixed)
+    table = sealed_match("frogs", ada, ben, cleo, fines=True, laps=2, fixed_windows=fixed)
     for _turn in range(4):
         active, (seat, other) = roles(table)
         window(table, 3)
@@ -286,7 +287,7 @@ def test_random_cards_of_sleepers_differ(ada: Any, ben: Any, cleo: Any, fixed: b
     """To be away is not to throw the same card each time."""
     thrown = set()
     for seed in range(1, 7):
-        table = deal("frogs", ada, ben, cleo, seed=seed, fixed_windows=fixed)
+        table = sealed_match("frogs", ada, ben, cleo, seed=seed, fixed_windows=fixed)
         for _ in range(4):
             table.lapse()
         slept = [fact for fact in table.facts() if isinstance(fact, Replied) and fact.dozed]
@@ -299,7 +300,7 @@ def test_random_cards_of_sleepers_differ(ada: Any, ben: Any, cleo: Any, fixed: b
 def test_a_fixed_window_that_waits_for_the_dice_takes_no_more_cards(at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
     """The dice have more time here: the house closes the window, and everybody is told for what it waits."""
     pace = {"throw": 600, "dice": 3600, "copy": 600}
-    table = deal("frogs", ada, ben, cleo, fixed_windows=True, pace=pace)
+    table = sealed_match("frogs", ada, ben, cleo, fixed_windows=True, pace=pace)
     active, (seat, other) = roles(table)
     late = table.words(seat, type="throw", card="grey")
     table.says(other, Throw("blue"))

@@ -27,21 +27,11 @@ from apps.matches.errors import Gone
 from apps.matches.models import NO_ORDERS, Match, Seed
 from apps.matches.selectors import match_view, replay
 from apps.matches.services import organiser, play
+from tests.concurrency import together
+from tests.database import statements
+from tests.factories.matches import HOUR, NOW, SECOND, MatchDriver, sealed_match, standing
 from tests.factories.people import superuser
-from tests.matches.sealed import (
-    Sealed,
-    addresses,
-    alone,
-    deal,
-    desk,
-    different,
-    drawn,
-    plain,
-    play_on,
-    tokenless,
-    world,
-)
-from tests.matches.table import HOUR, NOW, SECOND, standing, statements, together
+from tests.matches.pages import addresses, alone, desk, different, drawn, plain, tokenless, world
 
 pytestmark = pytest.mark.django_db
 Browser = Callable[..., Client]
@@ -59,12 +49,12 @@ def staff(db: None) -> Any:
     return superuser()
 
 
-def thrower(table: Sealed) -> int:
+def thrower(table: MatchDriver) -> int:
     """Somebody who throws a card in this turn; at a table of bids: anybody."""
     return table.asked("throw")[0] if table.game.meta.slug == "frogs" else 0
 
 
-def answers(table: Sealed) -> list[dict[str, Any]]:
+def answers(table: MatchDriver) -> list[dict[str, Any]]:
     """What a person may send to the open window one after the other, the last one with orders along."""
     if table.game.meta.slug == "frogs":
         return [
@@ -82,7 +72,7 @@ def answers(table: Sealed) -> list[dict[str, Any]]:
     ]
 
 
-def orders(table: Sealed) -> list[dict[str, Any]]:
+def orders(table: MatchDriver) -> list[dict[str, Any]]:
     """Orders that do not answer what is asked now."""
     if table.game.meta.slug == "frogs":
         return [{"order": "copy", "whom": "first"}, {"order": "plan", "last": "grey", "turn": 9}]
@@ -104,7 +94,7 @@ def orders(table: Sealed) -> list[dict[str, Any]]:
 def test_whatever_a_seat_answers_changes_and_orders_nobody_else_sees_a_difference(
     at: Browser, ada: Any, ben: Any, cleo: Any, staff: Any, slug: str, fixed: bool
 ) -> None:
-    table = deal(slug, ada, ben, cleo, fixed_windows=fixed)
+    table = sealed_match(slug, ada, ben, cleo, fixed_windows=fixed)
     seat = thrower(table)
     client, other = at(table.people[seat]), (seat + 1) % 3
     clients = at(table.people[other]), at(), at(staff)
@@ -144,7 +134,7 @@ def test_whatever_a_seat_answers_changes_and_orders_nobody_else_sees_a_differenc
 def test_how_the_dice_will_fall_changes_nothing_for_anybody_else(
     at: Browser, ada: Any, ben: Any, cleo: Any, fixed: bool
 ) -> None:
-    table = deal("frogs", ada, ben, cleo, fixed_windows=fixed)
+    table = sealed_match("frogs", ada, ben, cleo, fixed_windows=fixed)
     (seat,) = table.asked("dice")
     client, other = at(table.people[seat]), (seat + 1) % 3
     viewers = [(at(table.people[other]), addresses(table, other)), (at(), addresses(table, None))]
@@ -187,7 +177,7 @@ def test_which_cards_lie_in_the_pile_is_the_same_to_all_others_until_it_is_turne
         assert table.know().closed
         return found
 
-    table = deal("frogs", ada, ben, cleo, fixed_windows=fixed)
+    table = sealed_match("frogs", ada, ben, cleo, fixed_windows=fixed)
     worlds = []
     for kinds in (("blue", "pink"), ("grey", "blank")):
         with world():
@@ -203,7 +193,7 @@ def test_who_answered_last_or_by_an_order_is_told_to_nobody(
     at: Browser, ada: Any, ben: Any, cleo: Any, dora: Any, slug: str
 ) -> None:
     """Three worlds in which the window closes upon the same answers, given in another order, by hand or in advance."""
-    table = deal(slug, ada, ben, cleo, dora)
+    table = sealed_match(slug, ada, ben, cleo, dora)
     frogs = slug == "frogs"
     one, two, third = table.asked("throw") if frogs else (0, 1, 2)
     fourth = table.asked("dice")[0] if frogs else 3
@@ -235,7 +225,7 @@ def test_when_a_bot_has_answered_in_a_window_is_seen_by_nobody(
     at: Browser, ada: Any, ben: Any, slug: str, fixed: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(deadlines, "BOT_PAUSE", 60 * SECOND)  # Drawing all pages may take longer than bots think.
-    table = deal(slug, ada, ben, bots=2, fixed_windows=fixed)
+    table = sealed_match(slug, ada, ben, bots=2, fixed_windows=fixed)
     viewers = [(at(ben), addresses(table, 1)), (at(), addresses(table, None))]
 
     def seen() -> Any:
@@ -253,7 +243,7 @@ def test_when_a_bot_has_answered_in_a_window_is_seen_by_nobody(
 def test_in_a_fixed_window_nobody_sees_that_all_have_answered(
     at: Browser, ada: Any, ben: Any, cleo: Any, slug: str
 ) -> None:
-    table = deal(slug, ada, ben, cleo, fixed_windows=True)
+    table = sealed_match(slug, ada, ben, cleo, fixed_windows=True)
     viewers = [(at(), addresses(table, None))]
     seen, pages = table.look(), drawn(viewers)
     for seat in range(3):
@@ -270,7 +260,7 @@ REFUSED: list[dict[str, Any]] = [{"type": "bid", "amount": 1}, {"type": "throw",
 
 
 def search(
-    table: Sealed, clients: dict[str, tuple[Client, list[str]]], canaries: list[re.Pattern[str]]
+    table: MatchDriver, clients: dict[str, tuple[Client, list[str]]], canaries: list[re.Pattern[str]]
 ) -> dict[Any, list[int]]:
     """How often each canary stands in each page, partial, feed, export and refusal: small numbers count rows, too."""
     seed = bytes(Seed.objects.get(match=table.match).seed).hex()
@@ -300,7 +290,7 @@ def test_a_sealed_bid_and_what_came_along_are_found_by_nobody_else(
     at: Browser, ada: Any, ben: Any, cleo: Any, dora: Any, staff: Any, caplog: Any, fixed: bool
 ) -> None:
     caplog.set_level(logging.DEBUG)
-    table = deal("bombe", ada, ben, cleo, tie_numbers=True, fixed_windows=fixed)
+    table = sealed_match("bombe", ada, ben, cleo, tie_numbers=True, fixed_windows=fixed)
     mine = at(ada)
     others = {
         "ben": (at(ben), addresses(table, 1)),
@@ -320,7 +310,7 @@ def test_a_sealed_bid_and_what_came_along_are_found_by_nobody_else(
     assert not any(canary.search(said) for canary in BIDS)
 
 
-def outbid(table: Sealed) -> Callable[[Any, Seat], Any]:
+def outbid(table: MatchDriver) -> Callable[[Any, Seat], Any]:
     """Ada, who is outbid every time, wins nothing; for the rest everybody is a bot."""
     return lambda know, seat: Bid(1 + seat) if getattr(know, "bidders", ()) else table.as_bot(seat)
 
@@ -328,7 +318,7 @@ def outbid(table: Sealed) -> Callable[[Any, Seat], Any]:
 @pytest.mark.once
 @ALL
 def test_an_orders_page_shows_its_own_seat_only(at: Browser, ada: Any, ben: Any, cleo: Any, slug: str) -> None:
-    table = deal(slug, ada, ben, cleo)
+    table = sealed_match(slug, ada, ben, cleo)
     address = f"/m/{table.code}/orders/"
     seat = thrower(table)
     other = (seat + 1) % 3
@@ -346,7 +336,7 @@ def test_an_orders_page_shows_its_own_seat_only(at: Browser, ada: Any, ben: Any,
 def test_whoever_looks_loads_no_orders_but_their_own(
     at: Browser, ada: Any, ben: Any, cleo: Any, staff: Any, slug: str
 ) -> None:
-    table = deal(slug, ada, ben, cleo)
+    table = sealed_match(slug, ada, ben, cleo)
     seat = thrower(table)
     for words in orders(table):
         at(table.people[seat]).post(f"/m/{table.code}/orders/", words)
@@ -376,15 +366,15 @@ def test_orders_nobody_needed_leave_no_trace_in_a_match_that_is_over(
         "bombe": [Pick("better"), Drop("1:green", "2:red"), Raise(777, tie=39, only=Condition(minus=9000))],
         "frogs": [Mimic(Seat(7)), Plan("blank", turn=77, one=Line("grey", window="2"))],
     }
-    began = deal(slug, ada, ben, cleo, **SHORT[slug])
+    began = sealed_match(slug, ada, ben, cleo, **SHORT[slug])
     found = []
     for ordered in (False, True):
         with world():
-            table = Sealed(began.code, began.now, game=began.game, people=began.people)
+            table = MatchDriver(began.code, began.now, game=began.game, people=began.people)
             for order in unused[slug] if ordered else ():
                 play.order(code=table.code, seat=Seat(0), order=order, now=table.now)
             assert len(standing()) == ordered * len(unused[slug])
-            play_on(table, outbid(table))
+            table.finish(outbid(table))
             assert not standing()
             full = [f"/m/{table.code}/record.jsonl?as=referee", f"/m/{table.code}/record/?as=referee&at=9"]
             viewers = [(at(player), addresses(table, seat, often=True)) for seat, player in enumerate((ada, ben, cleo))]
@@ -408,7 +398,7 @@ def test_three_missed_deadlines_and_a_bot_plays(
     at: Browser, ada: Any, ben: Any, cleo: Any, slug: str, fixed: bool
 ) -> None:
     """One of three never answers; waiting in silence is fair, so of the throws only the last window counts."""
-    table = deal(slug, ada, ben, cleo, fixed_windows=fixed)
+    table = sealed_match(slug, ada, ben, cleo, fixed_windows=fixed)
     silent, missed = 2, []
     while not table.chair(silent).autopilot:
         for ask in table.asks():
@@ -426,10 +416,10 @@ def test_three_missed_deadlines_and_a_bot_plays(
     told = [fact for fact in table.facts() if isinstance(fact, Announced)]
     assert [(fact.what, fact.seat) for fact in told] == [("autopilot", silent)]
     assert 'id="reclaim"' in at(cleo).get(f"/m/{table.code}/").content.decode()
-    assert play_on(table).match.status == Match.Status.OVER
+    assert table.finish().match.status == Match.Status.OVER
 
 
-def least(table: Sealed, seat: int) -> Any:
+def least(table: MatchDriver, seat: int) -> Any:
     """What somebody answers who wants no card: so that whoever is silent is asked often."""
     know = table.know(Seat(seat))
     return Bid(5 + seat) if getattr(know, "bidders", ()) else table.as_bot(seat)
@@ -440,7 +430,7 @@ def least(table: Sealed, seat: int) -> Any:
 def test_a_match_in_which_nobody_ever_answers_ends(
     at: Browser, ada: Any, ben: Any, cleo: Any, slug: str, fixed: bool
 ) -> None:
-    table = deal(slug, ada, ben, cleo, fixed_windows=fixed)
+    table = sealed_match(slug, ada, ben, cleo, fixed_windows=fixed)
     while table.match.status == Match.Status.PLAYING:
         table.lapse()
         assert table.match.moves < 3000
@@ -454,7 +444,7 @@ def test_people_bots_and_sleepers_finish_a_match_together(
     at: Browser, ada: Any, ben: Any, slug: str, fixed: bool
 ) -> None:
     """Ada answers, Ben sleeps, two bots play."""
-    table = deal(slug, ada, ben, bots=2, fixed_windows=fixed, **SHORT[slug])
+    table = sealed_match(slug, ada, ben, bots=2, fixed_windows=fixed, **SHORT[slug])
     while table.match.status == Match.Status.PLAYING:
         for ask in table.asks():
             if ask.seat == 0 and not ask.answered and table.match.status == Match.Status.PLAYING:
@@ -469,7 +459,7 @@ def test_people_bots_and_sleepers_finish_a_match_together(
     assert ("seat", 1) not in causes
 
 
-def right(table: Sealed) -> bool:
+def right(table: MatchDriver) -> bool:
     """Whether the match re-run from its seed gives every fact."""
     verdict = rerun(table.game, replay.record(match_view.load(table.code), observer=REFEREE))
     assert verdict.right, verdict.wrong
@@ -487,7 +477,7 @@ def test_everybody_answers_and_edits_while_two_sweepers_come_by(
 ) -> None:
     """For the sweepers the time is over, for the players it is not yet: a window closes once, whoever closes it."""
     people, options = (ada, ben, cleo, dora), {**SHORT[slug], "fixed_windows": fixed}
-    tables = [deal(slug, *people, seed=n, now=NOW, **options) for n in range(4)]
+    tables = [sealed_match(slug, *people, seed=n, now=NOW, **options) for n in range(4)]
     said = {(table.code, seat): sayings(table, seat) for table in tables for seat in range(4)}
 
     def sweep() -> None:
@@ -516,12 +506,12 @@ def test_everybody_answers_and_edits_while_two_sweepers_come_by(
         assert right(table)
 
 
-def closings(table: Sealed) -> list[str]:
+def closings(table: MatchDriver) -> list[str]:
     """The windows that have closed, in their order."""
     return [key for key, kinds in story(table) if kinds & CLOSING]
 
 
-def sayings(table: Sealed, seat: int) -> tuple[str, tuple[Any, ...]]:
+def sayings(table: MatchDriver, seat: int) -> tuple[str, tuple[Any, ...]]:
     """What a seat answers in its first window, and then instead."""
     ask = table.question(seat)
     about: dict[str, tuple[Any, ...]] = {
@@ -533,7 +523,7 @@ def sayings(table: Sealed, seat: int) -> tuple[str, tuple[Any, ...]]:
     return ask.key, about[ask.about]
 
 
-def story(table: Sealed) -> list[tuple[str, set[str]]]:
+def story(table: MatchDriver) -> list[tuple[str, set[str]]]:
     """For each move the window that was open before it, and the kinds of its facts."""
     game, state, found = table.game, table.game.blank(table.know().setup), []
     told: dict[int, list[str]] = {}

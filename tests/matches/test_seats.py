@@ -14,20 +14,21 @@ from apps.matches.engine import deadlines
 from apps.matches.errors import MatchRefused, NotSeated
 from apps.matches.models import Chair, Question
 from apps.matches.services import organiser, play, seats
-from tests.matches.table import HOUR, SECOND, Table, deal, everything, in_window, standing
+from tests.database import everything
+from tests.factories.matches import HOUR, SECOND, MatchDriver, in_window, new_match, standing
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def table(ada: Any, ben: Any) -> Table:
-    table = deal(ada, ben)
+def table(ada: Any, ben: Any) -> MatchDriver:
+    table = new_match(ada, ben)
     for _ in range(5):
         table.lay()
     return table
 
 
-def test_who_resigns_leaves_a_bot_that_plays_on(table: Table, ada: Any) -> None:
+def test_who_resigns_leaves_a_bot_that_plays_on(table: MatchDriver, ada: Any) -> None:
     seat = table.ask.seat
     seats.resign(code=table.code, seat=seat, now=table.now)
     chair = table.chair(seat)
@@ -38,7 +39,7 @@ def test_who_resigns_leaves_a_bot_that_plays_on(table: Table, ada: Any) -> None:
     assert table.moves()[-1].cause == "bot"
 
 
-def test_who_resigned_sees_what_the_public_sees_and_answers_no_more(table: Table, ada: Any, ben: Any) -> None:
+def test_who_resigned_sees_what_the_public_sees_and_answers_no_more(table: MatchDriver, ada: Any, ben: Any) -> None:
     seats.resign(code=table.code, seat=Seat(0), now=table.now)
     assert table.look(ada) == table.look()
     assert table.look(ada).observer == PUBLIC
@@ -46,7 +47,7 @@ def test_who_resigned_sees_what_the_public_sees_and_answers_no_more(table: Table
         play.answer_as(code=table.code, player=ada.pk, key=table.key(), words={"type": "bomb"}, now=table.now)
 
 
-def test_a_substitute_learns_exactly_what_the_seat_knows(table: Table, ada: Any, cleo: Any) -> None:
+def test_a_substitute_learns_exactly_what_the_seat_knows(table: MatchDriver, ada: Any, cleo: Any) -> None:
     before = table.look(ada)
     seats.replace(code=table.code, seat=Seat(0), player=cleo.pk, now=table.now)
     after = table.look(cleo)
@@ -60,7 +61,7 @@ def nobodys(story: Any) -> list[Any]:
     return [replace(sentence, mine=False) for sentence in story]
 
 
-def test_a_substitute_has_the_whole_time_and_a_clean_slate(table: Table, cleo: Any) -> None:
+def test_a_substitute_has_the_whole_time_and_a_clean_slate(table: MatchDriver, cleo: Any) -> None:
     seat = table.ask.seat
     table.settle(after=HOUR)
     table.lay()
@@ -70,13 +71,13 @@ def test_a_substitute_has_the_whole_time_and_a_clean_slate(table: Table, cleo: A
     assert table.due(seat) == table.match.wake_at == table.now + HOUR
 
 
-def test_standing_orders_go_with_the_player(table: Table, ada: Any, cleo: Any) -> None:
+def test_standing_orders_go_with_the_player(table: MatchDriver, ada: Any, cleo: Any) -> None:
     play.order(code=table.code, seat=Seat(0), order=Plan("lowest", Condition(at_least=9000)), now=table.now)
     seats.replace(code=table.code, seat=Seat(0), player=cleo.pk, now=table.now)
     assert not standing()
 
 
-def test_nobody_takes_two_seats(table: Table, ada: Any, ben: Any) -> None:
+def test_nobody_takes_two_seats(table: MatchDriver, ada: Any, ben: Any) -> None:
     before = everything()
     for seat in (0, 1):
         with pytest.raises(MatchRefused):
@@ -85,7 +86,7 @@ def test_nobody_takes_two_seats(table: Table, ada: Any, ben: Any) -> None:
 
 
 def test_a_bots_seat_may_be_given_to_a_player(ada: Any, ben: Any) -> None:
-    table = deal(ada, bots=1)
+    table = new_match(ada, bots=1)
     seats.replace(code=table.code, seat=Seat(1), player=ben.pk, now=table.now)
     assert not table.chair(1).bot
     if table.ask.seat == 0:
@@ -93,7 +94,7 @@ def test_a_bots_seat_may_be_given_to_a_player(ada: Any, ben: Any) -> None:
     assert table.due(1) == table.now + HOUR
 
 
-def test_a_seat_of_a_finished_match_stays_as_it_was(table: Table, cleo: Any) -> None:
+def test_a_seat_of_a_finished_match_stays_as_it_was(table: MatchDriver, cleo: Any) -> None:
     organiser.end(code=table.code, now=table.now)
     before = everything()
     with pytest.raises(MatchRefused):

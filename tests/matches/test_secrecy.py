@@ -22,15 +22,15 @@ from apps.matches.models import Fact, Match, Memory, Move, Seed
 from apps.matches.selectors import match_view, replay
 from apps.matches.services import play
 from apps.matches.store import snapshots
+from tests.factories.matches import FUSE, HOUR, MatchDriver, by_turns, in_window, new_match
 from tests.factories.people import superuser
 from tests.matches.canaries import named, renumber
-from tests.matches.table import FUSE, HOUR, Table, by_turns, deal, in_window
 
 pytestmark = pytest.mark.django_db
 Browser = Callable[..., Client]
 
 
-def told(table: Table, observer: Observer) -> set[int]:
+def told(table: MatchDriver, observer: Observer) -> set[int]:
     """The cards named in the facts this observer was told."""
     bit = visibility.bit(observer)
     facts = Fact.objects.filter(match=table.match).values_list("audience", "event")
@@ -45,7 +45,7 @@ def canaries(monkeypatch: pytest.MonkeyPatch) -> None:
     renumber(monkeypatch)
 
 
-def pages(table: Table, *, everywhere: bool) -> list[str]:
+def pages(table: MatchDriver, *, everywhere: bool) -> list[str]:
     """Every address that could say something about this match, or those alone that describe it."""
     code, pk = table.code, table.match.pk
     last = replay.replay(match_view.load(code), observer=PUBLIC, at=None).last
@@ -66,7 +66,7 @@ def pages(table: Table, *, everywhere: bool) -> list[str]:
     ]  # fmt: skip
 
 
-def forms(table: Table) -> list[tuple[str, dict[str, Any]]]:
+def forms(table: MatchDriver) -> list[tuple[str, dict[str, Any]]]:
     """Answers that are all refused, whoever sends them: refusals have pages, too."""
     card, key = table.know().pile[0], table.key()
     return [
@@ -78,7 +78,7 @@ def forms(table: Table) -> list[tuple[str, dict[str, Any]]]:
     ]
 
 
-def search(table: Table, viewers: list[tuple[Client, Observer]], *, count: list[int], everywhere: bool) -> None:
+def search(table: MatchDriver, viewers: list[tuple[Client, Observer]], *, count: list[int], everywhere: bool) -> None:
     seed = bytes(Seed.objects.get(match=table.match).seed).hex()
     for client, observer in viewers:
         known = told(table, observer)
@@ -104,7 +104,7 @@ def test_no_page_names_a_card_its_reader_was_not_told_of(
     """Early, in a window and in another one; in the first of them everything that has an address is searched."""
     staff = superuser()
     luck = random.Random(4)
-    table = deal(ada, ben, cleo, short_fuse=True, deals=2, now=timezone.now(), **options)
+    table = new_match(ada, ben, cleo, short_fuse=True, deals=2, now=timezone.now(), **options)
     people: list[tuple[Any, Observer]] = [
         (ada, Seat(0)),
         (ben, Seat(1)),
@@ -138,7 +138,7 @@ def test_no_page_names_a_card_its_reader_was_not_told_of(
     assert everything <= named(shown)
 
 
-def told_in_the_end(table: Table) -> set[int]:
+def told_in_the_end(table: MatchDriver) -> set[int]:
     return {
         card
         for event in Fact.objects.filter(match=table.match).values_list("event", flat=True)
@@ -149,7 +149,7 @@ def told_in_the_end(table: Table) -> set[int]:
 @pytest.mark.once
 def test_who_sits_there_is_shown_their_own_cards(canaries: None, at: Browser, ada: Any, ben: Any) -> None:
     """So that the search above is known to find what it looks for."""
-    table = deal(ada, ben, now=timezone.now())
+    table = new_match(ada, ben, now=timezone.now())
     for player, seat in ((ada, 0), (ben, 1)):
         assert set(table.know().hands[seat]) <= named(at(player).get(f"/m/{table.code}/").content.decode())
     assert named(at().get(f"/m/{table.code}/").content.decode()) == set()
@@ -159,7 +159,7 @@ def test_an_organiser_looks_as_referee_only_when_asking_for_it(
     canaries: None, at: Browser, ada: Any, ben: Any, django_user_model: Any
 ) -> None:
     staff = superuser()
-    table = deal(ada, ben, now=timezone.now())
+    table = new_match(ada, ben, now=timezone.now())
     address = f"/admin/matches/match/{table.match.pk}/referee/"
     for viewer in (ada, None):
         assert named(at(viewer).post(address, follow=True).content.decode()) == set()
@@ -171,19 +171,19 @@ def test_an_organiser_looks_as_referee_only_when_asking_for_it(
 # -- the moment ------------------------------------------------------------------------------
 
 
-def others(table: Table, seat: int) -> list[Observer]:
+def others(table: MatchDriver, seat: int) -> list[Observer]:
     return [observer for observer in (*table.know().setup.everyone(), PUBLIC) if observer != seat]
 
 
-def seen(table: Table, observers: list[Observer]) -> list[match_view.MatchView]:
+def seen(table: MatchDriver, observers: list[Observer]) -> list[match_view.MatchView]:
     """All that these observers see; when the house looks next is not shown to anybody."""
     return [table.look(observer=observer) for observer in observers]
 
 
-def late_window(*players: Any, **options: Any) -> Table:
+def late_window(*players: Any, **options: Any) -> MatchDriver:
     """A window after more facts than a story shows."""
     for seed in range(1, 100):
-        table = deal(*players, seed=seed, specials=True, **options)
+        table = new_match(*players, seed=seed, specials=True, **options)
         while len(table.facts()) < 3 * snapshots.LATEST and table.asks()[0].about == "turn":
             table.step(by_turns([Lay]))
         if table.match.status == Match.Status.PLAYING and any(isinstance(a, Cut) for a in table.legal(table.ask.seat)):
@@ -196,7 +196,7 @@ def late_window(*players: Any, **options: Any) -> Table:
 @pytest.mark.parametrize("window", [in_window, late_window])
 @pytest.mark.parametrize("fixed", [False, True])
 def test_a_sealed_answer_changes_nothing_for_anybody_else(
-    ada: Any, ben: Any, cleo: Any, window: Callable[..., Table], fixed: bool
+    ada: Any, ben: Any, cleo: Any, window: Callable[..., MatchDriver], fixed: bool
 ) -> None:
     table = window(ada, ben, cleo, fixed_windows=fixed)
     seat = table.asks()[0].seat
@@ -236,7 +236,7 @@ def tokenless(html: str) -> str:
 def test_striking_and_passing_look_the_same_to_the_others(ada: Any, ben: Any, cleo: Any) -> None:
     """Until the window closes, nobody can tell what was answered, nor that the Matchman is in that hand."""
     for seed in range(1, 400):
-        table = deal(ada, ben, cleo, seed=seed, specials=True, short_fuse=True)
+        table = new_match(ada, ben, cleo, seed=seed, specials=True, short_fuse=True)
         table.lay()
         if table.ask.about == "turn" and any(isinstance(action, Cut) for action in table.legal(table.ask.seat)):
             table.cut()
@@ -255,7 +255,7 @@ def test_striking_and_passing_look_the_same_to_the_others(ada: Any, ben: Any, cl
 # -- the rows --------------------------------------------------------------------------------
 
 
-def leaked(table: Table, observer: Observer, act: Callable[[], Any]) -> list[str]:
+def leaked(table: MatchDriver, observer: Observer, act: Callable[[], Any]) -> list[str]:
     """Texts of facts this observer was not told that any statement of the act brought out of the database."""
     with CaptureQueriesContext(connection) as context:
         act()
@@ -303,5 +303,5 @@ def test_the_rows_of_others_do_not_leave_the_database(at: Browser, ada: Any, ben
 
 
 def test_the_rows_of_the_referee_are_what_this_test_would_find(ada: Any, ben: Any) -> None:
-    table = deal(ada, ben)
+    table = new_match(ada, ben)
     assert leaked(table, Seat(0), lambda: table.look(observer="referee"))

@@ -19,7 +19,8 @@ from apps.matches.engine.aggregate import MatchAggregate
 from apps.matches.errors import Gone, MatchRefused, NotSeated, Stuck
 from apps.matches.models import Match, Outage
 from apps.matches.services import match_vacations, organiser, play, proposals, seats, session
-from tests.matches.table import FUSE, HOUR, NOW, SECOND, Table, deal, everything, standing
+from tests.database import everything
+from tests.factories.matches import FUSE, HOUR, NOW, SECOND, MatchDriver, new_match, standing
 
 pytestmark = pytest.mark.django_db
 DUE = NOW + HOUR
@@ -28,22 +29,22 @@ NEVER = Condition(at_least=9000)
 
 @dataclass(frozen=True)
 class Door:
-    act: Callable[[Table], Any]
+    act: Callable[[MatchDriver], Any]
     says: type[Exception] | None = MatchRefused
     """How it refuses a match that is over; None: it has nothing to do there and says nothing."""
 
 
-def asked(table: Table, door: Callable[..., Any], **words: Any) -> Any:
+def asked(table: MatchDriver, door: Callable[..., Any], **words: Any) -> Any:
     return door(code=table.code, seat=table.ask.seat, now=DUE, **words)
 
 
-def form(table: Table) -> Any:
+def form(table: MatchDriver) -> Any:
     player, card = table.chair(table.ask.seat).player_id, str(table.ask.default.card)
     words = {"type": "lay", "card": card}
     return play.answer_as(code=table.code, player=player, key=table.key(), words=words, now=DUE)
 
 
-def away(table: Table, begin: Callable[..., Any], **words: Any) -> Any:
+def away(table: MatchDriver, begin: Callable[..., Any], **words: Any) -> Any:
     return begin(player=table.chair(0).player_id, now=DUE, **words)
 
 
@@ -75,14 +76,14 @@ NO_DOORS = {"play.begin", "organiser.retry", "organiser.resume_due"}
 
 
 @pytest.fixture
-def table(ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch) -> Table:
+def table(ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch) -> MatchDriver:
     """A match that is over as soon as somebody has moved."""
 
     def outcome(state: Any) -> Outcome | None:
         return Outcome((1, 2), (1, 0), "moved") if state.turn > 1 else None
 
     monkeypatch.setitem(catalogue(), "fuse", replace(FUSE, outcome=outcome))
-    return deal(ada, ben)
+    return new_match(ada, ben)
 
 
 def test_every_door_is_known_here() -> None:
@@ -96,7 +97,7 @@ def test_every_door_is_known_here() -> None:
 
 
 @pytest.mark.parametrize("door", DOORS.values(), ids=list(DOORS))
-def test_a_match_that_silence_has_ended_is_over_for_every_door(table: Table, door: Door) -> None:
+def test_a_match_that_silence_has_ended_is_over_for_every_door(table: MatchDriver, door: Door) -> None:
     if door.says is None:
         door.act(table)
     else:
@@ -106,29 +107,29 @@ def test_a_match_that_silence_has_ended_is_over_for_every_door(table: Table, doo
     assert (match.status, match.over_at, match.outcome) == (
         Match.Status.OVER, DUE, {"places": [1, 2], "scores": [1, 0], "why": "moved"},
     )  # fmt: skip
-    assert [move.cause for move in table.moves()] == ["deal", "clock"], "it did nothing else"
+    assert table.causes() == ["deal", "clock"], "it did nothing else"
     assert not standing()
     assert match.proposals == []
     assert not match.seats.filter(vacant=True).exists()
 
 
 @pytest.mark.parametrize("door", DOORS.values(), ids=list(DOORS))
-def test_a_door_that_was_not_late_finds_the_match_as_it_was(table: Table, door: Door) -> None:
-    before = [move.cause for move in table.moves()]
+def test_a_door_that_was_not_late_finds_the_match_as_it_was(table: MatchDriver, door: Door) -> None:
+    before = table.causes()
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(globals(), "DUE", DUE - SECOND)
         try:
             door.act(table)
         except MatchRefused:
-            assert [move.cause for move in table.moves()] == before
-    assert "clock" not in [move.cause for move in table.moves()]
+            assert table.causes() == before
+    assert "clock" not in table.causes()
 
 
 def test_what_is_refused_beside_what_lapsed_leaves_nothing_behind(ada: Any, ben: Any, cleo: Any) -> None:
-    table = deal(ada, ben)
+    table = new_match(ada, ben)
     with pytest.raises(NotSeated):
         play.order(code=table.code, seat=Seat(0), order=Plan("lowest"), now=DUE, by=cleo.pk)
-    assert [move.cause for move in table.moves()] == ["deal", "clock"]
+    assert table.causes() == ["deal", "clock"]
     before = everything()
     with pytest.raises(Illegal):
         play.answer(code=table.code, seat=table.ask.seat, key=table.key(), action=Pass(), now=DUE)
@@ -137,7 +138,7 @@ def test_what_is_refused_beside_what_lapsed_leaves_nothing_behind(ada: Any, ben:
 
 def test_what_a_service_raises_undoes_all_it_did_and_what_had_lapsed(ada: Any, ben: Any) -> None:
     """A refusal is returned, before anything has changed: an exception on the way never leaves half a change behind."""
-    table = deal(ada, ben)
+    table = new_match(ada, ben)
     before = everything()
 
     def change(run: MatchAggregate) -> None:
@@ -154,7 +155,7 @@ def test_what_a_service_raises_undoes_all_it_did_and_what_had_lapsed(ada: Any, b
 def test_a_match_is_not_stuck_because_the_database_is_away(
     ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch, broken: str, error: type[Exception]
 ) -> None:
-    table = deal(ada, ben)
+    table = new_match(ada, ben)
 
     def away(*_: Any, **__: Any) -> Any:
         raise error("server closed the connection unexpectedly")
@@ -171,7 +172,7 @@ def test_a_match_is_not_stuck_because_the_database_is_away(
 
 
 def test_a_match_that_cannot_settle_is_ended_as_it_stands(ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = deal(ada, ben)
+    table = new_match(ada, ben)
     owed = table.ask.seat
 
     def decide(*_: Any) -> Any:
@@ -181,5 +182,5 @@ def test_a_match_that_cannot_settle_is_ended_as_it_stands(ada: Any, ben: Any, mo
     with pytest.raises(Stuck):
         organiser.pause(code=table.code, now=DUE)
     assert organiser.end(code=table.code, now=DUE) == (owed,)
-    assert [move.cause for move in table.moves()] == ["deal", "house"]
+    assert table.causes() == ["deal", "house"]
     assert table.match.status == Match.Status.OVER

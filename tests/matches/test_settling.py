@@ -15,22 +15,19 @@ from apps.matches.errors import MatchRefused
 from apps.matches.models import Chair, Fact, Match, Move, Question, Seed
 from apps.matches.selectors import match_view
 from apps.matches.services import organiser, play
-from tests.matches.table import FUSE, HOUR, NOW, SECOND, Table, deal, everything
+from tests.database import everything
+from tests.factories.matches import FUSE, HOUR, NOW, SECOND, MatchDriver, new_match
 
 pytestmark = pytest.mark.django_db
 DUE = NOW + HOUR
 
 
-def due(*players: Any, count: int, **more: Any) -> list[Table]:
-    return [deal(*players, seed=n, **more) for n in range(count)]
+def due(*players: Any, count: int, **more: Any) -> list[MatchDriver]:
+    return [new_match(*players, seed=n, **more) for n in range(count)]
 
 
-def causes(table: Table) -> list[str]:
-    return [move.cause for move in table.moves()]
-
-
-def settled_once(table: Table) -> bool:
-    return causes(table) == ["deal", "clock"] and table.match.wake_at == DUE + HOUR
+def settled_once(table: MatchDriver) -> bool:
+    return table.causes() == ["deal", "clock"] and table.match.wake_at == DUE + HOUR
 
 
 def test_matches_are_settled_in_batches_each_once(ada: Any, ben: Any) -> None:
@@ -46,14 +43,14 @@ def test_a_batch_costs_as_many_statements_as_one_match(ada: Any, ben: Any, djang
 
 
 def test_who_waited_longest_comes_first(ada: Any, ben: Any) -> None:
-    late = deal(ada, ben, now=NOW)
-    early = deal(ada, ben, now=NOW - SECOND)
+    late = new_match(ada, ben, now=NOW)
+    early = new_match(ada, ben, now=NOW - SECOND)
     assert play.settle_due(now=DUE, limit=1) == 1
-    assert (causes(early), causes(late)) == (["deal", "clock"], ["deal"])
+    assert (early.causes(), late.causes()) == (["deal", "clock"], ["deal"])
 
 
 def test_what_is_not_due_is_left_alone(ada: Any, ben: Any) -> None:
-    table, later = deal(ada, ben), deal(ada, ben, now=NOW + SECOND)
+    table, later = new_match(ada, ben), new_match(ada, ben, now=NOW + SECOND)
     before = everything(later.code)
     assert play.settle_due(now=DUE) == 1
     assert settled_once(table)
@@ -61,7 +58,12 @@ def test_what_is_not_due_is_left_alone(ada: Any, ben: Any) -> None:
 
 
 def test_matches_of_all_sizes_settle_together(ada: Any, ben: Any, cleo: Any, dora: Any) -> None:
-    tables = [deal(ada, ben), deal(ada, ben, cleo), deal(ada, ben, cleo, dora), deal(ada, ben, deals=3, penalty=True)]
+    tables = [
+        new_match(ada, ben),
+        new_match(ada, ben, cleo),
+        new_match(ada, ben, cleo, dora),
+        new_match(ada, ben, deals=3, penalty=True),
+    ]
     assert play.settle_due(now=DUE) == 4
     assert all(settled_once(table) for table in tables)
 
@@ -197,7 +199,7 @@ def test_many_broken_matches_of_all_kinds_stop_nobody(ada: Any, ben: Any) -> Non
 
 
 def test_what_was_set_aside_is_tried_again_after_an_hour(ada: Any, ben: Any) -> None:
-    table = deal(ada, ben)
+    table = new_match(ada, ben)
     event = Fact.objects.get(match=table.match, n=0).event
     _garble_fact(table.match)
     play.settle_due(now=DUE)
@@ -206,12 +208,12 @@ def test_what_was_set_aside_is_tried_again_after_an_hour(ada: Any, ben: Any) -> 
     assert table.match.wake_at == DUE + 2 * play.SET_ASIDE
     Fact.objects.filter(match=table.match, n=0).update(event=event)
     play.settle_due(now=DUE + 2 * play.SET_ASIDE)
-    assert causes(table) == ["deal", "clock"]
+    assert table.causes() == ["deal", "clock"]
     assert table.match.trouble == ""
 
 
 def test_a_match_that_was_paused_meanwhile_is_not_set_aside(ada: Any, ben: Any) -> None:
-    table = deal(ada, ben)
+    table = new_match(ada, ben)
     organiser.pause(code=table.code, now=NOW)
     before = everything()
     play._set_aside(table.match.pk, ValueError("just before it was paused"), DUE)
@@ -219,18 +221,18 @@ def test_a_match_that_was_paused_meanwhile_is_not_set_aside(ada: Any, ben: Any) 
 
 
 def test_an_organiser_lets_it_be_tried_at_once(ada: Any, ben: Any) -> None:
-    table = deal(ada, ben)
+    table = new_match(ada, ben)
     with pytest.raises(MatchRefused):
         organiser.retry(code=table.code, now=DUE)
     Match.objects.update(trouble="It was set aside.", wake_at=DUE + HOUR)
     organiser.retry(code=table.code, now=DUE)
     assert play.settle_due(now=DUE) == 1
-    assert causes(table) == ["deal", "clock"]
+    assert table.causes() == ["deal", "clock"]
     assert table.match.trouble == ""
 
 
 def test_who_plays_on_in_a_mended_match_clears_the_trouble(ada: Any, ben: Any) -> None:
-    table = deal(ada, ben)
+    table = new_match(ada, ben)
     Match.objects.update(trouble="It was set aside.")
     table.lay()
     assert table.match.trouble == ""
@@ -238,7 +240,7 @@ def test_who_plays_on_in_a_mended_match_clears_the_trouble(ada: Any, ben: Any) -
 
 def test_an_answer_to_a_broken_match_writes_nothing_and_says_why(ada: Any, ben: Any) -> None:
     for how in (_garble_fact, _unknown_game, _garble_setup, _later_edition, _lose_seed):
-        table = deal(ada, ben)
+        table = new_match(ada, ben)
         ask = table.ask
         how(table.match)
         before = everything(table.code)
@@ -249,7 +251,7 @@ def test_an_answer_to_a_broken_match_writes_nothing_and_says_why(ada: Any, ben: 
 
 def test_a_whole_match_of_standing_orders_is_written_at_once(ada: Any, ben: Any) -> None:
     """Thousands of rows in one statement each are too many for some databases."""
-    table = deal(ada, ben, deals=10)
+    table = new_match(ada, ben, deals=10)
     seat = table.ask.seat
     for each in (seat, 1 - seat):
         plan = msgspec.json.encode([["o" + "0" * 15, Plan("lowest", once=False)]]).decode()

@@ -11,13 +11,14 @@ from django.core.management import call_command
 from apps.kernel.table import PUBLIC, REFEREE, Observer, Seat
 from apps.matches.models import Fact, Memory
 from apps.matches.store import snapshots
-from tests.matches.table import FUSE, HOUR, Table, deal, everything
+from tests.database import everything
+from tests.factories.matches import FUSE, HOUR, MatchDriver, new_match
 
 pytestmark = pytest.mark.django_db
 OBSERVERS: list[Observer] = [Seat(0), Seat(1), Seat(2), PUBLIC, REFEREE]
 
 
-def course(table: Table, *, forgetful: bool) -> list[Any]:
+def course(table: MatchDriver, *, forgetful: bool) -> list[Any]:
     """What everybody sees and what is stored, after every move of a whole match."""
     seen: list[Any] = []
     while table.match.wake_at is not None:
@@ -36,13 +37,14 @@ def _timeless(sight: Any) -> Any:
 
 def test_a_whole_match_is_the_same_with_memories_and_without(ada: Any, ben: Any, cleo: Any) -> None:
     played = [
-        course(deal(ada, ben, cleo, specials=True, short_fuse=True), forgetful=forgetful) for forgetful in (False, True)
+        course(new_match(ada, ben, cleo, specials=True, short_fuse=True), forgetful=forgetful)
+        for forgetful in (False, True)
     ]
     assert played[0] == played[1]
 
 
 def test_deleting_all_memories_changes_nothing_that_is_seen(ada: Any, ben: Any, cleo: Any) -> None:
-    table = deal(ada, ben, cleo)
+    table = new_match(ada, ben, cleo)
     for _ in range(40):
         table.step()
     before = [table.look(observer=observer) for observer in OBSERVERS]
@@ -54,7 +56,7 @@ def test_deleting_all_memories_changes_nothing_that_is_seen(ada: Any, ben: Any, 
 def test_the_host_can_drop_all_memories_after_an_upgrade(
     ada: Any, ben: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    table = deal(ada, ben)
+    table = new_match(ada, ben)
     while not Memory.objects.exists():
         table.step()
     call_command("forget")
@@ -63,7 +65,7 @@ def test_the_host_can_drop_all_memories_after_an_upgrade(
 
 
 def test_memories_are_written_now_and_then_and_not_at_every_move(ada: Any, ben: Any) -> None:
-    table = deal(ada, ben)
+    table = new_match(ada, ben)
     while len(table.facts()) < snapshots.STALE - 5:
         table.lay()
     assert not Memory.objects.exists()
@@ -74,7 +76,7 @@ def test_memories_are_written_now_and_then_and_not_at_every_move(ada: Any, ben: 
 
 @pytest.mark.parametrize("state", ['{"shape": "of old"}', "[]", "", "not even JSON", "null"])
 def test_a_memory_of_an_outgrown_shape_is_dropped(ada: Any, ben: Any, state: str) -> None:
-    table = deal(ada, ben)
+    table = new_match(ada, ben)
     for _ in range(20):
         table.lay()
     table.look(ada)
@@ -86,7 +88,7 @@ def test_a_memory_of_an_outgrown_shape_is_dropped(ada: Any, ben: Any, state: str
 
 
 def test_an_outgrown_memory_does_not_keep_the_clock_from_running(ada: Any, ben: Any) -> None:
-    table = deal(ada, ben)
+    table = new_match(ada, ben)
     for _ in range(20):
         table.lay()
     Memory.objects.update(state="{}")
@@ -95,7 +97,7 @@ def test_an_outgrown_memory_does_not_keep_the_clock_from_running(ada: Any, ben: 
 
 
 def test_looking_writes_nothing_but_memories(ada: Any, ben: Any) -> None:
-    table = deal(ada, ben)
+    table = new_match(ada, ben)
     for _ in range(20):
         table.lay()
     Memory.objects.all().delete()
@@ -106,7 +108,7 @@ def test_looking_writes_nothing_but_memories(ada: Any, ben: Any) -> None:
 
 
 def test_a_memory_holds_no_more_than_its_observer_was_told(ada: Any, ben: Any, cleo: Any) -> None:
-    table = deal(ada, ben, cleo)
+    table = new_match(ada, ben, cleo)
     for _ in range(40):
         table.step()
     for memory in Memory.objects.filter(observer__gte=0):
@@ -117,7 +119,7 @@ def test_a_memory_holds_no_more_than_its_observer_was_told(ada: Any, ben: Any, c
 
 
 def test_an_older_memory_written_late_harms_nobody(ada: Any, ben: Any) -> None:
-    table = deal(ada, ben)
+    table = new_match(ada, ben)
     for _ in range(15):
         table.lay()
     table.look(ada)

@@ -22,75 +22,62 @@ from apps.matches.models import Chair
 from apps.matches.selectors import match_view, replay
 from apps.matches.selectors import player as player_matches
 from apps.matches.services import play, seats
-from tests.matches.table import FUSE, HOUR, NOW, SECOND, Table, deal, everything, in_window, standing, statements
+from tests.database import everything, statements
+from tests.factories.matches import FUSE, HOUR, NOW, SECOND, MatchDriver, in_window, new_match, standing
 
 pytestmark = pytest.mark.django_db
 NEVER = Condition(at_least=9000)
 
 
-@pytest.fixture
-def table(ada: Any, ben: Any) -> Table:
-    return deal(ada, ben)
-
-
-def leave(table: Table, seat: int, *orders: Any) -> None:
-    for order in orders:
-        play.order(code=table.code, seat=Seat(seat), order=order, now=table.now)
-
-
-def listed(table: Table, seat: int) -> list[player_matches.ShownOrder]:
+def listed(table: MatchDriver, seat: int) -> list[player_matches.ShownOrder]:
     """What the seat's own page of standing orders lists."""
     player = table.chair(seat).player_id
     return player_matches.orders(match_view.load(table.code, player=player))
 
 
-def causes(table: Table) -> list[str]:
-    return [move.cause for move in table.moves()]
-
-
-def test_an_order_answers_when_its_question_opens(table: Table) -> None:
+def test_an_order_answers_when_its_question_opens(table: MatchDriver) -> None:
     other = 1 - table.ask.seat
-    leave(table, other, Plan("lowest"))
-    assert causes(table) == ["deal"]
+    table.order(other, Plan("lowest"))
+    assert table.causes() == ["deal"]
     table.lay()
-    assert causes(table) == ["deal", "seat", "order"]
+    assert table.causes() == ["deal", "seat", "order"]
     assert table.moves()[-1].seat == other
 
 
-def test_an_order_answers_an_open_question_at_once(table: Table) -> None:
-    leave(table, table.ask.seat, Plan("lowest"))
-    assert causes(table) == ["deal", "order"]
+def test_an_order_answers_an_open_question_at_once(table: MatchDriver) -> None:
+    table.order(table.ask.seat, Plan("lowest"))
+    assert table.causes() == ["deal", "order"]
 
 
-def test_an_order_for_once_is_used_up(table: Table) -> None:
+def test_an_order_for_once_is_used_up(table: MatchDriver) -> None:
     seat = table.ask.seat
-    leave(table, seat, Plan("lowest", once=True))
+    table.order(seat, Plan("lowest", once=True))
     assert not standing()
     table.lay()
-    assert causes(table) == ["deal", "order", "seat"]
+    assert table.causes() == ["deal", "order", "seat"]
 
 
-def test_an_order_for_ever_answers_every_time(table: Table) -> None:
+def test_an_order_for_ever_answers_every_time(table: MatchDriver) -> None:
     seat = table.ask.seat
-    leave(table, seat, Plan("lowest", once=False))
+    table.order(seat, Plan("lowest", once=False))
     for _ in range(3):
         table.lay()
-    assert causes(table) == ["deal", "order", *["seat", "order"] * 3]
+    assert table.causes() == ["deal", "order", *["seat", "order"] * 3]
     assert len(standing()) == 1
 
 
-def test_orders_of_everybody_play_the_match_to_its_end(table: Table) -> None:
-    leave(table, 1 - table.ask.seat, Plan("highest", once=False), Douse())
-    leave(table, table.ask.seat, Douse(), Plan("lowest", once=False))
+def test_orders_of_everybody_play_the_match_to_its_end(table: MatchDriver) -> None:
+    table.order(1 - table.ask.seat, Plan("highest", once=False), Douse())
+    table.order(table.ask.seat, Douse(), Plan("lowest", once=False))
     table.finish()
-    assert causes(table).count("order") > 50
+    assert table.causes().count("order") > 50
 
 
-def test_orders_are_tried_in_the_order_in_which_they_were_left(table: Table) -> None:
+def test_orders_are_tried_in_the_order_in_which_they_were_left(table: MatchDriver) -> None:
     other = 1 - table.ask.seat
     points = [POINTS[card] for card in table.know().hands[other] if is_fuse(card)]
     assert min(points) < max(points)
-    leave(table, other, Plan("lowest", NEVER), Plan("lowest", Condition(burning="no")), Plan("highest"), Plan("lowest"))
+    table.order(other, Plan("lowest", NEVER), Plan("lowest", Condition(burning="no")), Plan("highest"), Plan("lowest"))
     table.lay()
     laid = [fact for fact in table.facts() if isinstance(fact, Laid)][-1]
     assert (laid.seat, POINTS[laid.card]) == (other, max(points))
@@ -98,91 +85,91 @@ def test_orders_are_tried_in_the_order_in_which_they_were_left(table: Table) -> 
     assert left == ["lowest", "lowest", "lowest"]
 
 
-def test_an_order_that_is_not_legal_now_waits(table: Table) -> None:
+def test_an_order_that_is_not_legal_now_waits(table: MatchDriver) -> None:
     seat = table.ask.seat
-    leave(table, seat, Blast(), Douse(), Plan(CardId(130)))
-    assert causes(table) == ["deal"]
+    table.order(seat, Blast(), Douse(), Plan(CardId(130)))
+    assert table.causes() == ["deal"]
     assert len(standing()) == 3
 
 
-def test_an_order_waits_for_its_condition(table: Table) -> None:
+def test_an_order_waits_for_its_condition(table: MatchDriver) -> None:
     seat = table.ask.seat
-    leave(table, seat, Blast(Condition(at_least=20)))
-    while table.know().turn < 20 and "order" not in causes(table):
+    table.order(seat, Blast(Condition(at_least=20)))
+    while table.know().turn < 20 and "order" not in table.causes():
         table.lay()
-    fuse = next(i for i, cause in enumerate(causes(table)) if cause == "order")
-    assert causes(table)[fuse - 1] == "seat"
+    fuse = next(i for i, cause in enumerate(table.causes()) if cause == "order")
+    assert table.causes()[fuse - 1] == "seat"
     assert table.know().taken[seat]
 
 
-def test_somebody_elses_order_does_not_answer_for_me(table: Table) -> None:
-    leave(table, 1 - table.ask.seat, Plan("lowest", once=False))
-    assert causes(table) == ["deal"]
+def test_somebody_elses_order_does_not_answer_for_me(table: MatchDriver) -> None:
+    table.order(1 - table.ask.seat, Plan("lowest", once=False))
+    assert table.causes() == ["deal"]
 
 
-def test_an_order_is_stronger_than_silence(table: Table) -> None:
+def test_an_order_is_stronger_than_silence(table: MatchDriver) -> None:
     first = table.ask.seat
-    leave(table, 1 - first, Plan("lowest"))
+    table.order(1 - first, Plan("lowest"))
     table.settle(after=HOUR)
-    assert causes(table) == ["deal", "clock", "order"]
+    assert table.causes() == ["deal", "clock", "order"]
 
 
-def test_a_seat_leaves_twenty_orders_and_no_more(table: Table) -> None:
+def test_a_seat_leaves_twenty_orders_and_no_more(table: MatchDriver) -> None:
     seat = table.ask.seat
-    leave(table, seat, *[Plan("lowest", NEVER)] * play.ORDERS)
+    table.order(seat, *[Plan("lowest", NEVER)] * play.ORDERS)
     before = everything()
     with pytest.raises(MatchRefused):
-        leave(table, seat, Plan("lowest", NEVER))
+        table.order(seat, Plan("lowest", NEVER))
     assert everything() == before
-    leave(table, 1 - seat, Plan("lowest", NEVER))
+    table.order(1 - seat, Plan("lowest", NEVER))
 
 
-def test_a_withdrawn_order_answers_no_more(table: Table) -> None:
+def test_a_withdrawn_order_answers_no_more(table: MatchDriver) -> None:
     other = 1 - table.ask.seat
-    leave(table, other, Plan("lowest"))
+    table.order(other, Plan("lowest"))
     play.withdraw(code=table.code, seat=Seat(other), order=standing()[0].ticket, now=table.now)
     assert not standing()
     table.lay()
-    assert causes(table) == ["deal", "seat"]
+    assert table.causes() == ["deal", "seat"]
 
 
-def test_withdrawing_twice_or_somebody_elses_order_changes_nothing(table: Table) -> None:
+def test_withdrawing_twice_or_somebody_elses_order_changes_nothing(table: MatchDriver) -> None:
     other = 1 - table.ask.seat
-    leave(table, other, Plan("lowest"))
+    table.order(other, Plan("lowest"))
     before = everything()
     play.withdraw(code=table.code, seat=Seat(table.ask.seat), order=standing()[0].ticket, now=table.now)
     play.withdraw(code=table.code, seat=Seat(other), order="o" + "0" * 15, now=table.now)
     assert everything() == before
 
 
-def test_an_order_that_fires_while_it_is_withdrawn_has_fired(table: Table) -> None:
+def test_an_order_that_fires_while_it_is_withdrawn_has_fired(table: MatchDriver) -> None:
     """The other's time is up, but no worker has looked yet; settling it lets the order answer."""
     other = 1 - table.ask.seat
-    leave(table, other, Plan("lowest"))
+    table.order(other, Plan("lowest"))
     play.withdraw(code=table.code, seat=Seat(other), order=standing()[0].ticket, now=NOW + HOUR)
-    assert causes(table) == ["deal", "clock", "order"]
+    assert table.causes() == ["deal", "clock", "order"]
     assert not standing()
 
 
-def test_an_order_counts_as_being_there(table: Table) -> None:
+def test_an_order_counts_as_being_there(table: MatchDriver) -> None:
     seat = table.ask.seat
     table.settle(after=HOUR)
     table.lay()
     assert table.chair(seat).missed == 1
-    leave(table, seat, Plan("lowest"))
+    table.order(seat, Plan("lowest"))
     assert table.chair(seat).missed == 0
 
 
-def test_orders_sleep_while_the_bot_plays_and_wake_with_the_player(table: Table) -> None:
+def test_orders_sleep_while_the_bot_plays_and_wake_with_the_player(table: MatchDriver) -> None:
     seat = table.ask.seat
     for _ in range(3):
         table.settle(after=HOUR)
         table.lay()
     assert table.chair(seat).autopilot
-    leave(table, seat, Plan("lowest"))
-    assert causes(table)[-1] == "seat"
+    table.order(seat, Plan("lowest"))
+    assert table.causes()[-1] == "seat"
     seats.reclaim(code=table.code, seat=seat, now=table.now)
-    assert causes(table)[-1] == "order", "who is back has orders again"
+    assert table.causes()[-1] == "order", "who is back has orders again"
 
 
 def test_a_reply_by_order_is_sealed_as_any_other(ada: Any, ben: Any, cleo: Any) -> None:
@@ -191,8 +178,8 @@ def test_a_reply_by_order_is_sealed_as_any_other(ada: Any, ben: Any, cleo: Any) 
     everybody: list[Observer] = [Seat(0), Seat(1), Seat(2), PUBLIC]
     others = [observer for observer in everybody if observer != seat]
     before = [table.look(observer=observer) for observer in others]
-    leave(table, seat, LetDie())
-    assert causes(table)[-1] == "order"
+    table.order(seat, LetDie())
+    assert table.causes()[-1] == "order"
     assert table.ask.about == "matchman"
     after = [table.look(observer=observer) for observer in others]
     assert after == before
@@ -202,8 +189,8 @@ def test_a_reply_by_order_is_sealed_as_any_other(ada: Any, ben: Any, cleo: Any) 
 def test_orders_reply_in_fixed_windows_too(ada: Any, ben: Any, cleo: Any, order: Any) -> None:
     table = in_window(ada, ben, cleo, fixed_windows=True)
     seat = table.asks()[0].seat
-    leave(table, seat, order)
-    assert causes(table)[-1] == "order"
+    table.order(seat, order)
+    assert table.causes()[-1] == "order"
     before = len(table.moves())
     table.settle(after=SECOND)
     assert len(table.moves()) == before, "it replies once"
@@ -214,22 +201,22 @@ def test_an_order_does_not_overrule_a_reply_that_was_given(ada: Any, ben: Any, c
         table = in_window(ada, ben, cleo, fixed_windows=fixed)
         seat = table.asks()[0].seat
         table.answer(Pass(), seat=seat)
-        leave(table, seat, Kindle())
-        assert causes(table)[-1] == "seat"
+        table.order(seat, Kindle())
+        assert table.causes()[-1] == "seat"
 
 
 @pytest.mark.parametrize("text", ['{"order":"dance"}', '""', "{}", "null", '{"order":"plan","which":"middle"}'])
-def test_an_order_the_game_no_longer_understands_is_passed_over(table: Table, text: str) -> None:
+def test_an_order_the_game_no_longer_understands_is_passed_over(table: MatchDriver, text: str) -> None:
     other = 1 - table.ask.seat
-    leave(table, other, Plan("lowest", NEVER), Plan("lowest", once=False))
+    table.order(other, Plan("lowest", NEVER), Plan("lowest", once=False))
     strange, known = standing()
     strange = StandingOrder(strange.ticket, msgspec.Raw(text))
     chair = Chair.objects.filter(index=other)
     chair.update(orders=msgspec.json.encode([strange, known]).decode())
     table.lay()
-    assert causes(table) == ["deal", "seat", "order"]
+    assert table.causes() == ["deal", "seat", "order"]
     assert len(listed(table, other)) == 1
-    leave(table, other, Blast(NEVER))
+    table.order(other, Blast(NEVER))
     assert standing()[:2] == [strange, known], "as it was written"
 
 
@@ -246,8 +233,8 @@ def test_orders_and_bots_are_asked_with_what_their_seat_knows(
         known.append((state, seat))
         return FUSE.obey(state, Seat(seat), order)
 
-    table = deal(ada, ben, bots=1)
-    leave(table, 0, Plan("lowest", once=False))
+    table = new_match(ada, ben, bots=1)
+    table.order(0, Plan("lowest", once=False))
     monkeypatch.setitem(catalogue(), "fuse", replace(FUSE, bot=bot, obey=obey))
     for _ in range(5):
         table.settle(after=SECOND)
@@ -259,47 +246,47 @@ def test_orders_and_bots_are_asked_with_what_their_seat_knows(
         assert [other for other, hand in enumerate(state.hands) if hand] == [seat]
 
 
-def test_only_their_seat_is_shown_its_orders(table: Table) -> None:
-    leave(table, 0, Plan("lowest", NEVER))
+def test_only_their_seat_is_shown_its_orders(table: MatchDriver) -> None:
+    table.order(0, Plan("lowest", NEVER))
     assert len(listed(table, 0)) == 1
     assert listed(table, 1) == []
 
 
-def test_leaving_an_order_that_waits_shows_to_nobody(table: Table, ada: Any, ben: Any) -> None:
+def test_leaving_an_order_that_waits_shows_to_nobody(table: MatchDriver, ada: Any, ben: Any) -> None:
     seats: list[Observer] = [Seat(0), Seat(1), PUBLIC]
     before = [table.look(observer=observer) for observer in seats]
-    leave(table, 0, Plan("lowest", NEVER))
+    table.order(0, Plan("lowest", NEVER))
     assert [table.look(observer=observer) for observer in seats] == before
 
 
-def words(table: Table, along: Any = None) -> dict[str, Any]:
+def words(table: MatchDriver, along: Any = None) -> dict[str, Any]:
     card = table.first(Lay).card
     return {"words": {"type": "lay", "card": str(card)}, "along": along}
 
 
-def answer(table: Table, *people: Any, along: Any = None) -> None:
+def answer(table: MatchDriver, *people: Any, along: Any = None) -> None:
     player = people[table.ask.seat]
     play.answer_as(code=table.code, player=player.pk, key=table.key(), now=table.now, **words(table, along))
 
 
 def test_orders_that_come_along_with_an_answer_replace_those_of_their_kind_only(
-    table: Table, ada: Any, ben: Any
+    table: MatchDriver, ada: Any, ben: Any
 ) -> None:
     seat = table.ask.seat
-    leave(table, seat, Plan("lowest", NEVER), Blast(NEVER), Plan("highest", NEVER))
+    table.order(seat, Plan("lowest", NEVER), Blast(NEVER), Plan("highest", NEVER))
     answer(table, ada, ben, along={"plan": {"which": "lowest", "only": {"at_least": "8000"}}})
     said = [each.order for each in listed(table, seat)]
     assert said == [Plan("lowest", Condition(at_least=8000)), Blast(NEVER)], "where the first of its kind was"
 
 
-def test_an_order_that_came_along_answers_what_opens_next(table: Table, ada: Any, ben: Any) -> None:
-    leave(table, 1 - table.ask.seat, Plan("lowest", once=True))
+def test_an_order_that_came_along_answers_what_opens_next(table: MatchDriver, ada: Any, ben: Any) -> None:
+    table.order(1 - table.ask.seat, Plan("lowest", once=True))
     answer(table, ada, ben, along={"plan": {"which": "lowest"}})
-    assert causes(table) == ["deal", "seat", "order", "order"]
+    assert table.causes() == ["deal", "seat", "order", "order"]
     assert not standing()
 
 
-def test_orders_that_came_along_stand_in_no_record(table: Table, ada: Any, ben: Any) -> None:
+def test_orders_that_came_along_stand_in_no_record(table: MatchDriver, ada: Any, ben: Any) -> None:
     answer(table, ada, ben, along={"blast": {"only": {"at_least": "7531"}}})
     table.finish()
     export = b"".join(record.write(replay.record(match_view.load(table.code), observer=REFEREE)))
@@ -307,7 +294,7 @@ def test_orders_that_came_along_stand_in_no_record(table: Table, ada: Any, ben: 
     assert b"7531" not in export
 
 
-def test_the_same_orders_along_again_write_nothing_new(table: Table, ada: Any, ben: Any) -> None:
+def test_the_same_orders_along_again_write_nothing_new(table: MatchDriver, ada: Any, ben: Any) -> None:
     along = {"blast": {"only": {"at_least": "9000"}}}
     answer(table, ada, ben, along=along)
     before = standing()
@@ -320,7 +307,7 @@ def test_the_same_orders_along_again_write_nothing_new(table: Table, ada: Any, b
 
 @pytest.mark.parametrize("along", ["plan", {"plan": "lowest"}, {"plan": {"which": "no"}}, {"dance": {}}, {"": {}}, [1]])
 def test_malformed_orders_along_refuse_the_answer_and_change_nothing(
-    table: Table, ada: Any, ben: Any, along: Any
+    table: MatchDriver, ada: Any, ben: Any, along: Any
 ) -> None:
     before = everything()
     with pytest.raises(Malformed):
@@ -328,7 +315,7 @@ def test_malformed_orders_along_refuse_the_answer_and_change_nothing(
     assert everything() == before
 
 
-def test_a_refused_answer_leaves_no_orders_behind(table: Table, ada: Any, ben: Any) -> None:
+def test_a_refused_answer_leaves_no_orders_behind(table: MatchDriver, ada: Any, ben: Any) -> None:
     before, player = everything(), (ada, ben)[table.ask.seat]
     with pytest.raises(Illegal):
         play.answer_as(
@@ -337,14 +324,14 @@ def test_a_refused_answer_leaves_no_orders_behind(table: Table, ada: Any, ben: A
     assert everything() == before
 
 
-def test_orders_nobody_needed_are_gone_when_the_match_is_over(table: Table) -> None:
-    leave(table, 0, Blast(NEVER))
-    leave(table, 1, Plan("lowest", NEVER), Douse(NEVER))
+def test_orders_nobody_needed_are_gone_when_the_match_is_over(table: MatchDriver) -> None:
+    table.order(0, Blast(NEVER))
+    table.order(1, Plan("lowest", NEVER), Douse(NEVER))
     table.finish()
     assert not standing()
 
 
-def test_only_their_seat_sees_its_orders(table: Table, ada: Any, ben: Any, cleo: Any) -> None:
-    leave(table, 0, Blast(NEVER))
+def test_only_their_seat_sees_its_orders(table: MatchDriver, ada: Any, ben: Any, cleo: Any) -> None:
+    table.order(0, Blast(NEVER))
     assert table.look(ada).orders == (Blast(NEVER),)
     assert [table.look(other).orders for other in (ben, cleo, None)] == [(), (), ()]

@@ -30,7 +30,7 @@ from apps.matches.store import pubsub
 from apps.matches.views import stream as stream_view
 from apps.matches.views.connections import Visitors
 from apps.talk.services import messages, mutes
-from tests.matches.table import deal
+from tests.factories.matches import new_match
 
 SOON = 10.0
 """Seconds within which news must come; SQLite is asked once a second."""
@@ -188,7 +188,7 @@ def test_a_stream_ends_with_its_match(match: Match, cleo: Any, listen: Open) -> 
 def test_a_proposal_wakes_the_people_at_the_table_and_nobody_else(
     player: Any, ada: Any, ben: Any, cleo: Any, listen: Open
 ) -> None:
-    match = deal(ada, ben, now=timezone.now()).match
+    match = new_match(ada, ben, now=timezone.now()).match
     others = [listen(match, cleo), listen(match)]
     people = [listen(match, ada), listen(match, ben)]
     proposals.agree(code=match.code, seat=Seat(0), what="live", now=timezone.now(), by=ada.pk)

@@ -17,20 +17,20 @@ from apps.matches.services import seats
 from apps.matches.templatetags.story import worded, words_of
 from apps.people.services import account_deletion
 from tests import data_migrations
-from tests.matches.table import SECOND, Table, deal
+from tests.factories.matches import SECOND, MatchDriver, new_match
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def table(ada: Any, ben: Any) -> Table:
+def table(ada: Any, ben: Any) -> MatchDriver:
     """Ada plays, leaves, the bot plays for her, and cleo sits down and plays on."""
-    table = deal(ada, ben)
+    table = new_match(ada, ben)
     played(table, 4)
     return table
 
 
-def played(table: Table, moves: int) -> None:
+def played(table: MatchDriver, moves: int) -> None:
     for _ in range(moves):
         if table.chair(table.ask.seat).bot:
             table.settle(after=deadlines.BOT_PAUSE)
@@ -39,7 +39,7 @@ def played(table: Table, moves: int) -> None:
         table.now += SECOND
 
 
-def handed(table: Table, cleo: Any) -> Table:
+def handed(table: MatchDriver, cleo: Any) -> MatchDriver:
     seats.resign(code=table.code, seat=Seat(0), now=table.now)
     played(table, 4)
     seats.replace(code=table.code, seat=Seat(0), player=cleo.pk, now=table.now)
@@ -58,18 +58,18 @@ def laid(seen: match_view.MatchView) -> list[tuple[str, bool]]:
     return [(one.who, one.mine) for one in sentences if one.who == one.names[0]]
 
 
-def whole(table: Table, observer: Observer = REFEREE) -> record.Record:
+def whole(table: MatchDriver, observer: Observer = REFEREE) -> record.Record:
     return replay.record(match_view.load(table.code), observer=observer)
 
 
-def test_the_story_tells_who_left_and_keeps_their_moves_under_their_name(table: Table, ben: Any) -> None:
+def test_the_story_tells_who_left_and_keeps_their_moves_under_their_name(table: MatchDriver, ben: Any) -> None:
     seats.resign(code=table.code, seat=Seat(0), now=table.now)
     assert told(table.look(ben))[-1] == "ada left the table; the bot Wick plays on."
     assert {who for who, _ in laid(table.look(ben))} == {"ada"}
     assert table.look(ben).names == ("Wick", "ben"), "who sits there now"
 
 
-def test_each_move_bears_the_name_of_who_made_it(table: Table, ben: Any, cleo: Any) -> None:
+def test_each_move_bears_the_name_of_who_made_it(table: MatchDriver, ben: Any, cleo: Any) -> None:
     seen = handed(table, cleo).look(ben)
     names = [who for who, _ in laid(seen)]
     assert list(dict.fromkeys(names)) == ["ada", "Wick", "cleo"]
@@ -77,20 +77,20 @@ def test_each_move_bears_the_name_of_who_made_it(table: Table, ben: Any, cleo: A
     assert "cleo took over a seat." in told(seen)
 
 
-def test_who_sat_down_later_has_not_made_the_moves_before(table: Table, cleo: Any) -> None:
+def test_who_sat_down_later_has_not_made_the_moves_before(table: MatchDriver, cleo: Any) -> None:
     seen = handed(table, cleo).look(cleo)
     assert {who for who, mine in laid(seen) if mine} == {"cleo"}
     assert {who for who, mine in laid(seen) if not mine} == {"ada", "Wick"}
     assert "You took over this seat." in told(seen)
 
 
-def test_the_answer_shows_the_same_story_as_a_look(table: Table, ben: Any, cleo: Any) -> None:
+def test_the_answer_shows_the_same_story_as_a_look(table: MatchDriver, ben: Any, cleo: Any) -> None:
     handed(table, cleo)
     player = (cleo, ben)[table.ask.seat]
     assert table.lay() == table.look(player)
 
 
-def test_the_record_shows_the_people_of_the_move_it_stands_at(table: Table, ada: Any, cleo: Any) -> None:
+def test_the_record_shows_the_people_of_the_move_it_stands_at(table: MatchDriver, ada: Any, cleo: Any) -> None:
     handed(table, cleo).finish()
     loaded = match_view.load(table.code)
     for at, name, bot in ((1, "ada", False), (6, "Wick", True), (None, "cleo", False)):
@@ -101,7 +101,7 @@ def test_the_record_shows_the_people_of_the_move_it_stands_at(table: Table, ada:
     assert [curve.name for curve in replay.curves(loaded)] == ["ada → Wick → cleo", "ben"]
 
 
-def test_an_export_says_until_which_move_somebody_sat_there(table: Table, cleo: Any) -> None:
+def test_an_export_says_until_which_move_somebody_sat_there(table: MatchDriver, cleo: Any) -> None:
     handed(table, cleo).finish()
     for observer in (REFEREE, PUBLIC, Seat(0), Seat(1)):
         found = whole(table, observer)
@@ -117,7 +117,7 @@ def test_an_export_says_until_which_move_somebody_sat_there(table: Table, cleo: 
         assert record.read(record.write(found)) == found
 
 
-def test_a_bot_that_is_relieved_at_once_has_never_sat_there(table: Table, ada: Any, ben: Any, cleo: Any) -> None:
+def test_a_bot_that_is_relieved_at_once_has_never_sat_there(table: MatchDriver, ada: Any, ben: Any, cleo: Any) -> None:
     for player in (cleo, ada):
         seats.resign(code=table.code, seat=Seat(0), now=table.now)
         seats.replace(code=table.code, seat=Seat(0), player=player.pk, now=table.now)
@@ -137,12 +137,12 @@ def test_a_bot_that_is_relieved_at_once_has_never_sat_there(table: Table, ada: A
     assert not any(bot for _, _, bot in known)
 
 
-def test_an_export_of_a_match_in_which_nobody_left_is_as_it_was(table: Table) -> None:
+def test_an_export_of_a_match_in_which_nobody_left_is_as_it_was(table: MatchDriver) -> None:
     head = next(iter(record.write(whole(table))))
     assert b'"players":[{"kind":"person","name":"ada"},{"kind":"person","name":"ben"}]' in head
 
 
-def test_whose_account_is_gone_has_no_name_and_not_that_of_the_bot(table: Table, ada: Any, ben: Any) -> None:
+def test_whose_account_is_gone_has_no_name_and_not_that_of_the_bot(table: MatchDriver, ada: Any, ben: Any) -> None:
     account_deletion.leave(player=ada, now=table.now)
     played(table, 3)
     seen = table.look(ben)
@@ -152,7 +152,7 @@ def test_whose_account_is_gone_has_no_name_and_not_that_of_the_bot(table: Table,
     assert b'"ada"' not in b"".join(record.write(whole(table)))
 
 
-def test_whoever_left_a_seat_finds_its_match_among_theirs(table: Table, ada: Any, cleo: Any) -> None:
+def test_whoever_left_a_seat_finds_its_match_among_theirs(table: MatchDriver, ada: Any, cleo: Any) -> None:
     handed(table, cleo)
     seats.replace(code=table.code, seat=Seat(0), player=None, now=table.now)
     for player in (ada, cleo):
@@ -161,7 +161,7 @@ def test_whoever_left_a_seat_finds_its_match_among_theirs(table: Table, ada: Any
 
 
 def test_of_matches_that_were_begun_earlier_the_log_says_who_sat_there(
-    table: Table, ada: Any, ben: Any, cleo: Any
+    table: MatchDriver, ada: Any, ben: Any, cleo: Any
 ) -> None:
     handed(table, cleo)
     seats.resign(code=table.code, seat=Seat(1), now=table.now)
@@ -175,7 +175,7 @@ def test_of_matches_that_were_begun_earlier_the_log_says_who_sat_there(
 
 
 def test_a_match_in_which_nobody_answered_remembers_who_left(ada: Any, ben: Any) -> None:
-    table = deal(ada, ben)
+    table = new_match(ada, ben)
     seats.resign(code=table.code, seat=Seat(1), now=table.now)
     before = list(Tenure.objects.values_list("seat", "until", "player", "bot"))
     Tenure.objects.all().delete()
@@ -188,7 +188,7 @@ def test_a_match_in_which_nobody_answered_remembers_who_left(ada: Any, ben: Any)
     assert not [fact for fact in table.facts() if isinstance(fact, Laid)]
 
 
-def test_who_sits_down_before_the_bot_has_moved_follows_whoever_left(table: Table, ada: Any, cleo: Any) -> None:
+def test_who_sits_down_before_the_bot_has_moved_follows_whoever_left(table: MatchDriver, ada: Any, cleo: Any) -> None:
     """The bot's time was empty: it ended with the very fact it began with."""
     seats.resign(code=table.code, seat=Seat(0), now=table.now, by=ada.pk)
     seats.replace(code=table.code, seat=Seat(0), player=cleo.pk, now=table.now)

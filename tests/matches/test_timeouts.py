@@ -9,7 +9,7 @@ from apps.kernel.game import Ask
 from apps.kernel.table import HOUSE, Seat
 from apps.matches.engine import timeouts
 from apps.matches.models import Question
-from tests.matches.table import NOW, SECOND
+from tests.factories.matches import NOW, SECOND
 
 BOT = Seat(3)
 

@@ -20,17 +20,19 @@ from apps.matches import tasks
 from apps.matches.engine import deadlines
 from apps.matches.models import Match, Missed, Move, Outage, Pulse, Question
 from apps.matches.services import organiser, play, uptime
-from tests.matches.processes import broker, embedded, environment
-from tests.matches.table import FUSE, HOUR, NOW, SECOND, Table, deal, everything, in_window, together
+from tests.concurrency import eventually, together
+from tests.database import everything
+from tests.factories.matches import FUSE, HOUR, NOW, SECOND, MatchDriver, in_window, new_match
+from tests.processes import broker, embedded, environment
 
 pytestmark = pytest.mark.django_db
 MINUTE = timedelta(minutes=1)
 
 
 @pytest.fixture
-def table(ada: Any, ben: Any) -> Table:
+def table(ada: Any, ben: Any) -> MatchDriver:
     uptime.beat(now=NOW)
-    return deal(ada, ben)
+    return new_match(ada, ben)
 
 
 def back(at: Any) -> None:
@@ -39,11 +41,11 @@ def back(at: Any) -> None:
     uptime.beat(now=at)
 
 
-def announced(table: Table) -> list[Announced]:
+def announced(table: MatchDriver) -> list[Announced]:
     return [fact for fact in table.facts() if isinstance(fact, Announced)]
 
 
-def test_who_beats_all_the_time_notices_nothing(table: Table) -> None:
+def test_who_beats_all_the_time_notices_nothing(table: MatchDriver) -> None:
     for seconds in range(0, 400, 2):
         uptime.forget()
         uptime.pulse(now=NOW + seconds * SECOND)
@@ -51,7 +53,7 @@ def test_who_beats_all_the_time_notices_nothing(table: Table) -> None:
     assert Pulse.objects.get().at == NOW + 398 * SECOND
 
 
-def test_a_few_beats_left_out_are_no_outage(table: Table) -> None:
+def test_a_few_beats_left_out_are_no_outage(table: MatchDriver) -> None:
     back(NOW + 10 * SECOND)
     assert not Outage.objects.exists()
 
@@ -60,7 +62,7 @@ def test_however_short_the_pace_an_outage_costs_neither_a_turn_nor_the_reserve(a
     """A free time of 20 s, and 50 in which nobody could answer."""
     uptime.beat(now=NOW)
     quick = {"turn": 20, "matchman": 20, deadlines.RESERVE: 15}
-    table = deal(ada, ben, pace=quick)
+    table = new_match(ada, ben, pace=quick)
     back(NOW + 50 * SECOND)
     table.settle(after=50 * SECOND)
     assert not Missed.objects.exists()
@@ -75,7 +77,7 @@ def test_however_short_the_pace_an_outage_costs_neither_a_turn_nor_the_reserve(a
 @pytest.mark.parametrize("name", ["live", "daily", "relaxed", "weekly"])
 def test_four_minutes_are_given_back_at_every_pace(ada: Any, ben: Any, name: str) -> None:
     uptime.beat(now=NOW)
-    table = deal(ada, ben, pace=deadlines.presets(FUSE.meta)[name])
+    table = new_match(ada, ben, pace=deadlines.presets(FUSE.meta)[name])
     due, seat = table.due(table.ask.seat), table.ask.seat
     back(NOW + 4 * MINUTE)
     table.settle(after=4 * MINUTE)
@@ -88,7 +90,7 @@ def test_the_first_beat_of_all_is_no_outage(ada: Any, ben: Any) -> None:
     assert not Outage.objects.exists()
 
 
-def test_after_an_outage_deadlines_move_by_its_length_and_the_story_says_so(table: Table) -> None:
+def test_after_an_outage_deadlines_move_by_its_length_and_the_story_says_so(table: MatchDriver) -> None:
     back(NOW + 5 * HOUR)
     table.settle(after=5 * HOUR)
     assert len([move for move in table.moves() if move.cause == "clock"]) == 0
@@ -97,15 +99,15 @@ def test_after_an_outage_deadlines_move_by_its_length_and_the_story_says_so(tabl
     assert table.look(observer=PUBLIC).story[0].fact == "outage"
 
 
-def test_every_match_in_play_is_taken_in_hand_at_once(table: Table, ada: Any, ben: Any) -> None:
-    other = deal(ada, ben, now=NOW + MINUTE)
+def test_every_match_in_play_is_taken_in_hand_at_once(table: MatchDriver, ada: Any, ben: Any) -> None:
+    other = new_match(ada, ben, now=NOW + MINUTE)
     back(NOW + 50 * MINUTE)
     assert play.settle_due(now=NOW + 50 * MINUTE) == 2
     assert table.match.wake_at == NOW + 110 * MINUTE
     assert other.match.wake_at == NOW + 110 * MINUTE, "it began when the house slept already"
 
 
-def test_an_outage_is_heard_of_once(table: Table) -> None:
+def test_an_outage_is_heard_of_once(table: MatchDriver) -> None:
     back(NOW + 5 * HOUR)
     table.now = NOW + 5 * HOUR
     for _ in range(3):
@@ -114,7 +116,7 @@ def test_an_outage_is_heard_of_once(table: Table) -> None:
     assert len(announced(table)) == 1
 
 
-def test_two_outages_move_twice(table: Table) -> None:
+def test_two_outages_move_twice(table: MatchDriver) -> None:
     back(NOW + 5 * HOUR)
     back(NOW + 15 * HOUR)
     table.settle(after=15 * HOUR)
@@ -122,27 +124,27 @@ def test_two_outages_move_twice(table: Table) -> None:
     assert announced(table) == [Announced(what="outage", seconds=15 * 3600)]
 
 
-def test_who_answers_first_after_an_outage_is_not_too_late(table: Table) -> None:
+def test_who_answers_first_after_an_outage_is_not_too_late(table: MatchDriver) -> None:
     back(NOW + 5 * HOUR)
     table.now = NOW + 5 * HOUR
     table.lay()
-    assert [move.cause for move in table.moves()] == ["deal", "house", "seat"]
+    assert table.causes() == ["deal", "house", "seat"]
 
 
-def test_without_a_beat_a_long_silence_costs_one_default_at_most(table: Table) -> None:
+def test_without_a_beat_a_long_silence_costs_one_default_at_most(table: MatchDriver) -> None:
     table.settle(after=1000 * HOUR)
-    assert [move.cause for move in table.moves()] == ["deal", "clock"]
+    assert table.causes() == ["deal", "clock"]
 
 
-def test_a_match_begun_after_an_outage_has_not_missed_it(table: Table, ada: Any, ben: Any) -> None:
+def test_a_match_begun_after_an_outage_has_not_missed_it(table: MatchDriver, ada: Any, ben: Any) -> None:
     back(NOW + 5 * HOUR)
-    late = deal(ada, ben, now=NOW + 5 * HOUR)
+    late = new_match(ada, ben, now=NOW + 5 * HOUR)
     late.settle()
     assert not announced(late)
     assert late.match.wake_at == NOW + 6 * HOUR
 
 
-def test_a_paused_match_does_not_move_twice(table: Table) -> None:
+def test_a_paused_match_does_not_move_twice(table: MatchDriver) -> None:
     organiser.pause(code=table.code, now=NOW)
     back(NOW + 5 * HOUR)
     organiser.resume(code=table.code, now=NOW + 5 * HOUR)
@@ -152,12 +154,12 @@ def test_a_paused_match_does_not_move_twice(table: Table) -> None:
 
 def test_bots_do_not_sleep_longer_than_the_house(ada: Any) -> None:
     uptime.beat(now=NOW)
-    table = deal(ada, bots=1)
+    table = new_match(ada, bots=1)
     if table.ask.seat == 0:
         table.lay()
     back(NOW + 8 * HOUR)
     table.settle(after=8 * HOUR)
-    assert [move.cause for move in table.moves()][-1] == "bot"
+    assert table.causes()[-1] == "bot"
     assert table.ask.seat == 0
 
 
@@ -172,7 +174,7 @@ def test_a_sealed_window_moves_as_a_whole(ada: Any, ben: Any, cleo: Any) -> None
 @pytest.mark.django_db(transaction=True)
 def test_processes_that_come_back_together_record_it_once(ada: Any, ben: Any) -> None:
     uptime.beat(now=NOW)
-    deal(ada, ben)
+    new_match(ada, ben)
 
     def beat() -> None:
         uptime.forget()
@@ -221,7 +223,7 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> Machine:
 
 def test_a_clock_set_forward_is_no_outage_for_who_was_awake(machine: Machine, ada: Any, ben: Any) -> None:
     uptime.pulse(now=machine.now)
-    deal(ada, ben)
+    new_match(ada, ben)
     machine.wait(2)
     machine.now += HOUR
     uptime.pulse(now=machine.now)
@@ -247,7 +249,7 @@ def test_what_was_asleep_and_what_was_set_are_told_apart(machine: Machine) -> No
 
 def test_a_clock_set_back_harms_nobody(machine: Machine, ada: Any, ben: Any) -> None:
     uptime.pulse(now=machine.now)
-    deal(ada, ben)
+    new_match(ada, ben)
     before = everything()
     machine.now -= HOUR
     for _ in range(20):
@@ -272,25 +274,25 @@ def test_while_no_pages_are_served_silence_is_no_answer(
     """The clock is awake all the time and settles nothing until people can answer again."""
     monkeypatch.setattr(tasks.timezone, "now", lambda: machine.now)
     uptime.pulse(now=machine.now)
-    table = deal(ada, ben, pace={"turn": 20, "matchman": 20})
+    table = new_match(ada, ben, pace={"turn": 20, "matchman": 20})
     for _ in range(50):
         machine.wait(1)
         tasks.settle_matches()
-    assert [move.cause for move in table.moves()] == ["deal"]
+    assert table.causes() == ["deal"]
     uptime.pulse(now=machine.now)
     tasks.settle_matches()
     assert table.due(table.ask.seat) == NOW + 70 * SECOND
     machine.serve(20)
     tasks.settle_matches()
-    assert [move.cause for move in table.moves()] == ["deal", "house", "clock"], "served again, it goes on"
+    assert table.causes() == ["deal", "house", "clock"], "served again, it goes on"
 
 
 def test_while_the_clock_rests_and_pages_are_served_nothing_moves(machine: Machine, ada: Any, ben: Any) -> None:
     uptime.pulse(now=machine.now)
-    table = deal(ada, ben, pace={"turn": 60, "matchman": 60})
+    table = new_match(ada, ben, pace={"turn": 60, "matchman": 60})
     machine.serve(80)
     table.settle(after=80 * SECOND)
-    assert [move.cause for move in table.moves()] == ["deal", "clock"]
+    assert table.causes() == ["deal", "clock"]
 
 
 def test_a_long_sweep_is_no_outage_and_takes_nothing_that_lapses_after_the_pages_are_gone(
@@ -299,7 +301,7 @@ def test_a_long_sweep_is_no_outage_and_takes_nothing_that_lapses_after_the_pages
     monkeypatch.setattr(tasks.timezone, "now", lambda: machine.now)
     monkeypatch.setattr(tasks, "BATCH", 1)
     uptime.pulse(now=machine.now)
-    tables = [deal(ada, ben, seed=n, pace={"turn": 20 + 30 * n, "matchman": 20}) for n in range(2)]
+    tables = [new_match(ada, ben, seed=n, pace={"turn": 20 + 30 * n, "matchman": 20}) for n in range(2)]
     machine.serve(20)
     settle = play.settle_due
 
@@ -325,7 +327,7 @@ def test_whether_it_is_closed_does_not_depend_on_whose_clock_is_right(machine: M
     assert uptime.closed(now=machine.now)
 
 
-def test_the_last_beat_before_an_outage_is_no_sign_of_life_after_it(machine: Machine, table: Table) -> None:
+def test_the_last_beat_before_an_outage_is_no_sign_of_life_after_it(machine: Machine, table: MatchDriver) -> None:
     """The sweep comes back before any page is served, and has not yet seen the last beat of before."""
     uptime.pulse(now=machine.now)
     assert not uptime.closed(now=machine.now)
@@ -337,7 +339,7 @@ def test_the_last_beat_before_an_outage_is_no_sign_of_life_after_it(machine: Mac
 
 @pytest.mark.parametrize(("door", "words"), [("agree", {"what": "pause", "about": "1"}), ("reclaim", {})])
 def test_whichever_door_is_taken_first_after_an_outage_it_is_noticed(
-    table: Table, ada: Any, at: Callable[..., Client], door: str, words: dict[str, str]
+    table: MatchDriver, ada: Any, at: Callable[..., Client], door: str, words: dict[str, str]
 ) -> None:
     now = timezone.now()
     Question.objects.update(opened_at=now - 3 * HOUR, due_at=now - HOUR, lapses_at=now - HOUR)
@@ -355,7 +357,7 @@ def test_a_house_that_was_never_open_is_not_closed() -> None:
     assert not uptime.closed(now=NOW)
 
 
-def test_the_pulse_is_written_every_few_seconds_at_most(table: Table, django_assert_num_queries: Any) -> None:
+def test_the_pulse_is_written_every_few_seconds_at_most(table: MatchDriver, django_assert_num_queries: Any) -> None:
     back(NOW + MINUTE)
     with django_assert_num_queries(0):
         for seconds in range(5):
@@ -372,8 +374,8 @@ def test_the_pulse_is_written_every_few_seconds_at_most(table: Table, django_ass
 def test_a_house_that_stood_still_takes_nobodys_turn(ada: Any, ben: Any, tmp_path: Path) -> None:
     """Pages and clock are stopped while a question lapses, and go on as if nothing had happened."""
     env = environment(tmp_path, broker=broker()) | {"SLOWFUSE_OUTAGE_SECONDS": "5"}
-    table = deal(ada, ben, now=timezone.now())
-    other = deal(ada, ben, seed=2, now=timezone.now())
+    table = new_match(ada, ben, now=timezone.now())
+    other = new_match(ada, ben, seed=2, now=timezone.now())
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = str(free.getsockname()[1])
     with embedded("web", port, env=env) as web, embedded("clock", env=env) as clock:
@@ -392,16 +394,9 @@ def test_a_house_that_stood_still_takes_nobodys_turn(ada: Any, ben: Any, tmp_pat
     assert not Missed.objects.filter(match=table.match).exists()
 
 
-def lapse(table: Table, seconds: float) -> datetime:
+def lapse(table: MatchDriver, seconds: float) -> datetime:
     """What is open lapses so soon."""
     at = timezone.now() + seconds * SECOND
     Question.objects.filter(match=table.match).update(due_at=at, lapses_at=at)
     Match.objects.filter(code=table.code).update(wake_at=at)
     return at
-
-
-def eventually(true: Callable[[], bool], what: str, within: float = 30) -> None:
-    until = time.monotonic() + within
-    while not true():
-        assert time.monotonic() < until, f"not within {within} s: {what}"
-        time.sleep(0.1)

@@ -12,7 +12,7 @@ from apps.matches.selectors.pending import Waiting
 from apps.notices.batching import AWAY, BREATH, LOOK_AGAIN, Owed, Scene, plan
 from apps.notices.models import Channel, Kind
 from apps.notices.selectors.preferences import Wish
-from tests.matches.table import HOUR, NOW
+from tests.factories.matches import HOUR, NOW
 
 pytestmark = pytest.mark.once
 

@@ -20,7 +20,7 @@ from apps.notices.channels import web_push, webhook
 from apps.notices.models import Delivery, Notice, PushSubscription, Webhook
 from apps.notices.selectors.preferences import Wish
 from apps.notices.services import delivery, preferences, sweep, webhooks
-from tests.matches.table import NOW, Table, deal
+from tests.factories.matches import NOW, MatchDriver, new_match
 from tests.notices.conftest import mails, tell
 from tests.notices.listener import Listener, listening
 
@@ -37,8 +37,8 @@ def ear(settings: Any) -> Iterator[Listener]:
 
 
 @pytest.fixture
-def table(ada: Any, ben: Any) -> Table:
-    found = next(t for t in (deal(ada, ben, seed=n, pace=DAILY) for n in range(20)) if t.ask.seat == 0)
+def table(ada: Any, ben: Any) -> MatchDriver:
+    found = next(t for t in (new_match(ada, ben, seed=n, pace=DAILY) for n in range(20)) if t.ask.seat == 0)
     Match.objects.exclude(code=found.code).delete()
     preferences.choose(player=ada.pk, wish=Wish(mail=()))
     return found
@@ -83,7 +83,7 @@ def chromium(at: Callable[..., Client], ada: Any, ear: Listener) -> Chromium:
     return browser
 
 
-def test_a_browser_rings_and_only_it_can_read_why(table: Table, chromium: Chromium, ear: Listener) -> None:
+def test_a_browser_rings_and_only_it_can_read_why(table: MatchDriver, chromium: Chromium, ear: Listener) -> None:
     tell(NOW + MINUTE)
     (heard,) = ear.heard
     said = chromium.reads(heard.body)
@@ -100,7 +100,9 @@ def test_a_browser_rings_and_only_it_can_read_why(table: Table, chromium: Chromi
 
 
 @pytest.mark.parametrize("status", [404, 410])
-def test_a_browser_that_is_gone_is_forgotten(table: Table, chromium: Chromium, ear: Listener, status: int) -> None:
+def test_a_browser_that_is_gone_is_forgotten(
+    table: MatchDriver, chromium: Chromium, ear: Listener, status: int
+) -> None:
     ear.status = status
     tell(NOW + MINUTE)
     assert not PushSubscription.objects.exists()
@@ -110,7 +112,7 @@ def test_a_browser_that_is_gone_is_forgotten(table: Table, chromium: Chromium, e
 
 
 def test_a_push_service_that_is_away_is_asked_again_with_the_same_topic(
-    table: Table, chromium: Chromium, ear: Listener
+    table: MatchDriver, chromium: Chromium, ear: Listener
 ) -> None:
     ear.status = 503
     tell(NOW + MINUTE)
@@ -142,7 +144,7 @@ def test_what_is_no_browser_is_refused(
 
 
 def test_a_browser_at_a_private_address_is_never_rung(
-    at: Callable[..., Client], ada: Any, table: Table, chromium: Chromium, ear: Listener, settings: Any
+    at: Callable[..., Client], ada: Any, table: MatchDriver, chromium: Chromium, ear: Listener, settings: Any
 ) -> None:
     settings.NOTICES_REACHABLE = []
     tell(NOW + MINUTE)
@@ -158,7 +160,7 @@ def hook(ada: Any, ear: Listener) -> Webhook:
     return webhooks.add(player=ada, url=f"{ear.url}/hook?a=1", kinds=["turn", "call"], now=NOW)
 
 
-def test_a_webhook_hears_a_signed_message(table: Table, hook: Webhook, ear: Listener) -> None:
+def test_a_webhook_hears_a_signed_message(table: MatchDriver, hook: Webhook, ear: Listener) -> None:
     tell(NOW + MINUTE)
     (heard,) = ear.heard
     said = json.loads(heard.body)
@@ -171,14 +173,14 @@ def test_a_webhook_hears_a_signed_message(table: Table, hook: Webhook, ear: List
     assert proof != webhook.signature("another secret", int(at), heard.body)
 
 
-def test_a_webhook_hears_only_its_kinds(table: Table, ada: Any, ear: Listener) -> None:
+def test_a_webhook_hears_only_its_kinds(table: MatchDriver, ada: Any, ear: Listener) -> None:
     webhooks.add(player=ada, url=f"{ear.url}/over", kinds=["over"], now=NOW)
     tell(NOW + MINUTE)
     assert not ear.heard
     assert not Delivery.objects.exists()
 
 
-def test_it_is_tried_again_later_and_later_and_then_given_up(table: Table, hook: Webhook, ear: Listener) -> None:
+def test_it_is_tried_again_later_and_later_and_then_given_up(table: MatchDriver, hook: Webhook, ear: Listener) -> None:
     ear.status = 500
     tell(NOW + MINUTE)
     for minutes in range(2, 24 * 60, 7):
@@ -192,7 +194,7 @@ def test_it_is_tried_again_later_and_later_and_then_given_up(table: Table, hook:
 
 
 def test_a_dead_webhook_is_switched_off_and_its_owner_told(
-    table: Table, ada: Any, hook: Webhook, ear: Listener, at: Callable[..., Client]
+    table: MatchDriver, ada: Any, hook: Webhook, ear: Listener, at: Callable[..., Client]
 ) -> None:
     preferences.choose(player=ada.pk, wish=Wish(mail=("house",)))
     for _ in range(webhooks.DEAD - 1):
@@ -212,7 +214,7 @@ def test_a_dead_webhook_is_switched_off_and_its_owner_told(
     assert (hook.off_at, hook.failures) == (None, 0)
 
 
-def test_one_slow_webhook_holds_nobody_up(table: Table, ada: Any, hook: Webhook, ear: Listener) -> None:
+def test_one_slow_webhook_holds_nobody_up(table: MatchDriver, ada: Any, hook: Webhook, ear: Listener) -> None:
     silent = webhooks.add(player=ada, url="http://127.0.0.1:1/", kinds=["turn"], now=NOW)
     tell(NOW + MINUTE)
     assert len(ear.heard) == 1
@@ -221,7 +223,7 @@ def test_one_slow_webhook_holds_nobody_up(table: Table, ada: Any, hook: Webhook,
 
 
 def test_a_mail_server_that_never_takes_our_mails_gets_none_any_more(
-    table: Table, ada: Any, settings: Any, at: Callable[..., Client]
+    table: MatchDriver, ada: Any, settings: Any, at: Callable[..., Client]
 ) -> None:
     preferences.choose(player=ada.pk, wish=Wish())
     settings.EMAIL_BACKEND, settings.EMAIL_HOST, settings.EMAIL_PORT = (

@@ -12,7 +12,7 @@ from apps.accounts.models import Player
 from apps.accounts.services import failed_logins
 from apps.notices.models import Notice
 from apps.notices.services import sweep
-from tests.matches.table import HOUR, NOW
+from tests.factories.matches import HOUR, NOW
 from tests.notices.conftest import mails, tell
 
 pytestmark = pytest.mark.django_db

@@ -12,15 +12,15 @@ from icalendar import Calendar
 
 from apps.matches.models import Match
 from apps.notices.services import preferences
-from tests.matches.table import HOUR, NOW, Table, deal
+from tests.factories.matches import HOUR, NOW, MatchDriver, new_match
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 DAILY = {"turn": 86400, "matchman": 43200}
 
 
 @pytest.fixture
-def table(ada: Any, ben: Any) -> Table:
-    found = next(t for t in (deal(ada, ben, seed=n, pace=DAILY) for n in range(20)) if t.ask.seat == 0)
+def table(ada: Any, ben: Any) -> MatchDriver:
+    found = next(t for t in (new_match(ada, ben, seed=n, pace=DAILY) for n in range(20)) if t.ask.seat == 0)
     Match.objects.exclude(code=found.code).delete()
     return found
 
@@ -29,7 +29,7 @@ def address(player: Any, kind: str) -> str:
     return f"/feed/{preferences.of(player.pk).feed}.{kind}"
 
 
-def test_the_feed_says_what_waits(table: Table, ada: Any) -> None:
+def test_the_feed_says_what_waits(table: MatchDriver, ada: Any) -> None:
     response = Client().get(address(ada, "atom"))
     assert response["Content-Type"] == "application/atom+xml; charset=utf-8"
     read = feedparser.parse(response.content)
@@ -41,7 +41,7 @@ def test_the_feed_says_what_waits(table: Table, ada: Any) -> None:
     assert "00:00" in read.entries[0].summary
 
 
-def test_the_calendar_says_until_when(table: Table, ada: Any) -> None:
+def test_the_calendar_says_until_when(table: MatchDriver, ada: Any) -> None:
     response = Client().get(address(ada, "ics"))
     assert response["Content-Type"] == "text/calendar; charset=utf-8"
     read = Calendar.from_ical(response.content)
@@ -55,7 +55,7 @@ def test_the_calendar_says_until_when(table: Table, ada: Any) -> None:
 
 
 @pytest.mark.parametrize("kind", ["atom", "ics"])
-def test_nothing_new_is_not_sent_again(table: Table, ada: Any, kind: str) -> None:
+def test_nothing_new_is_not_sent_again(table: MatchDriver, ada: Any, kind: str) -> None:
     client = Client()
     first = client.get(address(ada, kind))
     assert first["ETag"]
@@ -71,7 +71,7 @@ def test_nothing_new_is_not_sent_again(table: Table, ada: Any, kind: str) -> Non
 
 
 @pytest.mark.parametrize("kind", ["atom", "ics"])
-def test_everybody_sees_only_their_own(table: Table, ben: Any, kind: str) -> None:
+def test_everybody_sees_only_their_own(table: MatchDriver, ben: Any, kind: str) -> None:
     assert table.code not in Client().get(address(ben, kind)).content.decode()
 
 
@@ -94,6 +94,6 @@ def test_a_feed_asks_the_same_for_one_match_and_for_thirty(
 ) -> None:
     where = address(ada, kind)
     for n in range(30):
-        deal(ada, ben, seed=n, pace=DAILY)
+        new_match(ada, ben, seed=n, pace=DAILY)
     with django_assert_max_num_queries(4):
         assert Client().get(where).status_code == 200

@@ -20,8 +20,9 @@ from apps.matches.models import Match, Move, Question
 from apps.notices.channels import webhook
 from apps.notices.models import Channel, Delivery, Kind, Notice
 from apps.notices.services import webhooks
-from tests.matches.processes import broker, embedded, environment
-from tests.matches.table import deal
+from tests.concurrency import eventually
+from tests.factories.matches import new_match
+from tests.processes import broker, embedded, environment
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 A_SECOND, SECONDS = 50, 6
@@ -80,13 +81,13 @@ def test_neither_a_silent_mail_server_nor_dripping_webhooks_make_a_deadline_late
         stack.enter_context(embedded("clock", env=env))
         first = keys.pop(0)
         _bring_forward([first], timezone.now())
-        _eventually(lambda: Move.objects.filter(match=first, cause="clock").exists(), "the clock is at work")
+        eventually(lambda: Move.objects.filter(match=first, cause="clock").exists(), "the clock is at work")
         worker = stack.enter_context(embedded("worker", env=env))
         stack.callback(worker.kill)  # It would wait for all of them.
-        _eventually(lambda: post.callers and hook.callers, "mails and webhooks are under way")
+        eventually(lambda: post.callers and hook.callers, "mails and webhooks are under way")
         due = _bring_forward(keys, timezone.now() + timedelta(seconds=1))
         time.sleep(1 + SECONDS)
-        _eventually(lambda: Move.objects.filter(match__in=due, cause="clock").count() == len(due), "all are settled")
+        eventually(lambda: Move.objects.filter(match__in=due, cause="clock").count() == len(due), "all are settled")
     moves = Move.objects.filter(match__in=due, cause="clock").values_list("match", "at")
     late = [(at - due[match]).total_seconds() for match, at in moves]
     assert quantiles(late, n=100)[98] < 1.5
@@ -96,7 +97,7 @@ def test_neither_a_silent_mail_server_nor_dripping_webhooks_make_a_deadline_late
 
 def _due_one_after_the_other(people: list[Any]) -> list[int]:
     """Matches that lapse tomorrow, so many a second."""
-    codes = [deal(*people, seed=n, pace=LAZY, now=timezone.now()).code for n in range(1 + A_SECOND * SECONDS)]
+    codes = [new_match(*people, seed=n, pace=LAZY, now=timezone.now()).code for n in range(1 + A_SECOND * SECONDS)]
     keys = list(Match.objects.filter(code__in=codes).order_by("pk").values_list("pk", flat=True))
     for n, key in enumerate(keys):
         at = timezone.now() + LATER + timedelta(seconds=n / A_SECOND)
@@ -131,10 +132,3 @@ def _owe(people: list[Any], port: int) -> None:
             hook = webhook.Webhook.objects.create(player=one, url=url, kinds=["house"], created_at=now)
             deliveries.append(Delivery(**usual, channel=Channel.HOOK, target=hook.pk))
     Delivery.objects.bulk_create(deliveries)
-
-
-def _eventually(true: Callable[[], Any], what: str, within: float = 30) -> None:
-    until = time.monotonic() + within
-    while not true():
-        assert time.monotonic() < until, f"not within {within} s: {what}"
-        time.sleep(0.1)

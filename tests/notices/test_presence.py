@@ -15,7 +15,7 @@ from apps.matches.store import presence
 from apps.matches.views import stream as stream_view
 from apps.notices.selectors.preferences import Wish
 from apps.notices.services import preferences
-from tests.matches.table import Table, deal
+from tests.factories.matches import MatchDriver, new_match
 from tests.matches.test_stream import Stream
 from tests.notices.conftest import mails, tell
 
@@ -25,7 +25,7 @@ MINUTE = timedelta(minutes=1)
 
 @pytest.mark.django_db
 def test_asking_for_news_in_front_of_somebody_is_being_there(at: Callable[..., Client], ada: Any, ben: Any) -> None:
-    table, other = deal(ada, ben, now=timezone.now()), deal(ada, ben, now=timezone.now())
+    table, other = new_match(ada, ben, now=timezone.now()), new_match(ada, ben, now=timezone.now())
     at(ada).get(f"/m/{table.code}/news/?heard=1", headers=VISIBLE)
     at().get(f"/m/{other.code}/news/?heard=1", headers=VISIBLE)
     assert presence.present(player=ada.pk, codes={table.code, other.code}) == {table.code}
@@ -34,7 +34,7 @@ def test_asking_for_news_in_front_of_somebody_is_being_there(at: Callable[..., C
 
 @pytest.mark.django_db
 def test_a_page_in_the_background_asks_for_news_and_is_nobody(at: Callable[..., Client], ada: Any, ben: Any) -> None:
-    table = deal(ada, ben, now=timezone.now())
+    table = new_match(ada, ben, now=timezone.now())
     assert at(ada).get(f"/m/{table.code}/news/?heard=0").status_code == 200
     assert not presence.present(player=ada.pk, codes={table.code})
 
@@ -43,7 +43,7 @@ def test_listening_alone_is_not_being_there(
     live_site: str, ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(stream_view, "HEARTBEAT", 0.2)
-    table = deal(ada, ben, now=timezone.now())
+    table = new_match(ada, ben, now=timezone.now())
     stream = Stream(live_site, table.code, ada)
     try:
         stream.next(": still here")
@@ -53,15 +53,15 @@ def test_listening_alone_is_not_being_there(
 
 
 @pytest.fixture
-def ended(ada: Any, ben: Any) -> Table:
+def ended(ada: Any, ben: Any) -> MatchDriver:
     """A match that is over, and ada wants to be told."""
     preferences.choose(player=ada.pk, wish=Wish(mail=("over",)))
-    return deal(ada, ben, short_fuse=True, now=timezone.now()).finish()
+    return new_match(ada, ben, short_fuse=True, now=timezone.now()).finish()
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("heard", ["0", "all"])
-def test_whoever_sees_the_end_is_not_told(at: Callable[..., Client], ada: Any, ended: Table, heard: str) -> None:
+def test_whoever_sees_the_end_is_not_told(at: Callable[..., Client], ada: Any, ended: MatchDriver, heard: str) -> None:
     heard = str(ended.look(ada).heard) if heard == "all" else heard
     at(ada).get(f"/m/{ended.code}/news/?heard={heard}", headers=VISIBLE)
     for minutes in range(1, 5):
@@ -71,7 +71,7 @@ def test_whoever_sees_the_end_is_not_told(at: Callable[..., Client], ada: Any, e
 
 @pytest.mark.django_db
 def test_a_page_in_the_background_does_not_keep_the_end_from_anybody(
-    at: Callable[..., Client], ada: Any, ended: Table
+    at: Callable[..., Client], ada: Any, ended: MatchDriver
 ) -> None:
     presence.mark(player=ada.pk, code=ended.code)  # They turned away a moment ago.
     at(ada).get(f"/m/{ended.code}/news/?heard=0")

@@ -13,7 +13,7 @@ from apps.matches.models import Chair, Match, Question
 from apps.matches.services import organiser, proposals, seats
 from apps.notices.models import Delivery, Kind, Notice
 from apps.notices.services import delivery, sweep
-from tests.matches.table import NOW, SECOND, Table, deal
+from tests.factories.matches import NOW, SECOND, MatchDriver, new_match
 from tests.notices.conftest import mails, tell
 
 pytestmark = pytest.mark.django_db
@@ -23,19 +23,19 @@ DAILY = {"turn": 86400, "matchman": 43200}
 
 
 @pytest.fixture
-def table(ada: Any, ben: Any, cleo: Any) -> Table:
+def table(ada: Any, ben: Any, cleo: Any) -> MatchDriver:
     """A table of three whose turns nobody is told of here: their mails are about what is proposed."""
-    dealt = deal(ada, ben, cleo, pace=DAILY)
+    dealt = new_match(ada, ben, cleo, pace=DAILY)
     Question.objects.update(opened_at=NOW + 20 * DAY, due_at=NOW + 30 * DAY, lapses_at=NOW + 30 * DAY)
     return dealt
 
 
-def propose(table: Table, *seats: int, what: Any = "pause", about: int = 0, now: Any = NOW) -> None:
+def propose(table: MatchDriver, *seats: int, what: Any = "pause", about: int = 0, now: Any = NOW) -> None:
     for seat in seats:
         proposals.agree(code=table.code, seat=Seat(seat), what=what, about=about, now=now)
 
 
-def decline(table: Table, seat: int, *, now: Any = NOW) -> None:
+def decline(table: MatchDriver, seat: int, *, now: Any = NOW) -> None:
     proposals.decline(code=table.code, seat=Seat(seat), what="pause", about=3, now=now)
 
 
@@ -43,7 +43,7 @@ def heard(*players: Any) -> list[list[str]]:
     return [[mail.subject for mail in mails(player)] for player in players]
 
 
-def test_a_proposal_is_told_once_to_everybody_else(table: Table, ada: Any, ben: Any, cleo: Any) -> None:
+def test_a_proposal_is_told_once_to_everybody_else(table: MatchDriver, ada: Any, ben: Any, cleo: Any) -> None:
     propose(table, 0, about=3)
     for minutes in (1, 10, 60, 600):
         tell(NOW + minutes * MINUTE)
@@ -52,7 +52,7 @@ def test_a_proposal_is_told_once_to_everybody_else(table: Table, ada: Any, ben: 
     assert f"https://fuse.example.org/m/{table.code}/" in mails(ben)[0].text
 
 
-def test_who_has_agreed_already_and_bots_and_the_absent_are_not_asked(table: Table, ben: Any, cleo: Any) -> None:
+def test_who_has_agreed_already_and_bots_and_the_absent_are_not_asked(table: MatchDriver, ben: Any, cleo: Any) -> None:
     seats.resign(code=table.code, seat=Seat(2), now=NOW)
     propose(table, 0, about=3)
     Chair.objects.filter(match__code=table.code, player=ben).update(autopilot=True)
@@ -61,7 +61,7 @@ def test_who_has_agreed_already_and_bots_and_the_absent_are_not_asked(table: Tab
 
 
 @pytest.mark.parametrize("what", ["pause", "live", "substitute"])
-def test_whatever_is_proposed_has_its_sentence(table: Table, ben: Any, what: str) -> None:
+def test_whatever_is_proposed_has_its_sentence(table: MatchDriver, ben: Any, what: str) -> None:
     Chair.objects.filter(match__code=table.code, index=2).update(autopilot=True, absent_at=NOW - 2 * DAY)
     propose(table, 0, what=what, about=2)
     tell(NOW + MINUTE)
@@ -70,7 +70,7 @@ def test_whatever_is_proposed_has_its_sentence(table: Table, ben: Any, what: str
     assert ("the seat of cleo" in mail.text) == (what == "substitute")
 
 
-def test_going_on_is_proposed_in_a_match_that_is_paused(table: Table, ada: Any, ben: Any, cleo: Any) -> None:
+def test_going_on_is_proposed_in_a_match_that_is_paused(table: MatchDriver, ada: Any, ben: Any, cleo: Any) -> None:
     propose(table, 0, 1, 2, about=3)
     assert table.match.status == Match.Status.PAUSED
     propose(table, 1, what="resume", now=NOW + MINUTE)
@@ -78,7 +78,9 @@ def test_going_on_is_proposed_in_a_match_that_is_paused(table: Table, ada: Any, 
     assert heard(ada, ben, cleo) == [["ben proposes to go on in Fuse"], [], ["ben proposes to go on in Fuse"]]
 
 
-def test_what_was_taken_back_settled_or_agreed_to_is_not_told(table: Table, ada: Any, ben: Any, cleo: Any) -> None:
+def test_what_was_taken_back_settled_or_agreed_to_is_not_told(
+    table: MatchDriver, ada: Any, ben: Any, cleo: Any
+) -> None:
     propose(table, 0, about=3)
     sweep.look(now=NOW, all_of_it=True)
     propose(table, 1, about=3)
@@ -90,7 +92,7 @@ def test_what_was_taken_back_settled_or_agreed_to_is_not_told(table: Table, ada:
     assert heard(ada, ben, cleo) == [[], [], []]
 
 
-def test_the_same_another_day_is_another_proposal_and_on_the_same_day_it_is_not(table: Table, ben: Any) -> None:
+def test_the_same_another_day_is_another_proposal_and_on_the_same_day_it_is_not(table: MatchDriver, ben: Any) -> None:
     for after in (timedelta(), 10 * MINUTE, 3 * DAY):
         propose(table, 0, about=3, now=NOW + after)
         tell(NOW + after + 4 * MINUTE)
@@ -98,21 +100,21 @@ def test_the_same_another_day_is_another_proposal_and_on_the_same_day_it_is_not(
     assert len(mails(ben)) == 2
 
 
-def test_a_counter_proposal_goes_to_who_proposed_first(table: Table, ada: Any, ben: Any) -> None:
+def test_a_counter_proposal_goes_to_who_proposed_first(table: MatchDriver, ada: Any, ben: Any) -> None:
     propose(table, 0, about=3)
     propose(table, 1, about=4)
     tell(NOW + MINUTE)
     assert heard(ada, ben) == [["ben proposes a pause in Fuse"], ["ada proposes a pause in Fuse"]]
 
 
-def test_nothing_comes_from_people_one_is_kept_apart_from(table: Table, ada: Any, ben: Any, cleo: Any) -> None:
+def test_nothing_comes_from_people_one_is_kept_apart_from(table: MatchDriver, ada: Any, ben: Any, cleo: Any) -> None:
     propose(table, 0, about=3)
     relations.block(owner=ben, other=ada, now=NOW)
     tell(NOW + MINUTE)
     assert heard(ben, cleo) == [[], ["ada proposes a pause in Fuse"]]
 
 
-def test_when_the_match_is_over_nothing_is_proposed(table: Table, ben: Any) -> None:
+def test_when_the_match_is_over_nothing_is_proposed(table: MatchDriver, ben: Any) -> None:
     propose(table, 0, about=3)
     sweep.look(now=NOW, all_of_it=True)
     organiser.end(code=table.code, now=NOW + SECOND)

@@ -15,8 +15,8 @@ from apps.notices.channels import web_push
 from apps.notices.models import Kind, Notice
 from apps.notices.selectors.preferences import CHOICES, Wish
 from apps.notices.services import delivery, preferences, webhooks
-from tests.matches import canaries, sealed
-from tests.matches.table import Table, in_window
+from tests.factories.matches import MatchDriver, in_window, sealed_match
+from tests.matches import canaries
 from tests.notices.conftest import tell
 from tests.notices.listener import Listener, listening
 from tests.notices.test_channels import Chromium
@@ -70,7 +70,7 @@ def test_no_card_of_a_whole_match_is_told(
     ada: Any, ben: Any, everywhere: Callable[[], str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     canaries.renumber(monkeypatch)
-    table: Table = in_window(ada, ben)
+    table: MatchDriver = in_window(ada, ben)
     for hours in range(12):
         tell(table.now + timedelta(minutes=20 * hours))
         if table.match.status == Match.Status.PLAYING:
@@ -86,7 +86,7 @@ def test_no_card_of_a_whole_match_is_told(
 def test_a_sealed_answer_of_somebody_else_changes_nothing_that_is_told(
     ada: Any, ben: Any, cleo: Any, everywhere: Callable[[], str]
 ) -> None:
-    table = sealed.deal("bombe", ada, ben, cleo)
+    table = sealed_match("bombe", ada, ben, cleo)
     asked = [ask.seat for ask in table.asks()]
     assert len(asked) == 3
     seat = next(seat for seat in asked if table.people[seat].pk == cleo.pk)

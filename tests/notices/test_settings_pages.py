@@ -18,7 +18,7 @@ from apps.notices.selectors import addresses
 from apps.notices.selectors import preferences as chosen_preferences
 from apps.notices.selectors.preferences import Wish
 from apps.notices.services import preferences, webhooks
-from tests.matches.table import NOW, deal
+from tests.factories.matches import NOW, new_match
 from tests.notices.conftest import mails, tell
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -93,7 +93,7 @@ def test_an_address_that_nobody_here_wrote_stops_nothing(ada: Any) -> None:
 
 
 def test_a_mail_can_be_stopped_by_its_own_header(ada: Any, ben: Any, settings: Any) -> None:
-    deal(ada, ben, pace={"turn": 86400, "matchman": 43200})
+    new_match(ada, ben, pace={"turn": 86400, "matchman": 43200})
     tell(NOW + timedelta(minutes=1))
     raw = next(iter(settings.EMAIL_FILE_PATH.glob("*.eml"))).read_text()
     unfolded = re.sub(r"\n\s+", " ", raw)
@@ -106,7 +106,7 @@ def test_a_mail_can_be_stopped_by_its_own_header(ada: Any, ben: Any, settings: A
 
 
 def test_mails_of_the_embedded_house_can_be_read_in_it(ada: Any, ben: Any, settings: Any) -> None:
-    deal(ada, ben, pace={"turn": 86400, "matchman": 43200})
+    new_match(ada, ben, pace={"turn": 86400, "matchman": 43200})
     tell(NOW + timedelta(minutes=1))
     (letter,) = mails()
     assert letter.subject in Client().get("/mail/").content.decode()

@@ -14,7 +14,7 @@ from apps.notices.batching import PATIENCE
 from apps.notices.models import Delivery, Kind, Notice
 from apps.notices.selectors.preferences import Wish
 from apps.notices.services import delivery, preferences, sweep
-from tests.matches.table import HOUR, NOW, SECOND, Table, deal
+from tests.factories.matches import HOUR, NOW, SECOND, MatchDriver, new_match
 from tests.notices.conftest import mails, tell
 
 pytestmark = pytest.mark.django_db
@@ -24,19 +24,19 @@ DAILY = {"turn": 86400, "matchman": 43200}
 
 
 @pytest.fixture
-def table(ada: Any, ben: Any) -> Table:
+def table(ada: Any, ben: Any) -> MatchDriver:
     """A match in which ada is asked first, and has a day."""
-    return next(t for t in (deal(ada, ben, seed=n, pace=DAILY) for n in range(20)) if t.ask.seat == 0)
+    return next(t for t in (new_match(ada, ben, seed=n, pace=DAILY) for n in range(20)) if t.ask.seat == 0)
 
 
 @pytest.fixture
-def only(table: Table) -> Table:
+def only(table: MatchDriver) -> MatchDriver:
     """The same with no other match in the house."""
     Match.objects.exclude(code=table.code).delete()
     return table
 
 
-def test_whose_turn_it_is_gets_one_mail_and_nobody_else_does(only: Table, ada: Any) -> None:
+def test_whose_turn_it_is_gets_one_mail_and_nobody_else_does(only: MatchDriver, ada: Any) -> None:
     for after in (1, 50, 60, 70, 3600):
         tell(NOW + after * SECOND)
     assert [mail.to for mail in mails()] == [ada.email]
@@ -44,14 +44,14 @@ def test_whose_turn_it_is_gets_one_mail_and_nobody_else_does(only: Table, ada: A
     assert f"https://fuse.example.org/m/{only.code}/" in mails()[0].text
 
 
-def test_who_answers_at_once_is_not_told(only: Table, ada: Any) -> None:
+def test_who_answers_at_once_is_not_told(only: MatchDriver, ada: Any) -> None:
     tell(NOW + SECOND)
     only.lay()
     tell(NOW + 10 * MINUTE)
     assert not mails(ada)
 
 
-def test_a_question_answered_while_its_mail_waits_to_go_out_is_not_told(only: Table, ada: Any) -> None:
+def test_a_question_answered_while_its_mail_waits_to_go_out_is_not_told(only: MatchDriver, ada: Any) -> None:
     sweep.look(now=NOW)
     sweep.put_together(now=NOW + MINUTE)
     assert Delivery.objects.get().state == "waiting"
@@ -62,7 +62,7 @@ def test_a_question_answered_while_its_mail_waits_to_go_out_is_not_told(only: Ta
 
 
 def test_a_thousand_decisions_within_a_minute_are_one_mail(ada: Any, ben: Any) -> None:
-    first = deal(ada, ben)
+    first = new_match(ada, ben)
     match = first.match
     Match.objects.bulk_create(
         Match(code=f"m{n}", game="fuse", setup=match.setup, pace=match.pace, begun_at=NOW, commitment=match.commitment)
@@ -95,7 +95,7 @@ def test_a_thousand_decisions_within_a_minute_are_one_mail(ada: Any, ben: Any) -
     assert mails(ada)[1].text.count("Your turn:") == 1, "what is new is told alone"
 
 
-def test_the_last_call_comes_once_when_most_of_the_time_has_passed(only: Table, ada: Any) -> None:
+def test_the_last_call_comes_once_when_most_of_the_time_has_passed(only: MatchDriver, ada: Any) -> None:
     tell(NOW + MINUTE)
     tell(NOW + 0.79 * DAY)
     assert len(mails(ada)) == 1
@@ -104,7 +104,7 @@ def test_the_last_call_comes_once_when_most_of_the_time_has_passed(only: Table, 
     assert [mail.subject for mail in mails(ada)][1:] == ["Last call: Fuse with ben"]
 
 
-def test_the_last_call_follows_a_deadline_that_was_moved(only: Table, ada: Any) -> None:
+def test_the_last_call_follows_a_deadline_that_was_moved(only: MatchDriver, ada: Any) -> None:
     tell(NOW + MINUTE)
     Question.objects.filter(seat=0).update(due_at=NOW + 2 * DAY, lapses_at=NOW + 2 * DAY)
     tell(NOW + 0.81 * DAY)
@@ -113,21 +113,21 @@ def test_the_last_call_follows_a_deadline_that_was_moved(only: Table, ada: Any) 
     assert len(mails(ada)) == 2
 
 
-def test_no_last_call_for_who_has_answered(only: Table, ada: Any, ben: Any) -> None:
+def test_no_last_call_for_who_has_answered(only: MatchDriver, ada: Any, ben: Any) -> None:
     only.lay()
     tell(NOW + 0.81 * DAY)
     assert not mails(ada)
     assert len(mails(ben)) == 1
 
 
-def test_bots_and_seats_they_play_for_are_not_told_whose_turn_it_is(only: Table, ada: Any) -> None:
+def test_bots_and_seats_they_play_for_are_not_told_whose_turn_it_is(only: MatchDriver, ada: Any) -> None:
     Chair.objects.filter(player=ada).update(autopilot=True)
     tell(NOW + MINUTE)
     tell(NOW + 4 * MINUTE)
     assert [mail.subject for mail in mails(ada)] == ["A bot plays for you: Fuse with ben"]
 
 
-def test_a_paused_match_calls_nobody_and_tells_when_it_goes_on(only: Table, ada: Any) -> None:
+def test_a_paused_match_calls_nobody_and_tells_when_it_goes_on(only: MatchDriver, ada: Any) -> None:
     tell(NOW)
     organiser.pause(code=only.code, now=NOW + SECOND)
     for hours in range(24):
@@ -139,7 +139,7 @@ def test_a_paused_match_calls_nobody_and_tells_when_it_goes_on(only: Table, ada:
     assert [mail.subject for mail in mails(ada)] == ["Your turn: Fuse with ben"]
 
 
-def test_the_last_call_comes_after_a_pause_too(only: Table, ada: Any) -> None:
+def test_the_last_call_comes_after_a_pause_too(only: MatchDriver, ada: Any) -> None:
     tell(NOW + MINUTE)
     organiser.pause(code=only.code, now=NOW + HOUR)
     tell(NOW + 0.9 * DAY)
@@ -149,11 +149,11 @@ def test_the_last_call_comes_after_a_pause_too(only: Table, ada: Any) -> None:
     assert [mail.subject for mail in mails(ada)] == ["Your turn: Fuse with ben", "Last call: Fuse with ben"]
 
 
-def test_the_match_that_is_open_is_silent_and_only_that_one(ada: Any, ben: Any, only: Table) -> None:
+def test_the_match_that_is_open_is_silent_and_only_that_one(ada: Any, ben: Any, only: MatchDriver) -> None:
     presence.mark(player=ada.pk, code=only.code)
     tell(NOW + MINUTE)
     assert not mails(ada)
-    other = next(t for t in (deal(ada, ben, seed=n, pace=DAILY) for n in range(20)) if t.ask.seat == 0)
+    other = next(t for t in (new_match(ada, ben, seed=n, pace=DAILY) for n in range(20)) if t.ask.seat == 0)
     Match.objects.exclude(code__in=[only.code, other.code]).delete()
     tell(NOW + 3 * MINUTE)
     assert len(mails(ada)) == 1
@@ -161,14 +161,14 @@ def test_the_match_that_is_open_is_silent_and_only_that_one(ada: Any, ben: Any, 
     assert only.code not in mails(ada)[0].text
 
 
-def test_a_page_that_stays_open_without_an_answer_is_no_person(only: Table, ada: Any) -> None:
+def test_a_page_that_stays_open_without_an_answer_is_no_person(only: MatchDriver, ada: Any) -> None:
     presence.mark(player=ada.pk, code=only.code)
     tell(NOW + MINUTE)
     tell(NOW + PATIENCE + MINUTE)
     assert len(mails(ada)) == 1
 
 
-def test_nobody_is_woken_and_all_is_told_when_they_wake(only: Table, ada: Any) -> None:
+def test_nobody_is_woken_and_all_is_told_when_they_wake(only: MatchDriver, ada: Any) -> None:
     ada.time_zone = "Europe/Berlin"
     ada.save()
     QuietHoursRow.objects.create(player=ada, begins=23 * 60, ends=7 * 60)  # NOW is one o'clock at night there.
@@ -179,9 +179,9 @@ def test_nobody_is_woken_and_all_is_told_when_they_wake(only: Table, ada: Any) -
     assert len(mails(ada)) == 1
 
 
-def two_matches(ada: Any, ben: Any) -> tuple[Table, Table]:
+def two_matches(ada: Any, ben: Any) -> tuple[MatchDriver, MatchDriver]:
     """One that waits for vacations and one that does not, as in most tournaments; ada is asked in both."""
-    waits, runs = [t for t in (deal(ada, ben, seed=n, pace=DAILY) for n in range(20)) if t.ask.seat == 0][:2]
+    waits, runs = [t for t in (new_match(ada, ben, seed=n, pace=DAILY) for n in range(20)) if t.ask.seat == 0][:2]
     Match.objects.exclude(code__in=[waits.code, runs.code]).delete()
     Match.objects.filter(code=runs.code).update(vacations=False)
     return waits, runs
@@ -229,7 +229,7 @@ def test_whoever_sleeps_on_vacation_is_told_in_the_morning_of_what_does_not_wait
     assert waits.code not in mail.text
 
 
-def test_with_a_digest_a_last_call_comes_in_time_and_the_rest_at_the_hour(only: Table, ada: Any) -> None:
+def test_with_a_digest_a_last_call_comes_in_time_and_the_rest_at_the_hour(only: MatchDriver, ada: Any) -> None:
     preferences.choose(player=ada.pk, wish=Wish(digest=22))
     due = NOW + 10 * HOUR
     Question.objects.filter(seat=0).update(due_at=due, lapses_at=due)
@@ -246,7 +246,7 @@ def test_with_a_digest_a_last_call_comes_in_time_and_the_rest_at_the_hour(only: 
 
 def test_a_digest_is_one_mail_a_day_while_something_waits(ada: Any, ben: Any) -> None:
     pace = {"turn": 10 * 86400, "matchman": 43200}
-    table = next(t for t in (deal(ada, ben, seed=n, pace=pace) for n in range(20)) if t.ask.seat == 0)
+    table = next(t for t in (new_match(ada, ben, seed=n, pace=pace) for n in range(20)) if t.ask.seat == 0)
     Match.objects.exclude(code=table.code).delete()
     preferences.choose(player=ada.pk, wish=Wish(digest=18))
     for hour in range(70):
@@ -258,7 +258,7 @@ def test_a_digest_is_one_mail_a_day_while_something_waits(ada: Any, ben: Any) ->
     assert len(mails(ada)) == 3
 
 
-def test_who_does_not_want_mail_gets_none(only: Table, ada: Any) -> None:
+def test_who_does_not_want_mail_gets_none(only: MatchDriver, ada: Any) -> None:
     preferences.no_mail(player=ada.pk)
     tell(NOW + MINUTE)
     tell(NOW + 0.9 * DAY)
@@ -266,7 +266,7 @@ def test_who_does_not_want_mail_gets_none(only: Table, ada: Any) -> None:
     assert not Delivery.objects.exists()
 
 
-def test_mail_goes_only_to_an_address_that_was_confirmed(only: Table, ada: Any, ben: Any, settings: Any) -> None:
+def test_mail_goes_only_to_an_address_that_was_confirmed(only: MatchDriver, ada: Any, ben: Any, settings: Any) -> None:
     settings.HOSTED = True
     only.lay()
     tell(NOW + 10 * MINUTE)
@@ -274,7 +274,7 @@ def test_mail_goes_only_to_an_address_that_was_confirmed(only: Table, ada: Any, 
 
 
 def test_a_finished_match_is_told_with_the_place(ada: Any, ben: Any) -> None:
-    table = deal(ada, ben, short_fuse=True).finish()
+    table = new_match(ada, ben, short_fuse=True).finish()
     preferences.choose(player=ada.pk, wish=Wish(mail=("over",)))
     tell(table.now + MINUTE)
     tell(table.now + 10 * MINUTE)
@@ -283,7 +283,7 @@ def test_a_finished_match_is_told_with_the_place(ada: Any, ben: Any) -> None:
     assert f"You came in at place {place} of 2." in mails(ada)[0].text
 
 
-def test_mails_speak_the_language_and_the_time_of_who_reads(only: Table, ada: Any) -> None:
+def test_mails_speak_the_language_and_the_time_of_who_reads(only: MatchDriver, ada: Any) -> None:
     ada.time_zone, ada.language = "Asia/Tokyo", "de"
     ada.save()
     tell(NOW + MINUTE)
@@ -292,13 +292,13 @@ def test_mails_speak_the_language_and_the_time_of_who_reads(only: Table, ada: An
     assert "Asia/Tokyo" in mails(ada)[0].text
 
 
-def test_posting_twice_is_posting_once(only: Table, ada: Any) -> None:
+def test_posting_twice_is_posting_once(only: MatchDriver, ada: Any) -> None:
     for _ in range(3):
         sweep.look(now=NOW, all_of_it=True)
     assert Notice.objects.filter(player=ada, kind=Kind.TURN).count() == 1
 
 
-def test_what_is_settled_is_not_looked_at_again(only: Table, ada: Any) -> None:
+def test_what_is_settled_is_not_looked_at_again(only: MatchDriver, ada: Any) -> None:
     tell(NOW + MINUTE)
     only.lay()
     tell(NOW + 2 * DAY)

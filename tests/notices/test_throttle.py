@@ -22,7 +22,7 @@ from apps.notices.models import Delivery, Notice
 from apps.notices.net import time_limit
 from apps.notices.selectors.preferences import Wish
 from apps.notices.services import delivery, preferences, webhooks
-from tests.matches.table import NOW, deal
+from tests.factories.matches import NOW, new_match
 from tests.notices.conftest import mails, tell
 from tests.notices.listener import listening
 
@@ -143,7 +143,7 @@ def test_mails_for_a_server_that_hangs_wait_without_being_tried_and_webhooks_go_
 ) -> None:
     monkeypatch.setattr(throttle, "SLOW", 0.2)
     for n in range(20):
-        deal(ada, ben, seed=n, pace=DAILY)
+        new_match(ada, ben, seed=n, pace=DAILY)
     preferences.choose(player=ada.pk, wish=Wish())
     tell(NOW + MINUTE)
     told = list(Notice.objects.filter(player=ada, kind="turn").values_list("pk", flat=True))

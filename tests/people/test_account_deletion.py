@@ -25,9 +25,11 @@ from apps.tournaments import account_deletion as tournaments
 from apps.tournaments.models import Entry, Tournament
 from apps.tournaments.selectors import snapshot
 from apps.tournaments.services import entries, scheduler
-from tests.matches.table import PACE, deal
+from tests.factories.finished_matches import end_match
+from tests.factories.lobby import lobby_table
+from tests.factories.matches import new_match
+from tests.factories.tournaments import NOON, SWISS, bots, tournament
 from tests.reading import words
-from tests.tournaments.hall import NOON, SWISS, bots, tournament
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "slow and steady"
@@ -46,21 +48,6 @@ def names(code: str) -> list[str]:
     return [person.name for person in match_view.look(code=code, player=None).people]
 
 
-def over(code: str) -> None:
-    Match.objects.filter(code=code).update(
-        status="over", over_at=timezone.now(), wake_at=None, outcome={"places": [1, 2], "scores": [3, 0], "why": "x"}
-    )
-
-
-def open_table(host: Player, *others: Player) -> LobbyTable:
-    table = tables.open_table(
-        host=host, game="fuse", seats=3, options={}, pace=PACE, pace_name="custom", public=True, now=timezone.now()
-    )
-    for other in others:
-        tables.join(code=table.code, player=other, now=timezone.now())
-    return table
-
-
 def test_who_leaves_is_gone_and_everything_of_theirs(at_home: Client, ada: Player) -> None:
     EmailAddress.objects.create(user=ada, email="ada@example.com")
     elsewhere = Client()
@@ -77,7 +64,7 @@ def test_who_leaves_is_gone_and_everything_of_theirs(at_home: Client, ada: Playe
 
 
 def test_a_running_match_goes_on_with_the_houses_player(at_home: Client, ada: Player, ben: Player) -> None:
-    table = deal(ada, ben, now=timezone.now())
+    table = new_match(ada, ben, now=timezone.now())
     assert "You leave 1 running match" in " ".join(at_home.get(LEAVE).content.decode().split())
     at_home.post(LEAVE, {"sure": "yes"})
     chair = Chair.objects.get(match__code=table.code, index=0)
@@ -88,8 +75,8 @@ def test_a_running_match_goes_on_with_the_houses_player(at_home: Client, ada: Pl
 
 
 def test_in_old_records_somebody_left(at_home: Client, ada: Player, ben: Player) -> None:
-    code = deal(ada, ben, now=timezone.now()).code
-    over(code)
+    code = new_match(ada, ben, now=timezone.now()).code
+    end_match(code, 1, 2, now=timezone.now())
     at_home.post(LEAVE, {"sure": "yes"})
     assert names(code) == ["somebody who left", "ben"]
     for path in (f"/m/{code}/", "/matches/", f"/m/{code}/record/"):
@@ -100,7 +87,7 @@ def test_in_old_records_somebody_left(at_home: Client, ada: Player, ben: Player)
 
 
 def test_a_match_that_is_set_aside_keeps_nobody(at_home: Client, ada: Player, ben: Player) -> None:
-    table = deal(ada, ben, now=timezone.now())
+    table = new_match(ada, ben, now=timezone.now())
     Match.objects.filter(code=table.code).update(setup='{"seats": "broken"}')
     assert at_home.post(LEAVE, {"sure": "yes"}).status_code == 302
     assert not Player.objects.filter(username="ada").exists()
@@ -109,8 +96,8 @@ def test_a_match_that_is_set_aside_keeps_nobody(at_home: Client, ada: Player, be
 def test_open_tables_are_left_and_old_invitations_still_lead_to_their_match(
     at_home: Client, ada: Player, ben: Player
 ) -> None:
-    open_, alone = open_table(ada, ben), open_table(ada)
-    begun = open_table(ada, ben)
+    open_, alone = lobby_table(ada, ben, seats=3, now=timezone.now()), lobby_table(ada, seats=3, now=timezone.now())
+    begun = lobby_table(ada, ben, seats=3, now=timezone.now())
     tables.fill_with_bots(code=begun.code, host=ada)
     code = tables.start(code=begun.code, host=ada, now=timezone.now())
     at_home.post(LEAVE, {"sure": "yes"})
@@ -156,14 +143,14 @@ def test_it_can_be_done_twice(ada: Player) -> None:
 
 def test_the_page_costs_little(at_home: Client, ada: Player, ben: Player, django_assert_max_num_queries: Any) -> None:
     for _ in range(3):
-        deal(ada, ben, now=timezone.now())
+        new_match(ada, ben, now=timezone.now())
     with django_assert_max_num_queries(8):
         at_home.get(LEAVE)
 
 
 def test_a_chair_that_was_kept_for_them_is_free_again_for_those_who_search(ada: Player, ben: Player) -> None:
-    table = tables.open_table(
-        host=ben, game="fuse", seats=3, options={}, pace=PACE, pace_name="custom", public=True, now=timezone.now(),
+    table = lobby_table(
+        ben, seats=3, now=timezone.now(),
         places=[tables.Place(player=ben.pk), tables.Place(kept_for=ada.pk), tables.Place(bot=True)],
         kept_until=timezone.now() + timedelta(hours=24),
     )  # fmt: skip
@@ -174,8 +161,8 @@ def test_a_chair_that_was_kept_for_them_is_free_again_for_those_who_search(ada: 
 def test_whoever_the_house_deletes_leaves_as_if_by_their_own_hand(
     admin_client: Client, ada: Player, ben: Player
 ) -> None:
-    code = deal(ada, ben, now=timezone.now()).code
-    open_ = open_table(ada, ben)
+    code = new_match(ada, ben, now=timezone.now()).code
+    open_ = lobby_table(ada, ben, seats=3, now=timezone.now())
     path = reverse("admin:accounts_player_delete", args=[ada.pk])
     assert "ada" in admin_client.get(path).content.decode()
     assert admin_client.post(path, {"post": "yes"}).status_code == 302
@@ -188,7 +175,7 @@ def test_whoever_the_house_deletes_leaves_as_if_by_their_own_hand(
 def test_where_a_match_is_in_the_way_the_house_deletes_nobody(
     admin_client: Client, ada: Player, ben: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    deal(ada, ben, now=timezone.now())
+    new_match(ada, ben, now=timezone.now())
     monkeypatch.setattr(account_deletion, "ROUNDS", 0)
     path = reverse("admin:accounts_player_delete", args=[ada.pk])
     page = admin_client.post(path, {"post": "yes"}, follow=True).content.decode()

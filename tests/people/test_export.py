@@ -30,9 +30,9 @@ from apps.people.services import export
 from apps.talk.models import Message, Mute, Nudge, Reading, Silence
 from apps.tournaments.models import Guest
 from apps.tournaments.services import entries
-from tests.lobby.conftest import table_of
-from tests.matches.table import NOW, deal
-from tests.tournaments.hall import SWISS, tournament
+from tests.factories.lobby import lobby_table
+from tests.factories.matches import NOW, new_match
+from tests.factories.tournaments import SWISS, tournament
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "slow and steady"
@@ -66,8 +66,8 @@ def test_it_holds_what_is_ones_own(at_home: Client, ada: Player, ben: Player) ->
     relations.befriend(owner=ada, other=ben, now=now)
     availability.keep_quiet(player=ada.pk, begins=1320, ends=420, now=now)
     availability.go_on_vacation(player=ada.pk, until=(now + timedelta(days=3)).date(), now=now)
-    running, finished = deal(ada, ben, now=NOW), deal(ada, ben, now=NOW)
-    left = deal(ada, ben, now=NOW)
+    running, finished = new_match(ada, ben, now=NOW), new_match(ada, ben, now=NOW)
+    left = new_match(ada, ben, now=NOW)
     seats.resign(code=left.code, seat=Seat(0), now=NOW)
     match = finished.match
     match.status, match.outcome, match.over_at, match.wake_at = "over", {"places": [1, 2]}, NOW, None
@@ -99,7 +99,7 @@ def test_it_holds_the_tournaments_one_entered_or_runs(at_home: Client, ada: Play
 def test_nothing_of_others_and_no_key_is_in_it(at_home: Client, ada: Player, ben: Player) -> None:
     totp.TOTP.activate(ada, "ABCDEFGHIJKLMNOP")
     relations.block(owner=ben, other=ada, now=timezone.now())
-    table = deal(ada, ben, now=NOW)
+    table = new_match(ada, ben, now=NOW)
     Player.objects.filter(pk=ben.pk).update(email="ben@secret.example")
     text = json.dumps(taken(at_home))
     match = table.match
@@ -121,7 +121,7 @@ def test_it_costs_the_same_for_one_match_and_for_many(
     at_home: Client, ada: Player, ben: Player, django_assert_max_num_queries: Any
 ) -> None:
     for _ in range(5):
-        deal(ada, ben, now=NOW)
+        new_match(ada, ben, now=NOW)
     cache.clear()
     with django_assert_max_num_queries(38):
         taken(at_home)
@@ -164,7 +164,7 @@ def test_it_holds_how_messages_fared_without_what_servers_said(at_home: Client, 
 
 def test_it_tells_nothing_from_people_one_never_meets(at_home: Client, ada: Player, ben: Player, cleo: Player) -> None:
     for host in (ben, cleo):
-        invitations.ask(code=table_of(host).code, by=host, name="ada", now=NOW)
+        invitations.ask(code=lobby_table(host).code, by=host, name="ada", now=NOW)
     relations.block(owner=ben, other=ada, now=NOW)
     files = taken(at_home)
     assert [one["title"] for one in files["told.json"]] == ["cleo invites you to Fuse"]
@@ -173,7 +173,7 @@ def test_it_tells_nothing_from_people_one_never_meets(at_home: Client, ada: Play
 
 
 def test_it_holds_what_one_did_and_read_at_tables(at_home: Client, ada: Player, ben: Player) -> None:
-    code, match = (table := deal(ada, ben, now=NOW)).code, table.match
+    code, match = (table := new_match(ada, ben, now=NOW)).code, table.match
     until = NOW + timedelta(days=1)
     message = Message.objects.create(match=match, author=ben, at=NOW, text="hello")
     for player in (ada, ben):
@@ -193,9 +193,9 @@ def test_it_holds_every_invitation_but_not_what_became_of_those_one_sent(
 ) -> None:
     EmailAddress.objects.create(user=ada, email="ada@example.org", verified=True)
     relations.block(owner=cleo, other=ada, now=NOW)
-    received = table_of(ben)
+    received = lobby_table(ben)
     invitations.ask_by_mail(code=received.code, by=ben, email="ada@example.org", now=NOW)
-    table = table_of(ada, seats=5)
+    table = lobby_table(ada, seats=5)
     for name in ("ben", "cleo", "nobody"):
         invitations.ask(code=table.code, by=ada, name=name, now=NOW)
     invitations.ask_by_mail(code=table.code, by=ada, email="eva@example.org", now=NOW)

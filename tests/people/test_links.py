@@ -9,15 +9,15 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from apps.games import catalogue
-from apps.lobby.services import tables
-from tests.ratings.finished import over
+from tests.factories.finished_matches import finished_match
+from tests.factories.lobby import lobby_table
+from tests.factories.people import browser
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
 
 def test_names_in_the_lists_lead_to_profiles_and_bots_have_none(client: Client, ada: Any, ben: Any) -> None:
-    over([ada, None, ben], [1, 2, 3])
+    finished_match([ada, None, ben], [1, 2, 3])
     page = client.get(reverse("matches:history")).content.decode()
     assert 'href="/p/ada/"' in page
     assert 'href="/p/ben/"' in page
@@ -26,12 +26,7 @@ def test_names_in_the_lists_lead_to_profiles_and_bots_have_none(client: Client, 
 
 
 def test_names_at_tables_lead_to_profiles(client: Client, ada: Any, ben: Any) -> None:
-    paces = catalogue()["fuse"].meta.paces
-    table = tables.open_table(
-        host=ada, game="fuse", seats=3, options={}, pace=paces["daily"], pace_name="daily", public=True,
-        now=timezone.now(),
-    )  # fmt: skip
-    tables.join(code=table.code, player=ben, now=timezone.now())
+    table = lobby_table(ada, ben, seats=3, now=timezone.now())
     assert 'href="/p/ada/"' in client.get(reverse("lobby:tables")).content.decode()
     page = client.get(table.get_absolute_url()).content.decode()
     assert 'href="/p/ada/"' in page
@@ -39,9 +34,8 @@ def test_names_at_tables_lead_to_profiles(client: Client, ada: Any, ben: Any) ->
 
 
 def test_my_finished_matches_beyond_the_latest_stand_on_my_profile(ada: Any, ben: Any) -> None:
-    home = Client()
-    home.force_login(ada)
-    codes = [over([ada, ben], [1, 2]).code for _ in range(12)]
+    home = browser(ada)
+    codes = [finished_match([ada, ben], [1, 2]).code for _ in range(12)]
     page = home.get(reverse("matches:mine")).content.decode()
     assert [code for code in codes if f"/m/{code}/" in page] == codes[2:]
     assert 'href="/p/ada/#ended"' in page

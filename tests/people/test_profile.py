@@ -23,8 +23,8 @@ from apps.ratings import personal_data
 from apps.ratings.displayed_rating import Points
 from apps.ratings.selectors import player
 from apps.ratings.services import ledger
+from tests.factories.finished_matches import NOW, finished_match
 from tests.factories.people import browser
-from tests.ratings.finished import NOW, over
 
 pytestmark = pytest.mark.django_db
 
@@ -36,7 +36,7 @@ def page(client: Client, name: str, *, query: str = "", status: int = 200) -> st
 
 
 def play(*players: Any, places: list[int], **more: Any) -> Match:
-    match = over(players, places, **more)
+    match = finished_match(players, places, **more)
     ledger.sweep(now=NOW)
     return match
 
@@ -69,7 +69,7 @@ def test_names_in_the_letters_of_all_languages_are_found(client: Client, player:
 
 
 def test_running_matches_vacation_language_and_reliability_are_told(client: Client, ada: Any, ben: Any) -> None:
-    running = over([ada, ben], [1, 2])
+    running = finished_match([ada, ben], [1, 2])
     Match.objects.filter(pk=running.pk).update(status="playing", over_at=None, outcome=None)
     now = timezone.now()
     Vacation.objects.create(player=ada, begins_at=now - timedelta(days=1), ends_at=now + timedelta(days=3))
@@ -230,7 +230,7 @@ def test_pages_about_people_take_few_statements_however_much_was_played(
     player: Callable[[str], Any], ada: Any, ben: Any, matches: int, django_assert_max_num_queries: Any
 ) -> None:
     for n in range(matches):
-        over([ada, ben], [1, 2], game=("fuse", "frogs")[n % 2])
+        finished_match([ada, ben], [1, 2], game=("fuse", "frogs")[n % 2])
         relations.befriend(owner=ben, other=player(f"p{n}"), now=NOW)
     ledger.sweep(now=NOW)
     home = browser(ben)

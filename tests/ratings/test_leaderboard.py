@@ -17,8 +17,8 @@ from apps.ratings.displayed_rating import least
 from apps.ratings.models import Rating
 from apps.ratings.selectors import leaderboard
 from apps.ratings.services import ledger
+from tests.factories.finished_matches import NOW, finished_match
 from tests.factories.people import browser
-from tests.ratings.finished import NOW, over
 
 pytestmark = pytest.mark.django_db
 
@@ -54,10 +54,10 @@ def test_nobody_stands_there_before_ten_matches_and_no_guest_ever(ada: Any, ben:
 
 def test_ten_real_matches_lead_onto_it(ada: Any, ben: Any) -> None:
     for _ in range(9):
-        over([ada, ben], [1, 2])
+        finished_match([ada, ben], [1, 2])
     ledger.sweep(now=NOW)
     assert names() == []
-    over([ada, ben], [1, 2])
+    finished_match([ada, ben], [1, 2])
     ledger.sweep(now=NOW)
     assert names() == [(1, "ada"), (2, "ben")]
 

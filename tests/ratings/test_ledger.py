@@ -23,8 +23,9 @@ from apps.ratings import rating_changes
 from apps.ratings.models import Ladder, Rating, RatingStep, Result, Sheet
 from apps.ratings.rating_changes import Skill
 from apps.ratings.services import ledger
-from tests.matches.table import deal, together
-from tests.ratings.finished import NOW, over
+from tests.concurrency import together
+from tests.factories.finished_matches import NOW, finished_match
+from tests.factories.matches import new_match
 
 pytestmark = pytest.mark.django_db
 
@@ -47,13 +48,15 @@ def simulated(people: list[Player], count: int, luck: random.Random) -> list[Mat
         seated = luck.sample(people, luck.randint(2, 4))
         form = [-luck.gauss(people.index(one), 2) for one in seated]
         found.append(
-            over(seated, places(form), at=NOW - timedelta(minutes=count - n), game=luck.choice(["fuse", "frogs"]))
+            finished_match(
+                seated, places(form), at=NOW - timedelta(minutes=count - n), game=luck.choice(["fuse", "frogs"])
+            )
         )
     return found
 
 
 def test_a_rated_match_moves_two_people_and_is_told_step_by_step(ada: Any, ben: Any) -> None:
-    match = over([ada, ben], [1, 2])
+    match = finished_match([ada, ben], [1, 2])
     assert ledger.sweep(now=NOW) == 1
     expected = rating_changes.after({}, [(ada.pk, 1), (ben.pk, 2)])
     for player, place in ((ada, 1), (ben, 2)):
@@ -66,7 +69,7 @@ def test_a_rated_match_moves_two_people_and_is_told_step_by_step(ada: Any, ben: 
 
 
 def test_a_second_sweep_finds_nothing(ada: Any, ben: Any) -> None:
-    over([ada, ben], [1, 2])
+    finished_match([ada, ben], [1, 2])
     ledger.sweep(now=NOW)
     before = numbers()
     assert ledger.sweep(now=NOW) == 0
@@ -74,20 +77,20 @@ def test_a_second_sweep_finds_nothing(ada: Any, ben: Any) -> None:
 
 
 def test_games_are_rated_apart(ada: Any, ben: Any) -> None:
-    over([ada, ben], [1, 2])
-    over([ada, ben], [2, 1], game="frogs")
+    finished_match([ada, ben], [1, 2])
+    finished_match([ada, ben], [2, 1], game="frogs")
     ledger.sweep(now=NOW)
     assert Rating.objects.get(player=ada, game="fuse").mu == Rating.objects.get(player=ben, game="frogs").mu
 
 
 def test_running_unrated_and_mixed_matches_rate_nobody(ada: Any, ben: Any, cleo: Any) -> None:
-    running = over([ada, ben], [1, 2])
+    running = finished_match([ada, ben], [1, 2])
     Match.objects.filter(pk=running.pk).update(status="playing", over_at=None, outcome=None)
-    over([ada, ben], [1, 2], rated=False)
-    over([ada, None], [1, 2])
-    over([ada, ben])
+    finished_match([ada, ben], [1, 2], rated=False)
+    finished_match([ada, None], [1, 2])
+    finished_match([ada, ben])
     Player.objects.filter(pk=cleo.pk).update(guest=True)
-    over([ada, cleo], [1, 2])
+    finished_match([ada, cleo], [1, 2])
     assert ledger.sweep(now=NOW) == 4
     assert numbers() == []
     assert Result.objects.filter(player=ada).count() == 4
@@ -96,7 +99,7 @@ def test_running_unrated_and_mixed_matches_rate_nobody(ada: Any, ben: Any, cleo:
 
 def test_a_guest_who_keeps_the_account_later_changes_nothing(ada: Any, ben: Any) -> None:
     Player.objects.filter(pk=ben.pk).update(guest=True)
-    over([ada, ben], [1, 2])
+    finished_match([ada, ben], [1, 2])
     ledger.sweep(now=NOW)
     Player.objects.filter(pk=ben.pk).update(guest=False)
     ledger.sweep(now=NOW)
@@ -105,14 +108,14 @@ def test_a_guest_who_keeps_the_account_later_changes_nothing(ada: Any, ben: Any)
 
 
 def test_whoever_left_is_last_and_the_substitute_is_not_rated(ada: Any, ben: Any, cleo: Any, dora: Any) -> None:
-    over([ada, ben, cleo], [1, 2, 3], s0={"player": dora, "former": ada})
+    finished_match([ada, ben, cleo], [1, 2, 3], s0={"player": dora, "former": ada})
     ledger.sweep(now=NOW)
     assert dict(RatingStep.objects.values_list("player", "place")) == {ada.pk: 3, ben.pk: 1, cleo.pk: 2}
     assert dict(Result.objects.values_list("player", "place")) == {ada.pk: 3, ben.pk: 1, cleo.pk: 2, dora.pk: 1}
 
 
 def test_who_resigned_to_the_bot_and_who_is_on_autopilot_share_the_last_place(ada: Any, ben: Any, cleo: Any) -> None:
-    over([ada, ben, cleo], [1, 2, 3], s0={"player": None, "bot": True, "former": ada}, s1={"autopilot": True})
+    finished_match([ada, ben, cleo], [1, 2, 3], s0={"player": None, "bot": True, "former": ada}, s1={"autopilot": True})
     ledger.sweep(now=NOW)
     assert dict(RatingStep.objects.values_list("player", "place")) == {ada.pk: 2, ben.pk: 2, cleo.pk: 1}
 
@@ -120,7 +123,7 @@ def test_who_resigned_to_the_bot_and_who_is_on_autopilot_share_the_last_place(ad
 def test_when_a_seat_changed_hands_twice_the_log_knows_who_sat_there_first(
     ada: Any, ben: Any, cleo: Any, dora: Any
 ) -> None:
-    match = over([ada, ben], [1, 2], s0={"player": dora, "former": cleo})
+    match = finished_match([ada, ben], [1, 2], s0={"player": dora, "former": cleo})
     for number, player in ((1, ada), (2, ben), (3, cleo)):
         Move.objects.create(
             match=match, number=number, at=NOW, cause="seat", seat=number == 2, player=player, audience=0
@@ -175,7 +178,7 @@ def test_each_step_begins_where_the_last_one_ended(player: Callable[[str], Any])
 def test_killed_anywhere_nothing_is_counted_twice_or_lost(ada: Any, ben: Any, cleo: Any, at: str) -> None:
     people = [ada, ben, cleo]
     for n in range(6):
-        over([people[n % 3], people[(n + 1) % 3]], [1, 2])
+        finished_match([people[n % 3], people[(n + 1) % 3]], [1, 2])
     table = ledger.__dict__[at]._meta.db_table
     writes = 0
 
@@ -204,7 +207,7 @@ def test_killed_anywhere_nothing_is_counted_twice_or_lost(ada: Any, ben: Any, cl
 
 
 def test_one_match_that_cannot_be_judged_does_not_stop_the_others(ada: Any, ben: Any, caplog: Any) -> None:
-    broken, sound = over([ada, ben], [1, 2]), over([ada, ben], [1, 2])
+    broken, sound = finished_match([ada, ben], [1, 2]), finished_match([ada, ben], [1, 2])
     Match.objects.filter(pk=broken.pk).update(outcome={"places": [1, "last"], "scores": [], "why": ""})
     ledger.sweep(now=NOW)
     assert list(Sheet.objects.values_list("pk", flat=True)) == [sound.pk]
@@ -212,7 +215,7 @@ def test_one_match_that_cannot_be_judged_does_not_stop_the_others(ada: Any, ben:
 
 
 def test_what_ended_a_moment_ago_waits_for_those_that_ended_with_it(ada: Any, ben: Any) -> None:
-    match = over([ada, ben], [1, 2])
+    match = finished_match([ada, ben], [1, 2])
     assert match.over_at is not None
     assert ledger.sweep(now=match.over_at + timedelta(seconds=4)) == 0
     assert ledger.sweep(now=match.over_at + timedelta(seconds=5)) == 1
@@ -221,8 +224,8 @@ def test_what_ended_a_moment_ago_waits_for_those_that_ended_with_it(ada: Any, be
 def test_an_account_that_goes_takes_its_rating_along_and_leaves_the_others_theirs(
     ada: Any, ben: Any, cleo: Any
 ) -> None:
-    over([ada, ben], [1, 2])
-    over([ben, cleo], [1, 2])
+    finished_match([ada, ben], [1, 2])
+    finished_match([ben, cleo], [1, 2])
     ledger.sweep(now=NOW)
     before = [row for row in numbers() if row[1] != ada.pk]
     ada.delete()
@@ -232,15 +235,15 @@ def test_an_account_that_goes_takes_its_rating_along_and_leaves_the_others_their
 
 
 def test_the_sweep_takes_few_statements_a_match(ada: Any, ben: Any, django_assert_max_num_queries: Any) -> None:
-    over([ada, ben], [1, 2])
+    finished_match([ada, ben], [1, 2])
     ledger.sweep(now=NOW)
-    over([ada, ben], [1, 2])
+    finished_match([ada, ben], [1, 2])
     with django_assert_max_num_queries(15):
         ledger.sweep(now=NOW)
 
 
 def test_a_match_that_was_judged_otherwise_than_its_record_says_is_found(ada: Any, ben: Any, cleo: Any) -> None:
-    match, other = over([ada, ben], [1, 2]), over([ben, cleo, ada], [2, 1, 3])
+    match, other = finished_match([ada, ben], [1, 2]), finished_match([ben, cleo, ada], [2, 1, 3])
     call_command("rate", stdout=StringIO())
     account_deletion.leave(player=cleo, now=NOW)
     said = StringIO()
@@ -271,7 +274,7 @@ def test_several_sweeps_at_once_judge_each_match_once(player: Callable[[str], An
 
 
 def test_who_deletes_their_account_in_the_middle_spoils_nobodys_rating(ada: Any, ben: Any, cleo: Any) -> None:
-    code = deal(ada, ben, cleo, now=NOW).code
+    code = new_match(ada, ben, cleo, now=NOW).code
     Match.objects.filter(code=code).update(rated=True)
     account_deletion.leave(player=ada, now=NOW)
     end(code)
@@ -279,7 +282,7 @@ def test_who_deletes_their_account_in_the_middle_spoils_nobodys_rating(ada: Any,
 
 
 def test_who_took_over_from_somebody_who_left_the_house_is_not_rated(ada: Any, ben: Any, cleo: Any) -> None:
-    code = deal(ada, ben, now=NOW).code
+    code = new_match(ada, ben, now=NOW).code
     Match.objects.filter(code=code).update(rated=True)
     seats.replace(code=code, seat=Seat(0), player=cleo.pk, now=NOW)
     account_deletion.leave(player=ada, now=NOW)

@@ -10,7 +10,7 @@ import pytest
 from apps.matches.selectors.results import Finished, Sitting
 from apps.ratings import displayed_rating, rating_changes
 from apps.ratings.rating_changes import Skill
-from tests.ratings.finished import NOW
+from tests.factories.finished_matches import NOW
 
 ADA, BEN, CLEO, DORA = 1, 2, 3, 4
 

@@ -14,18 +14,18 @@ from apps.ratings import charts
 from apps.ratings.models import Figures
 from apps.ratings.services import statistics
 from apps.ratings.services.statistics import Place, Size
-from tests.ratings.finished import NOW, over
+from tests.factories.finished_matches import NOW, finished_match
 
 pytestmark = pytest.mark.django_db
 
 
 def test_it_is_counted_who_wins_from_where_how_long_and_for_how_many(ada: Any, ben: Any, cleo: Any) -> None:
-    over([ada, ben], [1, 2], moves=10, days=1)
-    over([ada, ben], [1, 1], moves=20, days=2)
-    over([ada, ben], [2, 1], moves=30, days=3)
-    over([ada, None, cleo], [1, 2, 3], moves=40, days=4, rated=False)
-    over([ada, ben], moves=999, days=99)
-    over([ada, ben, cleo], [1, 2, 3], game="frogs")
+    finished_match([ada, ben], [1, 2], moves=10, days=1)
+    finished_match([ada, ben], [1, 1], moves=20, days=2)
+    finished_match([ada, ben], [2, 1], moves=30, days=3)
+    finished_match([ada, None, cleo], [1, 2, 3], moves=40, days=4, rated=False)
+    finished_match([ada, ben], moves=999, days=99)
+    finished_match([ada, ben, cleo], [1, 2, 3], game="frogs")
     statistics.count_all(now=NOW)
     counted = statistics.known("fuse")
     assert counted is not None
@@ -44,8 +44,8 @@ def test_it_is_counted_who_wins_from_where_how_long_and_for_how_many(ada: Any, b
 
 def test_lengths_are_sorted_into_parts_with_round_edges(ada: Any, ben: Any) -> None:
     for n in range(40):
-        over([ada, ben], [1, 2], moves=21 + n, days=0.5 + n / 10)
-    over([ada, ben], [1, 2], moves=999, days=99)
+        finished_match([ada, ben], [1, 2], moves=21 + n, days=0.5 + n / 10)
+    finished_match([ada, ben], [1, 2], moves=999, days=99)
     statistics.count_all(now=NOW)
     counted = statistics.known("fuse")
     assert counted is not None
@@ -70,7 +70,7 @@ def test_lengths_are_sorted_into_parts_with_round_edges(ada: Any, ben: Any) -> N
 
 def test_lengths_that_are_all_alike_are_no_chart(ada: Any, ben: Any) -> None:
     for _ in range(3):
-        over([ada, ben], [1, 2])
+        finished_match([ada, ben], [1, 2])
     statistics.count_all(now=NOW)
     counted = statistics.known("fuse")
     assert counted is not None
@@ -85,7 +85,7 @@ def test_bars_of_scores_begin_at_zero_on_either_side() -> None:
 
 
 def test_what_was_counted_without_lengths_is_still_shown(client: Client, ada: Any, ben: Any) -> None:
-    over([ada, ben], [1, 2])
+    finished_match([ada, ben], [1, 2])
     statistics.count_all(now=NOW)
     row = Figures.objects.get()
     row.counted = {key: value for key, value in row.counted.items() if not key.startswith("by_")}
@@ -94,7 +94,7 @@ def test_what_was_counted_without_lengths_is_still_shown(client: Client, ada: An
 
 
 def test_a_bot_that_took_over_is_not_one_that_was_dealt_in(ada: Any, ben: Any) -> None:
-    over([ada, ben], [1, 2], s1={"player": None, "bot": True, "former": ben})
+    finished_match([ada, ben], [1, 2], s1={"player": None, "bot": True, "former": ben})
     statistics.count_all(now=NOW)
     counted = statistics.known("fuse")
     assert counted is not None
@@ -102,7 +102,7 @@ def test_a_bot_that_took_over_is_not_one_that_was_dealt_in(ada: Any, ben: Any) -
 
 
 def test_only_finished_matches_count(ada: Any, ben: Any) -> None:
-    match = over([ada, ben], [1, 2])
+    match = finished_match([ada, ben], [1, 2])
     Match.objects.filter(pk=match.pk).update(status="playing", over_at=None, outcome=None)
     statistics.count_all(now=NOW)
     assert not Figures.objects.exists()
@@ -112,7 +112,7 @@ def test_the_page_tells_it_and_asks_for_one_row(
     client: Client, ada: Any, ben: Any, django_assert_num_queries: Any
 ) -> None:
     for _ in range(3):
-        over([ada, ben], [1, 2])
+        finished_match([ada, ben], [1, 2])
     address = reverse("ratings:figures", args=["fuse"])
     assert "Nothing counted yet" in client.get(address).content.decode()
     statistics.count_all(now=NOW)
@@ -124,8 +124,8 @@ def test_the_page_tells_it_and_asks_for_one_row(
 
 
 def test_counting_again_replaces_what_was_counted(ada: Any, ben: Any) -> None:
-    over([ada, ben], [1, 2])
+    finished_match([ada, ben], [1, 2])
     statistics.count_all(now=NOW)
-    over([ada, ben], [1, 2])
+    finished_match([ada, ben], [1, 2])
     statistics.count_all(now=NOW)
     assert Figures.objects.get().counted["matches"] == 2

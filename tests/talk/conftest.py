@@ -14,7 +14,7 @@ from apps.talk.services import messages
 from tests.factories.fixtures import at as at
 from tests.factories.fixtures import just_started as just_started
 from tests.factories.fixtures import organiser as organiser
-from tests.matches.table import Table, deal
+from tests.factories.matches import MatchDriver, new_match
 
 
 @pytest.fixture
@@ -23,12 +23,12 @@ def now() -> datetime:
 
 
 @pytest.fixture
-def table(ada: Any, ben: Any, now: datetime) -> Table:
-    return deal(ada, ben, now=now)
+def table(ada: Any, ben: Any, now: datetime) -> MatchDriver:
+    return new_match(ada, ben, now=now)
 
 
 @pytest.fixture
-def said(table: Table, now: datetime) -> Callable[..., int]:
+def said(table: MatchDriver, now: datetime) -> Callable[..., int]:
     """`said(ada, "words")` at the table, however fast one talks; gives the message's id."""
 
     def speak(player: Any, text: str = "", **more: Any) -> int:

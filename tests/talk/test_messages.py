@@ -23,7 +23,8 @@ from apps.talk import phrases
 from apps.talk.errors import TalkRefused
 from apps.talk.models import Message, Reading, Silence
 from apps.talk.services import messages
-from tests.matches.table import Table, deal, together
+from tests.concurrency import together
+from tests.factories.matches import MatchDriver, new_match
 
 pytestmark = pytest.mark.django_db
 Browser = Callable[..., Client]
@@ -32,17 +33,17 @@ HTMX = {"HX-Request": "true"}
 DAY = timedelta(days=1)
 
 
-def post(client: Client, table: Table, to: str = "say", *, htmx: bool = False, **fields: Any) -> Any:
+def post(client: Client, table: MatchDriver, to: str = "say", *, htmx: bool = False, **fields: Any) -> Any:
     return client.post(f"/m/{table.code}/talk/{to}/", fields, headers=HTMX if htmx else {})
 
 
-def read(client: Client, table: Table, path: str = "", *, htmx: bool = False) -> str:
+def read(client: Client, table: MatchDriver, path: str = "", *, htmx: bool = False) -> str:
     response = client.get(f"/m/{table.code}/talk/{path}", headers=HTMX if htmx else {})
     assert response.status_code == 200
     return html.unescape(response.content.decode())
 
 
-def test_what_one_says_the_others_read(table: Table, at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
+def test_what_one_says_the_others_read(table: MatchDriver, at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
     response = post(at(ada), table, text=" Good evening! ")
     assert response.status_code == 302
     assert response["Location"] == f"/m/{table.code}/talk/"
@@ -52,14 +53,14 @@ def test_what_one_says_the_others_read(table: Table, at: Browser, ada: Any, ben:
         assert "Good evening!" in read(at(viewer), table)
 
 
-def test_markup_and_links_are_shown_as_text(table: Table, at: Browser, said: Said, ada: Any, ben: Any) -> None:
+def test_markup_and_links_are_shown_as_text(table: MatchDriver, at: Browser, said: Said, ada: Any, ben: Any) -> None:
     said(ada, "<img src=x> https://example.com/")
     page = at(ben).get(f"/m/{table.code}/talk/").content.decode()
     assert "&lt;img src=x&gt; https://example.com/" in page
     assert 'href="https://example.com' not in page
 
 
-def test_who_watches_reads_and_does_not_write(table: Table, at: Browser, cleo: Any) -> None:
+def test_who_watches_reads_and_does_not_write(table: MatchDriver, at: Browser, cleo: Any) -> None:
     for viewer in (cleo, None):
         for htmx in (False, True):
             response = post(at(viewer), table, text="Hello!", htmx=htmx)
@@ -69,7 +70,7 @@ def test_who_watches_reads_and_does_not_write(table: Table, at: Browser, cleo: A
     assert not Message.objects.exists()
 
 
-def test_who_resigned_only_reads(table: Table, at: Browser, ada: Any, now: datetime) -> None:
+def test_who_resigned_only_reads(table: MatchDriver, at: Browser, ada: Any, now: datetime) -> None:
     seats.resign(code=table.code, seat=Seat(0), now=now, by=ada.pk)
     assert post(at(ada), table, text="But …").status_code == 403
     assert 'id="note-text"' in read(at(ada), table), "their notes stay theirs"
@@ -77,7 +78,7 @@ def test_who_resigned_only_reads(table: Table, at: Browser, ada: Any, now: datet
 
 @pytest.mark.parametrize(("after", "status"), [(DAY - timedelta(minutes=1), 302), (DAY + timedelta(minutes=1), 403)])
 def test_the_talk_closes_a_day_after_the_match(
-    table: Table, at: Browser, said: Said, ada: Any, now: datetime, after: timedelta, status: int
+    table: MatchDriver, at: Browser, said: Said, ada: Any, now: datetime, after: timedelta, status: int
 ) -> None:
     said(ada, "Well?")
     organiser.end(code=table.code, now=now)
@@ -93,7 +94,7 @@ def test_an_unknown_match_has_no_talk(at: Browser, ada: Any) -> None:
 
 
 @pytest.mark.parametrize("htmx", [False, True])
-def test_refused_words_stay_in_the_field_with_a_sentence(table: Table, at: Browser, ada: Any, htmx: bool) -> None:
+def test_refused_words_stay_in_the_field_with_a_sentence(table: MatchDriver, at: Browser, ada: Any, htmx: bool) -> None:
     response = post(at(ada), table, text="x" * 501, htmx=htmx)
     page = response.content.decode()
     assert response.status_code == 422
@@ -103,7 +104,7 @@ def test_refused_words_stay_in_the_field_with_a_sentence(table: Table, at: Brows
 
 
 def test_the_same_twice_in_a_row_is_refused_but_not_after_somebody_else(
-    table: Table, at: Browser, said: Said, ada: Any, ben: Any
+    table: MatchDriver, at: Browser, said: Said, ada: Any, ben: Any
 ) -> None:
     said(ada, "Ouch!")
     assert post(at(ada), table, text="Ouch!").status_code == 409
@@ -114,7 +115,7 @@ def test_the_same_twice_in_a_row_is_refused_but_not_after_somebody_else(
     assert post(at(ada), table, phrase="no").status_code == 302
 
 
-def test_six_messages_a_minute_are_enough(table: Table, at: Browser, ada: Any, ben: Any) -> None:
+def test_six_messages_a_minute_are_enough(table: MatchDriver, at: Browser, ada: Any, ben: Any) -> None:
     client = at(ada)
     assert [post(client, table, text=f"{n}").status_code for n in range(7)] == [302] * 6 + [429]
     response = post(client, table, text="one more", htmx=True)
@@ -125,7 +126,7 @@ def test_six_messages_a_minute_are_enough(table: Table, at: Browser, ada: Any, b
 
 
 def test_sixty_messages_an_hour_are_enough(
-    table: Table, at: Browser, ada: Any, monkeypatch: pytest.MonkeyPatch
+    table: MatchDriver, at: Browser, ada: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("apps.talk.services.messages.PER_MINUTE", 1000)
     client = at(ada)
@@ -135,7 +136,7 @@ def test_sixty_messages_an_hour_are_enough(
     assert "within an hour" in response.content.decode()
 
 
-def test_what_is_refused_does_not_count(table: Table, at: Browser, ada: Any) -> None:
+def test_what_is_refused_does_not_count(table: MatchDriver, at: Browser, ada: Any) -> None:
     client = at(ada)
     for _ in range(10):
         assert post(client, table, text="").status_code == 422
@@ -143,7 +144,7 @@ def test_what_is_refused_does_not_count(table: Table, at: Browser, ada: Any) -> 
 
 
 def test_who_is_silenced_reads_until_when_and_talks_again_afterwards(
-    table: Table, at: Browser, ada: Any, now: datetime
+    table: MatchDriver, at: Browser, ada: Any, now: datetime
 ) -> None:
     Silence.objects.create(player=ada, since=now - DAY, until=now + DAY)
     response = post(at(ada), table, text="Hm")
@@ -154,7 +155,7 @@ def test_who_is_silenced_reads_until_when_and_talks_again_afterwards(
 
 
 def test_a_phrase_is_read_in_the_language_of_its_reader(
-    table: Table, at: Browser, ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch
+    table: MatchDriver, at: Browser, ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for language, words in (("de", "Viel Glück!"), ("fr", "Bonne chance !")):
         catalogue: Any = trans_real.translation(language)._catalog  # type: ignore[attr-defined]
@@ -170,7 +171,7 @@ def test_a_phrase_is_read_in_the_language_of_its_reader(
         assert words in found[0]
 
 
-def test_there_are_two_dozen_phrases_and_no_others(table: Table, at: Browser, ada: Any) -> None:
+def test_there_are_two_dozen_phrases_and_no_others(table: MatchDriver, at: Browser, ada: Any) -> None:
     assert len(phrases.PHRASES) >= 24
     assert all(len(key) <= 20 for key in phrases.PHRASES)
     assert len(set(phrases.PHRASES.values())) == len(phrases.PHRASES)
@@ -180,7 +181,7 @@ def test_there_are_two_dozen_phrases_and_no_others(table: Table, at: Browser, ad
         assert phrases.text("gone") == "…"
 
 
-def test_a_phrase_leaves_what_is_being_typed(table: Table, at: Browser, ada: Any) -> None:
+def test_a_phrase_leaves_what_is_being_typed(table: MatchDriver, at: Browser, ada: Any) -> None:
     response = post(at(ada), table, phrase="yes", text="I was about to", htmx=True)
     assert "I was about to</textarea>" in response.content.decode()
     assert response["HX-Trigger"]
@@ -197,7 +198,7 @@ def mark(page: str) -> str:
     return found[1]
 
 
-def test_news_follow_what_one_has(table: Table, at: Browser, said: Said, ada: Any, ben: Any) -> None:
+def test_news_follow_what_one_has(table: MatchDriver, at: Browser, said: Said, ada: Any, ben: Any) -> None:
     said(ada, "first")
     client = at(ben)
     had = mark(read(client, table, htmx=True))
@@ -211,7 +212,7 @@ def test_news_follow_what_one_has(table: Table, at: Browser, said: Said, ada: An
     assert client.get(f"/m/{table.code}/talk/news/?mark={mark(page)}", headers=HTMX).status_code == 204
 
 
-def test_what_was_hidden_meanwhile_comes_anew(table: Table, at: Browser, said: Said, ada: Any, ben: Any) -> None:
+def test_what_was_hidden_meanwhile_comes_anew(table: MatchDriver, at: Browser, said: Said, ada: Any, ben: Any) -> None:
     first = said(ada, "first")
     client = at(ben)
     had = mark(read(client, table, htmx=True))
@@ -225,7 +226,7 @@ def test_what_was_hidden_meanwhile_comes_anew(table: Table, at: Browser, said: S
 
 
 @pytest.mark.parametrize("strange", ["", "x", "1.x", "-1.0", "9" * 40 + ".0", "٣.0", "%00"])
-def test_a_strange_mark_gets_everything(table: Table, at: Browser, said: Said, ada: Any, strange: str) -> None:
+def test_a_strange_mark_gets_everything(table: MatchDriver, at: Browser, said: Said, ada: Any, strange: str) -> None:
     said(ada, "first")
     page = at(ada).get(f"/m/{table.code}/talk/news/?mark={strange}", headers=HTMX)
     assert page.status_code == 200
@@ -233,7 +234,9 @@ def test_a_strange_mark_gets_everything(table: Table, at: Browser, said: Said, a
     assert at(ada).get(f"/m/{table.code}/talk/?before={strange}").status_code == 200
 
 
-def test_the_first_message_arrives_at_an_empty_talk(table: Table, at: Browser, said: Said, ada: Any, ben: Any) -> None:
+def test_the_first_message_arrives_at_an_empty_talk(
+    table: MatchDriver, at: Browser, said: Said, ada: Any, ben: Any
+) -> None:
     client = at(ben)
     had = mark(read(client, table, htmx=True))
     assert client.get(f"/m/{table.code}/talk/news/?mark={had}", headers=HTMX).status_code == 204
@@ -242,7 +245,7 @@ def test_the_first_message_arrives_at_an_empty_talk(table: Table, at: Browser, s
 
 
 def test_unread_messages_are_counted_until_the_talk_was_open(
-    table: Table, at: Browser, said: Said, ada: Any, ben: Any
+    table: MatchDriver, at: Browser, said: Said, ada: Any, ben: Any
 ) -> None:
     said(ada, "one")
     said(ben, "mine")
@@ -262,7 +265,7 @@ def test_unread_messages_are_counted_until_the_talk_was_open(
     assert Reading.objects.filter(player=ben).count() == 1
 
 
-def test_long_talk_is_read_page_by_page(table: Table, at: Browser, said: Said, ada: Any) -> None:
+def test_long_talk_is_read_page_by_page(table: MatchDriver, at: Browser, said: Said, ada: Any) -> None:
     for n in range(120):
         said(ada, f"word-{n}-")
     seen: list[int] = []
@@ -280,7 +283,7 @@ def test_long_talk_is_read_page_by_page(table: Table, at: Browser, said: Said, a
 
 
 def test_who_blocked_each_other_do_not_read_each_other(
-    table: Table, at: Browser, said: Said, ada: Any, ben: Any, cleo: Any, now: datetime
+    table: MatchDriver, at: Browser, said: Said, ada: Any, ben: Any, cleo: Any, now: datetime
 ) -> None:
     said(ada, "from ada")
     said(ben, "from ben")
@@ -297,7 +300,9 @@ def test_who_blocked_each_other_do_not_read_each_other(
     assert at(ben).get(f"/m/{table.code}/talk/news/?mark={had}", headers=HTMX).status_code == 204
 
 
-def test_messages_of_who_left_stay_without_a_name(table: Table, at: Browser, said: Said, ada: Any, ben: Any) -> None:
+def test_messages_of_who_left_stay_without_a_name(
+    table: MatchDriver, at: Browser, said: Said, ada: Any, ben: Any
+) -> None:
     said(ada, "I was here")
     ada.delete()
     page = read(at(ben), table)
@@ -310,7 +315,7 @@ def test_messages_of_who_left_stay_without_a_name(table: Table, at: Browser, sai
 
 @pytest.mark.django_db(transaction=True)
 def test_a_double_click_says_it_once(ada: Any, ben: Any, now: datetime) -> None:
-    table = deal(ada, ben, now=now)
+    table = new_match(ada, ben, now=now)
     acts = [lambda: messages.say(code=table.code, player=ada.pk, text="once", now=now)] * 3
     results = together(*acts)
     assert Message.objects.count() == 1, results
@@ -319,7 +324,7 @@ def test_a_double_click_says_it_once(ada: Any, ben: Any, now: datetime) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_no_message_turns_up_before_one_that_was_read(ada: Any, ben: Any, now: datetime) -> None:
-    table = deal(ada, ben, now=now)
+    table = new_match(ada, ben, now=now)
     said, commit = threading.Event(), threading.Event()
     order: list[int] = []
 
@@ -353,7 +358,7 @@ def test_no_message_turns_up_before_one_that_was_read(ada: Any, ben: Any, now: d
 
 
 @pytest.mark.parametrize("huge", [str(2**31), str(2**63), "9" * 40])
-def test_a_number_nobody_has_is_not_found(table: Table, at: Browser, ada: Any, huge: str) -> None:
+def test_a_number_nobody_has_is_not_found(table: MatchDriver, at: Browser, ada: Any, huge: str) -> None:
     talk = f"/m/{table.code}/talk/"
     assert at(ada).get(f"{talk}{huge}/").status_code == 404
     for act in ("mute", "unmute"):

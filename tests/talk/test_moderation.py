@@ -14,7 +14,7 @@ from django.test import Client
 from apps.talk.models import Message, Mute, Note, Report, Silence
 from apps.talk.selectors import messages
 from apps.talk.selectors.room import enter
-from tests.matches.table import Table, deal
+from tests.factories.matches import MatchDriver, new_match
 
 pytestmark = pytest.mark.django_db
 Browser = Callable[..., Client]
@@ -29,7 +29,7 @@ def read(client: Client, path: str) -> str:
     return html.unescape(response.content.decode())
 
 
-def report(client: Client, table: Table, message: int, reason: str = "insult", words: str = "") -> Any:
+def report(client: Client, table: MatchDriver, message: int, reason: str = "insult", words: str = "") -> Any:
     return client.post(f"/m/{table.code}/talk/{message}/", {"reason": reason, "words": words})
 
 
@@ -44,7 +44,7 @@ def act(organiser: Client, action: str, *reports: Report) -> str:
 
 
 def test_a_mute_folds_away_for_one_reader_only_and_is_taken_back_with_one_click(
-    table: Table, at: Browser, said: Said, ada: Any, ben: Any, cleo: Any
+    table: MatchDriver, at: Browser, said: Said, ada: Any, ben: Any, cleo: Any
 ) -> None:
     said(ada, "Nice weather")
     pk = said(ada, "is it not?")
@@ -62,14 +62,16 @@ def test_a_mute_folds_away_for_one_reader_only_and_is_taken_back_with_one_click(
     assert not Mute.objects.exists()
 
 
-def test_what_a_muted_person_says_is_not_new(table: Table, at: Browser, said: Said, ada: Any, ben: Any) -> None:
+def test_what_a_muted_person_says_is_not_new(table: MatchDriver, at: Browser, said: Said, ada: Any, ben: Any) -> None:
     pk = said(ada, "one")
     at(ben).post(f"/m/{table.code}/talk/{pk}/mute/")
     panel = at(ben).get(f"/m/{table.code}/talk/", headers=HTMX).content.decode()
     assert "new</span>" not in panel
 
 
-def test_all_mutes_are_listed_and_taken_back_there(table: Table, at: Browser, said: Said, ada: Any, ben: Any) -> None:
+def test_all_mutes_are_listed_and_taken_back_there(
+    table: MatchDriver, at: Browser, said: Said, ada: Any, ben: Any
+) -> None:
     pk = said(ada, "one")
     at(ben).post(f"/m/{table.code}/talk/{pk}/mute/")
     assert "Read ada again" in read(at(ben), "/me/muted/")
@@ -82,7 +84,7 @@ def test_all_mutes_are_listed_and_taken_back_there(table: Table, at: Browser, sa
     assert not Mute.objects.exists()
 
 
-def test_nobody_mutes_or_reports_themselves(table: Table, at: Browser, said: Said, ada: Any) -> None:
+def test_nobody_mutes_or_reports_themselves(table: MatchDriver, at: Browser, said: Said, ada: Any) -> None:
     pk = said(ada, "one")
     at(ada).post(f"/m/{table.code}/talk/{pk}/mute/")
     assert not Mute.objects.exists()
@@ -90,7 +92,7 @@ def test_nobody_mutes_or_reports_themselves(table: Table, at: Browser, said: Sai
     assert not Report.objects.exists()
 
 
-def test_who_is_not_logged_in_neither_mutes_nor_reports(table: Table, at: Browser, said: Said, ada: Any) -> None:
+def test_who_is_not_logged_in_neither_mutes_nor_reports(table: MatchDriver, at: Browser, said: Said, ada: Any) -> None:
     pk = said(ada, "one")
     for path in ("", "mute/", "unmute/"):
         response = at().post(f"/m/{table.code}/talk/{pk}/{path}", {"reason": "spam"})
@@ -104,7 +106,7 @@ def test_who_is_not_logged_in_neither_mutes_nor_reports(table: Table, at: Browse
 
 
 def test_a_message_is_reported_once_by_each_person(
-    table: Table, at: Browser, said: Said, ada: Any, ben: Any, cleo: Any
+    table: MatchDriver, at: Browser, said: Said, ada: Any, ben: Any, cleo: Any
 ) -> None:
     pk = said(ada, "You …!")
     assert report(at(ben), table, pk, "insult", "That hurts").status_code == 302
@@ -117,7 +119,7 @@ def test_a_message_is_reported_once_by_each_person(
 
 @pytest.mark.parametrize(("reason", "words"), [("", ""), ("nonsense", ""), ("spam", "x" * 501), ("spam", "a\u202eb")])
 def test_a_report_that_cannot_be_taken_keeps_what_was_typed(
-    table: Table, at: Browser, said: Said, ada: Any, ben: Any, reason: str, words: str
+    table: MatchDriver, at: Browser, said: Said, ada: Any, ben: Any, reason: str, words: str
 ) -> None:
     response = report(at(ben), table, said(ada, "one"), reason, words)
     assert response.status_code == 409
@@ -126,15 +128,15 @@ def test_a_report_that_cannot_be_taken_keeps_what_was_typed(
     assert not Report.objects.exists()
 
 
-def test_nobody_floods_the_organisers(table: Table, at: Browser, said: Said, ada: Any, ben: Any) -> None:
+def test_nobody_floods_the_organisers(table: MatchDriver, at: Browser, said: Said, ada: Any, ben: Any) -> None:
     messages = [said(ada, str(n)) for n in range(21)]
     client = at(ben)
     assert [report(client, table, pk).status_code for pk in messages] == [302] * 20 + [409]
 
 
-def test_a_message_belongs_to_its_match(table: Table, at: Browser, said: Said, ada: Any, ben: Any) -> None:
+def test_a_message_belongs_to_its_match(table: MatchDriver, at: Browser, said: Said, ada: Any, ben: Any) -> None:
 
-    pk, other = said(ada, "one"), deal(ada, ben, seed=2, now=table.now)
+    pk, other = said(ada, "one"), new_match(ada, ben, seed=2, now=table.now)
     assert report(at(ben), other, pk).status_code == 404
     assert at(ben).post(f"/m/{other.code}/talk/{pk}/mute/").status_code == 404
 
@@ -143,7 +145,7 @@ def test_a_message_belongs_to_its_match(table: Table, at: Browser, said: Said, a
 
 
 def test_the_queue_shows_what_is_open_with_five_messages_around(
-    table: Table, at: Browser, said: Said, ada: Any, ben: Any, organiser: Client
+    table: MatchDriver, at: Browser, said: Said, ada: Any, ben: Any, organiser: Client
 ) -> None:
     messages = [said((ada, ben)[n % 2], f"word-{n}-") for n in range(20)]
     report(at(ben), table, messages[10], "cheating", "They told me their cards")
@@ -155,7 +157,7 @@ def test_the_queue_shows_what_is_open_with_five_messages_around(
 
 
 def test_a_hidden_message_is_read_by_organisers_only(
-    table: Table, at: Browser, said: Said, ada: Any, ben: Any, cleo: Any, organiser: Client
+    table: MatchDriver, at: Browser, said: Said, ada: Any, ben: Any, cleo: Any, organiser: Client
 ) -> None:
     pk = said(ada, "You …!")
     report(at(ben), table, pk)
@@ -175,7 +177,7 @@ def test_a_hidden_message_is_read_by_organisers_only(
 
 
 def test_hidden_words_do_not_even_reach_the_template(
-    table: Table, said: Said, ada: Any, ben: Any, now: datetime
+    table: MatchDriver, said: Said, ada: Any, ben: Any, now: datetime
 ) -> None:
     pk = said(ada, "You …!")
     Message.objects.update(hidden_at=now)
@@ -185,7 +187,7 @@ def test_hidden_words_do_not_even_reach_the_template(
 
 @pytest.mark.parametrize(("action", "days"), [("silence_day", 1), ("silence_week", 7), ("silence_month", 30)])
 def test_talk_is_forbidden_for_some_days(
-    table: Table, at: Browser, said: Said, ada: Any, ben: Any, organiser: Client, action: str, days: int
+    table: MatchDriver, at: Browser, said: Said, ada: Any, ben: Any, organiser: Client, action: str, days: int
 ) -> None:
     report(at(ben), table, said(ada, "You …!"))
     act(organiser, action, Report.objects.get())
@@ -200,7 +202,7 @@ def test_talk_is_forbidden_for_some_days(
 
 
 def test_a_report_is_dismissed_and_settled_only_once(
-    table: Table, at: Browser, said: Said, ada: Any, ben: Any, organiser: Client
+    table: MatchDriver, at: Browser, said: Said, ada: Any, ben: Any, organiser: Client
 ) -> None:
     report(at(ben), table, said(ada, "Hm"))
     found = Report.objects.get()
@@ -218,7 +220,7 @@ def test_a_report_is_dismissed_and_settled_only_once(
     [("hidden", "", True, 0), ("silenced", "3", True, 1), ("dismissed", "7", False, 0)],
 )
 def test_an_organiser_decides_on_the_page_of_a_report(
-    table: Table, at: Browser, said: Said, ada: Any, ben: Any, organiser: Client,
+    table: MatchDriver, at: Browser, said: Said, ada: Any, ben: Any, organiser: Client,
     decide: str, days: str, hidden: bool, silences: int,
 ) -> None:  # fmt: skip
     report(at(ben), table, said(ada, "Hm"))
@@ -234,7 +236,7 @@ def test_an_organiser_decides_on_the_page_of_a_report(
 
 
 def test_a_silence_without_days_is_asked_for_them(
-    table: Table, at: Browser, said: Said, ada: Any, ben: Any, organiser: Client
+    table: MatchDriver, at: Browser, said: Said, ada: Any, ben: Any, organiser: Client
 ) -> None:
     report(at(ben), table, said(ada, "Hm"))
     found = Report.objects.get()
@@ -248,7 +250,7 @@ def test_a_silence_without_days_is_asked_for_them(
 
 
 def test_only_organisers_come_to_the_queue(
-    table: Table, at: Browser, said: Said, ada: Any, ben: Any, django_user_model: Any
+    table: MatchDriver, at: Browser, said: Said, ada: Any, ben: Any, django_user_model: Any
 ) -> None:
     report(at(ben), table, said(ada, "Hm"))
     pk = Report.objects.get().pk
@@ -260,13 +262,15 @@ def test_only_organisers_come_to_the_queue(
     assert Report.objects.get().verdict == "open"
 
 
-def test_organisers_do_not_read_notes(organiser: Client, table: Table, ada: Any, now: datetime) -> None:
+def test_organisers_do_not_read_notes(organiser: Client, table: MatchDriver, ada: Any, now: datetime) -> None:
     Note.objects.create(match=table.match, player=ada, text="canary", written_at=now)
     assert organiser.get("/admin/talk/note/").status_code == 404
     assert "canary" not in read(organiser, f"/m/{table.code}/talk/")
 
 
-def test_the_reporter_may_leave(table: Table, at: Browser, said: Said, ada: Any, ben: Any, organiser: Client) -> None:
+def test_the_reporter_may_leave(
+    table: MatchDriver, at: Browser, said: Said, ada: Any, ben: Any, organiser: Client
+) -> None:
     report(at(ben), table, said(ada, "You …!"))
     ben.delete()
     act(organiser, "hide", Report.objects.get())

@@ -17,7 +17,7 @@ from apps.matches.models import Match
 from apps.matches.services import organiser, seats
 from apps.talk import personal_data
 from apps.talk.models import Message, Note
-from tests.matches.table import Table
+from tests.factories.matches import MatchDriver
 
 pytestmark = pytest.mark.django_db
 Browser = Callable[..., Client]
@@ -25,11 +25,11 @@ Said = Callable[..., int]
 HTMX = {"HX-Request": "true"}
 
 
-def note(client: Client, table: Table, text: str, *, htmx: bool = False) -> Any:
+def note(client: Client, table: MatchDriver, text: str, *, htmx: bool = False) -> Any:
     return client.post(f"/m/{table.code}/talk/note/", {"text": text}, headers=HTMX if htmx else {})
 
 
-def test_only_its_writer_reads_a_note(table: Table, at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
+def test_only_its_writer_reads_a_note(table: MatchDriver, at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
     assert note(at(ada), table, "ben bluffs").status_code == 302
     for viewer in (ada, ben, cleo, None):
         for path in ("", "talk/", "record/"):
@@ -37,7 +37,9 @@ def test_only_its_writer_reads_a_note(table: Table, at: Browser, ada: Any, ben: 
             assert ("ben bluffs" in page) == (viewer == ada and path == "talk/")
 
 
-def test_a_note_is_changed_while_playing_and_long_after(table: Table, at: Browser, ada: Any, now: datetime) -> None:
+def test_a_note_is_changed_while_playing_and_long_after(
+    table: MatchDriver, at: Browser, ada: Any, now: datetime
+) -> None:
     note(at(ada), table, "first")
     organiser.end(code=table.code, now=now)
     Match.objects.update(over_at=now - timedelta(days=10))
@@ -48,7 +50,7 @@ def test_a_note_is_changed_while_playing_and_long_after(table: Table, at: Browse
     assert not Note.objects.exists()
 
 
-def test_who_never_sat_there_keeps_no_note(table: Table, at: Browser, cleo: Any) -> None:
+def test_who_never_sat_there_keeps_no_note(table: MatchDriver, at: Browser, cleo: Any) -> None:
     for viewer in (cleo, None):
         for htmx in (False, True):
             assert note(at(viewer), table, "x", htmx=htmx).status_code == 403
@@ -56,7 +58,7 @@ def test_who_never_sat_there_keeps_no_note(table: Table, at: Browser, cleo: Any)
 
 
 @pytest.mark.parametrize("htmx", [False, True])
-def test_a_note_that_is_too_long_stays_in_its_field(table: Table, at: Browser, ada: Any, htmx: bool) -> None:
+def test_a_note_that_is_too_long_stays_in_its_field(table: MatchDriver, at: Browser, ada: Any, htmx: bool) -> None:
     note(at(ada), table, "short")
     response = note(at(ada), table, "y" * 2001, htmx=htmx)
     assert response.status_code == 422
@@ -66,7 +68,7 @@ def test_a_note_that_is_too_long_stays_in_its_field(table: Table, at: Browser, a
 
 
 def test_everybody_takes_their_own_words_along(
-    table: Table, said: Said, at: Browser, ada: Any, ben: Any, now: datetime
+    table: MatchDriver, said: Said, at: Browser, ada: Any, ben: Any, now: datetime
 ) -> None:
     pk = said(ada, "mine")
     said(ben, "not mine")
@@ -85,7 +87,7 @@ def test_everybody_takes_their_own_words_along(
     assert json.loads(json.dumps(own)) == own
 
 
-def test_notes_go_with_who_leaves_and_messages_stay(table: Table, said: Said, at: Browser, ada: Any) -> None:
+def test_notes_go_with_who_leaves_and_messages_stay(table: MatchDriver, said: Said, at: Browser, ada: Any) -> None:
     said(ada, "stays")
     note(at(ada), table, "goes")
     Player.objects.filter(pk=ada.pk).delete()
@@ -94,7 +96,7 @@ def test_notes_go_with_who_leaves_and_messages_stay(table: Table, said: Said, at
 
 
 def test_notes_stay_with_who_left_a_seat_that_others_left_since(
-    table: Table, at: Browser, ada: Any, cleo: Any, now: datetime
+    table: MatchDriver, at: Browser, ada: Any, cleo: Any, now: datetime
 ) -> None:
     note(at(ada), table, "still mine")
     for player in (cleo.pk, None):

@@ -19,7 +19,7 @@ from apps.talk.errors import NotYourTalk, TalkRefused
 from apps.talk.models import Nudge
 from apps.talk.selectors.room import enter
 from apps.talk.services import mutes, nudges
-from tests.matches.table import Table, deal, in_window
+from tests.factories.matches import MatchDriver, in_window, new_match
 
 pytestmark = pytest.mark.django_db
 Browser = Callable[..., Client]
@@ -40,14 +40,14 @@ def posted(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
     return left
 
 
-def seated(table: Table, *players: Any) -> tuple[Any, Any]:
+def seated(table: MatchDriver, *players: Any) -> tuple[Any, Any]:
     """Who of these is asked, and somebody else."""
     asked = players[table.ask.seat]
     return asked, next(player for player in players if player != asked)
 
 
 def test_who_is_asked_is_reminded_once_a_day(
-    table: Table, posted: list[dict[str, Any]], ada: Any, ben: Any, now: datetime
+    table: MatchDriver, posted: list[dict[str, Any]], ada: Any, ben: Any, now: datetime
 ) -> None:
     asked, other = seated(table, ada, ben)
     nudges.nudge(code=table.code, player=other.pk, now=now)
@@ -65,7 +65,7 @@ def test_who_is_asked_is_reminded_once_a_day(
 def test_several_people_remind_with_one_key(
     posted: list[dict[str, Any]], ada: Any, ben: Any, cleo: Any, now: datetime
 ) -> None:
-    table = deal(ada, ben, cleo, now=now)
+    table = new_match(ada, ben, cleo, now=now)
     asked = (ada, ben, cleo)[table.ask.seat]
     for player in {ada, ben, cleo} - {asked}:
         nudges.nudge(code=table.code, player=player.pk, now=now)
@@ -75,7 +75,7 @@ def test_several_people_remind_with_one_key(
 
 
 def test_who_is_asked_alone_or_only_watches_cannot_nudge(
-    table: Table, posted: list[dict[str, Any]], ada: Any, ben: Any, cleo: Any, now: datetime
+    table: MatchDriver, posted: list[dict[str, Any]], ada: Any, ben: Any, cleo: Any, now: datetime
 ) -> None:
     asked, _other = seated(table, ada, ben)
     with pytest.raises(TalkRefused, match="Nobody else"):
@@ -88,7 +88,7 @@ def test_who_is_asked_alone_or_only_watches_cannot_nudge(
 
 
 def test_bots_and_people_on_autopilot_are_not_hurried(posted: list[dict[str, Any]], ada: Any, now: datetime) -> None:
-    table = deal(ada, bots=2, now=now)
+    table = new_match(ada, bots=2, now=now)
     with pytest.raises(TalkRefused):
         nudges.nudge(code=table.code, player=ada.pk, now=now)
     organiser.end(code=table.code, now=now)
@@ -126,14 +126,14 @@ def test_a_sealed_answer_is_not_told_by_a_nudge(
     assert pages[False] == pages[True]
 
 
-def plain(page: str, table: Table) -> str:
+def plain(page: str, table: MatchDriver) -> str:
     """A page without what differs between two requests anyway."""
     page = re.sub(r'name="csrfmiddlewaretoken" value="\w+"', "", page)
     return page.replace(table.code, "CODE")
 
 
 def test_who_muted_or_is_kept_apart_from_the_nudger_is_not_reached(
-    table: Table, posted: list[dict[str, Any]], ada: Any, ben: Any, now: datetime
+    table: MatchDriver, posted: list[dict[str, Any]], ada: Any, ben: Any, now: datetime
 ) -> None:
     asked, other = seated(table, ada, ben)
     mutes.mute(owner=asked.pk, other=other.pk, now=now)
@@ -145,7 +145,7 @@ def test_who_muted_or_is_kept_apart_from_the_nudger_is_not_reached(
 
 
 def test_a_paused_match_hurries_nobody(
-    table: Table, posted: list[dict[str, Any]], ada: Any, ben: Any, now: datetime
+    table: MatchDriver, posted: list[dict[str, Any]], ada: Any, ben: Any, now: datetime
 ) -> None:
     _asked, other = seated(table, ada, ben)
     organiser.pause(code=table.code, now=now)
@@ -154,7 +154,9 @@ def test_a_paused_match_hurries_nobody(
     assert nudges.awaited(enter(code=table.code, player=other.pk, now=now)) == ()
 
 
-def test_the_button_names_a_single_person_and_goes_for_a_day(table: Table, at: Browser, ada: Any, ben: Any) -> None:
+def test_the_button_names_a_single_person_and_goes_for_a_day(
+    table: MatchDriver, at: Browser, ada: Any, ben: Any
+) -> None:
     asked, other = seated(table, ada, ben)
     path = f"/m/{table.code}/talk/"
     assert f"Nudge {asked.username}" in at(other).get(path).content.decode()

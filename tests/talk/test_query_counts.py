@@ -14,8 +14,9 @@ from django.utils import timezone
 
 from apps.matches.services import uptime
 from apps.talk.models import Message, Report
+from tests.database import statements
+from tests.factories.matches import MatchDriver
 from tests.factories.people import superuser
-from tests.matches.table import Table, statements
 
 pytestmark = pytest.mark.django_db
 Browser = Callable[..., Client]
@@ -31,27 +32,27 @@ def asked_by(act: Callable[[], Any]) -> list[str]:
 
 
 @pytest.fixture
-def long_talk(table: Table, said: Callable[..., int], ada: Any, ben: Any) -> Table:
+def long_talk(table: MatchDriver, said: Callable[..., int], ada: Any, ben: Any) -> MatchDriver:
     uptime.beat(now=timezone.now())
     for n in range(60):
         said((ada, ben)[n % 2], f"{n}")
     return table
 
 
-def test_the_panel_asks_seven_times_at_most(long_talk: Table, at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
+def test_the_panel_asks_seven_times_at_most(long_talk: MatchDriver, at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
     for viewer in (ada, ben, cleo, None):
         client = at(viewer)
         sent = asked_by(lambda client=client: client.get(f"/m/{long_talk.code}/talk/", headers=HTMX))  # type: ignore[misc]
         assert len(sent) <= 7, "\n".join(sent)
 
 
-def test_the_page_writes_one_statement_more_the_first_time(long_talk: Table, at: Browser, ada: Any) -> None:
+def test_the_page_writes_one_statement_more_the_first_time(long_talk: MatchDriver, at: Browser, ada: Any) -> None:
     client, path = at(ada), f"/m/{long_talk.code}/talk/"
     assert len(asked_by(lambda: client.get(path))) <= 8
     assert len(asked_by(lambda: client.get(path))) <= 7
 
 
-def test_looking_in_vain_asks_six_times_at_most(long_talk: Table, at: Browser, ada: Any, cleo: Any) -> None:
+def test_looking_in_vain_asks_six_times_at_most(long_talk: MatchDriver, at: Browser, ada: Any, cleo: Any) -> None:
     for viewer in (ada, cleo, None):
         client = at(viewer)
         page = client.get(f"/m/{long_talk.code}/talk/").content.decode()
@@ -60,12 +61,12 @@ def test_looking_in_vain_asks_six_times_at_most(long_talk: Table, at: Browser, a
         assert len(sent) <= 6, "\n".join(sent)
 
 
-def test_the_match_page_pays_nothing_for_the_talk(long_talk: Table, at: Browser, ada: Any) -> None:
+def test_the_match_page_pays_nothing_for_the_talk(long_talk: MatchDriver, at: Browser, ada: Any) -> None:
     sent = asked_by(lambda: at(ada).get(f"/m/{long_talk.code}/"))
     assert not [sql for sql in sent if "talk_" in sql]
 
 
-def test_other_pages_stay_below_eight(long_talk: Table, at: Browser, ada: Any, ben: Any) -> None:
+def test_other_pages_stay_below_eight(long_talk: MatchDriver, at: Browser, ada: Any, ben: Any) -> None:
 
     pk = Message.objects.filter(author=ben).first()
     client = at(ada)
@@ -74,7 +75,7 @@ def test_other_pages_stay_below_eight(long_talk: Table, at: Browser, ada: Any, b
 
 
 def test_the_queue_of_reports_asks_the_same_however_long_it_is(
-    long_talk: Table, at: Browser, ben: Any, django_user_model: Any
+    long_talk: MatchDriver, at: Browser, ben: Any, django_user_model: Any
 ) -> None:
 
     organiser = at(superuser())

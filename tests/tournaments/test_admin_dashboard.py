@@ -21,8 +21,8 @@ from apps.tournaments.models import AuditEntry, Correction, Entry, Guest, Pod, P
 from apps.tournaments.selectors import snapshot
 from apps.tournaments.services import entries, lifecycle, matches, rounds, scheduler
 from tests.factories.people import browser
+from tests.factories.tournaments import GROUPS, NOON, bots, seen, tournament
 from tests.tournaments.admin_pages import ask, desk, do, organiser, text
-from tests.tournaments.hall import GROUPS, NOON, bots, seen, tournament
 
 pytestmark = pytest.mark.django_db
 Status = Tournament.Status

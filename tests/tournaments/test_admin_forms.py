@@ -19,8 +19,8 @@ from apps.tournaments.formats.stages import Groups, Knockout, Swiss
 from apps.tournaments.models import AuditEntry, Organiser, Tournament
 from apps.tournaments.presets import PATTERNS
 from tests.factories.people import browser, staff
+from tests.factories.tournaments import CUT, GROUPS, KNOCKOUT, SWISS, bots, tournament
 from tests.tournaments.admin_pages import ADD, create, do, filled, organiser, shown, text, typed
-from tests.tournaments.hall import CUT, GROUPS, KNOCKOUT, SWISS, bots, tournament
 
 pytestmark = pytest.mark.django_db
 FORMS: dict[str, dict[str, Any]] = {}

@@ -9,8 +9,8 @@ from django.contrib.admin.models import LogEntry
 
 from apps.tournaments.models import Entry, PodMatch, Tournament
 from tests.factories.people import browser, staff
+from tests.factories.tournaments import seen
 from tests.tournaments.admin_pages import create, do, play_on
-from tests.tournaments.hall import seen
 
 pytestmark = pytest.mark.django_db
 FIELD = 64

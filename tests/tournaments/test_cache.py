@@ -14,7 +14,7 @@ from apps.tournaments.models import Tournament
 from apps.tournaments.selectors import cache
 from apps.tournaments.selectors.snapshot import TournamentSnapshot
 from apps.tournaments.services import corrections, entries, lifecycle, rounds, scheduler
-from tests.tournaments.hall import NOON, SWISS, bots, tournament
+from tests.factories.tournaments import NOON, SWISS, bots, tournament
 
 pytestmark = pytest.mark.django_db
 

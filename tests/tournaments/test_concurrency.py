@@ -25,10 +25,10 @@ from apps.tournaments.formats.stages import Swiss
 from apps.tournaments.models import Entry, Pod, PodMatch, Round, Tournament
 from apps.tournaments.services import corrections, entries, lifecycle, matches, notify, rounds, scheduler
 from apps.tournaments.services.session import held
-from tests.matches.processes import environment, running
-from tests.matches.table import together
-from tests.tournaments.hall import NOON, begun, bots, decide_all, log, look, people, seen, told, tournament
-from tests.tournaments.hall import running as playing
+from tests.concurrency import together
+from tests.factories.tournaments import NOON, begun, bots, decide_all, log, look, people, seen, told, tournament
+from tests.factories.tournaments import running as playing
+from tests.processes import environment, running
 
 pytestmark = pytest.mark.django_db(transaction=True)
 HOUR = timedelta(hours=1)

@@ -11,7 +11,7 @@ from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.formats.stages import Knockout, Swiss
 from apps.tournaments.models import Correction, Tournament
 from apps.tournaments.services import corrections, entries, lifecycle, rounds
-from tests.tournaments.hall import (
+from tests.factories.tournaments import (
     CUT,
     GROUPS,
     NOON,
@@ -23,7 +23,7 @@ from tests.tournaments.hall import (
     running,
     seen,
     tournament,
-)  # fmt: skip
+)
 
 pytestmark = pytest.mark.django_db
 DUEL = Knockout(top=0, most=2, least=2, onward=1)

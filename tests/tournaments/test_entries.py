@@ -16,7 +16,7 @@ from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.formats.stages import Groups
 from apps.tournaments.models import Entry, Tournament
 from apps.tournaments.services import entries, lifecycle, notify, rounds
-from tests.tournaments.hall import (
+from tests.factories.tournaments import (
     GROUPS,
     KNOCKOUT,
     NOON,
@@ -29,7 +29,7 @@ from tests.tournaments.hall import (
     seen,
     told,
     tournament,
-)  # fmt: skip
+)
 
 pytestmark = pytest.mark.django_db
 IN, OUT, WAITING = Entry.State.IN, Entry.State.OUT, Entry.State.WAITING

@@ -21,8 +21,8 @@ from apps.tournaments.models import Tournament
 from apps.tournaments.selectors import snapshot
 from apps.tournaments.services import corrections, entries, lifecycle, rounds, scheduler
 from apps.tournaments.views.exports import cell
+from tests.factories.tournaments import CUT, NOON, SWISS, bots, decided, tournament
 from tests.reading import words
-from tests.tournaments.hall import CUT, NOON, SWISS, bots, decided, tournament
 from tests.tournaments.test_public_pages import address
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]

@@ -12,7 +12,7 @@ from apps.tournaments.formats.stages import Knockout, Stage, Swiss
 from apps.tournaments.models import Entry, PodMatch, Tournament
 from apps.tournaments.scoring.points import Scoring
 from apps.tournaments.services import entries, lifecycle, notify, rounds
-from tests.tournaments.hall import (
+from tests.factories.tournaments import (
     CUT,
     GROUPS,
     KNOCKOUT,
@@ -29,7 +29,7 @@ from tests.tournaments.hall import (
     seen,
     told,
     tournament,
-)  # fmt: skip
+)
 
 pytestmark = pytest.mark.django_db
 DUEL = Knockout(top=0, most=2, least=2, onward=1)

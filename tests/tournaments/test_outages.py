@@ -13,7 +13,7 @@ from apps.tournaments import tasks
 from apps.tournaments.formats.stages import Swiss
 from apps.tournaments.models import Pod, Tournament
 from apps.tournaments.services import lifecycle
-from tests.tournaments.hall import NOON, begun, log, look
+from tests.factories.tournaments import NOON, begun, log, look
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)

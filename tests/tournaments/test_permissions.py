@@ -13,8 +13,8 @@ from apps.tournaments.admin.actions import DEEDS
 from apps.tournaments.models import AuditEntry, Entry, Organiser, Series, Tournament
 from apps.tournaments.permissions import Right
 from tests.factories.people import browser, staff
+from tests.factories.tournaments import bots, tournament
 from tests.tournaments.admin_pages import ADD, ask, desk, do, organiser, text
-from tests.tournaments.hall import bots, tournament
 
 pytestmark = pytest.mark.django_db
 LIST = "/admin/tournaments/tournament/"

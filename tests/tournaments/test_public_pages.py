@@ -19,8 +19,8 @@ from apps.tournaments.models import Entry, Guest, Organiser, Tournament
 from apps.tournaments.selectors import listing
 from apps.tournaments.services import entries, lifecycle, rounds, scheduler
 from apps.tournaments.views import public
+from tests.factories.tournaments import CUT, NOON, SWISS, bots, decided, people, played, tournament
 from tests.tournaments.admin_pages import desk, organiser
-from tests.tournaments.hall import CUT, NOON, SWISS, bots, decided, people, played, tournament
 
 pytestmark = pytest.mark.django_db
 Browser = Callable[..., Client]

@@ -21,7 +21,7 @@ from apps.tournaments.formats.stages import Groups, Knockout, Stage, Swiss
 from apps.tournaments.models import Entry, PodMatch, Tournament
 from apps.tournaments.selectors import audit
 from apps.tournaments.services import corrections, entries, lifecycle, matches, notify, rounds
-from tests.tournaments.hall import NOON, decide, look, people, running, seen, tournament
+from tests.factories.tournaments import NOON, decide, look, people, running, seen, tournament
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)

@@ -16,8 +16,8 @@ from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.formats.stages import Swiss
 from apps.tournaments.models import Pod, PodMatch, Round, Tournament
 from apps.tournaments.services import entries, lifecycle, matches, notify, rounds, scheduler
-from tests.matches.table import Table as Played
-from tests.tournaments.hall import (
+from tests.factories.matches import MatchDriver
+from tests.factories.tournaments import (
     NOON,
     SWISS,
     begun,
@@ -31,7 +31,7 @@ from tests.tournaments.hall import (
     seen,
     told,
     tournament,
-)  # fmt: skip
+)
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
@@ -85,7 +85,7 @@ def test_who_answers_while_the_house_ends_the_table_is_not_late(player: Any, mon
     end = organiser.end
 
     def just_before(*, code: str, now: datetime) -> tuple[int, ...]:
-        last = Played(code, now)
+        last = MatchDriver(code, now)
         last.answer(last.ask.default)
         return end(code=code, now=now)
 

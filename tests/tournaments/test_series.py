@@ -11,8 +11,8 @@ import pytest
 from apps.tournaments.models import Guest, Organiser, Series, Tournament
 from apps.tournaments.services import entries, lifecycle, scheduler, series
 from apps.tournaments.services.series import following
-from tests.matches.table import together
-from tests.tournaments.hall import NOON, bots, tournament
+from tests.concurrency import together
+from tests.factories.tournaments import NOON, bots, tournament
 
 BERLIN = ZoneInfo("Europe/Berlin")
 WEEK, DAY = timedelta(days=7), timedelta(days=1)

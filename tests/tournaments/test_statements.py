@@ -17,8 +17,8 @@ from apps.tournaments.formats.stages import Knockout
 from apps.tournaments.models import Tournament
 from apps.tournaments.services import entries
 from tests.factories.people import browser
+from tests.factories.tournaments import CUT, GROUPS, NOON, SWISS, bots, people, tournament
 from tests.tournaments.admin_pages import desk, organiser, text
-from tests.tournaments.hall import CUT, GROUPS, NOON, SWISS, bots, people, tournament
 from tests.tournaments.test_admin_dashboard import published
 from tests.tournaments.test_following_pages import HTMX, halfway, over
 from tests.tournaments.test_public_pages import PAGES, address

@@ -14,7 +14,19 @@ from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.formats.stages import Knockout, Swiss
 from apps.tournaments.models import Entry
 from apps.tournaments.services import entries, lifecycle, matches, notify, rounds, scheduler
-from tests.tournaments.hall import CUT, GROUPS, KNOCKOUT, NOON, begun, decide_all, look, people, seen, told, tournament
+from tests.factories.tournaments import (
+    CUT,
+    GROUPS,
+    KNOCKOUT,
+    NOON,
+    begun,
+    decide_all,
+    look,
+    people,
+    seen,
+    told,
+    tournament,
+)
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,7 @@ from apps.matches.models import Chair
 from apps.tournaments.models import Entry, PodMatch, Tournament
 from apps.tournaments.selectors import snapshot, trophies
 from apps.tournaments.services import corrections
-from tests.tournaments.hall import NOON, SWISS, bots, decided, tournament
+from tests.factories.tournaments import NOON, SWISS, bots, decided, tournament
 from tests.tournaments.test_public_pages import address, seen
 
 pytestmark = pytest.mark.django_db

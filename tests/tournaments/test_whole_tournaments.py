@@ -8,7 +8,7 @@ import pytest
 
 from apps.tournaments.formats.stages import Stage, Swiss
 from apps.tournaments.models import Entry, PodMatch, Tournament
-from tests.tournaments.hall import CUT, GROUPS, KNOCKOUT, SWISS, bots, played, seen, tournament
+from tests.factories.tournaments import CUT, GROUPS, KNOCKOUT, SWISS, bots, played, seen, tournament
 
 pytestmark = pytest.mark.django_db
 

@@ -13,14 +13,15 @@ from apps.kernel.game import Illegal
 from apps.kernel.table import Seat
 from apps.matches.errors import Malformed
 from apps.matches.services import play
+from tests.database import everything
 from tests.factories.fixtures import just_started as just_started
+from tests.factories.kobolds import advance, around, calm, give
+from tests.factories.matches import MatchDriver, sealed_match
 from tests.factories.people import browser
-from tests.matches.kobolds import advance, around, calm, give
-from tests.matches.sealed import HTMX, Sealed, deal, refused
-from tests.matches.table import everything
+from tests.matches.pages import HTMX, refused
 
 pytestmark = pytest.mark.django_db
-People = Callable[..., Sealed]
+People = Callable[..., MatchDriver]
 GIMME, TRY, TROLL, STICK, NO_WAY, MINE, SLOW, HANDS_OFF, PIN = (
     "TR03", "TR10", "TR23", "TR25", "TR14", "TR18", "TR47", "TR45", "TR43",
 )  # fmt: skip
@@ -28,10 +29,10 @@ GIMME, TRY, TROLL, STICK, NO_WAY, MINE, SLOW, HANDS_OFF, PIN = (
 
 @pytest.fixture
 def sit(ada: Any, ben: Any, cleo: Any) -> People:
-    return lambda **options: deal("kobolds", ada, ben, cleo, **options)
+    return lambda **options: sealed_match("kobolds", ada, ben, cleo, **options)
 
 
-def is_refused(table: Sealed, seat: int, status: int, *all_words: dict[str, Any], key: str = "") -> None:
+def is_refused(table: MatchDriver, seat: int, status: int, *all_words: dict[str, Any], key: str = "") -> None:
     """By the form of the page, as a whole page and as a part of one, with a sentence; and nothing is written."""
     client = browser(table.people[seat])
     before = everything()
@@ -48,14 +49,14 @@ def plays(*cards: CardId, **words: Any) -> list[dict[str, Any]]:
     return [{"type": "play", "card": card, **words} for card in cards]
 
 
-def swap(table: Sealed) -> dict[str, str]:
+def swap(table: MatchDriver) -> dict[str, str]:
     """What the holder may exchange."""
     state = table.know()
     act = next(act for act in table.game.legal(state, state.holder) if isinstance(act, Tinker))
     return {"type": "tinker", "give": act.give, "take": act.take}
 
 
-def tinkers(table: Sealed) -> Sealed:
+def tinkers(table: MatchDriver) -> MatchDriver:
     return advance(table, lambda state: state.phase == "tinker")
 
 

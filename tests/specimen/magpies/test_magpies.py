@@ -15,7 +15,8 @@ from apps.games import catalogue
 from apps.kernel.game import Outcome
 from apps.matches.models import Match
 from tests.config.catalogues import LANGUAGES, marked, messages
-from tests.matches.sealed import Sealed, addresses, deal, different, drawn, play_on
+from tests.factories.matches import MatchDriver, sealed_match
+from tests.matches.pages import addresses, different, drawn
 from tests.specimen.magpies import GAME
 from tests.specimen.magpies.state import Call
 
@@ -31,18 +32,18 @@ def _in_the_catalogue(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.fixture
-def table(ada: Any, ben: Any, cleo: Any) -> Sealed:
-    return deal("magpies", ada, ben, cleo)
+def table(ada: Any, ben: Any, cleo: Any) -> MatchDriver:
+    return sealed_match("magpies", ada, ben, cleo)
 
 
-def test_the_highest_number_that_stands_alone_takes_the_trinket(table: Sealed) -> None:
+def test_the_highest_number_that_stands_alone_takes_the_trinket(table: MatchDriver) -> None:
     for seat, number in enumerate((5, 5, 2)):
         table.says(seat, Call(number))
     assert [len(nest) for nest in table.know().nests] == [0, 0, 1]
 
 
 @pytest.mark.django_db
-def test_a_person_answers_with_the_form_of_the_page(at: Browser, table: Sealed) -> None:
+def test_a_person_answers_with_the_form_of_the_page(at: Browser, table: MatchDriver) -> None:
     client = at(table.people[0])
     page = client.get(f"/m/{table.code}/").content.decode()
     assert '<input type="hidden" name="type" value="call">' in page
@@ -50,7 +51,7 @@ def test_a_person_answers_with_the_form_of_the_page(at: Browser, table: Sealed) 
     assert 'id="call-4" aria-pressed="true"' in client.get(f"/m/{table.code}/").content.decode()
 
 
-def test_a_call_changes_no_page_of_anybody_else(at: Browser, table: Sealed, dora: Any) -> None:
+def test_a_call_changes_no_page_of_anybody_else(at: Browser, table: MatchDriver, dora: Any) -> None:
     readers = [(at(table.people[1]), 1), (at(table.people[2]), 2), (at(dora), None), (at(), None)]
     clients = [(client, addresses(table, seat)) for client, seat in readers]
     before = drawn(clients)
@@ -59,7 +60,7 @@ def test_a_call_changes_no_page_of_anybody_else(at: Browser, table: Sealed, dora
         assert different(before, drawn(clients)) == []
 
 
-def test_nobody_reads_the_taste_of_another(at: Browser, table: Sealed) -> None:
+def test_nobody_reads_the_taste_of_another(at: Browser, table: MatchDriver) -> None:
     tastes = table.know().tastes
     for seat, taste in enumerate(tastes):
         mine = table.look(observer=seat).board  # type: ignore[arg-type]
@@ -67,8 +68,8 @@ def test_nobody_reads_the_taste_of_another(at: Browser, table: Sealed) -> None:
         assert [nest.taste for nest in mine.nests] == [taste if each == seat else None for each in range(3)]
 
 
-def test_a_match_is_played_to_its_end_and_can_be_verified(at: Browser, table: Sealed) -> None:
-    play_on(table)
+def test_a_match_is_played_to_its_end_and_can_be_verified(at: Browser, table: MatchDriver) -> None:
+    table.finish()
     assert table.match.status == Match.Status.OVER
     assert msgspec.convert(table.match.outcome, Outcome) == GAME.outcome(table.know())
     for language in ("en", *LANGUAGES):

@@ -1,0 +1,41 @@
+"""Tables of the lobby for tests, and who sits there."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from apps.accounts.models import Player
+from apps.games import catalogue
+from apps.lobby.models import Chair, Table
+from apps.lobby.services import tables
+from apps.matches.engine.deadlines import presets
+
+NOW = datetime(2026, 3, 1, 20, tzinfo=UTC)
+
+
+def lobby_table(
+    host: Player, *others: Player, game: str = "fuse", pace_name: str = "daily", now: datetime = NOW, **more: Any
+) -> Table:
+    """A public table of Fuse for two, unless said otherwise, where these others have sat down."""
+    usual: dict[str, Any] = {"public": True, "seats": 2, "options": {}}
+    if "pace" not in more:
+        usual["pace"] = presets(catalogue()[game].meta)[pace_name]
+    table = tables.open_table(host=host, game=game, pace_name=pace_name, now=now, **(usual | more))
+    for other in others:
+        tables.join(code=table.code, player=other, now=now)
+    return table
+
+
+def seated(table: Table) -> list[str]:
+    """Who sits at a table, by chair: a name, `bot`, `for NAME` or `free`."""
+    chairs = Chair.objects.filter(table=table).select_related("player", "kept_for").order_by("index")
+    return [_sitter(chair) for chair in chairs]
+
+
+def _sitter(chair: Chair) -> str:
+    if chair.bot:
+        return "bot"
+    if chair.player:
+        return str(chair.player)
+    return f"for {chair.kept_for}" if chair.kept_for else "free"

@@ -1,0 +1,262 @@
+"""Matches for tests: dealt from known seeds, moved on by the doors everybody uses."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from functools import cached_property, lru_cache
+from typing import Any
+from unittest import mock
+
+from django.db import connection
+from django.test import Client
+from django.utils import timezone
+
+from apps.games import catalogue
+from apps.games.fuse.state import Bomb, Cut, Lay
+from apps.kernel.chance import Chance
+from apps.kernel.game import Ask, Game
+from apps.kernel.table import HOUSE, PUBLIC, REFEREE, Observer, Seat
+from apps.matches.engine.standing_orders import StandingOrder, left
+from apps.matches.models import Chair, Match, Move, Question
+from apps.matches.selectors import match_view
+from apps.matches.services import play
+
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+HOUR = timedelta(hours=1)
+SECOND = timedelta(seconds=1)
+PACE = {"turn": 3600, "matchman": 600}
+FUSE = catalogue()["fuse"]
+WHIM = Chance(bytes(32), 0)
+
+
+@dataclass(eq=False)
+class MatchDriver:
+    """A match under test. What it does goes through the doors of `play`; `now` is when; its people by seat."""
+
+    code: str
+    now: datetime = NOW
+    game: Game[Any, Any, Any] = FUSE
+    people: tuple[Any, ...] = ()
+
+    @property
+    def match(self) -> Match:
+        return Match.objects.get(code=self.code)
+
+    def chair(self, seat: int) -> Chair:
+        return Chair.objects.get(match__code=self.code, index=seat)
+
+    def know(self, observer: Observer = REFEREE) -> Any:
+        """The state as this observer knows it, folded from the whole log."""
+        return _recalled(self.game.meta.slug, self._setup, self._told(), observer)
+
+    def asks(self) -> tuple[Ask[Any], ...]:
+        return self.game.asks(self.know())
+
+    def facts(self) -> list[Any]:
+        """All facts of the log, decoded."""
+        return [self.game.fact.decode(text) for text in self._told()]
+
+    @cached_property
+    def _setup(self) -> str:
+        return self.match.setup
+
+    def _told(self) -> tuple[str, ...]:
+        """Written out, since Django would need longer to put it together than the database to answer."""
+        with connection.cursor() as cursor:
+            match = "(SELECT id FROM matches_match WHERE code = %s)"
+            cursor.execute(f"SELECT event FROM matches_fact WHERE match_id = {match} ORDER BY n", [self.code])
+            return tuple(event for (event,) in cursor.fetchall())
+
+    @property
+    def outcome(self) -> Any:
+        return self.match.outcome
+
+    @property
+    def ask(self) -> Any:
+        """The first open question."""
+        return self.asks()[0]
+
+    def key(self) -> str:
+        return self.ask.key
+
+    def legal(self, seat: int) -> tuple[Any, ...]:
+        return tuple(self.game.legal(self.know(), Seat(seat)))
+
+    def due(self, seat: int) -> datetime:
+        return Question.objects.get(match__code=self.code, seat=seat).due_at
+
+    def answer(self, action: Any, *, seat: int | None = None, key: str | None = None) -> match_view.MatchView:
+        """The seat (or else who is asked first) answers."""
+        if seat is None or key is None:
+            ask = self.ask
+            seat, key = ask.seat if seat is None else seat, key or ask.key
+        return play.answer(code=self.code, seat=Seat(seat), key=key, action=action, now=self.now)
+
+    def order(self, seat: int, *orders: Any) -> None:
+        """The seat leaves these orders."""
+        for order in orders:
+            play.order(code=self.code, seat=Seat(seat), order=order, now=self.now)
+
+    def first(self, kind: type[Any]) -> Any:
+        """A legal action of this kind for who is asked first."""
+        return next(action for action in self.legal(self.ask.seat) if isinstance(action, kind))
+
+    def lay(self) -> match_view.MatchView:
+        return self.answer(self.first(Lay))
+
+    def cut(self) -> match_view.MatchView:
+        return self.answer(self.first(Cut))
+
+    def bomb(self) -> match_view.MatchView:
+        return self.answer(self.first(Bomb))
+
+    def look(self, player: Any = None, *, observer: Observer | None = None) -> match_view.MatchView:
+        return match_view.look(code=self.code, player=getattr(player, "pk", player), observer=observer)
+
+    def moves(self) -> list[Move]:
+        return list(Move.objects.filter(match__code=self.code).order_by("number"))
+
+    def causes(self) -> list[str]:
+        """What made each move."""
+        return [move.cause for move in self.moves()]
+
+    def asked(self, about: str) -> list[int]:
+        """The seats that have yet to answer such a question."""
+        return [ask.seat for ask in self.asks() if ask.about == about and not ask.answered and ask.seat != HOUSE]
+
+    def question(self, seat: int) -> Ask[Any]:
+        return next(ask for ask in self.asks() if ask.seat == seat)
+
+    def says(self, seat: int, action: Any) -> match_view.MatchView:
+        """The seat answers its question."""
+        return self.answer(action, seat=seat, key=self.question(seat).key)
+
+    def as_bot(self, seat: int) -> Any:
+        """What a bot would answer there, always by the same whim."""
+        return self.game.bot(self.know(Seat(seat)), Seat(seat), WHIM)
+
+    def words(self, seat: int, /, **words: Any) -> dict[str, Any]:
+        """What the form of the seat's question sends; `along__pick__which` for `along.pick.which`."""
+        fields = {name.replace("__", "."): value for name, value in words.items()}
+        return {"question": self.question(seat).key, **fields}
+
+    def posts(self, client: Client, seat: int, /, **words: Any) -> Any:
+        """The seat answers as a person does: with a form."""
+        return client.post(f"/m/{self.code}/answer/", self.words(seat, **words))
+
+    def others(self, seat: int) -> list[Observer]:
+        return [*(Seat(other) for other in range(self.know().setup.seats) if other != seat), PUBLIC]
+
+    def seen(self, seat: int) -> list[match_view.MatchView]:
+        """All that everybody else sees; when the house looks next is not shown to anybody."""
+        return [self.look(observer=observer) for observer in self.others(seat)]
+
+    # -- time passes -------------------------------------------------------------------
+
+    def settle(self, *, after: timedelta = timedelta()) -> None:
+        self.now += after
+        play.settle(code=self.code, now=self.now)
+
+    def lapse(self) -> None:
+        """Nobody comes until the house must look."""
+        at = self.match.wake_at
+        assert at is not None
+        self.now = max(self.now, at)
+        self.settle()
+
+    def hurry(self) -> None:
+        """The open questions lapse now, though the clock of the wall says otherwise."""
+        Question.objects.filter(match__code=self.code).update(due_at=self.now, lapses_at=self.now)
+        Match.objects.filter(code=self.code).update(wake_at=self.now)
+        self.settle()
+
+    def close_window(self) -> None:
+        """A fixed window in which all have answered closes now."""
+        asks = self.asks() if self.match.status == Match.Status.PLAYING else ()
+        if any(ask.seat == HOUSE for ask in asks) and all(ask.answered for ask in asks if ask.seat != HOUSE):
+            self.hurry()
+
+    def step(self, choose: Callable[[Any, Seat], Any] | None = None) -> None:
+        """Who has yet to answer does so as the bot would, or as they choose."""
+        asks = self.asks()
+        ask = next((ask for ask in asks if not ask.answered), asks[0])
+        if ask.seat == HOUSE:
+            self.lapse()
+            return
+        action = choose(self.know(ask.seat), ask.seat) if choose else self.as_bot(ask.seat)
+        self.answer(action, seat=ask.seat, key=ask.key)
+
+    def finish(self, choose: Callable[[Any, Seat], Any] | None = None, most: int = 1000) -> MatchDriver:
+        """Everybody answers until the match is over, as the bot would or as they choose."""
+        for _ in range(most):
+            if self.match.status != Match.Status.PLAYING:
+                return self
+            self.step(choose)
+        raise AssertionError("the match does not end")
+
+
+@lru_cache(maxsize=16)
+def _recalled(slug: str, setup: str, told: tuple[str, ...], observer: Observer) -> Any:
+    """What an observer knows. Between two moves a test asks for it several times."""
+    game = catalogue()[slug]
+    return game.recall(game.agreed(setup), [game.fact.decode(text) for text in told], observer)
+
+
+def new_match(
+    *players: Any, game: str = "fuse", bots: int = 0, seed: int = 1, pace: dict[str, int] | None = None,
+    now: datetime = NOW, listed: bool = True, habits: bool = False, **options: Any,
+) -> MatchDriver:  # fmt: skip
+    """A match between these people and so many bots, always the same for one seed; they have withdrawn their habits."""
+    rules = catalogue()[game]
+    sitters = [*(play.Sitter(player=player.pk) for player in players), *[play.Sitter(bot=True)] * bots]
+    setup, pace = rules.setup(len(sitters), options), pace or PACE
+    with luck(seed):
+        code = play.begin(game=game, setup=setup, pace=pace, seats=sitters, now=now, listed=listed)
+    if not habits:
+        Chair.objects.filter(match__code=code).update(orders="[]")
+    return MatchDriver(code, now, rules, players)
+
+
+def sealed_match(slug: str, *players: Any, now: datetime | None = None, pace: Any = None, **more: Any) -> MatchDriver:
+    """A match of a game in which everybody answers in secret, by the clock of the wall, everybody with their habits."""
+    kinds = next(iter(catalogue()[slug].meta.paces.values()))
+    now, pace = now or timezone.now().replace(microsecond=0), pace or dict.fromkeys(kinds, 3600)
+    return new_match(*players, game=slug, now=now, pace=pace, habits=True, **more)
+
+
+@contextmanager
+def luck(seed: int) -> Iterator[None]:
+    """What the machine draws from its own noise is known for a while."""
+    with mock.patch("secrets.token_bytes", lambda size: random.Random(seed).randbytes(size)):
+        yield
+
+
+def in_window(*players: Any, **options: Any) -> MatchDriver:
+    """A match in which the fuse was just cut, and everybody but the cutter may strike the Matchman."""
+    for seed in range(1, 100):
+        table = new_match(*players, seed=seed, specials=True, **options)
+        table.lay()
+        table.cut()
+        if table.ask.about == "matchman":
+            return table
+    raise AssertionError("no seed leads to a window")
+
+
+def standing() -> list[StandingOrder]:
+    """All that anybody has ordered in advance, in any match."""
+    chairs = Chair.objects.order_by("match", "index").values_list("orders", flat=True)
+    return [one for orders in chairs for one in left(orders)]
+
+
+def by_turns(actions: Sequence[type[Any]]) -> Callable[[Any, Seat], Any]:
+    """Chooses a legal action of the first of these kinds that there is, or else whatever is legal."""
+
+    def choose(state: Any, seat: Seat) -> Any:
+        legal = tuple(FUSE.legal(state, seat))
+        return next((action for kind in actions for action in legal if isinstance(action, kind)), legal[0])
+
+    return choose

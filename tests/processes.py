@@ -1,0 +1,125 @@
+"""Other processes at the same database: to be killed, to work, to lack a broker."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from django.conf import settings
+from django.db import connection
+
+
+def database_url() -> str:
+    """Where this test's database is, for another process."""
+    at = connection.settings_dict
+    if connection.vendor == "sqlite":
+        return f"sqlite:///{at['NAME']}"
+    return f"postgres://{at['USER']}:{at['PASSWORD']}@{at['HOST'] or 'localhost'}:{at['PORT'] or 5432}/{at['NAME']}"
+
+
+def environment(var: Path, *, broker: str = "memory://") -> dict[str, str]:
+    """Of a process of the house that works on this test's database; its own files lie in `var`."""
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith("SLOWFUSE_")}
+    return inherited | {
+        "DJANGO_SETTINGS_MODULE": "apps.config.settings",
+        "PYTHONPATH": str(settings.ROOT),
+        "SLOWFUSE_DEBUG": "true",
+        "SLOWFUSE_SECRET_KEY": "only for tests " * 5,
+        "SLOWFUSE_DATABASE_URL": database_url(),
+        "SLOWFUSE_BROKER_URL": broker,
+        "SLOWFUSE_SWEEP_SECONDS": "0.2",
+        "SLOWFUSE_VAR": str(var),
+    }
+
+
+def mailing(var: Path) -> dict[str, str]:
+    """The environment of a process that puts its mails into a folder of `var`."""
+    return environment(var) | {
+        "SLOWFUSE_MAIL_URL": f"filemail://{var / 'mail'}",
+        "SLOWFUSE_SITE": "https://fuse.example.org",
+    }
+
+
+def broker() -> str:
+    """One that other processes can reach: what this suite runs over, or a folder."""
+    url = str(settings.CELERY_BROKER_URL)
+    return os.environ.get("SLOWFUSE_TEST_BROKER_URL") or (url if url.startswith("redis") else "filesystem://")
+
+
+@contextmanager
+def embedded(*words: str, env: dict[str, str]) -> Iterator[subprocess.Popen[bytes]]:
+    """A process of the embedded house, which is asked to end and, if need be, killed."""
+    command = [sys.executable, "-m", "apps.config.embedded", *words]
+    process = subprocess.Popen(command, env=env, cwd=settings.ROOT, stdin=subprocess.PIPE, start_new_session=True)
+    try:
+        yield process
+    finally:
+        process.terminate()
+        try:
+            process.wait(timeout=10)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait(timeout=5)
+        assert process.stdin is not None
+        process.stdin.close()
+
+
+@contextmanager
+def running(program: str, *words: str, env: dict[str, str]) -> Iterator[subprocess.Popen[str]]:
+    """A Python program in a process of its own, which is gone afterwards."""
+    command = [sys.executable, "-c", program, *words]
+    process = subprocess.Popen(
+        command, env=env, cwd=settings.ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    try:
+        yield process
+    finally:
+        if process.poll() is None:
+            process.send_signal(signal.SIGKILL)
+        process.communicate(timeout=10)
+
+
+def killed_midway(program: str, *words: str, env: dict[str, str]) -> None:
+    """Runs a Python program until it says that it is in the middle of something, and kills it there."""
+    with running(program, *words, env=env) as worker:
+        assert worker.stdout is not None
+        assert worker.stdout.readline() == "in the middle\n"
+        worker.send_signal(signal.SIGKILL)
+        worker.wait(timeout=10)
+
+
+STOPPING_MAILER = """
+import sys, time
+import django
+django.setup()
+from datetime import datetime
+from django.conf import settings
+from django.db import connection
+from apps.notices.channels import file_backend
+
+settings.HOSTED = False
+step, now = sys.argv[1], datetime.fromisoformat(sys.argv[2])
+
+def stop():
+    print("in the middle", flush=True)
+    time.sleep(60)
+
+def watch(execute, sql, params, many, context):
+    result = execute(sql, params, many, context)
+    if step in sql:
+        stop()
+    return result
+
+if step == "before the file":
+    file_backend.keep = lambda message: stop()
+if step == "after the file":
+    keep = file_backend.keep
+    file_backend.keep = lambda message: (keep(message), stop())
+connection.execute_wrappers.append(watch)
+"""
+"""How a program begins that stops, `killed_midway`, at a statement with these words or at writing a mail's file."""
