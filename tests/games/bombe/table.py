@@ -10,10 +10,8 @@ from msgspec.structs import replace
 from apps.games.bombe import GAME
 from apps.games.bombe.cards import FACES, LOTS, CardId
 from apps.games.bombe.state import Action, Bid, Choose, Close, Event, Lay, Offered, Stacks, State, Stray
-from apps.kernel.chance import Chance
-from apps.kernel.events import known_to
-from apps.kernel.game import Ask
-from apps.kernel.table import HOUSE, REFEREE, Observer, Seat
+from apps.kernel.table import HOUSE, Observer, Seat
+from tests.games.board import SEED, Board, Box, tags
 
 ADA, BEN, CLEO, DORA, EMIL, FAY = map(Seat, range(6))
 
@@ -23,7 +21,7 @@ def named(card: CardId) -> str:
     return "bomb" if face.kind == "bomb" else f"{face.kind[0]}{face.points}"
 
 
-class Table:
+class Table(Board[State, Action, Event]):
     """A match under way, two cards on offer. Every card of the box is used once."""
 
     def __init__(
@@ -32,17 +30,16 @@ class Table:
         offer: str = "r15 g3",
         pile: str = "r21 g21",
         minus: Iterable[int] = (),
-        seed: bytes = b"t" * 32,
+        seed: bytes = SEED,
         **options: Any,
     ) -> None:
         """
         :param stacks: what each seat has won, in the order of winning; three seats if there are none
         """
-        self._box = dict.fromkeys(FACES)
-        self._seed = seed
+        box = Box(FACES, named)
         seats = len(stacks) or 3
-        won = [self._take(each) for each in stacks] or [()] * seats
-        cards, left = self._take(offer), self._take(pile)
+        won = [box.take(each) for each in stacks] or [()] * seats
+        cards, left = box.take(offer), box.take(pile)
         setup = GAME.setup(seats, options)
         start = replace(
             GAME.blank(setup),
@@ -56,19 +53,9 @@ class Table:
             minus=tuple(minus) or (0,) * seats,
             pile=(*cards, *left),
         )
-        self._start = GAME.learn(start, [Offered(LOTS - len(left) // 2, cards)])
-        self.state = self._start
-        self.log: list[Event] = []
+        super().__init__(GAME, GAME.learn(start, [Offered(LOTS - len(left) // 2, cards)]), _unseen, seed)
 
     # -- what happens --------------------------------------------------------------
-
-    def answers(self, seat: Seat, action: Action) -> list[Event]:
-        """The seat's legal answer, and what follows."""
-        assert action in GAME.legal(self.state, seat), f"{action} is not legal for seat {seat}"
-        facts = list(GAME.decide(self.state, seat, action, Chance(self._seed, len(self.log) + 1)))
-        self.log += facts
-        self.state = GAME.learn(self.state, facts)
-        return facts
 
     def bid(self, *amounts: int | tuple[int, int]) -> list[Event]:
         """All who are asked bid, in the order of their seats, with or without a tie number; what followed the last."""
@@ -89,24 +76,7 @@ class Table:
     def closes(self) -> list[Event]:
         return self.answers(HOUSE, Close())
 
-    def is_silent(self, seat: Seat) -> list[Event]:
-        """The seat lets its question lapse."""
-        default = self.ask(seat).default
-        assert default is not None
-        return self.answers(seat, default)
-
     # -- what there is to see ------------------------------------------------------
-
-    def memory(self, observer: Observer) -> State:
-        """What the observer knows."""
-        seen = self._start if observer == REFEREE else replace(self._start, pile=())
-        return GAME.learn(seen, [fact for fact in self.log if known_to(fact, observer)])
-
-    def ask(self, seat: Seat) -> Ask[Action]:
-        return next(ask for ask in GAME.asks(self.state) if ask.seat == seat)
-
-    def asked(self) -> list[Seat]:
-        return [ask.seat for ask in GAME.asks(self.state)]
 
     def about(self) -> set[str]:
         return {ask.about for ask in GAME.asks(self.state)}
@@ -141,17 +111,9 @@ class Table:
     def silence(self, seat: Seat) -> str:
         return self.say(self.ask(seat).default)
 
-    def _take(self, faces: str) -> tuple[CardId, ...]:
-        return tuple(self._one(face) for face in faces.split())
 
-    def _one(self, face: str) -> CardId:
-        card = next(card for card in self._box if named(card) == face)
-        del self._box[card]
-        return card
-
-
-def tags(facts: Iterable[Event]) -> list[str]:
-    return [str(fact.__struct_config__.tag) for fact in facts]
+def _unseen(start: State, _: Observer) -> State:
+    return replace(start, pile=())
 
 
 __all__ = ["ADA", "BEN", "CLEO", "DORA", "EMIL", "FAY", "HOUSE", "Table", "named", "tags"]

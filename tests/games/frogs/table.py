@@ -5,7 +5,7 @@ Dice: `b`, `p`, `y`, `-` (blank), `pb`, `yp`, `by`. Cards: `blue`, `pink`, `yell
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -14,13 +14,10 @@ from apps.games.frogs import GAME
 from apps.games.frogs.cards import Face, Kind
 from apps.games.frogs.scoring import points
 from apps.games.frogs.state import Action, Close, Copy, Dice, Event, Scored, State, Throw, Thrown, Wait
-from apps.kernel.chance import Chance
-from apps.kernel.events import known_to
-from apps.kernel.game import Ask
 from apps.kernel.table import HOUSE, PUBLIC, REFEREE, Observer, Seat
+from tests.games.board import SEED, Board, tags
 
 ADA, BEN, CLEO, DORA, EVE, FAY, GUS, HAL = map(Seat, range(8))
-SEED: Final = b"t" * 32
 A: Final = "p p y yp - -"
 B: Final = "b p p yp - -"
 C: Final = "b b p p by yp"
@@ -39,7 +36,7 @@ def values(words: str, *kinds: Kind, each: int = 1) -> tuple[int, ...]:
     return points(roll(words), kinds, each)
 
 
-class Table:
+class Table(Board[State, Action, Event]):
     """A match under way. The turn is Ada's unless said otherwise; the pile lies as given, from the first card on."""
 
     def __init__(
@@ -59,7 +56,7 @@ class Table:
         **options: Any,
     ) -> None:
         faces, down = roll(dice), 6 - len(dice.split())
-        self.state: State = replace(
+        start: State = replace(
             GAME.blank(GAME.setup(seats, options)),
             seat=seat,
             turn=turn,
@@ -72,8 +69,7 @@ class Table:
             dozed=dozed,
             closed=window == 3 and len(pile) == (seats - 1) * (2 if seats == 3 else 1),
         )
-        self._start, self._seed = self.state, seed
-        self.log: list[Event] = []
+        super().__init__(GAME, start, _unseen, seed)
 
     @classmethod
     def thrown(cls, seats: int, dice: str, *pile: tuple[Seat, Kind], **more: Any) -> Table:
@@ -81,14 +77,6 @@ class Table:
         return cls(seats, *pile, dice=dice, fell=(1, 1, 2, 2, 3, 3), window=3, plan=(2, 2, 2), **more)
 
     # -- what happens --------------------------------------------------------------
-
-    def answers(self, seat: Seat, action: Action) -> list[Event]:
-        """The seat's legal answer, and what follows."""
-        assert action in GAME.legal(self.state, seat), f"{action} is not legal for seat {seat}"
-        facts = list(GAME.decide(self.state, seat, action, Chance(self._seed, len(self.log) + 1)))
-        self.log += facts
-        self.state = GAME.learn(self.state, facts)
-        return facts
 
     def throws(self, seat: Seat, *cards: Kind) -> list[Event]:
         return self.answers(seat, Throw(*cards))
@@ -106,27 +94,7 @@ class Table:
     def closes(self) -> list[Event]:
         return self.answers(HOUSE, Close())
 
-    def is_silent(self, seat: Seat) -> list[Event]:
-        """The seat lets its question lapse."""
-        default = self.ask(seat).default
-        assert default is not None
-        return self.answers(seat, default)
-
     # -- what there is to see ------------------------------------------------------
-
-    def memory(self, observer: Observer) -> State:
-        """What the observer knows, if they had seen of the position what such an observer may have seen."""
-        seen = self._start
-        if observer != REFEREE:
-            pile = tuple(card if card.seat == observer else replace(card, kind=None) for card in seen.pile)
-            seen = replace(seen, pile=pile, plan=seen.plan if observer == seen.seat else None)
-        return GAME.learn(seen, [fact for fact in self.log if known_to(fact, observer)])
-
-    def ask(self, seat: Seat) -> Ask[Action]:
-        return next(ask for ask in GAME.asks(self.state) if ask.seat == seat)
-
-    def asked(self) -> list[tuple[Seat, str]]:
-        return [(ask.seat, ask.about) for ask in GAME.asks(self.state)]
 
     def legal(self, seat: Seat) -> set[Action]:
         return set(GAME.legal(self.state, seat))
@@ -139,8 +107,10 @@ class Table:
         return next(fact for fact in reversed(self.log) if isinstance(fact, Scored))
 
 
-def tags(facts: Iterable[Event]) -> list[str]:
-    return [str(fact.__struct_config__.tag) for fact in facts]
+def _unseen(start: State, observer: Observer) -> State:
+    """A seat has seen its own cards, and whose turn it is, the plan."""
+    pile = tuple(card if card.seat == observer else replace(card, kind=None) for card in start.pile)
+    return replace(start, pile=pile, plan=start.plan if observer == start.seat else None)
 
 
 __all__ = [

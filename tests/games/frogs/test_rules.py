@@ -170,7 +170,7 @@ def test_l11_with_two_dice_left_there_is_nothing_to_change() -> None:
     table = Table(4)
     table.plans(4, 1, 1)
     table.waits(BEN, CLEO, DORA)
-    assert table.asked() == [(BEN, "throw"), (CLEO, "throw"), (DORA, "throw")]
+    assert table.questions() == [(BEN, "throw"), (CLEO, "throw"), (DORA, "throw")]
 
 
 @pytest.mark.parametrize(
@@ -285,11 +285,11 @@ def test_l16_scoring_starts_when_all_dice_and_cards_are_thrown() -> None:
     table = Table(4, dice="p p y yp", fell=(1, 1, 2, 2), window=2, plan=(2, 2, 2))
     assert tags(table.waits(BEN, CLEO, DORA)) == ["replied", "landed", "rolled"]
     assert not table.state.closed
-    assert {seat for seat, _ in table.asked()} == {BEN, CLEO, DORA}
+    assert {seat for seat, _ in table.questions()} == {BEN, CLEO, DORA}
     for seat in (BEN, CLEO, DORA):
         assert Wait() not in table.legal(seat)
         table.throws(seat, "blue")
-    assert table.asked() == [(ADA, "copy")]
+    assert table.questions() == [(ADA, "copy")]
 
 
 def test_l17_first_the_active_player_names_another_player_to_copy() -> None:
@@ -403,7 +403,7 @@ def test_l29_everybody_takes_his_card_back() -> None:
 def test_l30_the_left_neighbour_is_active_next() -> None:
     table = Table.thrown(4, B, (BEN, "pink"), (CLEO, "blank"), (DORA, "grey"))
     assert table.copies(CLEO)[-1] == Began(turn=2, seat=BEN)
-    assert dict(table.asked()) == {BEN: "dice", CLEO: "throw", DORA: "throw", ADA: "throw"}
+    assert dict(table.questions()) == {BEN: "dice", CLEO: "throw", DORA: "throw", ADA: "throw"}
 
 
 # -- end -----------------------------------------------------------------------------------
@@ -437,7 +437,7 @@ def test_l32_most_points_win() -> None:
 def test_l32_after_a_tie_one_more_turn_is_played_by_all() -> None:
     table = nothing_won(8, 7, 3, 3, 7)
     assert table.log[-1] == Began(turn=9, seat=BEN, extra=True)
-    assert {seat for seat, _ in table.asked()} == {ADA, BEN, CLEO, DORA}
+    assert {seat for seat, _ in table.questions()} == {ADA, BEN, CLEO, DORA}
 
 
 def test_l32_a_single_leader_after_an_extra_turn_wins() -> None:
@@ -475,7 +475,7 @@ def test_l34_they_may_be_thrown_together_or_one_after_the_other() -> None:
     assert table.legal(CLEO) == {Wait(), *(Throw(kind) for kind in KINDS if kind != "pink")}
     assert not table.legal(BEN)
     assert table.throws(CLEO, "grey")[1] == Landed(1, (CLEO,))
-    assert table.asked() == [(ADA, "copy")]
+    assert table.questions() == [(ADA, "copy")]
 
 
 def test_l34_cards_thrown_together_stay_together_in_their_order() -> None:
@@ -589,7 +589,7 @@ def test_edge_09_when_all_have_thrown_the_dice_are_simply_rolled() -> None:
     table.plans(3, 2, 1)
     assert tags(table.throws(DORA, "grey")) == ["replied", "landed", "rolled", "rolled", "rolled"]
     assert table.state.fell == (1, 1, 1, 2, 2, 3)
-    assert table.asked() == [(ADA, "copy")]
+    assert table.questions() == [(ADA, "copy")]
 
 
 def test_edge_09_the_plan_may_be_what_is_waited_for() -> None:

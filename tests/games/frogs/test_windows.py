@@ -250,7 +250,7 @@ def test_after_a_fixed_window_the_dice_may_still_be_awaited() -> None:
     table = Table(4, fixed_windows=True)
     table.throws(BEN, "blue")
     assert tags(table.closes()) == ["shut"]
-    assert table.asked() == [(ADA, "dice")]
+    assert table.questions() == [(ADA, "dice")]
     assert not table.legal(CLEO), "it is too late to throw"
     assert not GAME.legal(table.state, HOUSE)
     assert tags(table.plans(2, 2, 2)) == ["planned", "landed", "rolled"]
@@ -261,9 +261,9 @@ def test_after_a_fixed_window_the_dice_may_still_be_awaited() -> None:
 def test_the_last_fixed_window_ends_with_a_random_card_for_who_said_nothing() -> None:
     table = last_window(fixed_windows=True, fines=True, scores=(1, 1, 1, 1))
     table.throws(CLEO, "blue")
-    assert table.asked()[-1] == (HOUSE, "throw")
+    assert table.questions()[-1] == (HOUSE, "throw")
     assert tags(table.closes()) == ["replied", "replied", "landed"]
-    assert table.asked() == [(ADA, "copy")]
+    assert table.questions() == [(ADA, "copy")]
     table.state = replace(table.state, scores=(9, 9, 9, 9))
     assert [fact.seat for fact in table.copies(BEN) if isinstance(fact, Fined)] == [BEN, DORA]
 
@@ -274,7 +274,7 @@ def test_when_all_have_thrown_fixed_windows_take_no_time() -> None:
     for seat in (BEN, CLEO, DORA):
         table.throws(seat, "blue")
     assert tags(table.closes()) == ["landed", "rolled", "rolled", "rolled"]
-    assert table.asked() == [(ADA, "copy")]
+    assert table.questions() == [(ADA, "copy")]
 
 
 def test_the_house_says_nothing_in_an_open_window() -> None:

@@ -10,10 +10,8 @@ from msgspec.structs import replace
 from apps.games.fuse import GAME
 from apps.games.fuse.cards import FACES, CardId
 from apps.games.fuse.state import Action, Bomb, Cut, Event, Lay, Pass, Shed, State, Strike
-from apps.kernel.chance import Chance
-from apps.kernel.events import known_to
-from apps.kernel.game import Ask
-from apps.kernel.table import HOUSE, REFEREE, Observer, Seat
+from apps.kernel.table import HOUSE, Observer, Seat
+from tests.games.board import Board, Box, tags
 
 ADA, BEN, CLEO, DORA = map(Seat, range(4))
 FULL = "3 3 7 10 15 boot scissors"
@@ -25,7 +23,7 @@ def named(card: CardId) -> str:
     return str(face.points) if face.kind == "fuse" else face.kind
 
 
-class Table:
+class Table(Board[State, Action, Event]):
     """A match under way. Cards are given by face; every card of the box is used once."""
 
     def __init__(
@@ -44,21 +42,21 @@ class Table:
         edition: int = GAME.meta.edition,
         **options: Any,
     ) -> None:
-        self._box = dict.fromkeys(FACES)
+        box = Box(FACES, named)
         setup = replace(GAME.setup(len(hands), options), edition=edition)
-        piles = tuple(self._take(cards) for cards in taken) or ((),) * len(hands)
-        held = tuple(self._take(hand) for hand in hands)
-        drawn = self._take(pile)
+        piles = tuple(box.take(cards) for cards in taken) or ((),) * len(hands)
+        held = tuple(box.take(hand) for hand in hands)
+        drawn = box.take(pile)
         none = (0,) * len(hands)
-        self.state = replace(
+        start = replace(
             GAME.blank(setup),
             hands=held,
             bombs=tuple(bombs) or (3 if len(hands) == 2 else 2,) * len(hands),
             taken=piles,
             pile=drawn,
             left=len(drawn),
-            fuse=self._take(fuse),
-            beside=self._take(beside),
+            fuse=box.take(fuse),
+            beside=box.take(beside),
             matchman=setup.options.matchman,
             seat=seat,
             starter=starter,
@@ -67,21 +65,9 @@ class Table:
             totals=tuple(totals) or none,
             defused=tuple(defused) or none,
         )
-        self._start = self.state
-        self.log: list[Event] = []
+        super().__init__(GAME, start, _unseen)
 
     # -- what happens --------------------------------------------------------------
-
-    def answers(self, seat: Seat, action: Action) -> list[Event]:
-        """The seat's legal answer, and what follows."""
-        assert action in GAME.legal(self.state, seat), f"{action} is not legal for seat {seat}"
-        return self._learns(seat, action)
-
-    def _learns(self, seat: Seat, action: Action) -> list[Event]:
-        facts = list(GAME.decide(self.state, seat, action, Chance(b"t" * 32, len(self.log) + 1)))
-        self.log += facts
-        self.state = GAME.learn(self.state, facts)
-        return facts
 
     def lays(self, seat: Seat, face: str) -> list[Event]:
         return self.answers(seat, Lay(self.card(seat, face)))
@@ -101,25 +87,7 @@ class Table:
     def passes(self, seat: Seat) -> list[Event]:
         return self.answers(seat, Pass())
 
-    def is_silent(self, seat: Seat) -> list[Event]:
-        """The seat lets its question lapse."""
-        default = self.ask(seat).default
-        assert default is not None
-        return self._learns(seat, default)
-
     # -- what there is to see ------------------------------------------------------
-
-    def memory(self, observer: Observer) -> State:
-        """What the observer knows, if they had seen of the position what such an observer may have seen."""
-        hands = tuple(hand if seat == observer else () for seat, hand in enumerate(self._start.hands))
-        seen = self._start if observer == REFEREE else replace(self._start, hands=hands, pile=())
-        return GAME.learn(seen, [fact for fact in self.log if known_to(fact, observer)])
-
-    def ask(self, seat: Seat) -> Ask[Action]:
-        return next(ask for ask in GAME.asks(self.state) if ask.seat == seat)
-
-    def asked(self) -> list[Seat]:
-        return [ask.seat for ask in GAME.asks(self.state)]
 
     def legal(self, seat: Seat) -> set[str]:
         """Legal answers in words: `lay 3`, `cut boot`, `bomb` …; equal cards count once."""
@@ -148,17 +116,11 @@ class Table:
         assert outcome is not None, "the match is not over"
         return outcome.scores
 
-    def _take(self, faces: str) -> tuple[CardId, ...]:
-        return tuple(self._one(face) for face in faces.split())
 
-    def _one(self, face: str) -> CardId:
-        card = next(card for card in self._box if named(card) == face)
-        del self._box[card]
-        return card
-
-
-def tags(facts: Iterable[Event]) -> list[str]:
-    return [str(fact.__struct_config__.tag) for fact in facts]
+def _unseen(start: State, observer: Observer) -> State:
+    """A seat has seen its own hand."""
+    hands = tuple(hand if seat == observer else () for seat, hand in enumerate(start.hands))
+    return replace(start, hands=hands, pile=())
 
 
 __all__ = ["ADA", "BEN", "CLEO", "DORA", "FULL", "HOUSE", "Table", "named", "tags"]

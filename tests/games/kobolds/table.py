@@ -32,10 +32,9 @@ from apps.games.kobolds.tricks import TRICKS as PRINTED
 from apps.games.kobolds.tricks import mission, trick
 from apps.games.kobolds.turn import onwards
 from apps.games.kobolds.zones import backs
-from apps.kernel.chance import Chance
-from apps.kernel.events import known_to
 from apps.kernel.game import Ask
-from apps.kernel.table import REFEREE, Observer, Seat
+from apps.kernel.table import Observer, Seat
+from tests.games.board import Board
 
 ADA, BEN, CLEO, DORA, EVE, FAY = map(Seat, range(6))
 SEED: Final = b"k" * 32
@@ -71,7 +70,7 @@ class Box:
         return card
 
 
-class Table:
+class Table(Board[State, Action, Event]):
     """A match under way. The bomb is a human one in Ada's hands, in the first trick phase, unless said otherwise."""
 
     def __init__(
@@ -108,7 +107,7 @@ class Table:
             pile = rest
         else:
             thrown += rest
-        self.state: State = replace(
+        start: State = replace(
             GAME.blank(GAME.in_edition(edition).setup(seats, {"gold": target, **options})),
             hands=tuple(held),
             gold=tuple(gold) or (0,) * seats,
@@ -130,8 +129,7 @@ class Table:
             risen=tuple(risen) or (None,) * seats,
             rounds=rounds,
         )
-        self._start, self._seed = self.state, seed
-        self.log: list[Event] = []
+        super().__init__(GAME, start, _unseen, seed)
 
     @classmethod
     def armed(cls, seats: int, *hands: str, apparatus: str = "", **more: Any) -> Table:
@@ -141,14 +139,9 @@ class Table:
 
     # -- what happens --------------------------------------------------------------
 
-    def answers(self, seat: Seat, action: Action) -> list[Event]:
-        """The seat's legal answer, and what follows."""
-        assert action in GAME.legal(self.state, seat), f"{action} is not legal for seat {seat}"
-        return self._learn(GAME.decide(self.state, seat, action, self.chance()))
-
     def happens(self, *facts: Event) -> list[Event]:
         """These facts, and what follows by itself."""
-        return self._learn(onwards(self.state, facts, self.chance()))
+        return self.learns(onwards(self.state, facts, self.chance()))
 
     def passes(self) -> list[Event]:
         """Everybody who has not answered in the open window passes; what follows."""
@@ -170,10 +163,6 @@ class Table:
         done = [at for at, fact in enumerate(facts) if isinstance(fact, Settled)]
         return facts[done[0] :]
 
-    def chance(self) -> Chance:
-        """The luck of the next move."""
-        return Chance(self._seed, len(self.log) + 1)
-
     # -- what there is to see ------------------------------------------------------
 
     def card(self, seat: Seat, word: str) -> CardId:
@@ -182,23 +171,6 @@ class Table:
         fitting = [card for card in hand if card == word or (back(card) == TRICK and trick(card).key == word)]
         return fitting[0]
 
-    def memory(self, observer: Observer) -> State:
-        """What the observer knows, if they had seen of the position what everybody must have seen of such a one."""
-        seen = self._start
-        if observer != REFEREE:
-            known = self._start.holder == observer
-            shown = tuple(card if known or _announced(seen, card) else back(card) for card in seen.inside)
-            unseen = _closed if seen.setup.options.closed_hands else backs
-            seen = replace(
-                seen,
-                hands=tuple(hand if seat == observer else unseen(hand) for seat, hand in enumerate(seen.hands)),
-                deck=(),
-                discards=backs(seen.discards),
-                mechanisms=backs(seen.mechanisms),
-                inside=shown,
-            )
-        return GAME.learn(seen, [fact for fact in self.log if known_to(fact, observer)])
-
     def legal(self, seat: Seat) -> Collection[Action]:
         return GAME.legal(self.state, seat)
 
@@ -206,9 +178,6 @@ class Table:
         """Every way the seat may play the trick now."""
         card = self.card(seat, word)
         return [act for act in self.legal(seat) if isinstance(act, Play) and act.card == card and not act.keep]
-
-    def asked(self) -> list[tuple[Seat, str]]:
-        return [(ask.seat, ask.about) for ask in GAME.asks(self.state)]
 
     def exploded(self) -> Exploded:
         """The last explosion."""
@@ -219,12 +188,6 @@ class Table:
         asks: Iterable[Ask[Action]] = GAME.asks(self.state)
         return [ask.seat for ask in asks if ask.waits and ask.about in ("trick", "reply")]
 
-    def _learn(self, facts: Iterable[Event]) -> list[Event]:
-        told = list(facts)
-        self.log += told
-        self.state = GAME.learn(self.state, told)
-        return told
-
 
 def everything(state: State) -> list[CardId]:
     """All cards but those of the bomb pile and of resurrection, sorted: always the same 64."""
@@ -233,15 +196,25 @@ def everything(state: State) -> list[CardId]:
     return sorted((*(card for place in places for card in place), *lying))
 
 
-def tags(facts: Iterable[Event]) -> list[str]:
-    return [str(fact.__struct_config__.tag) for fact in facts]
-
-
 def _active(card: CardId, lying: Lying) -> Active:
     _, seat, *target = lying
     kind = trick(card).kind
     assert kind in ("temporary", "permanent")
     return Active(card, seat, kind, target[0] if target else None)
+
+
+def _unseen(start: State, observer: Observer) -> State:
+    """What everybody must have seen of such a position, and what the holder and the owner of a hand have."""
+    known = start.holder == observer
+    unseen = _closed if start.setup.options.closed_hands else backs
+    return replace(
+        start,
+        hands=tuple(hand if seat == observer else unseen(hand) for seat, hand in enumerate(start.hands)),
+        deck=(),
+        discards=backs(start.discards),
+        mechanisms=backs(start.mechanisms),
+        inside=tuple(card if known or _announced(start, card) else back(card) for card in start.inside),
+    )
 
 
 def _closed(hand: Cards) -> Cards:

@@ -25,7 +25,8 @@ from apps.games.kobolds.state import (
 )
 from apps.kernel.chance import Chance
 from apps.kernel.table import PUBLIC, Seat
-from tests.games.kobolds.table import ADA, BEN, CLEO, DORA, EVE, Lying, Table, everything, tags
+from tests.games.board import tags
+from tests.games.kobolds.table import ADA, BEN, CLEO, DORA, EVE, Lying, Table, everything
 
 
 def hit(seats: int, *active: Lying, hands: Sequence[str] = (), **more: Any) -> tuple[Seats, Seats]:
@@ -384,7 +385,7 @@ def test_the_killed_may_win() -> None:
 def test_nothing_is_swept_or_dealt_after_the_last_explosion() -> None:
     table = end(3, 9, 2)
     assert tags(table.log) == ["phased", "exploded", "paid", "won"]
-    assert table.asked() == []
+    assert table.questions() == []
 
 
 def test_the_aftermath_follows_an_explosion_only() -> None:

@@ -563,10 +563,10 @@ def test_k64_one_gold_does_not() -> None:
 def test_k64_it_is_bought_off_in_the_very_moment_it_asks_something(card: str, phase: str) -> None:
     table = quirked(card, "TR TR TR TR TR TR", "TR", "TR", phase="trick2")
     table.passes() if phase == "end" else begins(table)
-    assert table.asked() == [(ADA, "quirk")]
+    assert table.questions() == [(ADA, "quirk")]
     before = table.state.hands[ADA]
     facts = table.answers(ADA, BuyOff())
-    assert table.asked() != [(ADA, "quirk")]
+    assert table.questions() != [(ADA, "quirk")]
     assert of(Fined, facts) == of(Dropped, facts) == []
     assert table.state.gold[ADA] == 1
     if phase == "end":
@@ -637,7 +637,7 @@ def test_a_small_rucksack_is_emptied_at_the_end_of_a_turn_that_a_trick_ends(phas
     facts = table.does(BEN, word, None if word == "GIMME" else to)
     assert Demanded(ADA, to) in facts
     assert of(Handed, facts) == []
-    assert table.asked() == [(ADA, "quirk")]
+    assert table.questions() == [(ADA, "quirk")]
     assert {who: table.memory(who).bound_for for who in (ADA, BEN, CLEO, PUBLIC)} == dict.fromkeys(
         (0, 1, 2, PUBLIC), to
     )

@@ -280,7 +280,7 @@ def chain(seed: int) -> tuple[Item, ...]:
     spare = luck.sample(["NOWAY"] * 5 + ["MINE"] * 3 + ["NOTME"] * 2, 10)
     hands = {name: " ".join(spare[at::4]) for at, name in enumerate(("ada", "ben", "cleo", "dora"))}
     table = played(luck.choice(UPON), **hands)
-    while legal := [(seat, act) for seat, _ in table.asked() for act in table.legal(seat) if isinstance(act, Play)]:
+    while legal := [(seat, act) for seat, _ in table.questions() for act in table.legal(seat) if isinstance(act, Play)]:
         if not luck.randrange(9):
             break
         seat, act = luck.choice(legal)

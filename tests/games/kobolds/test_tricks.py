@@ -29,7 +29,8 @@ from apps.games.kobolds.state import (
 )
 from apps.games.kobolds.tricks import TRICKS, active, choices, due, mission, trick
 from apps.kernel.table import PUBLIC, Seat
-from tests.games.kobolds.table import ADA, BEN, CLEO, DORA, Table, everything, tags
+from tests.games.board import tags
+from tests.games.kobolds.table import ADA, BEN, CLEO, DORA, Table, everything
 
 COPIES = {
     "GIMME": 4, "TAKE": 3, "TRY": 4, "NOWAY": 5, "MINE": 3, "NOTME": 2, "TROLL": 3, "STICK": 2, "UNDIES": 1,

@@ -44,27 +44,27 @@ def first(table: Table, seat: Seat, word: str, target: Seat | None = None, *, ke
 
 def test_everybody_with_a_trick_is_asked_whatever_it_is_clockwise_from_the_holder() -> None:
     table = Table(5, "NOWAY", "ME AP1", "", "TR", "SLOW ME", holder=DORA)
-    assert table.asked() == [(DORA, "trick"), (EVE, "trick"), (ADA, "trick")]
+    assert table.questions() == [(DORA, "trick"), (EVE, "trick"), (ADA, "trick")]
 
 
 def test_where_hands_are_closed_everybody_with_a_card_is_asked() -> None:
     table = Table(4, "TR", "ME AP1", "", "ME", closed_hands=True)
-    assert table.asked() == [(ADA, "trick"), (BEN, "trick"), (DORA, "trick")]
+    assert table.questions() == [(ADA, "trick"), (BEN, "trick"), (DORA, "trick")]
 
 
 def test_the_owner_of_the_last_trick_is_not_asked_about_it_but_those_before_are() -> None:
     table = Table(4, "FRIEND TR", "TR", "NOWAY TR", "TR")
     table.plays(ADA, "FRIEND", BEN)
-    assert [seat for seat, _ in table.asked()] == [BEN, CLEO, DORA]
+    assert [seat for seat, _ in table.questions()] == [BEN, CLEO, DORA]
     table.plays(CLEO, "NOWAY")
-    assert table.asked() == [(ADA, "reply"), (BEN, "reply"), (DORA, "reply")]
+    assert table.questions() == [(ADA, "reply"), (BEN, "reply"), (DORA, "reply")]
 
 
 @pytest.mark.parametrize("fixed", [False, True])
 def test_nobody_waits_for_a_window_that_nobody_could_answer(fixed: bool) -> None:
     table = Table(3, "ME", "AP1", "", phase="draw", deck="AP2", fixed_windows=fixed)
     table.happens(Phased("trick1"))
-    assert table.asked() == [(ADA, "tinker")]
+    assert table.questions() == [(ADA, "tinker")]
 
 
 def test_a_trick_nobody_else_can_answer_is_settled_at_once() -> None:
@@ -312,7 +312,7 @@ def test_a_stolen_kept_trick_is_no_answer() -> None:
 def test_whoever_lost_the_last_trick_is_awaited_no_more() -> None:
     table = Table(3, "PICK TR", "GIMME", "TR")
     table.does(ADA, "PICK", BEN)
-    assert [seat for seat, _ in table.asked()] == [ADA, CLEO]
+    assert [seat for seat, _ in table.questions()] == [ADA, CLEO]
     assert not table.legal(BEN)
     table.passes()
     assert table.state.phase == "tinker"
@@ -409,4 +409,4 @@ def test_who_is_asked_does_not_depend_on_what_a_trick_is(closed: bool) -> None:
         table.answers(ADA, Play("TR10", BEN))
         table.passes()
     assert GAME.asks(one.memory(PUBLIC)) == GAME.asks(other.memory(PUBLIC))
-    assert [seat for seat, _ in one.asked()] == [BEN, CLEO, DORA]
+    assert [seat for seat, _ in one.questions()] == [BEN, CLEO, DORA]
