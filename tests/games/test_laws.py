@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import count, pairwise
@@ -12,11 +11,11 @@ import msgspec
 import pytest
 
 from apps.kernel.chance import Chance
-from apps.kernel.events import Event, Private, Public, Secret, known_to
+from apps.kernel.events import Private, Public, Secret, known_to
 from apps.kernel.game import Answer
 from apps.kernel.playout import Playout, playout, silent, transcript
 from apps.kernel.record import read, write
-from apps.kernel.table import HOUSE, PUBLIC, REFEREE, Observer, Seat
+from apps.kernel.table import HOUSE, REFEREE, Observer, Seat
 from apps.kernel.verify import verify
 from tests.games.tables import (
     GAMES,
@@ -251,50 +250,6 @@ def test_a_memory_is_the_fold_of_what_was_told(game: AnyGame, match: Playout, po
         told = [fact for fact in match.events() if known_to(fact, who)]
         assert game.recall(match.setup, match.events(), who) == last.memories[who]
         assert game.recall(match.setup, told, REFEREE) == last.memories[who]
-
-
-@law()
-def test_scrambling_what_a_seat_was_not_told_changes_nothing_it_sees(
-    game: AnyGame, match: Playout, positions: Positions
-) -> None:
-    """For facts of the same kind from this match and from another, which may be silent: its secrets are others."""
-    other = playout(game, match.setup, match.seed[::-1], silent).events()
-    luck = random.Random(match.seed)
-    kinds: dict[type[Event], list[Event]] = {}
-    for fact in (*other, *match.events()):
-        kinds.setdefault(type(fact), []).append(fact)
-    for who in observers(match.setup)[:-1]:
-        unheard = {kind: [fact for fact in facts if not known_to(fact, who)] for kind, facts in kinds.items()}
-        scrambled = [
-            luck.choice(others) if not known_to(fact, who) and (others := unheard.get(type(fact))) else fact
-            for fact in match.events()
-        ]
-        memory, other_memory = positions[-1].memories[who], game.recall(match.setup, scrambled, who)
-        assert memory == other_memory
-        assert game.board(memory, who) == game.board(other_memory, who)
-
-
-@law()
-def test_a_move_tells_nobody_what_is_still_hidden(game: AnyGame, match: Playout, positions: Positions) -> None:
-    """Whatever lies face down may change places: what the others hear of the same move is the same.
-
-    Of a card somebody is shown in another's move, only that it was shown must be the same. Move by move another of the
-    seats is listened to, and the gallery always.
-    """
-    hook: Any = hooks(game)
-    luck = random.Random(match.seed)
-    for position, step in zip(positions, match.steps, strict=False):
-        if hook.reveals(step.facts):
-            continue
-        listener: Observer = Seat(position.number % match.setup.seats)
-        for who in {PUBLIC, listener} - {step.seat}:
-            other = hook.rearranged(position.truth, who, step.seat, luck)
-            facts = game.decide(other, step.seat, step.action, Chance(match.seed, position.number + 1))
-            told, told_otherwise = (
-                [type(fact) if isinstance(fact, Private) else fact for fact in log if known_to(fact, who)]
-                for log in (step.facts, facts)
-            )
-            assert told == told_otherwise
 
 
 @law(of_those_who_tell="hidden")

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterable
-from typing import Any
-
-from msgspec.structs import replace
 
 from apps.games.bombe.cards import CardId
-from apps.games.bombe.state import Bombed, Discarded, Fizzled, Offer, Offered, Opened, State
+from apps.games.bombe.state import Bombed, Discarded, Fizzled, Offered, State
 from apps.kernel.events import Event
 from apps.kernel.table import Observer
 
@@ -45,17 +41,5 @@ def new_deal(facts: Iterable[Event]) -> bool:
     return False
 
 
-def rearranged(truth: State, observer: Observer, mover: int, luck: random.Random) -> State:
-    """Another truth that neither observer nor mover can tell from this one: the pile, and what others have bid."""
-    pile: list[Any] = list(truth.pile)
-    luck.shuffle(pile)
-    sealed = tuple(
-        offer if offer.seat in (observer, mover) else Offer(offer.seat, luck.randint(1, 40), offer.tie)
-        for offer in truth.sealed
-    )
-    return replace(truth, pile=tuple(pile), sealed=sealed)
-
-
-def reveals(facts: Iterable[Event]) -> bool:
-    """Bids are opened, cards turned up."""
-    return any(isinstance(fact, Opened | Offered) for fact in facts)
+shows = (Offered,)
+"""Cards are turned up two at a time."""

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
-from msgspec.structs import replace
-
 from apps.games.fuse.cards import TIMEBOMB
-from apps.games.fuse.state import Dawdle, Dealt, Died, Paid, Relit, Scored, State, TimedOut
+from apps.games.fuse.state import Dawdle, Dealt, Died, Laid, Relit, Scored, State, TimedOut
 from apps.kernel.events import Event
 from apps.kernel.table import Observer
 
@@ -47,25 +44,10 @@ def new_deal(facts: Iterable[Event]) -> bool:
     return any(isinstance(fact, Dealt) for fact in facts)
 
 
-def rearranged(truth: State, observer: Observer, mover: int, luck: random.Random) -> State:
-    """Another truth that neither observer nor mover can tell from this one: what they have not seen changes places.
-
-    The time bomb stays where it is: that it is drawn now is for everybody to see.
-    """
-    unseen = [seat for seat in truth.setup.everyone() if seat not in (observer, mover)]
-    hidden = [card for seat in unseen for card in truth.hands[seat]]
-    hidden += [card for card in truth.pile if card != TIMEBOMB]
-    luck.shuffle(hidden)
-    deck = iter(hidden)
-    hands = tuple(tuple(_take(deck, len(hand))) if seat in unseen else hand for seat, hand in enumerate(truth.hands))
-    pile = tuple(TIMEBOMB if card == TIMEBOMB else next(deck) for card in truth.pile)
-    return replace(truth, hands=hands, pile=pile)
+def back(card: Any) -> str:
+    """All cards look the same from behind; but that the time bomb is drawn is for everybody to see."""
+    return "time bomb" if card == TIMEBOMB else ""
 
 
-def _take(deck: Iterator[Any], count: int) -> Iterator[Any]:
-    return (next(deck) for _ in range(count))
-
-
-def reveals(facts: Iterable[Event]) -> bool:
-    """Hands are shown at the end of a deal, and a dawdler may have to lay the very card just drawn."""
-    return any(isinstance(fact, Scored | Paid) for fact in facts)
+shows = (Scored, Laid)
+"""Hands are shown at the end of a deal, and a dawdler may have to lay the very card just drawn."""

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterable
 
-from msgspec.structs import replace
-
-from apps.games.kobolds.state import Dealt, Drew, Shuffled, State
+from apps.games.kobolds.state import Armed, Bared, Dealt, Drew, Exploded, Paid, Shown, State, Turned, Warned
 from apps.kernel.events import Event
 from apps.kernel.table import Observer
 
@@ -43,13 +40,10 @@ def new_deal(facts: Iterable[Event]) -> bool:
     return False
 
 
-def rearranged(truth: State, _: Observer, __: int, luck: random.Random) -> State:
-    """Another truth that nobody can tell from this one: the draw pile below its open card."""
-    top, below = truth.deck[:1], list(truth.deck[1:])
-    luck.shuffle(below)
-    return replace(truth, deck=(*top, *below))
+def back(card: str) -> str:
+    """A card shows its kind from behind (K3)."""
+    return card[:2]
 
 
-def reveals(facts: Iterable[Event]) -> bool:
-    """Whoever draws turns the next card up, and backs are seen when cards are dealt or shuffled."""
-    return any(isinstance(fact, Drew | Dealt | Shuffled) for fact in facts)
+shows = (Armed, Bared, Dealt, Drew, Exploded, Paid, Shown, Turned, Warned)
+"""Whoever draws turns the next card up; an armed bomb names its apparatus, a mission its trick."""
