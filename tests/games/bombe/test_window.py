@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from apps.games.bombe import GAME
 from apps.games.bombe.bidding import leaders, opened, placed, ranked
 from apps.games.bombe.cards import GREEN, RED, Options, highest_tie
-from apps.games.bombe.state import Bid, Broken, Close, Discarded, Lay, Offer, Opened, Sealed, Stray, Tied, Took
-from apps.kernel.table import HOUSE, PUBLIC, REFEREE, Observer, Seat
+from apps.games.bombe.state import Bid, Broken, Close, Discarded, Lay, Offer, Opened, Stray, Tied, Took
+from apps.kernel.table import HOUSE, REFEREE, Seat
 from tests.games.bombe.table import ADA, BEN, CLEO, DORA, Table, tags
 
 OFFERS = st.lists(st.tuples(st.integers(1, 6), st.integers(1, 3)), min_size=3, max_size=6).map(
@@ -84,16 +84,6 @@ def test_other_actions_are_no_bids() -> None:
 
 
 # -- what is known -------------------------------------------------------------------------
-
-
-def test_a_bid_is_known_to_its_seat_alone() -> None:
-    table = Table(tie_numbers=True)
-    others: tuple[Observer, ...] = (ADA, CLEO, PUBLIC)
-    before = {who: table.memory(who) for who in others}
-    assert table.answers(BEN, Bid(12, 7)) == [Sealed((BEN,), BEN, 12, 7)]
-    assert {who: table.memory(who) for who in others} == before
-    assert [ask.waits for ask in GAME.asks(table.memory(PUBLIC))] == [True, True, True]
-    assert table.memory(BEN).sealed == (Offer(BEN, 12, 7),)
 
 
 def test_tie_numbers_nobody_needed_stay_unknown() -> None:

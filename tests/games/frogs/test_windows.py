@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from apps.games.frogs import GAME
 from apps.games.frogs.cards import DICE, KINDS
-from apps.games.frogs.state import Close, Dice, Doze, Fined, Landed, Replied, Rolled, Throw, Wait
+from apps.games.frogs.state import Close, Doze, Fined, Landed, Replied, Rolled, Wait
 from apps.kernel.events import Private
 from apps.kernel.table import HOUSE, PUBLIC, REFEREE, Observer, Seat
 from tests.games.frogs.table import ADA, BEN, CLEO, DORA, EVE, A, Table, tags
@@ -24,27 +24,6 @@ def last_window(seats: int = 4, **more: Any) -> Table:
 
 
 # -- who knows what ------------------------------------------------------------------------
-
-
-def test_an_answer_is_known_to_its_seat_alone() -> None:
-    table = Table(4)
-    before = {who: table.memory(who) for who in EVERYBODY if who != BEN}
-    facts = table.throws(BEN, "blue")
-    assert facts == [Replied((BEN,), BEN, ("blue",))]
-    assert isinstance(facts[0], Private)
-    assert {who: table.memory(who) for who in before} == before
-    assert all(ask.waits for ask in GAME.asks(table.memory(PUBLIC)))
-    mine = next(ask for ask in GAME.asks(table.memory(BEN)) if ask.seat == BEN)
-    assert (mine.default, mine.waits, mine.answered) == (Throw("blue"), False, True)
-
-
-def test_the_plan_is_known_to_the_active_player_alone() -> None:
-    table = Table(4)
-    before = {who: table.memory(who) for who in EVERYBODY if who != ADA}
-    table.plans(1, 1, 4)
-    assert {who: table.memory(who) for who in before} == before
-    mine = table.ask(ADA)
-    assert (mine.default, mine.waits, mine.answered, mine.key) == (Dice(1, 1, 4), False, True, "dice:1")
 
 
 def test_nobody_learns_the_rest_of_the_plan_when_dice_fall() -> None:

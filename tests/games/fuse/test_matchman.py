@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from apps.games.fuse import GAME
-from apps.games.fuse.state import Close, Died, Pass, Replied, Strike
-from apps.kernel.events import Private
-from apps.kernel.table import HOUSE, PUBLIC, Observer
+from apps.games.fuse.state import Close, Died, Pass
+from apps.kernel.table import HOUSE
 from tests.games.fuse.table import ADA, BEN, CLEO, DORA, FULL, Table, tags
 
 
@@ -37,19 +36,6 @@ def test_everybody_but_the_cutter_is_asked_the_same() -> None:
 def test_only_the_holder_may_strike() -> None:
     table = window()
     assert [table.legal(seat) for seat in (ADA, BEN, CLEO, DORA)] == [set(), {"pass"}, {"pass", "strike"}, {"pass"}]
-
-
-def test_a_reply_is_known_to_its_seat_alone() -> None:
-    table = window()
-    others: tuple[Observer, ...] = (ADA, BEN, DORA, PUBLIC)
-    before = {who: table.memory(who) for who in others}
-    facts = table.strikes(CLEO)
-    assert facts == [Replied((CLEO,), CLEO, strike=True)]
-    assert isinstance(facts[0], Private)
-    assert {who: table.memory(who) for who in before} == before
-    assert [ask.waits for ask in GAME.asks(table.memory(PUBLIC))] == [True, True, True]
-    mine = next(ask for ask in GAME.asks(table.memory(CLEO)) if ask.seat == CLEO)
-    assert (mine.default, mine.waits) == (Strike(), False)
 
 
 def test_a_reply_may_be_changed_until_the_window_closes() -> None:

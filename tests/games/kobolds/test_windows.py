@@ -392,15 +392,6 @@ def test_nobody_may_close_a_window_that_waits_for_answers() -> None:
 # -- what others see -----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("said", [Pass(), KEEP, Play("TR03"), Play("TR03", keep=True)])
-def test_an_answer_is_known_to_its_seat_alone_while_the_window_is_open(said: Pass | Play) -> None:
-    table = Table(3, "TR10", "TR03 TR11", "TR14")
-    before = table.memory(CLEO), table.memory(PUBLIC)
-    table.answers(BEN, said)
-    assert (table.memory(CLEO), table.memory(PUBLIC)) == before
-    assert dict(windows.said(table.memory(BEN))) == {BEN: said}
-
-
 @pytest.mark.parametrize("closed", [False, True])
 def test_who_is_asked_does_not_depend_on_what_a_trick_is(closed: bool) -> None:
     one = Table(4, "TR10", "NOWAY", "MINE", "TR", closed_hands=closed)
