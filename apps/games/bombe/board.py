@@ -7,27 +7,12 @@ from typing import Any, Final, Literal, TypeAlias
 
 from msgspec import Struct
 
+from apps.games.bombe import state as bombe
 from apps.games.bombe.bidding import allowed
 from apps.games.bombe.bombing import strays
 from apps.games.bombe.cards import COLOURS, FACES, LOTS, CardId, Colour, Kind, highest, highest_tie, worth
 from apps.games.bombe.scoring import most, scores, stack
-from apps.games.bombe.state import (
-    Bombed,
-    Broken,
-    Cards,
-    Counted,
-    Discarded,
-    Event,
-    Lay,
-    Lot,
-    Offer,
-    Offered,
-    Opened,
-    Sealed,
-    State,
-    Tied,
-    Took,
-)
+from apps.games.bombe.state import Cards, Event, Lot, Offer, State
 from apps.kernel.table import Observer, Seat
 
 Stage: TypeAlias = Literal["", "bids", "again", "choice", "bomb", "over"]
@@ -42,12 +27,9 @@ class Shown(Struct, frozen=True):
     points: int
 
 
-class OnOffer(Struct, frozen=True):
+class OnOffer(Shown, frozen=True):
     """A card of a lot."""
 
-    id: CardId
-    kind: Kind
-    points: int
     open: bool
     """Nobody has it yet."""
     taker: Seat | None
@@ -133,7 +115,7 @@ class Board(Struct, frozen=True):
     price: int
     second: Seat | None
     bomber: Seat | None
-    silence: tuple[Lay, ...]
+    silence: tuple[bombe.Lay, ...]
     """Where the bomb falls if the bomber stays silent: chance decides among several."""
     sale: Sale | None
     """The running lot once its bids are open, else the lot before it: by rank."""
@@ -178,23 +160,23 @@ def board(state: State, observer: Observer) -> Board:
 def words(event: Event) -> Mapping[str, Any]:
     """What the sentence of an event says beside who: faces and numbers."""
     match event:
-        case Offered(lot=lot, cards=cards):
+        case bombe.Offered(lot=lot, cards=cards):
             return {"lot": lot, "faces": tuple(FACES[card] for card in cards)}
-        case Sealed(amount=amount, tie=tie):
+        case bombe.Sealed(amount=amount, tie=tie):
             return {"amount": amount, "tie": tie}
-        case Opened(offers=offers):
+        case bombe.Opened(offers=offers):
             return {"offers": offers}
-        case Tied(seats=seats):
+        case bombe.Tied(seats=seats):
             return {"seats": seats}
-        case Broken(by=by):
+        case bombe.Broken(by=by):
             return {"by": by}
-        case Took(card=card, paid=paid):
+        case bombe.Took(card=card, paid=paid):
             return {"face": FACES[card], "paid": paid}
-        case Bombed(seat=seat, target=target, lost=lost):
+        case bombe.Bombed(seat=seat, target=target, lost=lost):
             return {"target": target, "own": seat == target, "face": FACES[lost]}
-        case Discarded(card=card):
+        case bombe.Discarded(card=card):
             return {"face": FACES[card]}
-        case Counted(scores=scores):
+        case bombe.Counted(scores=scores):
             return {"scores": scores}
     return {}
 

@@ -7,26 +7,10 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from apps.games.bombe import state as bombe
 from apps.games.bombe.bidding import leaders, placed
 from apps.games.bombe.cards import LOTS, Options, is_bomb, is_red
-from apps.games.bombe.state import (
-    Bombed,
-    Broken,
-    Counted,
-    Discarded,
-    Event,
-    Fizzled,
-    Lot,
-    Offer,
-    Offered,
-    Opened,
-    Sealed,
-    Shuffled,
-    Stacks,
-    State,
-    Tied,
-    Took,
-)
+from apps.games.bombe.state import Event, Lot, Offer, Stacks, State
 from apps.kernel.fold import fold, put, without
 from apps.kernel.table import Seat, Setup
 from apps.kernel.window import changed
@@ -39,7 +23,7 @@ def blank(setup: Setup[Options]) -> State:
     return State(setup, stacks=(Stacks(),) * setup.seats, minus=(0,) * setup.seats)
 
 
-def _offered(state: State, event: Offered) -> State:
+def _offered(state: State, event: bombe.Offered) -> State:
     return replace(
         state,
         pile=state.pile[2:],
@@ -54,7 +38,7 @@ def _offered(state: State, event: Offered) -> State:
     )
 
 
-def _opened(state: State, event: Opened) -> State:
+def _opened(state: State, event: bombe.Opened) -> State:
     first, price, second = placed(event.offers)
     return replace(
         state,
@@ -67,19 +51,19 @@ def _opened(state: State, event: Opened) -> State:
     )
 
 
-def _tied(state: State, event: Tied) -> State:
+def _tied(state: State, event: bombe.Tied) -> State:
     """A window opens, unless numbers sent along have broken the tie already."""
     return replace(state, again=state.again + 1, bidders=event.seats if state.first is None else ())
 
 
-def _broken(state: State, event: Broken) -> State:
+def _broken(state: State, event: bombe.Broken) -> State:
     """The others stay tied for the second place, unless there is only one (D-A3, D11)."""
     tied = leaders(state.offers[-1])
     others = [offer.seat for offer in tied if offer.seat != event.seat]
     return replace(state, first=event.seat, price=tied[0].amount, second=others[0] if len(others) == 1 else None)
 
 
-def _took(state: State, event: Took) -> State:
+def _took(state: State, event: bombe.Took) -> State:
     seat, card = event.seat, event.card
     minus = put(state.minus, seat, state.minus[seat] + event.paid) if event.paid else state.minus
     took = card if len(state.open) == 2 else state.took
@@ -91,7 +75,7 @@ def _took(state: State, event: Took) -> State:
     return replace(state, open=left, minus=minus, took=took, stacks=put(state.stacks, seat, more))
 
 
-def _bombed(state: State, event: Bombed) -> State:
+def _bombed(state: State, event: bombe.Bombed) -> State:
     red, green = state.stacks[event.target].red, state.stacks[event.target].green
     left = Stacks(without(red, event.lost), without(green, event.lost))
     return replace(state, stacks=put(state.stacks, event.target, left), bomber=None, bomb=None)
@@ -119,19 +103,19 @@ def _past(state: State) -> tuple[Lot, ...]:
 
 evolve: Final[Callable[[State, Event], State]] = fold(
     {
-        Shuffled: lambda state, event: replace(state, pile=event.pile),
-        Offered: _offered,
-        Sealed: lambda state, event: replace(
+        bombe.Shuffled: lambda state, event: replace(state, pile=event.pile),
+        bombe.Offered: _offered,
+        bombe.Sealed: lambda state, event: replace(
             state, sealed=changed(state.sealed, Offer(event.seat, event.amount, event.tie))
         ),
-        Opened: _opened,
-        Tied: _tied,
-        Broken: _broken,
-        Took: _took,
-        Bombed: _bombed,
-        Fizzled: lambda state, _: replace(state, bomber=None, bomb=None),
-        Discarded: lambda state, event: replace(state, open=without(state.open, event.card)),
-        Counted: lambda state, _: replace(
+        bombe.Opened: _opened,
+        bombe.Tied: _tied,
+        bombe.Broken: _broken,
+        bombe.Took: _took,
+        bombe.Bombed: _bombed,
+        bombe.Fizzled: lambda state, _: replace(state, bomber=None, bomb=None),
+        bombe.Discarded: lambda state, event: replace(state, open=without(state.open, event.card)),
+        bombe.Counted: lambda state, _: replace(
             state, cards=(), open=(), bidders=(), past=_past(state), over=True, **_NOBODY
         ),
     }

@@ -7,33 +7,12 @@ from typing import Any, Final, Literal, TypeAlias
 
 from msgspec import Struct
 
+from apps.games.fuse import state as fuse
 from apps.games.fuse.cards import FACES, MATCHMAN, CardId, Kind, worth
 from apps.games.fuse.dealing import HAND, bombs_each, packet
 from apps.games.fuse.rules import asks, legal
 from apps.games.fuse.scoring import before, cost, outcome
-from apps.games.fuse.state import (
-    Action,
-    Bomb,
-    Cut,
-    Dawdle,
-    Dealt,
-    Died,
-    Event,
-    Exploded,
-    Gave,
-    Laid,
-    Lay,
-    Paid,
-    Received,
-    Relit,
-    Replied,
-    Saw,
-    Scored,
-    Shed,
-    Snuffed,
-    State,
-    Strike,
-)
+from apps.games.fuse.state import Action, Event, State
 from apps.kernel.table import REFEREE, Observer, Seat
 
 Use: TypeAlias = Literal["lay", "cut", "shed", "strike", ""]
@@ -48,12 +27,9 @@ class Shown(Struct, frozen=True):
     points: int
 
 
-class Held(Struct, frozen=True):
+class Held(Shown, frozen=True):
     """A card in the observer's own hand."""
 
-    id: CardId
-    kind: Kind
-    points: int
     use: Use
     """The action it may be played for now; empty if it may not."""
     why_not: WhyNot
@@ -138,10 +114,10 @@ def board(state: State, observer: Observer) -> Board:
         plates=plates,
         hand=tuple(_held(state, seat, card, mine) for card in sorted(hand, key=_place)) if seat is not None else (),
         hand_cost=cost(hand),
-        can_bomb=Bomb() in mine,
+        can_bomb=fuse.Bomb() in mine,
         reply=_reply(state, seat),
         silence=silence.card if silence is not None else None,
-        dawdles=isinstance(silence, Dawdle),
+        dawdles=isinstance(silence, fuse.Dawdle),
         parted=any(plate.defused is not None for plate in plates),
         deal=state.deal + 1,
         deals=options.deals,
@@ -152,19 +128,19 @@ def board(state: State, observer: Observer) -> Board:
 def words(event: Event) -> Mapping[str, Any]:
     """What the sentence of an event says beside who: faces and numbers, not which of many equal cards it was."""
     match event:
-        case Laid() | Snuffed() | Relit() | Paid() | Gave() | Saw():
+        case fuse.Played() | fuse.Saw():
             return {"face": FACES[event.card]}
-        case Received(cards=cards):
+        case fuse.Received(cards=cards):
             return {"faces": tuple(FACES[card] for card in cards)}
-        case Dealt(deal=deal, starter=starter):
+        case fuse.Dealt(deal=deal, starter=starter):
             return {"deal": deal, "starter": starter}
-        case Replied(strike=strike):
+        case fuse.Replied(strike=strike):
             return {"strike": strike}
-        case Died(points=points):
+        case fuse.Died(points=points):
             return {"points": points}
-        case Exploded(cards=cards, points=points):
+        case fuse.Exploded(cards=cards, points=points):
             return {"cards": cards, "points": points}
-        case Scored(scores=scores, why=why):
+        case fuse.Scored(scores=scores, why=why):
             return {"scores": scores, "why": why}
     return {}
 
@@ -186,12 +162,9 @@ def _plate(state: State, seat: Seat, over: bool) -> Plate:
 
 def _held(state: State, seat: Seat, card: CardId, mine: tuple[Action, ...]) -> Held:
     face = FACES[card]
-    for action in mine:
-        if isinstance(action, Lay | Cut | Shed) and action.card == card:
-            return Held(card, face.kind, face.points, _USES[type(action)], "")
-        if isinstance(action, Strike) and card == MATCHMAN:
-            return Held(card, face.kind, face.points, "strike", "")
-    return Held(card, face.kind, face.points, "", _why_not(state, seat, card))
+    uses = {action.card: _USES[type(action)] for action in mine if isinstance(action, fuse.Lay | fuse.Cut | fuse.Shed)}
+    use: Use = "strike" if card == MATCHMAN and fuse.Strike() in mine else uses.get(card, "")
+    return Held(card, face.kind, face.points, use, "" if use else _why_not(state, seat, card))
 
 
 def _why_not(state: State, seat: Seat, card: CardId) -> WhyNot:
@@ -213,9 +186,9 @@ def _reply(state: State, seat: Seat | None) -> Literal["", "strike", "pass"]:
     return "" if reply is None else "strike" if reply.strike else "pass"
 
 
-def _silence(state: State, seat: Seat | None) -> Lay | Cut | Shed | Dawdle | None:
+def _silence(state: State, seat: Seat | None) -> fuse.Lay | fuse.Cut | fuse.Shed | fuse.Dawdle | None:
     for ask in asks(state) if seat is not None else ():
-        if ask.seat == seat and isinstance(ask.default, Lay | Cut | Shed | Dawdle):
+        if ask.seat == seat and isinstance(ask.default, fuse.Lay | fuse.Cut | fuse.Shed | fuse.Dawdle):
             return ask.default
     return None
 
@@ -224,5 +197,9 @@ def _shown(cards: Iterable[CardId]) -> tuple[Shown, ...]:
     return tuple(_SHOWN[card] for card in cards)
 
 
-_USES: Final[Mapping[type[Lay | Cut | Shed], Use]] = {Lay: "lay", Cut: "cut", Shed: "shed"}
+_USES: Final[Mapping[type[fuse.Lay | fuse.Cut | fuse.Shed], Use]] = {
+    fuse.Lay: "lay",
+    fuse.Cut: "cut",
+    fuse.Shed: "shed",
+}
 _SHOWN: Final = {card: Shown(card, face.kind, face.points) for card, face in FACES.items()}

@@ -7,28 +7,9 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from apps.games.fuse import state as fuse
 from apps.games.fuse.cards import MATCHMAN, CardId, Options
-from apps.games.fuse.state import (
-    Cards,
-    Dealt,
-    Died,
-    Drew,
-    Event,
-    Exploded,
-    Gave,
-    Laid,
-    Paid,
-    Received,
-    Relit,
-    Replied,
-    Reply,
-    Saw,
-    Scored,
-    Shuffled,
-    Snuffed,
-    State,
-    TimedOut,
-)
+from apps.games.fuse.state import Cards, Event, Played, Reply, State
 from apps.kernel.fold import fold, put, without
 from apps.kernel.table import Seat, Setup
 from apps.kernel.window import changed
@@ -40,7 +21,7 @@ def blank(setup: Setup[Options]) -> State:
     return State(setup, hands=nothing, bombs=none, taken=nothing, totals=none, defused=none)
 
 
-def _dealt(state: State, event: Dealt) -> State:
+def _dealt(state: State, event: fuse.Dealt) -> State:
     return replace(
         blank(state.setup),
         bombs=(event.bombs,) * state.setup.seats,
@@ -55,7 +36,7 @@ def _dealt(state: State, event: Dealt) -> State:
     )
 
 
-def _laid(state: State, event: Laid) -> State:
+def _laid(state: State, event: fuse.Laid) -> State:
     """Written out, for most facts of a match are of this kind."""
     seat, drew = event.seat, event.drew
     return replace(
@@ -70,17 +51,17 @@ def _laid(state: State, event: Laid) -> State:
     )
 
 
-def _relit(state: State, event: Relit) -> State:
+def _relit(state: State, event: fuse.Relit) -> State:
     hands = _played(state.hands, event.seat, MATCHMAN)
     return _drawn(state, event, hands=hands, matchman=False, cut_by=None, replies=(), **_next_turn(state))
 
 
-def _laid_beside(state: State, event: Snuffed | Paid | Gave, **more: Any) -> State:
+def _laid_beside(state: State, event: Played, **more: Any) -> State:
     hands = _played(state.hands, event.seat, event.card)
     return _drawn(state, event, hands=hands, beside=(*state.beside, event.card), **more)
 
 
-def _exploded(state: State, event: Exploded) -> State:
+def _exploded(state: State, event: fuse.Exploded) -> State:
     seat = event.seat
     return replace(
         state,
@@ -92,7 +73,7 @@ def _exploded(state: State, event: Exploded) -> State:
     )
 
 
-def _scored(state: State, event: Scored) -> State:
+def _scored(state: State, event: fuse.Scored) -> State:
     return replace(
         state,
         hands=event.hands,
@@ -102,7 +83,7 @@ def _scored(state: State, event: Scored) -> State:
     )
 
 
-def _drawn(state: State, event: Snuffed | Paid | Gave | Relit, **more: Any) -> State:
+def _drawn(state: State, event: Played, **more: Any) -> State:
     """Whoever plays a card from the hand draws one at once, unless the draw met the time bomb."""
     short = None if event.drew else event.seat
     return replace(state, left=state.left - event.drew, pile=state.pile[event.drew :], short=short, **more)
@@ -119,22 +100,24 @@ def _played(hands: tuple[Cards, ...], seat: Seat, card: CardId) -> tuple[Cards, 
 
 evolve: Final[Callable[[State, Event], State]] = fold(
     {
-        Dealt: _dealt,
-        Shuffled: lambda state, event: replace(state, pile=event.pile),
-        Received: lambda state, event: replace(state, hands=put(state.hands, event.to[0], event.cards)),
-        Laid: _laid,
-        Snuffed: lambda state, event: _laid_beside(state, event, cut_by=event.seat if event.window else None),
-        Died: lambda state, _: replace(state, fuse=(), cut_by=None, replies=(), **_next_turn(state)),
-        Replied: lambda state, event: replace(state, replies=changed(state.replies, Reply(event.seat, event.strike))),
-        Relit: _relit,
-        Exploded: _exploded,
-        Paid: _laid_beside,
-        Gave: lambda state, event: _laid_beside(state, event, **_next_turn(state)),
-        Drew: lambda state, _: replace(state, short=None, left=state.left - 1, pile=state.pile[1:]),
-        Saw: lambda state, event: replace(
+        fuse.Dealt: _dealt,
+        fuse.Shuffled: lambda state, event: replace(state, pile=event.pile),
+        fuse.Received: lambda state, event: replace(state, hands=put(state.hands, event.to[0], event.cards)),
+        fuse.Laid: _laid,
+        fuse.Snuffed: lambda state, event: _laid_beside(state, event, cut_by=event.seat if event.window else None),
+        fuse.Died: lambda state, _: replace(state, fuse=(), cut_by=None, replies=(), **_next_turn(state)),
+        fuse.Replied: lambda state, event: replace(
+            state, replies=changed(state.replies, Reply(event.seat, event.strike))
+        ),
+        fuse.Relit: _relit,
+        fuse.Exploded: _exploded,
+        fuse.Paid: _laid_beside,
+        fuse.Gave: lambda state, event: _laid_beside(state, event, **_next_turn(state)),
+        fuse.Drew: lambda state, _: replace(state, short=None, left=state.left - 1, pile=state.pile[1:]),
+        fuse.Saw: lambda state, event: replace(
             state, hands=put(state.hands, event.seat, (*state.hands[event.seat], event.card))
         ),
-        TimedOut: lambda state, _: replace(state, left=state.left - 1, pile=state.pile[1:]),
-        Scored: _scored,
+        fuse.TimedOut: lambda state, _: replace(state, left=state.left - 1, pile=state.pile[1:]),
+        fuse.Scored: _scored,
     }
 )

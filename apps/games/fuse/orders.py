@@ -5,28 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
+from apps.games.fuse import state as fuse
 from apps.games.fuse.cards import CardId, highest, lowest, worth
 from apps.games.fuse.rules import legal
-from apps.games.fuse.state import (
-    Action,
-    Blast,
-    Bomb,
-    Condition,
-    Cut,
-    Douse,
-    Kindle,
-    Lay,
-    Order,
-    Pass,
-    Plan,
-    State,
-    Strike,
-)
+from apps.games.fuse.state import Action, Condition, Order, State
 from apps.kernel.table import Seat
 
 KINDLE_FROM: Final = 15
 """A fuse of so many points is worth the Matchman."""
-HABITS: Final = (Kindle(at_least=KINDLE_FROM),)
+HABITS: Final = (fuse.Kindle(at_least=KINDLE_FROM),)
 """What everybody has ordered when they sit down: who does not hold the Matchman has nothing to decide, and whoever is
 waited for must not be told from them (F46).
 """
@@ -42,19 +29,19 @@ def obey(state: State, seat: Seat, order: Order) -> Action | None:
 
 def _wanted(state: State, possible: Sequence[Action], order: Order) -> Action | None:
     match order:
-        case Plan(which=int(card)):
-            return Lay(card)
-        case Plan(which=which):
-            cards = [action.card for action in possible if isinstance(action, Lay)]
-            return Lay(_WHICH[which](cards)) if cards else None
-        case Blast():
-            return Bomb()
-        case Douse():
-            cards = [action.card for action in possible if isinstance(action, Cut)]
-            return Cut(lowest(cards)) if cards else None
-        case Kindle(at_least=points) if Strike() in possible and worth(state.fuse) >= points:
-            return Strike()
-    return Pass()
+        case fuse.Plan(which=int(card)):
+            return fuse.Lay(card)
+        case fuse.Plan(which=which):
+            cards = [action.card for action in possible if isinstance(action, fuse.Lay)]
+            return fuse.Lay(_WHICH[which](cards)) if cards else None
+        case fuse.Blast():
+            return fuse.Bomb()
+        case fuse.Douse():
+            cards = [action.card for action in possible if isinstance(action, fuse.Cut)]
+            return fuse.Cut(lowest(cards)) if cards else None
+        case fuse.Kindle(at_least=points) if fuse.Strike() in possible and worth(state.fuse) >= points:
+            return fuse.Strike()
+    return fuse.Pass()
 
 
 def _holds(state: State, only: Condition) -> bool:

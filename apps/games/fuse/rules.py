@@ -6,67 +6,31 @@ from collections.abc import Mapping
 from functools import reduce
 from typing import Final
 
-from apps.games.fuse import dealing, scoring
-from apps.games.fuse.cards import (
-    DEFUSE,
-    EXTINGUISHER,
-    FUSE,
-    MATCHMAN,
-    TIMEBOMB,
-    CardId,
-    is_defuse,
-    is_fuse,
-    lowest,
-    worth,
-)
+from apps.games.fuse import cards, dealing, scoring
+from apps.games.fuse import state as fuse
+from apps.games.fuse.cards import CardId, worth
 from apps.games.fuse.editions import slow_is_who_is_silent
 from apps.games.fuse.memory import evolve
-from apps.games.fuse.state import (
-    Action,
-    Bomb,
-    Cards,
-    Close,
-    Cut,
-    Dawdle,
-    Died,
-    Drew,
-    Event,
-    Exploded,
-    Gave,
-    Laid,
-    Lay,
-    Paid,
-    Pass,
-    Relit,
-    Replied,
-    Saw,
-    Scored,
-    Shed,
-    Snuffed,
-    State,
-    Strike,
-    TimedOut,
-    Why,
-)
+from apps.games.fuse.state import Action, Cards, Event, State, Why
 from apps.kernel.chance import Chance
 from apps.kernel.game import Ask
 from apps.kernel.table import HOUSE, Seat
-from apps.kernel.window import complete, of_house, window
+from apps.kernel.window import Close, complete, of_house, window
 
 # Every action exists once: building them anew for each question would cost as much as the rules themselves.
-_LAY: Final[Mapping[CardId, Action]] = {card: Lay(card) for card in FUSE}
-_CUT: Final[Mapping[CardId, Action]] = {card: Cut(card) for card in (*DEFUSE, EXTINGUISHER)}
-_SHED: Final[Mapping[CardId, Action]] = {card: Shed(card) for card in _CUT}
-_DAWDLE: Final[Mapping[CardId, Action]] = {card: Dawdle(card) for card in _CUT}
+_LAY: Final[Mapping[CardId, Action]] = {card: fuse.Lay(card) for card in cards.FUSE}
+_CUT: Final[Mapping[CardId, Action]] = {card: fuse.Cut(card) for card in (*cards.DEFUSE, cards.EXTINGUISHER)}
+_SHED: Final[Mapping[CardId, Action]] = {card: fuse.Shed(card) for card in _CUT}
+_DAWDLE: Final[Mapping[CardId, Action]] = {card: fuse.Dawdle(card) for card in _CUT}
 _BURNING: Final = {**_LAY, **_CUT}
-_BOMB: Final = Bomb()
-_PASS: Final = Pass()
-_STRIKE: Final = Strike()
+_BOMB: Final = fuse.Bomb()
+_PASS: Final = fuse.Pass()
+_STRIKE: Final = fuse.Strike()
 
 
 def asks(state: State) -> tuple[Ask[Action], ...]:
     """One turn, or one sealed window for everybody but the seat that cut the fuse."""
-    if state.ended is not None or state.deal < 0:
+    if not _running(state):
         return ()
     if state.cut_by is not None:
         return _window(state, state.cut_by)
@@ -75,7 +39,7 @@ def asks(state: State) -> tuple[Ask[Action], ...]:
 
 def legal(state: State, seat: Seat) -> tuple[Action, ...]:
     """What the seat may answer now; empty if it is not asked. To dawdle is what silence means, and no answer (F44)."""
-    if state.ended is not None or state.deal < 0:
+    if not _running(state):
         return ()
     if state.cut_by is not None:
         return _replies(state, seat)
@@ -85,25 +49,27 @@ def legal(state: State, seat: Seat) -> tuple[Action, ...]:
 def decide(state: State, seat: Seat, action: Action, chance: Chance) -> list[Event]:
     """The facts that follow from a legal action."""
     match action:
-        case Lay(card):
-            drew = _draws(state)
-            return _drawn(state, seat, drew, [Laid(seat, card, drew)], chance)
-        case Bomb():
+        case fuse.Lay(card):
+            return _plays(fuse.Laid, state, seat, card, chance)
+        case fuse.Shed(card):
+            return _plays(fuse.Gave, state, seat, card, chance)
+        case fuse.Bomb():
             return _explode(state, seat, chance)
-        case Cut(card):
+        case fuse.Cut(card):
             return _cut(state, seat, card, chance)
-        case Shed(card):
-            drew = _draws(state)
-            return _drawn(state, seat, drew, [Gave(seat, card, drew)], chance)
-        case Dawdle(card):
+        case fuse.Dawdle(card):
             return _dawdle(state, seat, card, chance)
-        case Strike() | Pass():
-            return _reply(state, seat, isinstance(action, Strike), chance)
+        case fuse.Strike() | fuse.Pass():
+            return _reply(state, seat, isinstance(action, fuse.Strike), chance)
         case Close():
             return _close(state, chance)
 
 
 # -- questions -------------------------------------------------------------------------
+
+
+def _running(state: State) -> bool:
+    return state.ended is None and state.deal >= 0
 
 
 def _turn(state: State, seat: Seat) -> tuple[Action, ...]:
@@ -128,17 +94,15 @@ def _silence(state: State) -> Action | None:
     hand = state.hands[state.seat]
     if not hand:
         return None  # somebody else's hand
-    if state.setup.options.penalty:
-        defuse = [card for card in hand if is_defuse(card)]
-        if defuse:
-            return _DAWDLE[lowest(defuse)]
+    if state.setup.options.penalty and (defuse := [card for card in hand if cards.is_defuse(card)]):
+        return _DAWDLE[cards.lowest(defuse)]
     return _auto(state, hand)
 
 
 def _auto(state: State, hand: Cards) -> Action:
     """The turn of a silent seat without any penalty."""
-    card = lowest(hand)
-    if is_fuse(card):
+    card = cards.lowest(hand)
+    if cards.is_fuse(card):
         return _LAY[card]
     return _CUT[card] if state.fuse else _SHED[card]
 
@@ -155,16 +119,24 @@ def _replies(state: State, seat: Seat) -> tuple[Action, ...]:
         return of_house(fixed=state.setup.options.fixed_windows)
     if seat == state.cut_by:
         return ()
-    return (_PASS, _STRIKE) if MATCHMAN in state.hands[seat] else (_PASS,)
+    return (_PASS, _STRIKE) if cards.MATCHMAN in state.hands[seat] else (_PASS,)
 
 
 # -- what follows ----------------------------------------------------------------------
 
 
+def _plays(
+    kind: type[fuse.Laid | fuse.Gave | fuse.Paid | fuse.Relit], state: State, seat: Seat, card: CardId, chance: Chance
+) -> list[Event]:
+    """A card is played from the hand, and another one drawn (F18)."""
+    drew = _draws(state)
+    return _drawn(state, seat, drew, [kind(seat, card, drew)], chance)
+
+
 def _explode(state: State, seat: Seat, chance: Chance) -> list[Event]:
     """The seat takes everything and draws nothing (F23–F28); the last bomb of all ends the deal (F37)."""
     won = state.fuse + state.beside
-    facts: list[Event] = [Exploded(seat, cards=len(won), points=worth(won))]
+    facts: list[Event] = [fuse.Exploded(seat, cards=len(won), points=worth(won))]
     if sum(state.bombs) == 1:
         return _finish(state, facts, "bombs", chance)
     return facts
@@ -174,7 +146,7 @@ def _cut(state: State, seat: Seat, card: CardId, chance: Chance) -> list[Event]:
     """The fuse dies (F30–F35), unless the Matchman may still be struck (F46)."""
     drew = _draws(state)
     window = state.matchman and drew  # if the time bomb was drawn, the deal is over before anybody could strike
-    facts: list[Event] = [Snuffed(seat, card, drew, window)]
+    facts: list[Event] = [fuse.Snuffed(seat, card, drew, window)]
     if not state.matchman:
         facts.append(_died(state))
     return _drawn(state, seat, drew, facts, chance)
@@ -182,9 +154,8 @@ def _cut(state: State, seat: Seat, card: CardId, chance: Chance) -> list[Event]:
 
 def _dawdle(state: State, seat: Seat, card: CardId, chance: Chance) -> list[Event]:
     """Pay, refill, and then the turn of a silent seat, unless the refill was the time bomb (F44, F-A7)."""
-    drew = _draws(state)
-    facts = _drawn(state, seat, drew, [Paid(seat, card, drew)], chance)
-    if not drew:
+    facts = _plays(fuse.Paid, state, seat, card, chance)
+    if not _draws(state):
         return facts
     after = reduce(evolve, facts, state)
     return [*facts, *decide(after, seat, _auto(after, after.hands[seat]), chance)]
@@ -192,7 +163,7 @@ def _dawdle(state: State, seat: Seat, card: CardId, chance: Chance) -> list[Even
 
 def _reply(state: State, seat: Seat, strike: bool, chance: Chance) -> list[Event]:
     """Note a sealed reply; the last one closes the window unless the table lets it run its time."""
-    facts: list[Event] = [Replied((seat,), seat, strike)]
+    facts: list[Event] = [fuse.Replied((seat,), seat, strike)]
     after = reduce(evolve, facts, state)
     if not complete(state.setup.others(seat), after.replies, fixed=state.setup.options.fixed_windows):
         return facts
@@ -202,28 +173,27 @@ def _reply(state: State, seat: Seat, strike: bool, chance: Chance) -> list[Event
 def _close(state: State, chance: Chance) -> list[Event]:
     for reply in state.replies:
         if reply.strike:
-            drew = _draws(state)
-            return _drawn(state, reply.seat, drew, [Relit(reply.seat, MATCHMAN, drew)], chance)
+            return _plays(fuse.Relit, state, reply.seat, cards.MATCHMAN, chance)
     return [_died(state)]
 
 
-def _died(state: State) -> Died:
-    return Died(cards=len(state.fuse), points=worth(state.fuse))
+def _died(state: State) -> fuse.Died:
+    return fuse.Died(cards=len(state.fuse), points=worth(state.fuse))
 
 
 def _draws(state: State) -> bool:
     """Whether the next card is one to hold."""
-    return state.pile[0] != TIMEBOMB
+    return state.pile[0] != cards.TIMEBOMB
 
 
 def _drawn(state: State, seat: Seat, drew: bool, facts: list[Event], chance: Chance) -> list[Event]:
     """These facts and the card drawn after them; the time bomb ends the deal, but still one refills (F21, F-A8)."""
     if drew:
-        facts.append(Saw((seat,), seat, state.pile[0]))
+        facts.append(fuse.Saw((seat,), seat, state.pile[0]))
         return facts
-    facts.append(TimedOut(seat))
+    facts.append(fuse.TimedOut(seat))
     if len(state.pile) > 1:
-        facts += (Drew(seat), Saw((seat,), seat, state.pile[1]))
+        facts += (fuse.Drew(seat), fuse.Saw((seat,), seat, state.pile[1]))
     return _finish(state, facts, "timebomb", chance)
 
 
@@ -231,7 +201,7 @@ def _finish(state: State, facts: list[Event], why: Why, chance: Chance) -> list[
     """Show and count the hands; if more deals were agreed, the seat after the last starter begins the next."""
     end = reduce(evolve, facts, state)
     last = scoring.last_deal(end)
-    facts.append(Scored(end.deal, end.hands, scoring.of_deal(end), scoring.defused(end), why, last))
+    facts.append(fuse.Scored(end.deal, end.hands, scoring.of_deal(end), scoring.defused(end), why, last))
     if last:
         return facts
     return [*facts, *dealing.shuffled(end.setup, end.deal + 1, end.setup.after(end.starter), chance)]

@@ -113,9 +113,15 @@ Action = Union[Lay, Cut, Bomb, Shed, Dawdle, Strike, Pass, Close]
 
 
 # -- events ----------------------------------------------------------------------------
-#
-# Whoever plays a card from the hand draws one at once (F18), so that is one fact, not two: `drew` is false only when
-# the draw met the time bomb. The face follows in `Saw`.
+
+
+class Played(Public, frozen=True):
+    """A seat played a card from the hand and drew one at once (F18), which is one fact, not two."""
+
+    seat: Seat
+    card: CardId
+    drew: bool = True
+    """False only when the draw met the time bomb. The face follows in `Saw`."""
 
 
 class Shuffled(Secret, frozen=True, tag="shuffled"):
@@ -141,20 +147,13 @@ class Received(Private, frozen=True, tag="received"):
     cards: Cards
 
 
-class Laid(Public, frozen=True, tag="laid"):
+class Laid(Played, frozen=True, tag="laid"):
     """A fuse card lengthened the fuse."""
 
-    seat: Seat
-    card: CardId
-    drew: bool = True
 
-
-class Snuffed(Public, frozen=True, tag="snuffed"):
+class Snuffed(Played, frozen=True, tag="snuffed"):
     """A defuse card was used on the fuse and lies beside the matchstick."""
 
-    seat: Seat
-    card: CardId
-    drew: bool = True
     window: bool = False
     """Whether the others may now strike the Matchman."""
 
@@ -173,12 +172,8 @@ class Replied(Private, frozen=True, tag="replied"):
     strike: bool
 
 
-class Relit(Public, frozen=True, tag="relit"):
+class Relit(Played, frozen=True, tag="relit"):
     """The Matchman was struck: the fuse burns on."""
-
-    seat: Seat
-    card: CardId
-    drew: bool = True
 
 
 class Exploded(Public, frozen=True, tag="exploded"):
@@ -189,20 +184,12 @@ class Exploded(Public, frozen=True, tag="exploded"):
     points: int
 
 
-class Paid(Public, frozen=True, tag="paid"):
+class Paid(Played, frozen=True, tag="paid"):
     """Slow fuse! A defuse card went beside the matchstick without cutting anything."""
 
-    seat: Seat
-    card: CardId
-    drew: bool = True
 
-
-class Gave(Public, frozen=True, tag="gave"):
+class Gave(Played, frozen=True, tag="gave"):
     """A seat without fuse cards had to start: a defuse card went beside the matchstick (F-A6)."""
-
-    seat: Seat
-    card: CardId
-    drew: bool = True
 
 
 class Drew(Public, frozen=True, tag="drew"):
