@@ -66,7 +66,6 @@ class Plate(Struct, frozen=True):
 
     seat: Seat
     active: bool
-    next: bool
     places: tuple[int, ...]
     """Where its cards lie in the pile."""
     holds: int
@@ -193,7 +192,6 @@ def _plate(state: State, seat: Seat, cards: int) -> Plate:
     return Plate(
         seat=seat,
         active=seat == state.seat and not state.over,
-        next=seat == state.setup.after(state.seat) and not state.over,
         places=places,
         holds=0 if seat == state.seat or state.over else cards - len(places),
         score=state.scores[seat],

@@ -63,7 +63,6 @@ class Plate(Struct, frozen=True):
     goal: int
     holds: bool
     armer: bool
-    cards: int
     hand: tuple[Pack, ...]
     lying: tuple[Lying, ...]
     quirk: Face | None
@@ -141,7 +140,6 @@ def _plate(state: State, seat: Seat, observer: Seat | None) -> Plate:
         goal=state.setup.options.gold,
         holds=seat == state.holder and state.turn > 0 and not over,
         armer=seat == state.armer,
-        cards=len(hand),
         hand=_packs(hand, shown=seat != observer or over),
         lying=tuple(lying(each) for each in state.active if each.seat == seat),
         quirk=face_or_none(state.risen[seat]),

@@ -54,8 +54,6 @@ class Mine(Struct, frozen=True, kw_only=True):
     holds: bool
     hand: tuple[Held, ...]
     sealed: Sealed | None = None
-    asked: bool
-    """A window is open to the seat."""
     first: Seat | None = None
     """From whom clockwise the next trick is looked for; None: from the holder, as ever (K-A7)."""
     quirk: Face | None
@@ -85,7 +83,6 @@ def mine(state: State, seat: Seat) -> Mine:
         seat=seat,
         holds=seat == state.holder,
         hand=held(state, seat, asked=asked),
-        asked=asked,
         quirk=face_or_none(state.risen[seat]),
         may_hush=_hushes(state, seat, CHATTERBOX),
         claims=state.claims[seat],
