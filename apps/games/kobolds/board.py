@@ -93,7 +93,7 @@ class Board(Struct, frozen=True):
 def board(state: State, observer: Observer) -> Board:
     """The table as the observer sees it."""
     seat = observer if isinstance(observer, int) else None
-    stands = settled(state.stack) if state.stack else None
+    stands = settled(state.stack)
     return Board(
         turn=state.turn,
         step=_STEPS.get(state.phase, 0),

@@ -12,7 +12,7 @@ from apps.games.kobolds.cards import TRICK, CardId, kind
 from apps.games.kobolds.faces import Face, laid_out
 from apps.games.kobolds.missions import MISSIONS
 from apps.games.kobolds.penalties import breaks
-from apps.games.kobolds.stack import MINE, NOT_ME, elsewhere, settled
+from apps.games.kobolds.stack import MINE, NOT_ME, elsewhere, just_named
 from apps.games.kobolds.state import Play, State, Tinker
 from apps.games.kobolds.tricks import Trick, choices, mission, trick
 from apps.kernel.table import Seat
@@ -192,11 +192,6 @@ def _no_reply(state: State, seat: Seat, card: CardId) -> WhyNot:
         return "reply"
     if printed.key == MINE and top.kind == "interrupt" and top.key != MINE:
         return "upon"
-    return _not_me(state, seat) if printed.key == NOT_ME else "quirk"
-
-
-def _not_me(state: State, seat: Seat) -> WhyNot:
-    item = settled(state.stack)
-    if item is None or item.target != seat or state.stack[-1].target != seat:
+    if printed.key == NOT_ME and just_named(state, seat) is None:
         return "unnamed"
-    return "quirk" if elsewhere(state, seat) else "nothing"
+    return "nothing" if printed.key == NOT_ME and not elsewhere(state, seat) else "quirk"

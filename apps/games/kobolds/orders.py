@@ -63,7 +63,7 @@ def _wants(state: State, seat: Seat, profile: Profile) -> bool:
 
 def names(state: State, seat: Seat) -> bool:
     """Whether the trick that waits names the seat, gives it the bomb or takes the bomb from it."""
-    item = settled(state.stack) if state.stack else None
+    item = settled(state.stack)
     if item is None:
         return False
     to = receiver(item)
@@ -98,7 +98,7 @@ def _passes(state: State, seat: Seat, plan: Plan) -> bool:
 
 
 def _reply(state: State, seat: Seat, order: Reply) -> Play | None:
-    item = settled(state.stack) if state.stack else None
+    item = settled(state.stack)
     if item is None or item.seat == seat or not _fits(state, seat, item, order.against):
         return None
     return _play(state, seat, order.play, whom(state, seat, order.target))

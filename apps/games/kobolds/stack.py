@@ -18,7 +18,9 @@ NOT_ME: Final = "NOTME"
 
 
 def settled(stack: tuple[Item, ...]) -> Item | None:
-    """The trick as the interrupts leave it: whose it is and whom it names. None if it was cancelled."""
+    """The trick as the interrupts leave it: whose it is and whom it names. None if it was cancelled, or none waits."""
+    if not stack:
+        return None
     live = _live(stack)
     item = stack[0] if live[0] else None
     for each, lives in zip(stack[1:], live[1:], strict=True):
@@ -46,10 +48,16 @@ def replies(state: State, seat: Seat) -> Iterator[Play]:
                     yield Play(card, target)
 
 
-def elsewhere(state: State, seat: Seat) -> Seats:
-    """Whom a trick that has just named the seat could name instead; nobody if it has not (edge 16)."""
+def just_named(state: State, seat: Seat) -> Item | None:
+    """The trick that waits, if it names the seat and the last card laid has done so (edge 16)."""
     item = settled(state.stack)
-    if item is None or item.target != seat or state.stack[-1].target != seat:
+    return item if item is not None and item.target == state.stack[-1].target == seat else None
+
+
+def elsewhere(state: State, seat: Seat) -> Seats:
+    """Whom a trick that has just named the seat could name instead; nobody if it has not."""
+    item = just_named(state, seat)
+    if item is None:
         return ()
     targets = trick(item.card).targets
     return tuple(other for other in targets(state, item.seat) if other != seat) if targets is not None else ()
