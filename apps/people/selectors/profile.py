@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from apps.accounts.models import Player, Tie
 from apps.games import catalogue
@@ -69,19 +69,27 @@ class Profile:
     friend: bool
 
 
-def find(*, name: str, reader: int | None) -> Player:
-    """The person of this name, with `friend`, whether the reader calls them one.
+class FoundPlayer(NamedTuple):
+    """Somebody, and whether the reader calls them a friend."""
+
+    player: Player
+    friend: bool
+
+
+def find(*, name: str, reader: int | None) -> FoundPlayer:
+    """The person of this name.
 
     :raises NoSuchPerson: if there is none, or a block stands between them
     """
-    return _find(Player.objects.all(), name, reader)
+    found = _find(Player.objects.all(), name, reader)
+    return FoundPlayer(found, found.friend)
 
 
 def look(*, name: str, reader: int | None, now: datetime, before: int | None = None) -> Profile:
     """
     :raises NoSuchPerson: as in `find`
     """
-    person: Any = _find(trophies.with_ended(results.engaged(Player.objects.all())), name, reader)
+    person = _find(trophies.with_ended(results.engaged(Player.objects.all())), name, reader)
     own, engagements = person.pk == reader, results.engagements(person)
     ended, more = player.ended(person.pk, own=own, before=before)
     places = player.places(person.pk, own=own)
@@ -104,14 +112,13 @@ def look(*, name: str, reader: int | None, now: datetime, before: int | None = N
     )
 
 
-def _find(people: Any, name: str, reader: int | None) -> Player:
+def _find(people: QuerySet[Player], name: str, reader: int | None) -> Any:
+    """With `friend`, and whatever else these people come with."""
     blocks = Tie.objects.filter(
         Q(owner=reader, other=OuterRef("pk")) | Q(owner=OuterRef("pk"), other=reader), kind=Tie.Kind.BLOCK
     )
     friends = Tie.objects.filter(owner=reader, other=OuterRef("pk"), kind=Tie.Kind.FRIEND)
-    found: Player | None = (
-        called(name, people).filter(~Exists(blocks), is_active=True).annotate(friend=Exists(friends)).first()
-    )
+    found = called(name, people).filter(~Exists(blocks), is_active=True).annotate(friend=Exists(friends)).first()
     if found is None:
         raise NoSuchPerson
     return found

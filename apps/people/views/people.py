@@ -38,7 +38,7 @@ def rating(request: HttpRequest, name: str, slug: str) -> HttpResponse:
     """How somebody's rating of a game went."""
     if slug not in catalogue():
         raise Http404(_("There is no such game."))
-    person = people.find(name=name, reader=request.user.pk)
+    person = people.find(name=name, reader=request.user.pk).player
     before = _number(request.GET.get("before", ""))
     steps, more = player.steps(person.pk, game=slug, own=person.pk == request.user.pk, before=before)
     context = {
@@ -57,7 +57,7 @@ def rating(request: HttpRequest, name: str, slug: str) -> HttpResponse:
 @login_required
 def befriend(request: HttpRequest, name: str) -> HttpResponse:
     """Call somebody a friend."""
-    other = people.find(name=name, reader=request.user.pk)
+    other = people.find(name=name, reader=request.user.pk).player
     try:
         relations.befriend(owner=_me(request), other=other, now=timezone.now())
     except RelationRefused as refusal:
@@ -71,7 +71,7 @@ def befriend(request: HttpRequest, name: str) -> HttpResponse:
 @login_required
 def block(request: HttpRequest, name: str) -> HttpResponse:
     """Say what a block does; then never meet somebody again."""
-    other = people.find(name=name, reader=request.user.pk)
+    other = people.find(name=name, reader=request.user.pk).player
     if request.method == "GET":
         return render(request, "people/block.html", {"name": other.username})
     try:
