@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from typing import Any
+from typing import Any, Final
 
 from django.conf import settings
 from django.db import models
@@ -24,6 +24,10 @@ class Kind(models.TextChoices):
     TOURNAMENT = "tournament", _("Tournaments")
     HOUSE = "house", _("From the house")
     DIGEST = "digest", _("Daily digest")
+
+
+OF_QUESTIONS: Final = (Kind.TURN, Kind.CALL)
+"""Notices of a question each, whose subject is their key."""
 
 
 class Channel(models.IntegerChoices):

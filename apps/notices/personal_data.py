@@ -10,7 +10,7 @@ import msgspec
 from apps.accounts.models import Player
 from apps.notices import wording
 from apps.notices.models import Channel, Delivery, Notice, PushSubscription, Webhook, Wishes
-from apps.notices.services import delivery
+from apps.notices.selectors import message
 from apps.notices.wording import Words
 
 _WAYS: Final = {Channel.MAIL: "mail", Channel.PUSH: "push", Channel.HOOK: "webhook"}
@@ -32,13 +32,13 @@ def ways(*, player: int) -> Iterator[dict[str, Any]]:
 
 def told(*, player: int) -> Iterator[dict[str, Any]]:
     """What there was to tell them, in their language; nothing from people whom they never meet."""
-    person, never = Player.objects.get(pk=player), delivery.unheard(player)
+    person, apart = Player.objects.get(pk=player), message.names_apart(player)
     for notice in Notice.objects.filter(player=player).order_by("pk").iterator():
-        said = msgspec.convert(notice.words, Words)
-        if notice.kind in delivery.FROM_PEOPLE and said.names.get("by") in never:
+        words = msgspec.convert(notice.words, Words)
+        if message.is_from(apart, notice, words):
             continue
         with wording.at_home(person):
-            line = wording.line(said)
+            line = wording.line(words)
         yield {
             "kind": notice.kind,
             "title": line.title,
@@ -51,12 +51,12 @@ def told(*, player: int) -> Iterator[dict[str, Any]]:
 
 def deliveries(*, player: int) -> Iterator[dict[str, Any]]:
     """The latest messages to them: over which channel, and how they fared."""
-    for message in Delivery.objects.filter(player=player).order_by("pk").iterator():
+    for delivery in Delivery.objects.filter(player=player).order_by("pk").iterator():
         yield {
-            "ticket": message.ticket,
-            "way": _WAYS[Channel(message.channel)],
-            "at": message.created_at.isoformat(),
-            "state": message.state,
-            "tries": message.tries,
-            "sent_at": message.sent_at.isoformat() if message.sent_at else None,
+            "ticket": delivery.ticket,
+            "way": _WAYS[Channel(delivery.channel)],
+            "at": delivery.created_at.isoformat(),
+            "state": delivery.state,
+            "tries": delivery.tries,
+            "sent_at": delivery.sent_at.isoformat() if delivery.sent_at else None,
         }

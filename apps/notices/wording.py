@@ -19,7 +19,7 @@ from apps.accounts.models import Player
 from apps.accounts.services.failed_logins import Spell
 from apps.games import catalogue
 from apps.matches.selectors.pending import Proposed, Seated, Waiting
-from apps.notices.models import Kind
+from apps.notices.models import OF_QUESTIONS, Kind
 
 
 class Words(msgspec.Struct, frozen=True):
@@ -154,7 +154,7 @@ def headline(lines: Sequence[NoticeLine]) -> str:
     """One sentence over all of them."""
     if len(lines) == 1:
         return lines[0].title
-    waiting = sum(each.kind in (Kind.TURN, Kind.CALL) for each in lines)
+    waiting = sum(each.kind in OF_QUESTIONS for each in lines)
     if waiting == len(lines):
         return ngettext("%(count)d match waits for you", "%(count)d matches wait for you", waiting) % {"count": waiting}
     return ngettext("%(count)d message for you", "%(count)d messages for you", len(lines)) % {"count": len(lines)}

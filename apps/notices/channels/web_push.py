@@ -25,7 +25,7 @@ from py_vapid import Vapid02
 from apps.accounts.models import Player
 from apps.notices import wording
 from apps.notices.errors import ReceiverRefused
-from apps.notices.models import Delivery, Kind, PushSubscription
+from apps.notices.models import OF_QUESTIONS, Delivery, PushSubscription
 from apps.notices.net import safe_http
 from apps.notices.net.safe_http import Failed, Lost
 from apps.notices.wording import NoticeLine
@@ -116,7 +116,7 @@ def write(delivery: Delivery, browser: PushSubscription, lines: Sequence[NoticeL
         "url": lines[0].url if len(lines) == 1 else settings.SLOWFUSE_SITE + wording.mine(),
         "tag": delivery.ticket,
     }
-    urgent = any(each.kind in (Kind.TURN, Kind.CALL) for each in lines)
+    urgent = any(each.kind in OF_QUESTIONS for each in lines)
     encoded = msgspec.json.encode(said)
     return Ring(browser.endpoint, browser.p256dh, browser.auth, encoded, delivery.ticket, urgent)
 

@@ -14,23 +14,19 @@ from math import inf
 from typing import Final
 from urllib.parse import urlsplit
 
-import msgspec
 from django.db import connection, transaction
 from django.db.models import F
 from django.utils.translation import gettext_noop
 
 from apps.accounts.models import Player
-from apps.accounts.services import relations
-from apps.matches.selectors import pending
 from apps.notices import wording
 from apps.notices.channels import mail, web_push, webhook
 from apps.notices.delivery import backoff, throttle
 from apps.notices.delivery.throttle import Tried, Try
-from apps.notices.models import Channel, Delivery, Kind, Notice, PushSubscription, Webhook, Wishes
+from apps.notices.models import Channel, Delivery, PushSubscription, Webhook, Wishes
 from apps.notices.net.safe_http import Failed, Lost
-from apps.notices.selectors import addresses
+from apps.notices.selectors import addresses, message
 from apps.notices.services import webhooks
-from apps.notices.wording import NoticeLine, Words
 
 logger = logging.getLogger(__name__)
 
@@ -45,9 +41,6 @@ GIVE_UP: Final = 5
 BATCH: Final = 50
 POST: Final = "the mail server"
 """The host of all mails; no host of a webhook is called so."""
-
-FROM_PEOPLE: Final = (Kind.INVITATION, Kind.NUDGE)
-"""Not told any more once one is kept apart from whoever it is from."""
 
 
 def deliver(*, now: datetime, limit: int = BATCH, until: float = inf) -> int:
@@ -117,7 +110,7 @@ def _hand_over(delivery: Delivery) -> tuple[str, Callable[[], None]] | None:
     if player is None:
         return None
     with wording.at_home(player):
-        lines = told(delivery)
+        lines = message.lines(delivery)
         if not lines:
             return None
         match delivery.channel:
@@ -142,42 +135,6 @@ def _hand_over(delivery: Delivery) -> tuple[str, Callable[[], None]] | None:
 
 def _send(letter: mail.EmailMultiAlternatives) -> None:
     letter.send()
-
-
-def told(delivery: Delivery) -> list[NoticeLine]:
-    """What a message says now, in the language that is active: only what still waits, with today's deadlines, and
-    nothing from people who have been kept apart since.
-    """
-    found = list(Notice.objects.filter(pk__in=delivery.notices).order_by("due_at", "pk"))
-    settled = pending.settled([each.key for each in found], delivery.player_id)
-    notices = [each for each in found if each.key not in settled]
-    never = unheard(delivery.player_id) if any(each.kind in FROM_PEOPLE for each in notices) else frozenset()
-    open_ = {}
-    if any(each.kind in (Kind.TURN, Kind.CALL, Kind.DIGEST) for each in notices):
-        open_ = {each.subject: each for each in pending.asked(players=[delivery.player_id])}
-    asked, others = {each.key: each for each in notices if each.kind in (Kind.TURN, Kind.CALL)}, []
-    everything = any(each.kind == Kind.DIGEST for each in notices)
-    lines = [
-        wording.line(
-            wording.of_question(question, asked[subject].kind if subject in asked else Kind.TURN),
-            id_=asked[subject].pk if subject in asked else 0,
-            kind=asked[subject].kind if subject in asked else Kind.TURN,
-            code=question.code,
-        )
-        for subject, question in open_.items()
-        if everything or subject in asked
-    ]
-    for each in notices:
-        if each.kind not in (Kind.TURN, Kind.CALL, Kind.DIGEST):
-            said = msgspec.convert(each.words, Words)
-            if each.kind not in FROM_PEOPLE or said.names.get("by") not in never:
-                others.append(wording.line(said, id_=each.pk, kind=each.kind, code=each.code))
-    return lines + others
-
-
-def unheard(player: int) -> frozenset[str]:
-    """What those are called whom somebody never meets."""
-    return frozenset(Player.objects.filter(pk__in=relations.apart(player)).values_list("username", flat=True))
 
 
 def _conclude(delivery: Delivery, error: BaseException | None, now: datetime) -> None:

@@ -1,0 +1,62 @@
+"""What a message says when it is handed over: today's deadlines, and nothing that is settled."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import Final
+
+import msgspec
+
+from apps.accounts.models import Player
+from apps.accounts.services import relations
+from apps.matches.selectors import pending
+from apps.notices import wording
+from apps.notices.models import OF_QUESTIONS, Delivery, Kind, Notice
+from apps.notices.selectors import questions
+from apps.notices.wording import NoticeLine, Words
+
+_FROM_PEOPLE: Final = (Kind.INVITATION, Kind.NUDGE)
+"""Not told any more once one is kept apart from whoever it is from."""
+
+
+def lines(delivery: Delivery) -> list[NoticeLine]:
+    """In the language that is active: only what still waits, with today's deadlines, and nothing from people who have
+    been kept apart since.
+    """
+    rows = list(Notice.objects.filter(pk__in=delivery.notices).order_by("due_at", "pk"))
+    settled = pending.settled([notice.key for notice in rows], delivery.player_id)
+    notices = [notice for notice in rows if notice.key not in settled]
+    return [*_of_questions(notices, delivery.player_id), *_of_others(notices, delivery.player_id)]
+
+
+def _of_questions(notices: Sequence[Notice], player: int) -> Iterator[NoticeLine]:
+    """The open questions that were noticed, in a digest all of them."""
+    kinds = {notice.kind for notice in notices}
+    noticed = {notice.key: notice for notice in notices if notice.kind in OF_QUESTIONS}
+    for subject, question in questions.waiting(player, kinds).items():
+        if subject in noticed:
+            id_, kind = noticed[subject].pk, noticed[subject].kind
+        elif Kind.DIGEST in kinds:
+            id_, kind = 0, Kind.TURN
+        else:
+            continue
+        yield wording.line(wording.of_question(question, kind), id_=id_, kind=kind, code=question.code)
+
+
+def _of_others(notices: Sequence[Notice], player: int) -> Iterator[NoticeLine]:
+    others = [notice for notice in notices if notice.kind not in (*OF_QUESTIONS, Kind.DIGEST)]
+    apart = names_apart(player) if any(notice.kind in _FROM_PEOPLE for notice in others) else frozenset()
+    for notice in others:
+        words = msgspec.convert(notice.words, Words)
+        if not is_from(apart, notice, words):
+            yield wording.line(words, id_=notice.pk, kind=notice.kind, code=notice.code)
+
+
+def names_apart(player: int) -> frozenset[str]:
+    """What those are called whom somebody never meets."""
+    return frozenset(Player.objects.filter(pk__in=relations.apart(player)).values_list("username", flat=True))
+
+
+def is_from(names: Collection[str], notice: Notice, words: Words) -> bool:
+    """Whether one of these people is who a notice is from."""
+    return notice.kind in _FROM_PEOPLE and words.names.get("by") in names
