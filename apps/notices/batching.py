@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
 from apps.matches.selectors.pending import Waiting
-from apps.notices.models import Channel, Kind
+from apps.notices.models import OF_QUESTIONS, Channel, Kind
 from apps.notices.selectors.preferences import Wish
 
 BREATH: Final = timedelta(minutes=2)
@@ -47,7 +47,7 @@ class Scene:
 
     wish: Wish
     zone: ZoneInfo
-    waiting: Mapping[str, Waiting]
+    waiting: Mapping[str, Waiting] = field(default_factory=dict)
     """The questions that wait for them, by subject."""
     hooked: frozenset[str] = frozenset()
     """The kinds one of their webhooks wants."""
@@ -84,52 +84,74 @@ class Plan:
 def plan(owed: Sequence[Owed], scene: Scene, now: datetime) -> Plan:
     """One message a channel with all that may be told over it now."""
     ready = {notice.id: at for notice in owed if (at := _ready_at(notice, scene, now)) is not None}
-    messages: dict[Channel, tuple[int, ...]] = {}
-    again: dict[int, list[datetime]] = {notice.id: [] for notice in owed}
-    kept: dict[int, set[Channel]] = {notice.id: set() for notice in owed}
-    for channel in Channel:
-        mine = [each for each in owed if each.id in ready and _wanted(each, channel, scene)]
-        ripe = {each.id for each in mine if ready[each.id] <= now}
-        told: list[Owed] = []
-        for part in _parts(mine, ripe, channel, scene):
-            gate = _gate([each for each in part if each.id in ripe], channel, scene, now)
-            for each in part:
-                at = ready[each.id]
-                if gate is not None and gate <= now and _joins(each, at, now):
-                    told.append(each)
-                    continue
-                kept[each.id].add(channel)
-                again[each.id].append(max(at, gate) if gate is not None and each.id in ripe else at)
-        if told:
-            messages[channel] = tuple(each.id for each in _once(told))
-    latest = [now + AWAY] if scene.away_until else []
-    left = {
-        each.id: (frozenset(kept[each.id]), min([*again[each.id], *latest]) if again[each.id] else each.due_at)
-        for each in owed
+    decided = {channel: list(_decided(owed, ready, channel, scene, now)) for channel in Channel}
+    told_now = {
+        channel: _once(notice for notice, until in pairs if until is None) for channel, pairs in decided.items()
     }
-    return Plan(messages, left)
+    waits = {(notice.id, channel): until for channel, pairs in decided.items() for notice, until in pairs}
+    return Plan(
+        messages={channel: tuple(notice.id for notice in notices) for channel, notices in told_now.items() if notices},
+        left={notice.id: _left(notice, waits, scene, now) for notice in owed},
+    )
+
+
+def _left(
+    notice: Owed, waits: Mapping[tuple[int, Channel], datetime | None], scene: Scene, now: datetime
+) -> tuple[frozenset[Channel], datetime]:
+    """The channels that are still owed it, and when to look at it again."""
+    until = {channel: at for channel in Channel if (at := waits.get((notice.id, channel))) is not None}
+    if not until:
+        return frozenset(), notice.due_at
+    latest = [now + AWAY] if scene.away_until else []
+    return frozenset(until), min([*until.values(), *latest])
+
+
+def _decided(
+    owed: Sequence[Owed], ready: Mapping[int, datetime], channel: Channel, scene: Scene, now: datetime
+) -> Iterator[tuple[Owed, datetime | None]]:
+    """What a channel is owed, and until when each waits; none for what is told now."""
+    mine = [notice for notice in owed if notice.id in ready and _wanted(notice, channel, scene)]
+    ripe = {notice.id for notice in mine if ready[notice.id] <= now}
+    for part in _parts(mine, ripe, channel, scene):
+        gate = _gate([notice for notice in part if notice.id in ripe], channel, scene, now)
+        for notice in part:
+            yield notice, _until(notice, ready[notice.id], gate, now)
+
+
+def _until(notice: Owed, ready_at: datetime, gate: datetime | None, now: datetime) -> datetime | None:
+    if gate is None:
+        return ready_at
+    if gate <= now and _joins(notice, ready_at, now):
+        return None
+    return max(ready_at, gate) if ready_at <= now else ready_at
 
 
 def _ready_at(notice: Owed, scene: Scene, now: datetime) -> datetime | None:
     """When the notice may be told, its channel aside; none if it need not be told any more."""
-    at = notice.due_at
     if notice.key in scene.settled:
         return None
-    if notice.kind in (Kind.TURN, Kind.CALL):
-        question = scene.waiting.get(notice.key)
-        if question is None:
+    match notice.kind:
+        case Kind.TURN | Kind.CALL if notice.key not in scene.waiting:
             return now + PAUSED if notice.code in scene.paused else None
-        if notice.kind == Kind.CALL:
-            at = question.call_at  # Deadlines move.
-        elif notice.code in scene.present and now < question.opened_at + PATIENCE:
-            at = max(at, now + LOOK_AGAIN)
-    elif notice.kind == Kind.OVER and notice.code in scene.saw_end:
-        return None
-    elif notice.kind == Kind.OVER and notice.code in scene.present:
-        return max(at, now + LOOK_AGAIN)  # Their page may be about to show it, or they have just turned away.
-    elif notice.kind == Kind.DIGEST and not scene.waiting:
-        return None
-    return max([at, *_rests(notice, scene)])
+        case Kind.OVER if notice.code in scene.saw_end:
+            return None
+        case Kind.OVER if notice.code in scene.present:
+            # Their page may be about to show it, or they have just turned away.
+            return max(notice.due_at, now + LOOK_AGAIN)
+        case Kind.DIGEST if not scene.waiting:
+            return None
+    return max([_due_at(notice, scene, now), *_rests(notice, scene)])
+
+
+def _due_at(notice: Owed, scene: Scene, now: datetime) -> datetime:
+    """When it is due; a turn later while its match is looked at."""
+    question = scene.waiting.get(notice.key)
+    if notice.kind == Kind.CALL and question is not None:
+        return question.call_at  # Deadlines move.
+    looking = notice.kind == Kind.TURN and notice.code in scene.present
+    if looking and question is not None and now < question.opened_at + PATIENCE:
+        return max(notice.due_at, now + LOOK_AGAIN)
+    return notice.due_at
 
 
 def _rests(notice: Owed, scene: Scene) -> Iterable[datetime]:
@@ -158,7 +180,7 @@ def _parts(mine: Sequence[Owed], ripe: Collection[int], channel: Channel, scene:
     if not _daily(channel, scene):
         return (mine,)
     called = {each.key for each in mine if each.kind == Kind.CALL and each.id in ripe}
-    urgent = {each.id for each in mine if each.kind in (Kind.TURN, Kind.CALL) and each.key in called}
+    urgent = {each.id for each in mine if each.kind in OF_QUESTIONS and each.key in called}
     return [each for each in mine if each.id in urgent], [each for each in mine if each.id not in urgent]
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
 from django.conf import settings
 from django.db import OperationalError, connection, transaction
 
-from apps.accounts.models import Player
 from apps.accounts.services import failed_logins
 from apps.matches.engine import availability
 from apps.matches.selectors import pending
@@ -19,8 +19,8 @@ from apps.matches.store import availability as stored_availability
 from apps.matches.store import presence
 from apps.notices import wording
 from apps.notices.batching import Owed, Plan, Scene, plan
-from apps.notices.models import Channel, Delivery, Kind, Notice, PushSubscription, Webhook, Wishes
-from apps.notices.selectors import addresses, preferences
+from apps.notices.models import OF_QUESTIONS, Channel, Delivery, Kind, Notice, PushSubscription, Webhook, Wishes
+from apps.notices.selectors import addresses, preferences, questions
 from apps.notices.services import outbox
 from apps.notices.services.outbox import Post
 
@@ -126,32 +126,44 @@ def _owed(notice: Notice) -> Owed:
 def _scene(
     row: Wishes, owed: Sequence[Owed], hooks: Sequence[Webhook], browsers: Sequence[int], now: datetime
 ) -> Scene:
-    player: Player = row.player
-    reach = {Channel.HOOK} if hooks else set()
-    if browsers:
-        reach.add(Channel.PUSH)
-    if addresses.mail(player) and not row.trouble:
-        reach.add(Channel.MAIL)
-    asked = any(each.kind in (Kind.TURN, Kind.CALL, Kind.DIGEST) for each in owed)
-    open_ = {each.subject: each for each in pending.asked(players=[player.pk])} if asked and reach else {}
-    closed = {each.code for each in owed if each.kind in (Kind.TURN, Kind.CALL) and each.key not in open_}
-    resting = stored_availability.of_player(player.pk)
-    away_until = availability.away(resting.vacations, now)
-    codes = {each.code for each in owed if each.code}
-    return Scene(
+    """Of matches nothing is looked up for somebody whom no channel reaches."""
+    resting = stored_availability.of_player(row.pk)
+    person = Scene(
         wish=preferences.read(row),
-        zone=player.zone,
-        waiting=open_,
-        paused=pending.paused(closed) if reach else frozenset(),
+        zone=row.player.zone,
         hooked=frozenset(kind for hook in hooks for kind in hook.kinds),
-        reach=frozenset(reach),
+        reach=frozenset(_reach(row, hooks, browsers)),
         last={channel: at for channel, name in _LAST.items() if (at := getattr(row, name)) is not None},
-        settled=pending.settled([each.key for each in owed], player.pk) if reach else frozenset(),
-        present=presence.present(player=player.pk, codes=codes),
-        saw_end=presence.saw_end(player=player.pk, codes={each.code for each in owed if each.kind == Kind.OVER}),
         asleep_until=availability.sleeping(resting.quiet, now),
-        away_until=away_until,
-        unrelenting=pending.unrelenting(codes) if away_until else frozenset(),
+        away_until=availability.away(resting.vacations, now),
+    )
+    return _with_matches(person, row.pk, owed) if person.reach else person
+
+
+def _reach(row: Wishes, hooks: Sequence[Webhook], browsers: Sequence[int]) -> Iterable[Channel]:
+    """The channels that lead to somebody."""
+    if hooks:
+        yield Channel.HOOK
+    if browsers:
+        yield Channel.PUSH
+    if addresses.mail(row.player) and not row.trouble:
+        yield Channel.MAIL
+
+
+def _with_matches(scene: Scene, player: int, owed: Sequence[Owed]) -> Scene:
+    """What the matches say of which somebody is owed a notice."""
+    waiting = questions.waiting(player, [notice.kind for notice in owed])
+    closed = {notice.code for notice in owed if notice.kind in OF_QUESTIONS and notice.key not in waiting}
+    ended = {notice.code for notice in owed if notice.kind == Kind.OVER}
+    codes = {notice.code for notice in owed if notice.code}
+    return replace(
+        scene,
+        waiting=waiting,
+        paused=pending.paused(closed),
+        settled=pending.settled([notice.key for notice in owed], player),
+        present=presence.present(player=player, codes=codes),
+        saw_end=presence.saw_end(player=player, codes=ended),
+        unrelenting=pending.unrelenting(codes) if scene.away_until else frozenset(),
     )
 
 
