@@ -78,23 +78,17 @@ def quirked(state: State, act: Obey | Pay | Drop, chance: Chance) -> list[Event]
     holder, card = state.holder, quirk(state)
     if card is None:
         return []
-    fine = events.Fined(holder, card)
     if isinstance(act, Drop):
         return _dropped(state, act.card)
-    match card, act:
-        case "RE08", Obey():
-            return [*_clumsy(state, chance), events.Phased("draw")]
-        case "RE08", Pay():
-            return [fine, events.Phased("draw")]
-        case "RE15", Obey():
-            return [events.Obeyed(holder, card), events.Phased("trick1")]
-        case "RE15", Pay():
-            return [fine, *draw(state, holder, chance), events.Phased("trick1")]
-        case "RE03", Obey():
-            return [events.Obeyed(holder, card), events.Handed(holder, _next(state, -1), trick=False)]
-        case "RE03", Pay():
-            return [fine, events.Handed(holder, _next(state, 1), trick=False)]
-    return [fine]
+    pays, obeyed, fined = isinstance(act, Pay), events.Obeyed(holder, card), events.Fined(holder, card)
+    if card == BUTTERFINGERS:
+        return [*([fined] if pays else _clumsy(state, chance)), events.Phased("draw")]
+    if card == WEAK_ARMS:
+        return [*([fined, *draw(state, holder, chance)] if pays else [obeyed]), events.Phased("trick1")]
+    if card == WRONG_WAY:
+        way = 1 if pays else -1
+        return [fined if pays else obeyed, events.Handed(holder, _next(state, way), trick=False)]
+    return [fined]
 
 
 # -- what happens by itself ------------------------------------------------------------
