@@ -5,7 +5,7 @@ Only the network waits in threads, without a database connection: one slow addre
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from smtplib import SMTPRecipientsRefused, SMTPResponseException
@@ -57,27 +57,44 @@ def take(waiting: Iterable[Try[Of]], *, closed: Collection[str], until: float) -
     running: dict[Future[None], tuple[Try[Of], float]] = {}
     with ThreadPoolExecutor(max_workers=THREADS) as threads:
         while left or running:
-            over = monotonic() >= until
-            for one in list(left):
-                if over or one.host in shut:
-                    left.remove(one)
-                    yield Tried(one.of, one.host, put_off=True)
-                elif _room(one, [each for each, _since in running.values()]):
-                    left.remove(one)
-                    running[threads.submit(one.act)] = (one, monotonic())
+            if monotonic() >= until:
+                shut.update(attempt.host for attempt in left)
+            yield from _put_off(left, shut)
+            _begin(threads, left, running)
             for done in wait(running, return_when=FIRST_COMPLETED).done:
-                one, since = running.pop(done)
-                error = done.exception()
-                slow = error is not None and not isinstance(error, ANSWERS) and monotonic() - since > SLOW
-                if slow:
-                    shut.add(one.host)
-                yield Tried(one.of, one.host, error, slow)
+                tried = _tried(done, *running.pop(done))
+                if tried.slow:
+                    shut.add(tried.host)
+                yield tried
 
 
-def _room(one: Try[Of], running: list[Try[Of]]) -> bool:
+def _put_off(left: list[Try[Of]], shut: Collection[str]) -> Iterator[Tried[Of]]:
+    """Whatever is for a host that is left alone."""
+    for attempt in [attempt for attempt in left if attempt.host in shut]:
+        left.remove(attempt)
+        yield Tried(attempt.of, attempt.host, put_off=True)
+
+
+def _begin(
+    threads: ThreadPoolExecutor, left: list[Try[Of]], running: dict[Future[None], tuple[Try[Of], float]]
+) -> None:
+    """Whatever has room beside what runs, the first of it first."""
+    for attempt in list(left):
+        if _room(attempt, [other for other, _since in running.values()]):
+            left.remove(attempt)
+            running[threads.submit(attempt.act)] = (attempt, monotonic())
+
+
+def _tried(done: Future[None], attempt: Try[Of], since: float) -> Tried[Of]:
+    error = done.exception()
+    slow = error is not None and not isinstance(error, ANSWERS) and monotonic() - since > SLOW
+    return Tried(attempt.of, attempt.host, error, slow)
+
+
+def _room(attempt: Try[Of], busy: Sequence[Try[Of]]) -> bool:
     return (
-        len(running) < THREADS
-        and sum(each.player == one.player for each in running) < A_PERSON
-        and sum(each.host == one.host for each in running) < A_HOST
-        and not (one.guest and sum(each.guest for each in running) >= GUESTS)
+        len(busy) < THREADS
+        and sum(other.player == attempt.player for other in busy) < A_PERSON
+        and sum(other.host == attempt.host for other in busy) < A_HOST
+        and not (attempt.guest and sum(other.guest for other in busy) >= GUESTS)
     )
