@@ -2,8 +2,22 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext_lazy
+
 from apps.common.errors import DomainError
 
 
 class TournamentRefused(DomainError):
     """It does not fit the state of the tournament, or who asks does not fit its wishes."""
+
+
+class StagesNotInForm(DomainError):
+    """No form of the admin can show the stages that were agreed."""
+
+    sentence = gettext_lazy("This form cannot show what was agreed here.")
+
+
+class PointTablesRefused(DomainError):
+    """A line of the point tables is none; the sentence says which and why."""
+
+    status = 422

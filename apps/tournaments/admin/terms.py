@@ -17,9 +17,8 @@ from apps.common.errors import Busy
 from apps.games import catalogue
 from apps.tournaments.admin import pages
 from apps.tournaments.admin.forms.initial import of_pattern, of_tournament
-from apps.tournaments.admin.forms.stages import Unspeakable
 from apps.tournaments.admin.forms.tournament import TermsForm
-from apps.tournaments.errors import TournamentRefused
+from apps.tournaments.errors import StagesNotInForm, TournamentRefused
 from apps.tournaments.models import Tournament
 from apps.tournaments.permissions import Right, theirs
 from apps.tournaments.presets import PATTERNS
@@ -57,10 +56,10 @@ def terms(request: HttpRequest, pk: int) -> HttpResponse:
     game = catalogue().get(tournament.game)
     try:
         initial = of_tournament(tournament)
-    except Unspeakable:
+    except StagesNotInForm:
         game = None
     if game is None:
-        messages.error(request, _("This form cannot show what was agreed here."))
+        messages.error(request, StagesNotInForm.sentence)
         return redirect("admin:tournaments_tournament_desk", pk)
     closed = tournament.status not in lifecycle.BEFORE
     data = request.POST if request.method == "POST" else None
@@ -120,7 +119,7 @@ def _like(request: HttpRequest, code: str) -> tuple[str, dict[str, Any], str]:
         raise TournamentRefused(_("There is no such tournament."))
     try:
         initial = of_tournament(earlier)
-    except Unspeakable:
+    except StagesNotInForm:
         raise TournamentRefused(_("This form cannot show what was agreed there.")) from None
     return earlier.game, {**initial, "starts_at": None, "opens_at": None}, _("like %(name)s") % {"name": earlier.name}
 

@@ -21,7 +21,7 @@ from apps.tournaments.presets import Pattern
 
 def of_tournament(tournament: Tournament) -> dict[str, Any]:
     """
-    :raises formats.Unspeakable: if its stages are none the form can say
+    :raises StagesNotInForm: if its stages are none the form can say
     """
     share = tournament.least_share
     return {

@@ -8,18 +8,16 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
+from apps.tournaments.errors import PointTablesRefused
+
 Tables = tuple[tuple[Decimal, ...], ...]
 LARGEST: Final = 1_000_000
 FINEST: Final = Decimal("0.001")
 
 
-class Unreadable(Exception):
-    """A line is no point table; the message says which and why."""
-
-
 def read(text: str) -> Tables:
     """
-    :raises Unreadable: if a line is no table
+    :raises PointTablesRefused: if a line is no table
     """
     return tuple(_line(line) for line in text.splitlines() if line.strip())
 
@@ -36,11 +34,11 @@ def _line(line: str) -> tuple[Decimal, ...]:
     except InvalidOperation:
         table = ()
     if not colon or not table or not all(map(_sensible, table)):
-        said = _("“%(line)s” is no point table. Write the seats, a colon and the points of each place: 4: 5 3 1 0")
-        raise Unreadable(said % {"line": line.strip()[:60]})
+        sentence = _("“%(line)s” is no point table. Write the seats, a colon and the points of each place: 4: 5 3 1 0")
+        raise PointTablesRefused(sentence % {"line": line.strip()[:60]})
     if size.strip() != str(len(table)):
-        said = _("“%(line)s” is for a table of %(size)s, but has points for %(count)d places.")
-        raise Unreadable(said % {"line": line.strip()[:60], "size": size.strip()[:20], "count": len(table)})
+        sentence = _("“%(line)s” is for a table of %(size)s, but has points for %(count)d places.")
+        raise PointTablesRefused(sentence % {"line": line.strip()[:60], "size": size.strip()[:20], "count": len(table)})
     return table
 
 

@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from apps.tournaments.errors import StagesNotInForm
 from apps.tournaments.formats.stages import Groups, Knockout, Stage, Stages, Swiss
 from apps.tournaments.pairing.swiss import EQUAL, FRESH
 
 AIMS: Final = {"fresh": FRESH, "equal": EQUAL}
-
-
-class Unspeakable(Exception):
-    """No form says these stages."""
 
 
 def stages(typed: Mapping[str, Any]) -> Stages:
@@ -34,7 +31,7 @@ def stages(typed: Mapping[str, Any]) -> Stages:
 def typed(stages: Stages) -> dict[str, Any]:
     """How somebody would have typed these stages.
 
-    :raises Unspeakable: if nobody could have
+    :raises StagesNotInForm: if nobody could have
     """
     first, *rest = stages
     fields: dict[str, Any] = {"table_most": first.most, "table_least": first.least, "best_of": first.matches, "cut": 0}
@@ -52,7 +49,7 @@ def typed(stages: Stages) -> dict[str, Any]:
         case [Knockout(top=top, most=most, least=least, onward=onward, matches=matches)] if top:
             cut = {"cut_most": most, "cut_least": least, "cut_onward": onward, "cut_best_of": matches}
             return {**fields, "cut": top, **cut}
-    raise Unspeakable
+    raise StagesNotInForm
 
 
 def _first(typed: Mapping[str, Any], most: int, least: int) -> Stage:

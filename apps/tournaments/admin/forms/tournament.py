@@ -20,6 +20,7 @@ from apps.tournaments.admin.forms import point_tables
 from apps.tournaments.admin.forms import stages as formats
 from apps.tournaments.admin.forms.sections import HELP, SECTIONS
 from apps.tournaments.admin.forms.validation import field_flaws, flaws
+from apps.tournaments.errors import PointTablesRefused
 from apps.tournaments.formats.plan import Plan
 from apps.tournaments.scoring.points import Scoring
 from apps.tournaments.scoring.tiebreaks import TIE_BREAKS
@@ -161,7 +162,7 @@ class TermsForm(forms.Form):
             return
         try:
             plan = _plan(typed)
-        except point_tables.Unreadable as why:
+        except PointTablesRefused as why:
             self.add_error("tables", str(why))
             return
         found = [*flaws(self.game, self.chosen(), typed["pace_name"], plan), *self._times(typed), *_people(typed)]
@@ -218,7 +219,7 @@ def _people(typed: dict[str, Any]) -> Iterator[tuple[str, str]]:
 
 def _plan(typed: dict[str, Any]) -> Plan:
     """
-    :raises tables.Unreadable: if the point tables are none
+    :raises PointTablesRefused: if the point tables are none
     """
     return Plan(
         stages=formats.stages(typed),
