@@ -291,7 +291,7 @@ class Pod(models.Model):
 class PodMatch(models.Model):
     """A match of a pod: the row is there from the moment it is owed, the match as soon as it was dealt."""
 
-    pod = models.ForeignKey(Pod, models.CASCADE, related_name="bouts")
+    pod = models.ForeignKey(Pod, models.CASCADE, related_name="matches")
     number = models.PositiveSmallIntegerField(default=0, help_text="Of its pod, from 0.")
     match = models.OneToOneField("matches.Match", models.PROTECT, null=True, related_name="+")
     overdue = models.JSONField(default=list, help_text="The entrants who owed an answer when the time was up.")

@@ -107,7 +107,7 @@ def look(of: Tournament, *, now: datetime = NOON) -> TournamentSnapshot:
 
 def running(of: Tournament) -> list[PodState]:
     """The tables that are being played."""
-    return [table for turn in seen(of).published for table in turn.tables if table.result is None]
+    return [table for turn in seen(of).published for table in turn.pods if table.result is None]
 
 
 def decide(

@@ -56,7 +56,7 @@ def test_from_the_list_to_the_trophy(house: str, visitor: Callable[..., Page], a
     expect(page.get_by_role("link", name="Little Cup")).to_be_visible()
     play_on(page)
     cup.refresh_from_db()
-    table = next(one for one in snapshot.read(cup).published[0].tables if 8 in one.seats)
+    table = next(one for one in snapshot.read(cup).published[0].pods if 8 in one.seats)
     places = [2] * len(table.seats)
     places[table.seats.index(8)] = 1
     corrections.correct(code=cup.code, number=0, index=table.pod.index, places=places, reason="By lot.", by=ben.pk,

@@ -195,7 +195,7 @@ def test_who_leaves_withdraws_and_their_results_stay_without_their_name(at_home:
     Tournament.objects.filter(pk=open_.pk).update(starts_at=timezone.now() + timedelta(days=9))
     Tournament.objects.filter(pk=over.pk).update(status="over")
     scheduler.look(now=NOON)
-    code = next(table.came[0].code for table in snapshot.read(running).published[0].tables if 1 in table.seats)
+    code = next(table.came[0].code for table in snapshot.read(running).published[0].pods if 1 in table.seats)
     at_home.post(LEAVE, {"sure": "yes"})
     assert not Player.objects.exists()
     assert dict(Entry.objects.filter(number=1).values_list("tournament__name", "state")) == {

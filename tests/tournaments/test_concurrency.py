@@ -212,7 +212,7 @@ def test_two_corrections_at_once_are_both_kept_and_the_last_counts(player: Any) 
         corrections.correct(code=cup.code, number=0, index=0, places=places, reason="So.", by=None, now=NOON)
 
     assert together(lambda: correct(1, 2, 3, 4), lambda: correct(4, 3, 2, 1)) == [None, None]
-    table = seen(cup).published[0].tables[0]
+    table = seen(cup).published[0].pods[0]
     assert table.correction is not None
     assert table.result is not None
     assert list(table.result.places) == table.correction.places

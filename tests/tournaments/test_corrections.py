@@ -39,11 +39,11 @@ def test_a_correction_counts_and_stands_in_the_log(player: Any) -> None:
     cup, _who = begun(player=player, entrants=4)
     decide_all(cup, best=[1])
     look(cup)
-    first = seen(cup).published[0].tables[0]
+    first = seen(cup).published[0].pods[0]
     right(cup, *(4 - place + 1 for place in first.result.places))  # type: ignore[union-attr]
     right(cup, 1, 1, 3, 4, reason="No: a tie.")
     book = seen(cup)
-    table = book.published[0].tables[0]
+    table = book.published[0].pods[0]
     assert table.result is not None
     assert table.result.places == (1, 1, 3, 4)
     assert table.correction is not None
@@ -56,7 +56,7 @@ def test_a_correction_counts_and_stands_in_the_log(player: Any) -> None:
 
 def test_a_table_that_still_plays_may_be_decided_and_the_round_ends(player: Any) -> None:
     cup, _who = begun(player=player, entrants=4)
-    right(cup, 1, 2, 3, 4, missing=[seen(cup).published[0].tables[0].seats[3]])
+    right(cup, 1, 2, 3, 4, missing=[seen(cup).published[0].pods[0].seats[3]])
     book = look(cup)
     assert len(book.published) == 2
     assert len(book.published[1].field) == 3
@@ -88,7 +88,7 @@ def test_the_last_table_may_be_corrected_after_the_end(player: Any) -> None:
     look(cup)
     assert cup.status == Tournament.Status.OVER
     assert [line.entrant for line in seen(cup).ranking] == [1, 2]
-    right(cup, *(2 if one == 1 else 1 for one in seen(cup).published[0].tables[0].seats))
+    right(cup, *(2 if one == 1 else 1 for one in seen(cup).published[0].pods[0].seats))
     assert [line.entrant for line in seen(cup).ranking] == [2, 1]
 
 
@@ -104,7 +104,7 @@ def test_a_correction_pairs_the_next_round_anew_until_it_is_published(player: An
     decide_all(cup, best=[1, 2])
     book = look(cup)
     assert book.proposed is not None
-    table = book.published[0].tables[0]
+    table = book.published[0].pods[0]
     assert table.result is not None
     right(cup, *(3 - place for place in table.result.places))
     again = seen(cup).proposed
@@ -129,7 +129,7 @@ def test_earlier_rounds_for_points_may_be_corrected_while_later_ones_are_played(
     cup, _who = begun(player=player, entrants=4)
     decide_all(cup, best=[1, 2, 3])
     look(cup)
-    seats = seen(cup).published[0].tables[0].seats
+    seats = seen(cup).published[0].pods[0].seats
     right(cup, *(1 if one == 4 else 2 for one in seats))
     assert seen(cup).standing[0].entrant == 4
     assert running(cup)

@@ -152,7 +152,7 @@ def test_whose_account_goes_while_they_play_is_played_for_by_the_bot(player: Any
     cup, who = begun(player=player)
     account_deletion.leave(player=who[0], now=NOON)
     decide_all(cup, best=[1])
-    result = next(table.result for table in look(cup).published[0].tables if 1 in table.seats)
+    result = next(table.result for table in look(cup).published[0].pods if 1 in table.seats)
     assert result is not None
     assert 1 in result.autopilot
 

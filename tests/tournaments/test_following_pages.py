@@ -216,7 +216,7 @@ def test_the_bracket_is_drawn_and_told(client: Client, quick: None) -> None:
     assert f'The winner: <strong><a href="{address(cup)}of/{winner}/">Bot {winner}</a>' in page
     assert page.count('class="cord hot"') == len(book_.published) - 1
     assert page.count('class="cord') == sum(len(turn.field) for turn in book_.published[1:])
-    assert page.count("<li> Table") == sum(len(turn.tables) for turn in book_.published)
+    assert page.count("<li> Table") == sum(len(turn.pods) for turn in book_.published)
     assert "style=" not in page
 
 

@@ -46,7 +46,7 @@ def test_who_never_came_gets_nothing_and_is_out(stage: Stage, player: Any) -> No
     cup, who = begun(stage, player=player)
     absent(cup, 1)
     book = look(cup)
-    assert all(1 in table.result.missing for table in book.published[0].tables if table.result and 1 in table.seats)
+    assert all(1 in table.result.missing for table in book.published[0].pods if table.result and 1 in table.seats)
     assert [(one.number, one.missed) for one in cup.entries.filter(state=Entry.State.OUT)] == [(1, True)]
     assert told(who[0], notify.DROPPED) == [notify.DROPPED]
     assert all(line.points == 0 for line in book.standing if line.entrant == 1)
@@ -114,7 +114,7 @@ def test_finalists_who_withdraw_make_room_for_the_next_of_their_tables(player: A
     rounds.publish(code=cup.code, number=0, by=None, now=NOON)
     look(cup)
     decide_all(cup, best=list(range(1, 9)))
-    table = next(table for table in seen(cup).published[0].tables if 1 in table.seats)
+    table = next(table for table in seen(cup).published[0].pods if 1 in table.seats)
     final = look(cup).proposed
     assert final is not None
     assert 1 in final.field
@@ -203,7 +203,7 @@ def test_who_withdraws_from_a_round_that_was_published_and_not_dealt_is_played_f
     entries.leave(code=cup.code, player=who[0], now=NOON)
     look(cup)
     decide_all(cup, best=[1])
-    [table] = look(cup).published[0].tables
+    [table] = look(cup).published[0].pods
     assert table.result is not None
     assert table.result.missing == {1}
 
@@ -226,7 +226,7 @@ def test_a_best_of_three_ends_as_soon_as_nothing_can_change(player: Any) -> None
     for _match in range(2):
         decide_all(cup, best=[1, 2, 3, 4])
         look(cup)
-    by_seats = {table.seats: len(table.came) for table in seen(cup).published[0].tables}
+    by_seats = {table.seats: len(table.came) for table in seen(cup).published[0].pods}
     assert set(by_seats.values()) == {2}
     assert cup.status == Tournament.Status.OVER
 
@@ -237,7 +237,7 @@ def test_a_best_of_three_goes_on_while_it_is_open_with_the_seats_rotated(player:
     look(cup)
     decide_all(cup, best=[4, 3, 2, 1])
     look(cup)
-    tables = seen(cup).published[0].tables
+    tables = seen(cup).published[0].pods
     assert [len(table.came) for table in tables] == [3, 3]
     for table in tables:
         assert [match.players for match in table.came][:2] == [
@@ -252,7 +252,7 @@ def test_who_came_to_one_of_several_matches_of_a_table_came(player: Any) -> None
     look(cup)
     decide_all(cup)
     book = look(cup)
-    table = next(table for table in book.published[0].tables if 1 in table.seats)
+    table = next(table for table in book.published[0].pods if 1 in table.seats)
     assert table.result is not None
     assert not table.result.missing
     assert not table.result.autopilot
@@ -274,7 +274,7 @@ def test_several_tables_at_once_count_each(player: Any) -> None:
 def test_bots_are_never_missing_and_never_on_autopilot() -> None:
     cup, _nobody = begun(entrants=4, round_hours=1)
     decide_all(cup)
-    [table] = look(cup).published[0].tables
+    [table] = look(cup).published[0].pods
     assert table.result is not None
     assert not table.result.missing | table.result.autopilot
 

@@ -67,7 +67,7 @@ def test_whatever_people_and_organisers_do_it_ends_with_everybody_ranked_once(nu
 
 
 def _tables(book: Any) -> list[Any]:
-    return [table for turn in book.published for table in turn.tables]
+    return [table for turn in book.published for table in turn.pods]
 
 
 def _play(cup: Tournament, luck: random.Random, now: Any) -> None:
@@ -101,7 +101,7 @@ def _meddle(cup: Tournament, who: list[Player], strangers: list[Player], luck: r
             rounds.swap(one=number, other=luck.choice(sorted(book.entries)), by=None, **said)
         case 6 if book.published:
             table = luck.choice(_tables(book))
-            turn = next(turn for turn in book.published if table in turn.tables)
+            turn = next(turn for turn in book.published if table in turn.pods)
             places = luck.sample(range(1, len(table.seats) + 1), len(table.seats))
             corrections.correct(number=turn.round.number, index=table.pod.index, places=places, reason="So.", by=None,
                             **said)  # fmt: skip

@@ -54,7 +54,7 @@ def test_when_the_time_is_up_everybody_shares_but_who_owed_an_answer(player: Any
     [table] = running(cup)
     owing = Question.objects.get(match__code=table.came[0].code, duty=True, answered=False)
     book = look(cup, now=NOON + HOUR)
-    [table] = book.published[0].tables
+    [table] = book.published[0].pods
     assert table.result is not None
     assert table.result.places == ()
     assert table.result.autopilot == {table.seats[owing.seat]}
@@ -66,7 +66,7 @@ def test_when_the_time_is_up_everybody_shares_but_who_owed_an_answer(player: Any
 
 def test_bots_owe_nobody_an_answer() -> None:
     cup, _nobody = begun(ONCE, entrants=4, round_hours=1)
-    [table] = look(cup, now=NOON + HOUR).published[0].tables
+    [table] = look(cup, now=NOON + HOUR).published[0].pods
     assert table.result is not None
     assert not table.result.autopilot
 
@@ -128,7 +128,7 @@ def test_of_several_matches_those_that_were_played_count(player: Any) -> None:
     assert cup.status == Tournament.Status.OVER
     assert book.ranking[0].entrant == 1
     assert Match.objects.count() == PodMatch.objects.count() == 1
-    [table] = book.published[0].tables
+    [table] = book.published[0].pods
     assert table.result is not None
     assert table.result.places == ((1, 2) if table.seats[0] == 1 else (2, 1))
 
@@ -163,7 +163,7 @@ def test_more_time_for_one_table_keeps_the_next_round_waiting(player: Any) -> No
     first, second = running(cup)
     rounds.extend_table(code=cup.code, number=0, index=first.pod.index, hours=5, by=None, now=NOON)
     book = look(cup, now=NOON + 10 * HOUR)
-    assert [table.result is None for table in book.published[0].tables] == [True, False]
+    assert [table.result is None for table in book.published[0].pods] == [True, False]
     assert len(book.published) == 1
     assert len(look(cup, now=NOON + 15 * HOUR).published) == 2
     with pytest.raises(TournamentRefused):
@@ -305,7 +305,7 @@ def test_a_tournament_is_finished_as_it_stands_when_no_table_plays(player: Any) 
     lifecycle.finish(code=cup.code, by=None, now=NOON)
     book = seen(cup)
     assert cup.status == Tournament.Status.OVER
-    assert len(book.turns) == 1
+    assert len(book.rounds) == 1
     assert [told(one, notify.OVER) for one in who] == [[notify.OVER]] * 8
 
 

@@ -43,7 +43,7 @@ def test_a_substitute_takes_the_running_seats_and_not_the_points(stage: Any, pla
     assert not sitting(who[0])
     assert len(sitting(ada)) == tables
     decide_all(cup, best=[1])
-    for table in look(cup).published[0].tables:
+    for table in look(cup).published[0].pods:
         if 1 in table.seats:
             assert table.result is not None
             assert table.result.autopilot == {1}
@@ -122,7 +122,7 @@ def test_a_substitute_may_be_replaced_and_so_may_somebody_else_at_the_table(
     assert [len(sitting(one)) for one in (ada, ben, cleo)] == [0, 1, 1]
     decide_all(cup)
     look(cup)
-    [table] = seen(cup).published[0].tables
+    [table] = seen(cup).published[0].pods
     assert table.result is not None
     assert table.result.autopilot == {1, 2}
     assert cup.status == cup.Status.OVER

@@ -105,7 +105,7 @@ def test_a_correction_after_the_end_takes_a_trophy_away(
     number = next(entry.number for entry in cup.entries.all() if entry.player_id == ada.pk)
     with django_capture_on_commit_callbacks(execute=True):
         for turn in snapshot.read(cup).published:
-            for table in turn.tables:
+            for table in turn.pods:
                 if number in table.seats:
                     places = [len(table.seats) if one == number else 1 for one in table.seats]
                     corrections.correct(

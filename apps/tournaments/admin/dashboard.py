@@ -116,7 +116,7 @@ def desk(seen: TournamentSnapshot, right: Right, *, now: datetime) -> Desk:
         next=said,
         buttons=[_button(seen, deed, wanted) for deed in fitting if not deed.about],
         proposed=_proposed(seen, beside),
-        rounds=[_round(seen, turn, beside) for turn in reversed(seen.published)],
+        rounds=[_round(seen, round_, beside) for round_ in reversed(seen.published)],
         entrants=people[Entry.State.IN],
         waiting=people[Entry.State.WAITING],
         out=people[Entry.State.OUT],
@@ -168,14 +168,14 @@ def _before(seen: TournamentSnapshot) -> tuple[str, str]:
 
 
 def _during(seen: TournamentSnapshot, now: datetime) -> tuple[str, str]:
-    turn = playing(seen)
-    if turn is not None:
-        open_ = sum(1 for table in turn.tables if table.result is None)
+    round_ = playing(seen)
+    if round_ is not None:
+        open_ = sum(1 for table in round_.pods if table.result is None)
         if not open_:
             return _("The house ends the round within half a minute: all tables are done."), ""
         said = ngettext("Wait: %(n)d table of round %(round)d is still playing.",
                         "Wait: %(n)d tables of round %(round)d are still playing.", open_)  # fmt: skip
-        return said % {"n": open_, "round": turn.round.number + 1}, ""
+        return said % {"n": open_, "round": round_.round.number + 1}, ""
     if seen.proposed is None:
         return _("The house goes on within half a minute."), ""
     row = seen.proposed.round
@@ -188,15 +188,15 @@ def _during(seen: TournamentSnapshot, now: datetime) -> tuple[str, str]:
 
 
 def _proposed(seen: TournamentSnapshot, beside: dict[str, Button]) -> Proposed | None:
-    turn = seen.proposed
-    if turn is None:
+    round_ = seen.proposed
+    if round_ is None:
         return None
-    proposal = turn.proposal
+    proposal = round_.proposal
     everybody = sorted({one for pod in proposal.pods for one in pod.seats} | set(proposal.byes))
-    fixed = set(proposal.byes) if isinstance(turn.stage, Knockout) else set()
+    fixed = set(proposal.byes) if isinstance(round_.stage, Knockout) else set()
     return Proposed(
-        number=turn.round.number + 1,
-        starts_at=turn.round.starts_at,
+        number=round_.round.number + 1,
+        starts_at=round_.round.starts_at,
         lines=[
             DashboardLine(number, seated(pod, seen.entries), list(reasons(pod, seen.entries)), pod.sheet + 1)
             for number, pod in enumerate(proposal.pods, start=1)
@@ -209,26 +209,26 @@ def _proposed(seen: TournamentSnapshot, beside: dict[str, Button]) -> Proposed |
     )
 
 
-def _round(seen: TournamentSnapshot, turn: RoundState, beside: dict[str, Button]) -> Running:
-    over = turn.round.state == turn.round.State.OVER
+def _round(seen: TournamentSnapshot, round_: RoundState, beside: dict[str, Button]) -> Running:
+    over = round_.round.state == round_.round.State.OVER
     return Running(
-        number=turn.round.number + 1,
-        ends_at=None if over else turn.round.ends_at,
+        number=round_.round.number + 1,
+        ends_at=None if over else round_.round.ends_at,
         over=over,
-        lines=[_table(seen, turn, table, beside) for table in turn.tables],
-        byes=names(turn.proposal.byes, seen.entries),
+        lines=[_table(seen, round_, table, beside) for table in round_.pods],
+        byes=names(round_.proposal.byes, seen.entries),
     )
 
 
-def _table(seen: TournamentSnapshot, turn: RoundState, table: PodState, beside: dict[str, Button]) -> DashboardLine:
-    query = f"?round={turn.round.number}&table={table.pod.index}"
+def _table(seen: TournamentSnapshot, round_: RoundState, table: PodState, beside: dict[str, Button]) -> DashboardLine:
+    query = f"?round={round_.round.number}&table={table.pod.index}"
     may = [name for name in ("extend-table", "correct") if name in beside]
     if table.result is not None:
         may = [name for name in may if name != "extend-table"]
     return DashboardLine(
         number=table.pod.index + 1,
         people=_placed(seen, table),
-        notes=list(_state(turn, table)),
+        notes=list(_state(round_, table)),
         sheet=table.pod.sheet + 1,
         matches=tuple(match.code for match in table.came),
         buttons=[beside[name].about(query) for name in may],
@@ -243,12 +243,12 @@ def _placed(seen: TournamentSnapshot, table: PodState) -> str:
     return ", ".join(f"{place}. {one}" for place, one in sorted(zip(places, who, strict=True), key=lambda two: two[0]))
 
 
-def _state(turn: RoundState, table: PodState) -> Iterable[str]:
+def _state(round_: RoundState, table: PodState) -> Iterable[str]:
     if table.correction is not None:
         yield _("Corrected: %(reason)s") % {"reason": table.correction.reason}
     if table.result is None:
         yield _("Is being dealt.") if table.owed else _("Is being played.")
-        if table.pod.ends_at is not None and table.pod.ends_at != turn.round.ends_at:
+        if table.pod.ends_at is not None and table.pod.ends_at != round_.round.ends_at:
             yield _("Has time until %(time)s.") % {"time": moment(table.pod.ends_at)}
     elif table.pod.closed_at is not None:
         yield _("The time was up, and the house ended it.")

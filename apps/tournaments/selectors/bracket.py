@@ -98,14 +98,14 @@ def draw(seen: TournamentSnapshot, faces: Faces) -> Drawn | None:
     stage = next((stage for stage in seen.plan.stages if isinstance(stage, Knockout)), None)
     if stage is None:
         return None
-    turns = [turn for turn in seen.published if isinstance(turn.stage, Knockout)]
-    rounds = [played(seen, turn, faces) for turn in turns]
-    winner = _winner(seen, turns)
+    knockout = [round_ for round_ in seen.published if isinstance(round_.stage, Knockout)]
+    rounds = [played(seen, round_, faces) for round_ in knockout]
+    winner = _winner(seen, knockout)
     columns = [
-        _column(number, shown.title, _boxes(shown, _through(seen, turns, number)))
-        for number, (turn, shown) in enumerate(zip(turns, rounds, strict=True))
+        _column(number, shown.title, _boxes(shown, _through(seen, knockout, number)))
+        for number, (round_, shown) in enumerate(zip(knockout, rounds, strict=True))
     ]
-    for step in _coming(seen, stage, turns):
+    for step in _coming(seen, stage, knockout):
         title = _("Final") if step.tables == 1 and not step.byes else _("Knockout round %(number)d")
         columns.append(_column(len(columns), title % {"number": len(columns) + 1}, _empty(step)))
     height = max((_bottom(column) for column in columns), default=TOP)
@@ -120,21 +120,21 @@ def draw(seen: TournamentSnapshot, faces: Faces) -> Drawn | None:
     )
 
 
-def _winner(seen: TournamentSnapshot, turns: list[RoundState]) -> int | None:
+def _winner(seen: TournamentSnapshot, knockout: list[RoundState]) -> int | None:
     """Who won the final, if it is over."""
-    if not turns or not turns[-1].done or len(turns[-1].tables) != 1 or turns[-1].proposal.byes:
+    if not knockout or not knockout[-1].done or len(knockout[-1].pods) != 1 or knockout[-1].proposal.byes:
         return None
     return seen.ranking[0].entrant
 
 
-def _through(seen: TournamentSnapshot, turns: list[RoundState], number: int) -> frozenset[int]:
+def _through(seen: TournamentSnapshot, knockout: list[RoundState], number: int) -> frozenset[int]:
     """Who went on from a round, as far as that is certain."""
-    if number + 1 < len(turns):
-        return frozenset(turns[number + 1].field)
-    winner = _winner(seen, turns)
+    if number + 1 < len(knockout):
+        return frozenset(knockout[number + 1].field)
+    winner = _winner(seen, knockout)
     if winner is not None:
         return frozenset({winner})
-    coming = seen.next if turns[number].done and not seen.tournament.ended else None
+    coming = seen.next if knockout[number].done and not seen.tournament.ended else None
     return frozenset(coming.field) if coming is not None else frozenset()
 
 
@@ -152,16 +152,16 @@ def _boxes(shown: RoundView, through: frozenset[int]) -> list[tuple[str, list[Na
     return boxes
 
 
-def _coming(seen: TournamentSnapshot, stage: Knockout, turns: list[RoundState]) -> tuple[Step, ...]:
+def _coming(seen: TournamentSnapshot, stage: Knockout, knockout: list[RoundState]) -> tuple[Step, ...]:
     """The rounds nobody has published yet, if everybody comes who is expected."""
     if seen.tournament.ended:
         return ()
-    field = len(turns[-1].field) if turns else min(stage.top or len(seen.entrants), len(seen.entrants))
+    field = len(knockout[-1].field) if knockout else min(stage.top or len(seen.entrants), len(seen.entrants))
     try:
         steps = plan(field, most=stage.most, least=stage.least, onward=stage.onward)
     except Impossible:
         return ()
-    return steps[1:] if turns else steps
+    return steps[1:] if knockout else steps
 
 
 def _empty(step: Step) -> list[tuple[str, list[Name]]]:

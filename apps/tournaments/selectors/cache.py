@@ -49,15 +49,17 @@ def marked(tournaments: QuerySet[Tournament]) -> QuerySet[Marked]:
     host = Organiser.objects.filter(tournament=OuterRef("pk"), helper=False).order_by("pk")
     acts = AuditEntry.objects.filter(tournament=OuterRef("pk")).order_by().values("tournament")
     entries = Entry.objects.filter(tournament=OuterRef("pk")).order_by().values("tournament")
-    bouts = PodMatch.objects.filter(pod__round__tournament=OuterRef("pk")).order_by().values("pod__round__tournament")
+    pod_matches = (
+        PodMatch.objects.filter(pod__round__tournament=OuterRef("pk")).order_by().values("pod__round__tournament")
+    )
     return tournaments.annotate(
         last_act=_of(acts, Max("pk")),
         players=_of(entries, Count("player")),
         entered_at=_of(entries, Max("at")),
         taking_part=_of(entries, Count("pk", filter=Q(state=Entry.State.IN))),
         on_waiting_list=_of(entries, Count("pk", filter=Q(state=Entry.State.WAITING))),
-        dealt=_of(bouts, Count("match")),
-        ended_matches=_of(bouts, Count("match", filter=Q(match__over_at__isnull=False))),
+        dealt=_of(pod_matches, Count("match")),
+        ended_matches=_of(pod_matches, Count("match", filter=Q(match__over_at__isnull=False))),
         host=Subquery(host.values("player__username")[:1]),
         host_pk=Subquery(host.values("player")[:1]),
     )

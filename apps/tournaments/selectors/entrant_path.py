@@ -51,10 +51,10 @@ def path(seen: TournamentSnapshot, faces: Faces, number: int) -> Path:
     count = len(seen.entrants)
     sums = dict.fromkeys((entry.number for entry in seen.entrants), NOTHING)
     steps = []
-    for turn in seen.published:
-        _add(sums, seen, turn)
-        if number in turn.field:
-            steps.append(_step(seen, turn, faces, number, sums))
+    for round_ in seen.published:
+        _add(sums, seen, round_)
+        if number in round_.field:
+            steps.append(_step(seen, round_, faces, number, sums))
     places = [step.place for step in steps if step.place]
     return Path(
         who=faces.of(number),
@@ -65,25 +65,27 @@ def path(seen: TournamentSnapshot, faces: Faces, number: int) -> Path:
     )
 
 
-def _add(sums: dict[int, Fraction], seen: TournamentSnapshot, turn: RoundState) -> None:
+def _add(sums: dict[int, Fraction], seen: TournamentSnapshot, round_: RoundState) -> None:
     """What a round brought everybody."""
-    if isinstance(turn.stage, Knockout):
+    if isinstance(round_.stage, Knockout):
         return
-    for pod in turn.played.pods:
+    for pod in round_.played.pods:
         for one, paid in zip(pod.seats, points(pod, seen.plan.scoring), strict=True):
             sums[one] += paid
-    for one in turn.proposal.byes:
+    for one in round_.proposal.byes:
         sums[one] += Fraction(seen.plan.scoring.bye)
 
 
-def _step(seen: TournamentSnapshot, turn: RoundState, faces: Faces, number: int, sums: Mapping[int, Fraction]) -> Step:
-    shown = rounds.played(seen, turn, faces, of=number)
-    known = shown.paying and turn.done
+def _step(
+    seen: TournamentSnapshot, round_: RoundState, faces: Faces, number: int, sums: Mapping[int, Fraction]
+) -> Step:
+    shown = rounds.played(seen, round_, faces, of=number)
+    known = shown.paying and round_.done
     return Step(
         title=shown.title,
         path=shown.path,
         tables=shown.tables,
-        bye=number in turn.proposal.byes,
+        bye=number in round_.proposal.byes,
         total=said(sums[number]) if known else "",
         place=1 + sum(total > sums[number] for total in sums.values()) if known else None,
     )

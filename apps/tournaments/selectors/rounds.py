@@ -85,36 +85,36 @@ class RoundView:
         return 100 * self.done // len(self.tables) if self.tables else 0
 
 
-def played(seen: TournamentSnapshot, turn: RoundState, faces: Faces, *, of: int | None = None) -> RoundView:
+def played(seen: TournamentSnapshot, round_: RoundState, faces: Faces, *, of: int | None = None) -> RoundView:
     """A published round with everything that came of it, or only with the tables of one entrant."""
-    group, knockout = groups(turn), isinstance(turn.stage, Knockout)
+    group, knockout = groups(round_), isinstance(round_.stage, Knockout)
     tables = [
         _shown(table, seen, faces, group, paying=not knockout)
-        for table in turn.tables
+        for table in round_.pods
         if of is None or of in table.seats
     ]
     return RoundView(
-        number=turn.round.number + 1,
-        title=title(turn),
-        path=reverse("tournaments:round", args=[seen.tournament.code, turn.round.number + 1]),
+        number=round_.round.number + 1,
+        title=title(round_),
+        path=reverse("tournaments:round", args=[seen.tournament.code, round_.round.number + 1]),
         tables=tuple(sorted(tables, key=lambda table: (len(table.group), table.group))),
-        byes=faces.each(dict.fromkeys(turn.proposal.byes)),
-        sheets=1 + max((table.pod.sheet for table in turn.tables), default=0),
-        published_at=turn.round.published_at,
-        ends_at=turn.round.ends_at,
-        over=turn.round.state == turn.round.State.OVER,
+        byes=faces.each(dict.fromkeys(round_.proposal.byes)),
+        sheets=1 + max((table.pod.sheet for table in round_.pods), default=0),
+        published_at=round_.round.published_at,
+        ends_at=round_.round.ends_at,
+        over=round_.round.state == round_.round.State.OVER,
         paying=not knockout,
-        onward=turn.stage.onward if isinstance(turn.stage, Knockout) else 0,
+        onward=round_.stage.onward if isinstance(round_.stage, Knockout) else 0,
     )
 
 
-def title(turn: RoundState) -> str:
+def title(round_: RoundState) -> str:
     """What a round is called."""
-    if isinstance(turn.stage, Knockout):
-        return reached(turn)
-    if isinstance(turn.stage, Groups):
+    if isinstance(round_.stage, Knockout):
+        return reached(round_)
+    if isinstance(round_.stage, Groups):
         return _("Groups")
-    return _("Round %(number)d") % {"number": turn.round.number + 1}
+    return _("Round %(number)d") % {"number": round_.round.number + 1}
 
 
 def current(seen: TournamentSnapshot) -> RoundState | None:

@@ -47,7 +47,7 @@ class RoundState:
     stage: Stage
     field: tuple[int, ...]
     proposal: Proposal
-    tables: tuple[PodState, ...]
+    pods: tuple[PodState, ...]
 
     @property
     def published(self) -> bool:
@@ -56,11 +56,11 @@ class RoundState:
     @property
     def done(self) -> bool:
         """Whether every table has ended."""
-        return self.published and all(table.result is not None for table in self.tables)
+        return self.published and all(table.result is not None for table in self.pods)
 
     @property
     def played(self) -> PlayedRound:
-        ended = tuple(table.result for table in self.tables if table.result is not None)
+        ended = tuple(table.result for table in self.pods if table.result is not None)
         return PlayedRound(self.round.stage, self.field, ended, self.proposal.byes)
 
 
@@ -72,7 +72,7 @@ class TournamentSnapshot:
     plan: Plan
     entries: Mapping[int, Entry]
     """By number; those on the waiting list, too. Each has a `name`."""
-    turns: tuple[RoundState, ...]
+    rounds: tuple[RoundState, ...]
 
     @cached_property
     def seed(self) -> bytes:
@@ -82,7 +82,7 @@ class TournamentSnapshot:
     @cached_property
     def entrants(self) -> tuple[Entry, ...]:
         """Those who take part, or took part in a round or until the end."""
-        seen = {one for turn in self.published for one in turn.field}
+        seen = {one for round_ in self.published for one in round_.field}
         if self.tournament.ended:  # Accounts that went later took part.
             seen |= {entry.number for entry in self.entries.values() if entry.state == Entry.State.IN}
         return tuple(entry for entry in self.entries.values() if entry.plays or entry.number in seen)
@@ -94,26 +94,26 @@ class TournamentSnapshot:
 
     @cached_property
     def published(self) -> tuple[RoundState, ...]:
-        return tuple(turn for turn in self.turns if turn.published)
+        return tuple(round_ for round_ in self.rounds if round_.published)
 
     @cached_property
     def proposed(self) -> RoundState | None:
         """The round that waits for being published."""
-        return next((turn for turn in self.turns if not turn.published), None)
+        return next((round_ for round_ in self.rounds if not round_.published), None)
 
     @cached_property
     def results(self) -> Results:
         """What counts for points: everything but a knockout."""
-        turns = [turn for turn in self.published if not isinstance(turn.stage, Knockout)]
+        rounds = [round_ for round_ in self.published if not isinstance(round_.stage, Knockout)]
         return Results(
-            pods=tuple(pod for turn in turns for pod in turn.played.pods),
-            byes=tuple(Bye(turn.round.number, one) for turn in turns for one in turn.proposal.byes),
+            pods=tuple(pod for round_ in rounds for pod in round_.played.pods),
+            byes=tuple(Bye(round_.round.number, one) for round_ in rounds for one in round_.proposal.byes),
         )
 
     @cached_property
     def standing(self) -> tuple[Standing, ...]:
         """The table of points, as of this moment; nobody before the first round for points."""
-        if not any(not isinstance(turn.stage, Knockout) for turn in self.published):
+        if not any(not isinstance(round_.stage, Knockout) for round_ in self.published):
             return ()
         people = [Entrant(entry.number, entry.number in self.out) for entry in self.entrants]
         return standings(people, self.results, scoring=self.plan.scoring, seed=self.seed, order=self.plan.ties)
@@ -131,7 +131,7 @@ class TournamentSnapshot:
     @cached_property
     def ranking(self) -> tuple[Ranked, ...]:
         """Who stands where in the whole."""
-        knockout = [turn.played for turn in self.published if isinstance(turn.stage, Knockout)]
+        knockout = [round_.played for round_ in self.published if isinstance(round_.stage, Knockout)]
         onward = next((stage.onward for stage in self.plan.stages if isinstance(stage, Knockout)), 1)
         return ranking(self.standing, self.order, knockout, onward=onward, scoring=self.plan.scoring, out=self.out)
 
@@ -142,7 +142,7 @@ class TournamentSnapshot:
 
     def following(self, since: int) -> Next | None:
         """The same if no stage before this one can be paired."""
-        played = [turn.played for turn in self.published]
+        played = [round_.played for round_ in self.published]
         return following(self.plan.stages, played, self.order, out=self.out, scoring=self.plan.scoring, since=since)
 
     @cached_property
@@ -176,12 +176,12 @@ class TournamentSnapshot:
     def past(self, blocks: Iterable[tuple[int, int]]) -> Past:
         """What pairing has to know of what was played for points; `blocks` are pairs of entrants."""
         scores = {line.entrant: line.points for line in self.standing}
-        every = Results(tuple(pod for turn in self.published for pod in turn.played.pods), self.results.byes)
+        every = Results(tuple(pod for round_ in self.published for pod in round_.played.pods), self.results.byes)
         return remember(every, scores=scores, blocks=blocks)
 
-    def turn(self, number: int) -> RoundState | None:
+    def round(self, number: int) -> RoundState | None:
         """The round of this number, from 0."""
-        return next((turn for turn in self.turns if turn.round.number == number), None)
+        return next((round_ for round_ in self.rounds if round_.round.number == number), None)
 
     def of(self, player: int | None) -> Entry | None:
         """How a player takes part."""
@@ -198,56 +198,63 @@ def read(tournament: Tournament) -> TournamentSnapshot:
     plan = msgspec.convert(tournament.plan, Plan)
     entries = {entry.number: entry for entry in Entry.named(tournament)}
     corrections = Prefetch("corrections", Correction.objects.order_by("pk"))
-    bouts = Prefetch("bouts", PodMatch.objects.order_by("number"))
-    pods = Prefetch("pods", Pod.objects.order_by("index").prefetch_related(corrections, bouts))
+    pod_matches = Prefetch("matches", PodMatch.objects.order_by("number"))
+    pods = Prefetch("pods", Pod.objects.order_by("index").prefetch_related(corrections, pod_matches))
     rounds = tournament.rounds.order_by("number").prefetch_related(pods)
     dealt = PodMatch.objects.filter(pod__round__tournament=tournament, match__isnull=False).values("match")
     came = matches.came(dealt)
-    turns = []
+    states = []
     for round_ in rounds:
         stage = plan.stages[round_.stage]
-        turns.append(
+        states.append(
             RoundState(
                 round=round_,
                 stage=stage,
                 field=tuple(round_.field),
                 proposal=restored(round_.proposal),
-                tables=tuple(_table(pod, round_, stage, entries, plan, came) for pod in round_.pods.all()),
+                pods=tuple(_pod(pod, round_, stage, entries, plan, came) for pod in round_.pods.all()),
             )
         )
-    return TournamentSnapshot(tournament, plan, entries, tuple(turns))
+    return TournamentSnapshot(tournament, plan, entries, tuple(states))
 
 
-def _table(
+def _pod(
     pod: Pod, round_: Round, stage: Stage, entries: Mapping[int, Entry], plan: Plan, came: dict[int, MatchProgress]
 ) -> PodState:
-    bouts = [(bout, came[bout.match_id] if bout.match_id is not None else None) for bout in pod.bouts.all()]
-    dealt = tuple(match for _bout, match in bouts if match is not None)
-    ended = [_result(pod, round_, bout, entries, match) for bout, match in bouts if match is not None and match.over_at]
+    pod_matches = [
+        (pod_match, came[pod_match.match_id] if pod_match.match_id is not None else None)
+        for pod_match in pod.matches.all()
+    ]
+    dealt = tuple(match for _pod_match, match in pod_matches if match is not None)
+    ended = [
+        _result(pod, round_, pod_match, entries, match)
+        for pod_match, match in pod_matches
+        if match is not None and match.over_at
+    ]
     result = None
     corrections = list(pod.corrections.all())
     correction = corrections[-1] if corrections else None
     if correction is not None:
         places, missing = tuple(correction.places), frozenset(correction.missing)
         result = Result(round_.number, tuple(pod.seats), places, missing=missing)
-    elif len(ended) == len(bouts) and (pod.closed_at or decided(ended, stage.matches, plan.scoring)):
+    elif len(ended) == len(pod_matches) and (pod.closed_at or decided(ended, stage.matches, plan.scoring)):
         result = together(ended, plan.scoring) if ended else Result(round_.number, tuple(pod.seats))
     return PodState(
         pod=pod,
         seats=tuple(pod.seats),
         came=dealt,
-        owed=len(dealt) < len(bouts),
+        owed=len(dealt) < len(pod_matches),
         result=result,
         correction=correction,
     )
 
 
-def _result(pod: Pod, round_: Round, bout: PodMatch, entries: Mapping[int, Entry], match: MatchProgress) -> Result:
+def _result(pod: Pod, round_: Round, pod_match: PodMatch, entries: Mapping[int, Entry], match: MatchProgress) -> Result:
     """How a match counts: who did not sit there at the end, or owed an answer when the time was up, did not finish."""
-    seats = rotated(pod.seats, bout.number)
+    seats = rotated(pod.seats, pod_match.number)
     people = [(seat, one) for seat, one in enumerate(seats) if not entries[one].bot]
     gone = {one for seat, one in people if match.absent[seat] or match.players[seat] != entries[one].player_id}
-    late = {one for _seat, one in people if one in bout.overdue}
+    late = {one for _seat, one in people if one in pod_match.overdue}
     return Result(
         round=round_.number,
         seats=seats,

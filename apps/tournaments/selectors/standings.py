@@ -57,11 +57,11 @@ class Placings:
 def placings(seen: TournamentSnapshot, faces: Faces) -> Placings:
     """As of this moment; nobody before the first round."""
     columns = tuple(Column(name, _(TIE_BREAKS[name].title), _(TIE_BREAKS[name].explanation)) for name in seen.plan.ties)
-    knockout = [turn for turn in seen.published if isinstance(turn.stage, Knockout)]
+    knockout = [round_ for round_ in seen.published if isinstance(round_.stage, Knockout)]
     if not seen.published:
         return Placings((), columns, for_points=False, knockout=False, groups=False)
     still = _still(seen, knockout)
-    group = {one: letter for turn in seen.published for one, letter in groups(turn).items()}
+    group = {one: letter for round_ in seen.published for one, letter in groups(round_).items()}
     lines = [_line(line, seen, faces, knockout, still) for line in seen.ranking]
     return Placings(
         lines=tuple(replace(line, group=group.get(line.who.number, "")) for line in lines),
@@ -72,18 +72,18 @@ def placings(seen: TournamentSnapshot, faces: Faces) -> Placings:
     )
 
 
-def reached(turn: RoundState) -> str:
+def reached(round_: RoundState) -> str:
     """What a round of a knockout is called: it is the final if it has one table and nobody rests."""
-    if len(turn.proposal.pods) == 1 and not turn.proposal.byes:
+    if len(round_.proposal.pods) == 1 and not round_.proposal.byes:
         return _("Final")
-    return _("Knockout round %(number)d") % {"number": turn.round.within + 1}
+    return _("Knockout round %(number)d") % {"number": round_.round.within + 1}
 
 
-def groups(turn: RoundState) -> dict[int, str]:
+def groups(round_: RoundState) -> dict[int, str]:
     """Which group everybody is in, where there are groups: A, B, C and so on."""
-    if not isinstance(turn.stage, Groups):
+    if not isinstance(round_.stage, Groups):
         return {}
-    divided = snake(turn.field, turn.stage.groups)
+    divided = snake(round_.field, round_.stage.groups)
     return {one: letters(number) for number, group in enumerate(divided) for one in group}
 
 
@@ -98,7 +98,7 @@ def _still(seen: TournamentSnapshot, knockout: list[RoundState]) -> frozenset[in
     if not knockout or seen.tournament.ended:
         return frozenset()
     last = knockout[-1]
-    decided = {one for table in last.tables if table.result is not None for one in table.seats}
+    decided = {one for table in last.pods if table.result is not None for one in table.seats}
     if not last.done:
         return frozenset(last.field) - decided - seen.out
     coming = seen.next

@@ -70,10 +70,10 @@ def of(player: int, *, own: bool, ended: int | None) -> tuple[Trophy, ...]:
 
 
 def _won(entry: Entry, count: int, best: Mapping[int, int]) -> Trophy | None:
-    cup, place = entry.tournament, best.get(entry.number)
+    tournament, place = entry.tournament, best.get(entry.number)
     if place is None:
         return None
-    return Trophy(place, count, cup.name, cup.get_absolute_url(), cup.game, cup.over_at)
+    return Trophy(place, count, tournament.name, tournament.get_absolute_url(), tournament.game, tournament.over_at)
 
 
 def remember(seen: TournamentSnapshot) -> tuple[int, dict[int, int]]:

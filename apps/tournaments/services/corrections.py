@@ -47,15 +47,15 @@ def correct(
 
 def _correctable(seen: TournamentSnapshot, number: int, index: int) -> tuple[RoundState, PodState]:
     """A published round and its table, as long as nobody plays on from there."""
-    turn = next((turn for turn in seen.published if turn.round.number == number), None)
-    table = next((table for table in turn.tables if table.pod.index == index), None) if turn else None
-    if turn is None or table is None:
+    round_ = next((round_ for round_ in seen.published if round_.round.number == number), None)
+    table = next((table for table in round_.pods if table.pod.index == index), None) if round_ else None
+    if round_ is None or table is None:
         raise TournamentRefused(_("There is no such table."))
     if seen.tournament.status == Tournament.Status.CANCELLED:
         raise TournamentRefused(_("The tournament was cancelled."))
-    if any(later.round.stage > turn.round.stage or _depends(turn, later) for later in seen.published):
+    if any(later.round.stage > round_.round.stage or _depends(round_, later) for later in seen.published):
         raise TournamentRefused(_("Those who go on from there have begun to play: it is too late."))
-    return turn, table
+    return round_, table
 
 
 def _check_result(seats: Sequence[int], places: Sequence[int], missing: Sequence[int]) -> None:
@@ -65,6 +65,6 @@ def _check_result(seats: Sequence[int], places: Sequence[int], missing: Sequence
         raise TournamentRefused(_("Somebody who did not sit there cannot have been missing."))
 
 
-def _depends(turn: RoundState, later: RoundState) -> bool:
+def _depends(round_: RoundState, later: RoundState) -> bool:
     """Whether a published round was made of those who went on from this one."""
-    return later.round.number > turn.round.number and isinstance(later.stage, Knockout)
+    return later.round.number > round_.round.number and isinstance(later.stage, Knockout)

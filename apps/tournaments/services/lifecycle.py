@@ -186,7 +186,7 @@ def finish(*, code: str, by: int | None, now: datetime) -> None:
             raise TournamentRefused(_("Only a running tournament can be finished."))
         if not seen.published:
             raise TournamentRefused(_("Nothing was played yet. Cancel it instead."))
-        if any(not turn.done for turn in seen.published):
+        if any(not round_.done for round_ in seen.published):
             raise TournamentRefused(_("Tables are still playing. Wait for them, or cancel the tournament."))
         tournament.rounds.filter(state=Round.State.PROPOSED).delete()
         end(snapshot.read(tournament), by=by, now=now)

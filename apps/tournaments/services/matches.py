@@ -36,31 +36,31 @@ def deal_owed(*, now: datetime, tournament: Tournament | None = None, limit: int
     if tournament is not None:
         owed = owed.filter(pod__round__tournament=tournament)
     dealt, busy, broken = 0, set(), set()
-    for bout, cup in list(owed.order_by("pk").values_list("pk", "pod__round__tournament")[:limit]):
-        if cup in busy:
+    for pod_match, tournament_key in list(owed.order_by("pk").values_list("pk", "pod__round__tournament")[:limit]):
+        if tournament_key in busy:
             continue
         try:
-            dealt += _deal(bout, cup, now)
+            dealt += _deal(pod_match, tournament_key, now)
         except Busy:
-            busy.add(cup)
+            busy.add(tournament_key)
         except Exception:  # A table that cannot be dealt must not stop all the others.
-            logger.exception("Cannot deal the match of bout %s", bout)
-            broken.add(cup)
+            logger.exception("Cannot deal the match of pod match %s", pod_match)
+            broken.add(tournament_key)
     for one in Tournament.objects.filter(pk__in=broken):
         notify.office(one, notify.STUCK, key="table", now=now, text=notify.STUCK_TABLE)
     return dealt
 
 
-def _deal(key: int, cup: int, now: datetime) -> bool:
+def _deal(key: int, tournament_key: int, now: datetime) -> bool:
     """The match and the note that it was dealt: both or neither. The tournament is locked as for everything else, so
     that none is dealt to a tournament that was just paused, or to somebody who has just left."""
     with atomic_or_busy():
         tournaments = Tournament.objects.select_for_update(of=("self",), no_key=True)
-        tournament = tournaments.filter(pk=cup, status=Tournament.Status.RUNNING).first()
-        bout = PodMatch.objects.select_related("pod").filter(pk=key, match__isnull=True).first()
-        if tournament is None or bout is None:
+        tournament = tournaments.filter(pk=tournament_key, status=Tournament.Status.RUNNING).first()
+        pod_match = PodMatch.objects.select_related("pod").filter(pk=key, match__isnull=True).first()
+        if tournament is None or pod_match is None:
             return False
-        seats = rotated(bout.pod.seats, bout.number)
+        seats = rotated(pod_match.pod.seats, pod_match.number)
         code = play.begin(
             game=tournament.game,
             setup=catalogue()[tournament.game].setup(len(seats), tournament.options),
@@ -72,8 +72,8 @@ def _deal(key: int, cup: int, now: datetime) -> bool:
             vacations=tournament.vacations,
             occasion=(tournament.name, reverse("tournaments:page", args=[tournament.code])),
         )
-        bout.match_id = results.key(code)
-        bout.save(update_fields=["match"])
+        pod_match.match_id = results.key(code)
+        pod_match.save(update_fields=["match"])
     return True
 
 
@@ -85,38 +85,38 @@ def _sitters(tournament: Tournament, seats: tuple[int, ...]) -> list[play.Sitter
     return [play.Sitter(player=players[one], bot=players[one] is None) for one in seats]
 
 
-def go_on(turn: RoundState) -> int:
+def go_on(round_: RoundState) -> int:
     """Where a pod plays several matches: the next one of each that has ended the last one; returns how many."""
-    ready = [table for table in turn.tables if table.result is None and not table.owed and _all_over(table)]
+    ready = [table for table in round_.pods if table.result is None and not table.owed and _all_over(table)]
     PodMatch.objects.bulk_create(PodMatch(pod=table.pod, number=len(table.came)) for table in ready)
     return len(ready)
 
 
-def close_due(seen: TournamentSnapshot, turn: RoundState, *, now: datetime) -> int:
+def close_due(seen: TournamentSnapshot, round_: RoundState, *, now: datetime) -> int:
     """End the tables whose time is up; returns how many. Who owes an answer then did not finish."""
-    due = [t for t in turn.tables if t.result is None and t.pod.ends_at is not None and t.pod.ends_at <= now]
+    due = [t for t in round_.pods if t.result is None and t.pod.ends_at is not None and t.pod.ends_at <= now]
     for table in due:
         _close(table, now)
-        audit.note(seen.tournament, "time-up", now=now, round=turn.round.number + 1, table=table.pod.index + 1)
+        audit.note(seen.tournament, "time-up", now=now, round=round_.round.number + 1, table=table.pod.index + 1)
     return len(due)
 
 
 def _close(table: PodState, now: datetime) -> None:
     """The caller holds the tournament, so nobody else ends its matches; they may end by themselves."""
     PodMatch.objects.filter(pod=table.pod, match__isnull=True).delete()
-    for bout in PodMatch.objects.filter(pod=table.pod, match__over_at__isnull=True):
-        code = results.code(bout.match_id or 0)
+    for pod_match in PodMatch.objects.filter(pod=table.pod, match__over_at__isnull=True):
+        code = results.code(pod_match.match_id or 0)
         with suppress(MatchRefused):  # It has just ended by itself: then its result counts.
-            seats = rotated(table.seats, bout.number)
-            bout.overdue = [seats[seat] for seat in organiser.end(code=code, now=now)]
-            bout.save(update_fields=["overdue"])
+            seats = rotated(table.seats, pod_match.number)
+            pod_match.overdue = [seats[seat] for seat in organiser.end(code=code, now=now)]
+            pod_match.save(update_fields=["overdue"])
     Pod.objects.filter(pk=table.pod.pk).update(closed_at=now)
 
 
-def finish(turn: RoundState, *, now: datetime) -> None:
+def finish(round_: RoundState, *, now: datetime) -> None:
     """Everybody is through with the round."""
-    Round.objects.filter(pk=turn.round.pk).update(state=Round.State.OVER, over_at=now)
-    turn.round.state, turn.round.over_at = Round.State.OVER, now
+    Round.objects.filter(pk=round_.round.pk).update(state=Round.State.OVER, over_at=now)
+    round_.round.state, round_.round.over_at = Round.State.OVER, now
 
 
 def running(tournament: Tournament) -> list[str]:

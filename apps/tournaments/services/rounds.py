@@ -116,13 +116,13 @@ def try_swap(seen: TournamentSnapshot, one: int, other: int, *, sheet: int = 0) 
 
     :raises TournamentRefused: if nothing is proposed, or these two cannot change places
     """
-    turn = waiting(seen)
+    round_ = waiting(seen)
     if sheet < 0:
         raise TournamentRefused(_("These two cannot change places."))
-    if isinstance(turn.stage, Knockout) and {one, other} & set(turn.proposal.byes):
+    if isinstance(round_.stage, Knockout) and {one, other} & set(round_.proposal.byes):
         raise TournamentRefused(_("A bye of a knockout was earned and cannot be given away."))
     try:
-        return swapped(turn.proposal, one, other, past=past(seen), sheet=sheet)
+        return swapped(round_.proposal, one, other, past=past(seen), sheet=sheet)
     except (ValueError, IndexError):
         raise TournamentRefused(_("These two cannot change places.")) from None
 
@@ -134,10 +134,10 @@ def swap(*, code: str, one: int, other: int, sheet: int = 0, by: int | None, now
     """
     with held(code) as tournament:
         seen = snapshot.read(tournament)
-        turn, made = waiting(seen), try_swap(seen, one, other, sheet=sheet)
-        turn.round.proposal, turn.round.changed_at = stored(made.proposal), now
-        turn.round.save(update_fields=["proposal", "changed_at"])
-        audit.note(tournament, "swapped", now=now, by=by, round=turn.round.number + 1, one=one, other=other)
+        round_, made = waiting(seen), try_swap(seen, one, other, sheet=sheet)
+        round_.round.proposal, round_.round.changed_at = stored(made.proposal), now
+        round_.round.save(update_fields=["proposal", "changed_at"])
+        audit.note(tournament, "swapped", now=now, by=by, round=round_.round.number + 1, one=one, other=other)
         return made
 
 
@@ -149,19 +149,19 @@ def publish(*, code: str, number: int, by: int | None, now: datetime, as_of: dat
     """
     with held(code) as tournament:
         seen = snapshot.read(tournament)
-        turn = seen.proposed
+        round_ = seen.proposed
         if tournament.status != Tournament.Status.RUNNING:
             raise TournamentRefused(_("The tournament does not run."))
-        if turn is None or turn.round.number != number:
+        if round_ is None or round_.round.number != number:
             raise TournamentRefused(_("This round was published already."))
-        if as_of is not None and as_of != turn.round.changed_at:
+        if as_of is not None and as_of != round_.round.changed_at:
             raise TournamentRefused(_("The round was changed meanwhile. Look at it again."))
-        return open_(seen, turn, by=by, now=now)
+        return open_(seen, round_, by=by, now=now)
 
 
-def open_(seen: TournamentSnapshot, turn: RoundState, *, by: int | None, now: datetime) -> Round:
+def open_(seen: TournamentSnapshot, round_: RoundState, *, by: int | None, now: datetime) -> Round:
     """Publish it; the caller holds the tournament and knows that it may be."""
-    tournament, row = seen.tournament, turn.round
+    tournament, row = seen.tournament, round_.round
     row.state, row.published_at = Round.State.PUBLISHED, now
     if tournament.round_hours:
         begins = row.starts_at if tournament.fixed and row.starts_at else now
@@ -169,13 +169,13 @@ def open_(seen: TournamentSnapshot, turn: RoundState, *, by: int | None, now: da
     row.save(update_fields=["state", "published_at", "ends_at"])
     pods = Pod.objects.bulk_create(
         Pod(round=row, index=i, sheet=pod.sheet, seats=pod.seats, ends_at=row.ends_at)
-        for i, pod in enumerate(turn.proposal.pods)
+        for i, pod in enumerate(round_.proposal.pods)
     )
     PodMatch.objects.bulk_create(PodMatch(pod=pod) for pod in pods)
     if cut(seen.plan.stages, [one.played for one in seen.published], row.stage):
         audit.note(tournament, "cut", now=now)
     audit.note(tournament, "published", now=now, by=by, round=row.number + 1, tables=len(pods))
-    _tell(seen, turn, now)
+    _tell(seen, round_, now)
     return row
 
 
@@ -185,12 +185,12 @@ def extend(*, code: str, number: int, hours: int, by: int | None, now: datetime)
     :raises TournamentRefused: if it is not being played, or so many hours cannot be given
     """
     with held(code) as tournament:
-        turn = _running(snapshot.read(tournament), number, hours)
-        for table in turn.tables:
+        round_ = _running(snapshot.read(tournament), number, hours)
+        for table in round_.pods:
             _extend(table, hours, now)
-        if turn.round.ends_at is not None:
-            turn.round.ends_at += timedelta(hours=hours)
-            turn.round.save(update_fields=["ends_at"])
+        if round_.round.ends_at is not None:
+            round_.round.ends_at += timedelta(hours=hours)
+            round_.round.save(update_fields=["ends_at"])
         audit.note(tournament, "round-extended", now=now, by=by, round=number + 1, hours=hours)
 
 
@@ -200,8 +200,8 @@ def extend_table(*, code: str, number: int, index: int, hours: int, by: int | No
     :raises TournamentRefused: if it is not being played, or so many hours cannot be given
     """
     with held(code) as tournament:
-        turn = _running(snapshot.read(tournament), number, hours)
-        table = next((table for table in turn.tables if table.pod.index == index), None)
+        round_ = _running(snapshot.read(tournament), number, hours)
+        table = next((table for table in round_.pods if table.pod.index == index), None)
         if table is None or table.result is not None:
             raise TournamentRefused(_("That table is not being played."))
         _extend(table, hours, now)
@@ -209,12 +209,16 @@ def extend_table(*, code: str, number: int, index: int, hours: int, by: int | No
 
 
 def _running(seen: TournamentSnapshot, number: int, hours: int) -> RoundState:
-    turn = seen.turn(number)
-    if turn is None or turn.round.state != Round.State.PUBLISHED or seen.tournament.status != Tournament.Status.RUNNING:
+    round_ = seen.round(number)
+    if (
+        round_ is None
+        or round_.round.state != Round.State.PUBLISHED
+        or seen.tournament.status != Tournament.Status.RUNNING
+    ):
         raise TournamentRefused(_("That round is not being played."))
     if not 1 <= hours <= LONGEST:
         raise TournamentRefused(_("Give between one hour and %(most)d.") % {"most": LONGEST})
-    return turn
+    return round_
 
 
 def _extend(table: PodState, hours: int, now: datetime) -> None:
@@ -229,15 +233,15 @@ def _extend(table: PodState, hours: int, now: datetime) -> None:
                 organiser.extend(code=match.code, by=more, now=now)
 
 
-def _tell(seen: TournamentSnapshot, turn: RoundState, now: datetime) -> None:
-    row, players = turn.round, {number: entry.player_id for number, entry in seen.entries.items()}
-    seated = {players.get(one) for pod in turn.proposal.pods for one in pod.seats}
+def _tell(seen: TournamentSnapshot, round_: RoundState, now: datetime) -> None:
+    row, players = round_.round, {number: entry.player_id for number, entry in seen.entries.items()}
+    seated = {players.get(one) for pod in round_.proposal.pods for one in pod.seats}
     names = {"round": row.number + 1}
     until = notify.PAIRED_UNTIL if row.ends_at else ""
     notify.people(seen.tournament, seated, notify.PAIRED, key=f"paired:{row.number}", now=now, text=until,
                    at=row.ends_at, names=names)  # fmt: skip
-    resting = {players.get(one) for one in turn.proposal.byes} - seated
+    resting = {players.get(one) for one in round_.proposal.byes} - seated
     notify.people(seen.tournament, resting, notify.RESTING, key=f"paired:{row.number}", now=now, names=names)
-    if isinstance(turn.stage, Knockout) and row.within == 0 and row.stage > 0:
-        through = {players.get(one) for one in turn.field}
+    if isinstance(round_.stage, Knockout) and row.within == 0 and row.stage > 0:
+        through = {players.get(one) for one in round_.field}
         notify.people(seen.tournament, through, notify.THROUGH, key="through", now=now)

@@ -74,7 +74,7 @@ def _one(tournament: Tournament, now: datetime) -> bool:
 
 def _go_on(seen: TournamentSnapshot, *, now: datetime) -> bool:
     """One step of a running tournament whose row the caller holds; whether there was anything to do."""
-    played = next((turn for turn in seen.published if turn.round.state == Round.State.PUBLISHED), None)
+    played = next((round_ for round_ in seen.published if round_.round.state == Round.State.PUBLISHED), None)
     if played is not None:
         return _play_on(seen, played, now)
     if seen.proposed is not None:
@@ -83,26 +83,26 @@ def _go_on(seen: TournamentSnapshot, *, now: datetime) -> bool:
         return True
     if not seen.published:
         return _give_up(seen.tournament, lifecycle.too_few(seen.tournament, len(seen.entrants)), now)
-    if cut(seen.plan.stages, [turn.played for turn in seen.published], len(seen.plan.stages)):
+    if cut(seen.plan.stages, [round_.played for round_ in seen.published], len(seen.plan.stages)):
         audit.note(seen.tournament, "cut", now=now)
     lifecycle.end(seen, by=None, now=now)
     return True
 
 
-def _play_on(seen: TournamentSnapshot, turn: RoundState, now: datetime) -> bool:
+def _play_on(seen: TournamentSnapshot, round_: RoundState, now: datetime) -> bool:
     """One step of the round that is being played."""
-    if matches.go_on(turn) or matches.close_due(seen, turn, now=now):
+    if matches.go_on(round_) or matches.close_due(seen, round_, now=now):
         return True
-    if turn.done:
-        _over(seen, turn, now)
-    return turn.done
+    if round_.done:
+        _over(seen, round_, now)
+    return round_.done
 
 
-def _publish_due(seen: TournamentSnapshot, turn: RoundState, now: datetime) -> bool:
+def _publish_due(seen: TournamentSnapshot, round_: RoundState, now: datetime) -> bool:
     """A proposed round whose time has come, unless an organiser publishes it."""
-    due = turn.round.starts_at is None or turn.round.starts_at <= now
+    due = round_.round.starts_at is None or round_.round.starts_at <= now
     if seen.tournament.by_itself and due:
-        rounds.open_(seen, turn, by=None, now=now)
+        rounds.open_(seen, round_, by=None, now=now)
         return True
     return False
 
@@ -129,10 +129,10 @@ def _give_up(tournament: Tournament, why: str, now: datetime) -> bool:
     return False
 
 
-def _over(seen: TournamentSnapshot, turn: RoundState, now: datetime) -> None:
-    matches.finish(turn, now=now)
-    audit.note(seen.tournament, "round-over", now=now, round=turn.round.number + 1)
-    missing = {one for table in turn.tables if table.result for one in table.result.missing} - seen.out
+def _over(seen: TournamentSnapshot, round_: RoundState, now: datetime) -> None:
+    matches.finish(round_, now=now)
+    audit.note(seen.tournament, "round-over", now=now, round=round_.round.number + 1)
+    missing = {one for table in round_.pods if table.result for one in table.result.missing} - seen.out
     if seen.plan.drop and missing:
         _drop(seen, missing, now)
 
@@ -148,11 +148,11 @@ def _drop(seen: TournamentSnapshot, numbers: Collection[int], now: datetime) -> 
 
 def _call(seen: TournamentSnapshot, now: datetime) -> None:
     """Once for each end a table was given, when most of the time until then is over."""
-    for turn in seen.published:
-        row = turn.round
+    for round_ in seen.published:
+        row = round_.round
         if row.state != Round.State.PUBLISHED or row.published_at is None:
             continue
-        for table in turn.tables:
+        for table in round_.pods:
             ends_at = table.pod.ends_at
             if table.result is not None or ends_at is None or table.pod.called_for == ends_at:
                 continue

@@ -41,11 +41,11 @@ def take_back(tournament: Tournament, entry: Entry, *, now: datetime) -> None:
 def company(tournament: Tournament, entry: Entry) -> frozenset[int]:
     """Everybody who plays, or will, at the tables of an entrant that are not over."""
     found = _unfinished(tournament, entry)
-    numbers = {one for bout in found for one in bout.pod.seats}
+    numbers = {one for pod_match in found for one in pod_match.pod.seats}
     entries = Entry.objects.filter(tournament=tournament, number__in=numbers).exclude(pk=entry.pk)
     known = {one for both in entries.values_list("player", "substitute") for one in both if one is not None}
     dealt = results.came(
-        PodMatch.objects.filter(pk__in=[bout.pk for bout in found], match__isnull=False).values("match")
+        PodMatch.objects.filter(pk__in=[pod_match.pk for pod_match in found], match__isnull=False).values("match")
     )
     known |= {player for match in dealt.values() for player in match.players if player is not None}
     return frozenset(known) - {entry.player_id or 0}
@@ -61,27 +61,31 @@ def running(tournament: Tournament, entry: Entry) -> Iterator[tuple[str, Seat]]:
 def awaited(seen: TournamentSnapshot, entry: Entry) -> bool:
     """Whether a table is not over at which the entrant, or whom they play for, has a seat."""
     numbers = _numbers(seen.tournament, entry)
-    tables = [table for turn in seen.published for table in turn.tables]
+    tables = [table for round_ in seen.published for table in round_.pods]
     return any(table.result is None and numbers & set(table.seats) for table in tables)
 
 
 def _expected(tournament: Tournament, entry: Entry) -> Iterator[tuple[str, Seat, int | None]]:
     """The same, and who sits there now."""
-    bouts = [bout for bout in _unfinished(tournament, entry) if bout.match_id is not None]
-    found = results.came(PodMatch.objects.filter(pk__in=[bout.pk for bout in bouts]).values("match"))
+    pod_matches = [pod_match for pod_match in _unfinished(tournament, entry) if pod_match.match_id is not None]
+    found = results.came(PodMatch.objects.filter(pk__in=[pod_match.pk for pod_match in pod_matches]).values("match"))
     numbers = _numbers(tournament, entry)
-    for bout in bouts:
-        match = found[bout.match_id or 0]
-        for seat, one in enumerate(rotated(bout.pod.seats, bout.number)):
+    for pod_match in pod_matches:
+        match = found[pod_match.match_id or 0]
+        for seat, one in enumerate(rotated(pod_match.pod.seats, pod_match.number)):
             if one in numbers:
                 yield match.code, Seat(seat), match.players[seat]
 
 
 def _unfinished(tournament: Tournament, entry: Entry) -> list[PodMatch]:
     """Matches of their tables that are not over, or not dealt."""
-    bouts = PodMatch.objects.filter(pod__round__tournament=tournament, match__over_at__isnull=True)
+    pod_matches = PodMatch.objects.filter(pod__round__tournament=tournament, match__over_at__isnull=True)
     numbers = _numbers(tournament, entry)
-    return [bout for bout in bouts.select_related("pod").order_by("pk") if numbers & set(bout.pod.seats)]
+    return [
+        pod_match
+        for pod_match in pod_matches.select_related("pod").order_by("pk")
+        if numbers & set(pod_match.pod.seats)
+    ]
 
 
 def _numbers(tournament: Tournament, entry: Entry) -> set[int]:

@@ -60,7 +60,7 @@ def whole(request: HttpRequest, tournament: Marked) -> HttpResponse:
             "version": VERSION,
             **_agreed(tournament, seen),
             "entrants": [_entrant(seen, number) for number in sorted(entry.number for entry in seen.entrants)],
-            "rounds": [_round(seen, turn) for turn in seen.published],
+            "rounds": [_round(seen, round_) for round_ in seen.published],
             "ranking": [_ranked(seen, line) for line in (seen.ranking if seen.published else ())],
         }
     if tournament.status == Tournament.Status.OVER:
@@ -123,21 +123,21 @@ def _entrant(seen: TournamentSnapshot, number: int) -> dict[str, Any]:
     return {**told, "strength": entry.strength} if seen.plan.seeding == "rating" else told
 
 
-def _round(seen: TournamentSnapshot, turn: RoundState) -> dict[str, Any]:
-    row = turn.round
+def _round(seen: TournamentSnapshot, round_: RoundState) -> dict[str, Any]:
+    row = round_.round
     return {
         "number": row.number + 1,
         "stage": row.stage,
         "published_at": row.published_at,
         "ends_at": row.ends_at,
         "over_at": row.over_at,
-        "field": turn.field,
-        "byes": turn.proposal.byes,
-        "tables": [_table(seen, turn, table) for table in turn.tables],
+        "field": round_.field,
+        "byes": round_.proposal.byes,
+        "tables": [_table(seen, round_, table) for table in round_.pods],
     }
 
 
-def _table(seen: TournamentSnapshot, turn: RoundState, table: PodState) -> dict[str, Any]:
+def _table(seen: TournamentSnapshot, round_: RoundState, table: PodState) -> dict[str, Any]:
     told = {
         "number": table.pod.index + 1,
         "sheet": table.pod.sheet + 1,
@@ -149,7 +149,7 @@ def _table(seen: TournamentSnapshot, turn: RoundState, table: PodState) -> dict[
         told["result"] = {
             "places": counted(table.result, seen.plan.scoring) if table.result.places else None,
             "points": [plain(paid) for paid in points(table.result, seen.plan.scoring)]
-            if not isinstance(turn.stage, Knockout)
+            if not isinstance(round_.stage, Knockout)
             else None,
             "scores": table.result.scores,
             "not_finished": sorted(table.result.autopilot - table.result.missing),

@@ -58,10 +58,10 @@ def standings(request: HtmxHttpRequest, tournament: Marked) -> HttpResponse:
 def round_(request: HttpRequest, tournament: Marked, number: int) -> HttpResponse:
     """A round, as soon as it was published."""
     seen, faces = _read(request, tournament)
-    turn = seen.turn(number - 1)
-    if turn is None or not turn.published:
+    round_ = seen.round(number - 1)
+    if round_ is None or not round_.published:
         raise Http404(_("There is no such round (yet)."))
-    context = {**frame(tournament, seen, "rounds"), "played": rounds.played(seen, turn, faces), "number": number}
+    context = {**frame(tournament, seen, "rounds"), "played": rounds.played(seen, round_, faces), "number": number}
     return render(request, "tournaments/round.html", context)
 
 

@@ -52,24 +52,24 @@ class ActionContext:
 
     def table(self) -> tuple[RoundState, PodState]:
         """:raises TournamentRefused: if there is no such table in a round that was published"""
-        turn = self.seen.turn(self.number("round"))
+        round_ = self.seen.round(self.number("round"))
         index = self.number("table")
-        found = next((t for t in turn.tables if t.pod.index == index), None) if turn and turn.published else None
-        if turn is None or found is None:
+        found = next((t for t in round_.pods if t.pod.index == index), None) if round_ and round_.published else None
+        if round_ is None or found is None:
             raise TournamentRefused(_("Choose a table."))
-        return turn, found
+        return round_, found
 
     def running(self) -> RoundState:
         """:raises TournamentRefused: if no round is being played"""
-        turn = playing(self.seen)
-        if turn is None:
+        round_ = playing(self.seen)
+        if round_ is None:
             raise TournamentRefused(_("No round is being played."))
-        return turn
+        return round_
 
 
 def playing(seen: TournamentSnapshot) -> RoundState | None:
     """The round that is being played."""
-    return next((turn for turn in seen.published if turn.round.state == turn.round.State.PUBLISHED), None)
+    return next((round_ for round_ in seen.published if round_.round.state == round_.round.State.PUBLISHED), None)
 
 
 @dataclass(frozen=True)

@@ -107,7 +107,7 @@ def _resuming(case: ActionContext) -> Iterator[str]:
 
 def _finishing(case: ActionContext) -> Iterator[str]:
     _before(case, Status.RUNNING)
-    if any(not turn.done for turn in case.seen.published):
+    if any(not round_.done for round_ in case.seen.published):
         raise TournamentRefused(_("Tables are still playing. Wait for them, or cancel the tournament."))
     yield _("It ends here: no further round is played.")
     if case.seen.ranking:
@@ -181,7 +181,7 @@ def _alive(seen: TournamentSnapshot) -> bool:
 def _between(seen: TournamentSnapshot) -> bool:
     """Whether no table plays."""
     running = seen.tournament.status == Status.RUNNING
-    return running and bool(seen.published) and all(turn.done for turn in seen.published)
+    return running and bool(seen.published) and all(round_.done for round_ in seen.published)
 
 
 BEGINNING: Final[Collection[Action]] = (

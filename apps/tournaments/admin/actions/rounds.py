@@ -37,7 +37,7 @@ class Places(forms.Form):
     field_order: list[str]
 
     def __init__(self, case: ActionContext, data: Any) -> None:
-        _turn, table = case.table()
+        _round, table = case.table()
         super().__init__(data)
         known = table.result.places if table.result else ()
         people = [(one, name(case.seen.entries.get(one))) for one in table.seats]
@@ -60,12 +60,12 @@ class Places(forms.Form):
 def _publishing(case: ActionContext) -> Iterator[str]:
     if case.tournament.status != Tournament.Status.RUNNING:
         raise TournamentRefused(_("The tournament does not run."))
-    turn = rounds.waiting(case.seen)
-    pods, byes = turn.proposal.pods, turn.proposal.byes
+    round_ = rounds.waiting(case.seen)
+    pods, byes = round_.proposal.pods, round_.proposal.byes
     people = {one for pod in pods for one in pod.seats} | set(byes)
     said = ngettext("Round %(round)d becomes everybody’s: %(n)d table.",
                     "Round %(round)d becomes everybody’s: %(n)d tables.", len(pods))  # fmt: skip
-    yield said % {"round": turn.round.number + 1, "n": len(pods)}
+    yield said % {"round": round_.round.number + 1, "n": len(pods)}
     if byes:
         yield _("A bye for %(names)s.") % {"names": names(byes, case.seen.entries)}
     told = sum(1 for one in people if case.seen.entries[one].player_id)
@@ -74,7 +74,7 @@ def _publishing(case: ActionContext) -> Iterator[str]:
         "Its matches are dealt within half a minute. This cannot be undone, and the pairing cannot be changed any more."
     )
     yield _lasting(case.tournament)
-    yield _("At the cost of: %(cost)s.") % {"cost": "; ".join(priced(turn.proposal))}
+    yield _("At the cost of: %(cost)s.") % {"cost": "; ".join(priced(round_.proposal))}
 
 
 def _lasting(cup: Tournament) -> str:
@@ -125,13 +125,13 @@ def _sheet(case: ActionContext) -> int:
 
 
 def _extending(case: ActionContext) -> Iterator[str]:
-    turn = case.running()
+    round_ = case.running()
     _runs(case)
-    open_ = sum(1 for table in turn.tables if table.result is None)
+    open_ = sum(1 for table in round_.pods if table.result is None)
     said = ngettext("In round %(round)d %(n)d table is still playing; it gets more time.",
                     "In round %(round)d %(n)d tables are still playing; they get more time.", open_)  # fmt: skip
-    yield said % {"round": turn.round.number + 1, "n": open_}
-    yield _until(turn.round.ends_at)
+    yield said % {"round": round_.round.number + 1, "n": open_}
+    yield _until(round_.round.ends_at)
     yield _("So does every question that is open there. Nobody is told by message; the log is public.")
 
 
@@ -142,28 +142,28 @@ def _extend(case: ActionContext, typed: Mapping[str, Any]) -> str:
 
 
 def _extending_table(case: ActionContext) -> Iterator[str]:
-    turn, table = case.table()
+    round_, table = case.table()
     _runs(case)
     if table.result is not None:
         raise TournamentRefused(_("That table is not being played."))
-    yield _("Round %(round)d, table %(table)d gets more time: %(people)s.") % _where(case, turn, table)
+    yield _("Round %(round)d, table %(table)d gets more time: %(people)s.") % _where(case, round_, table)
     yield _until(table.pod.ends_at)
     yield _("So does every question that is open there. The next round waits for this table.")
 
 
 def _extend_table(case: ActionContext, typed: Mapping[str, Any]) -> str:
-    turn, table = case.table()
+    round_, table = case.table()
     rounds.extend_table(
-        code=case.code, number=turn.round.number, index=table.pod.index, by=case.by.pk, now=case.now, **typed
+        code=case.code, number=round_.round.number, index=table.pod.index, by=case.by.pk, now=case.now, **typed
     )
-    return _("Round %(round)d, table %(table)d was given more time: %(people)s.") % _where(case, turn, table)
+    return _("Round %(round)d, table %(table)d was given more time: %(people)s.") % _where(case, round_, table)
 
 
 def _correcting(case: ActionContext) -> Iterator[str]:
-    turn, table = case.table()
+    round_, table = case.table()
     if case.tournament.status == Tournament.Status.CANCELLED:
         raise TournamentRefused(_("The tournament was cancelled."))
-    yield _("Round %(round)d, table %(table)d: %(people)s.") % _where(case, turn, table)
+    yield _("Round %(round)d, table %(table)d: %(people)s.") % _where(case, round_, table)
     if table.correction is not None:
         yield _("It was corrected before: %(reason)s The last word counts.") % {"reason": table.correction.reason}
     elif table.result is None:
@@ -179,10 +179,10 @@ def _correcting(case: ActionContext) -> Iterator[str]:
 
 
 def _correct(case: ActionContext, typed: Mapping[str, Any]) -> str:
-    turn, table = case.table()
+    round_, table = case.table()
     corrections.correct(
         code=case.code,
-        number=turn.round.number,
+        number=round_.round.number,
         index=table.pod.index,
         places=[typed[f"place{seat}"] for seat in range(len(table.seats))],
         missing=typed["missing"],
@@ -190,7 +190,7 @@ def _correct(case: ActionContext, typed: Mapping[str, Any]) -> str:
         by=case.by.pk,
         now=case.now,
     )
-    return _("Round %(round)d, table %(table)d was corrected: %(people)s.") % _where(case, turn, table)
+    return _("Round %(round)d, table %(table)d was corrected: %(people)s.") % _where(case, round_, table)
 
 
 def _runs(case: ActionContext) -> None:
@@ -204,9 +204,9 @@ def _until(ends_at: Any) -> str:
     return _("Its time is up on %(time)s; that moves by as much.") % {"time": moment(ends_at)}
 
 
-def _where(case: ActionContext, turn: RoundState, table: PodState) -> dict[str, Any]:
+def _where(case: ActionContext, round_: RoundState, table: PodState) -> dict[str, Any]:
     people = names(table.seats, case.seen.entries)
-    return {"round": turn.round.number + 1, "table": table.pod.index + 1, "people": people}
+    return {"round": round_.round.number + 1, "table": table.pod.index + 1, "people": people}
 
 
 def _hours(case: ActionContext, data: Any) -> forms.Form:
