@@ -247,13 +247,13 @@ def _other(value: Any, renamed: Mapping[Any, Any]) -> Any:
 @law()
 def test_what_an_observer_believes_of_silence_is_true(game: AnyGame, match: Playout, positions: Positions) -> None:
     """Or they know nothing of it: a part of a hand that should be hidden leads to a wrong belief. Of a card they know
-    the back, they may believe just that.
+    the back, they may believe just that. Where they are known to guess (`guesses`), it is no belief.
     """
     check_belief(game, match, positions)
 
 
 def check_belief(game: AnyGame, match: Playout, positions: Positions) -> None:
-    for position in positions:
+    for position in () if getattr(hooks(game), "guesses", False) else positions:
         meant = {(ask.seat, ask.key): ask.default for ask in position.asks[REFEREE] if not ask.answered}
         for who in position.told:
             for ask in position.asks[who]:

@@ -47,3 +47,6 @@ def back(card: str) -> str:
 
 shows = (Armed, Bared, Dealt, Drew, Exploded, Paid, Shown, Turned, Warned)
 """Whoever draws turns the next card up; an armed bomb names its apparatus, a mission its trick."""
+
+guesses = True
+"""With closed hands, whoever has seen a part of a hand takes that for what its silence would give (K-A28)."""
