@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator
 from functools import cache
 from typing import Final, NamedTuple
 
-from apps.games.bombe.cards import highest, highest_tie
+from apps.games.bombe.cards import highest_tie
 from apps.games.bombe.state import Action, Bid, Offer, State
 from apps.kernel.table import Seat
 
@@ -68,8 +68,8 @@ def allowed(state: State) -> Bids:
     options = state.setup.options
     rising = options.rising_ties
     if not state.again:
-        return _bids(highest(options), highest_tie(options), rising=rising)
-    return _bids(highest(options), 0, _tied_at(state) if rising else 1)
+        return _bids(options.bid_cap, highest_tie(options), rising=rising)
+    return _bids(options.bid_cap, 0, _tied_at(state) if rising else 1)
 
 
 _bids = cache(Bids)

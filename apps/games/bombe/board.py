@@ -10,7 +10,7 @@ from msgspec import Struct
 from apps.games.bombe import state as bombe
 from apps.games.bombe.bidding import allowed
 from apps.games.bombe.bombing import strays
-from apps.games.bombe.cards import COLOURS, FACES, LOTS, CardId, Colour, Kind, highest, highest_tie, worth
+from apps.games.bombe.cards import COLOURS, FACES, LOTS, CardId, Colour, Kind, highest_tie, worth
 from apps.games.bombe.scoring import most, scores, stack
 from apps.games.bombe.state import Cards, Event, Lot, Offer, State
 from apps.kernel.table import Observer, Seat
@@ -139,7 +139,7 @@ def board(state: State, observer: Observer) -> Board:
         bombs=state.bombs,
         lots_left=state.left // 2,
         lowest=bids.lowest if bids else 1,
-        highest=highest(state.setup.options),
+        highest=state.setup.options.bid_cap,
         highest_tie=highest_tie(state.setup.options),
         with_tie=bids is not None and bids.ties > 0,
         mine=next((offer for offer in state.sealed if offer.seat == observer), None),

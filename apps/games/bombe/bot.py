@@ -227,11 +227,8 @@ class _Table:
 def _left(state: State, colour: Cards) -> int:
     """Cards of a colour in the pile."""
     first, last = colour[0], colour[-1]
-    return (
-        len(colour)
-        - sum([first <= c <= last for lot in state.past for c in lot.cards])
-        - sum([first <= c <= last for c in state.cards])
-    )
+    turned_up = [card for lot in state.past for card in lot.cards] + [*state.cards]
+    return len(colour) - sum([first <= card <= last for card in turned_up])
 
 
 @cache

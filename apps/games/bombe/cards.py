@@ -80,14 +80,9 @@ def worth(cards: Iterable[CardId]) -> int:
     return sum(FACES[card].points for card in cards)
 
 
-def highest(options: Options) -> int:
-    """The highest bid this table takes (D-A4)."""
-    return options.bid_cap
-
-
 def highest_tie(options: Options) -> int:
     """The highest number that can be sent along for a tie; 0 where none is."""
-    most = highest(options) if options.rising_ties else min(HIGHEST_TIE, highest(options))
+    most = options.bid_cap if options.rising_ties else min(HIGHEST_TIE, options.bid_cap)
     return most if options.tie_numbers else 0
 
 

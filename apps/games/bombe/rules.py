@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from functools import lru_cache, reduce
-from typing import Final
+from typing import Final, Literal
 
 from apps.games.bombe import bidding, bombing, scoring
 from apps.games.bombe import state as bombe
@@ -120,15 +120,14 @@ def _stuck(state: State, tied: tuple[Offer, ...]) -> bool:
 
 def _break(state: State, tied: tuple[Seat, ...], chance: Chance) -> bombe.Broken:
     """Fewest minus points, then fewest cards, then luck (D-A3)."""
-    paid = [state.minus[seat] for seat in tied]
-    poorest = tuple(seat for seat, minus in zip(tied, paid, strict=True) if minus == min(paid))
-    if len(poorest) == 1:
-        return bombe.Broken(poorest[0], "minus")
-    held = {seat: len(state.stacks[seat].red) + len(state.stacks[seat].green) for seat in poorest}
-    fewest = tuple(seat for seat in poorest if held[seat] == min(held.values()))
-    if len(fewest) == 1:
-        return bombe.Broken(fewest[0], "cards")
-    return bombe.Broken(chance.pick(f"tie:{state.lot}", fewest), "luck")
+    held = tuple(len(stacks.red) + len(stacks.green) for stacks in state.stacks)
+    measures: tuple[tuple[Literal["minus", "cards"], tuple[int, ...]], ...] = (("minus", state.minus), ("cards", held))
+    for by, counts in measures:
+        fewest = min(counts[seat] for seat in tied)
+        tied = tuple(seat for seat in tied if counts[seat] == fewest)
+        if len(tied) == 1:
+            return bombe.Broken(tied[0], by)
+    return bombe.Broken(chance.pick(f"tie:{state.lot}", tied), "luck")
 
 
 def _explode(state: State, lay: bombe.Lay) -> bombe.Bombed:
