@@ -93,7 +93,7 @@ class Running:
 class Desk:
     """The whole page."""
 
-    seen: TournamentSnapshot
+    snapshot: TournamentSnapshot
     next: str
     buttons: list[Button]
     proposed: Proposed | None
@@ -105,33 +105,33 @@ class Desk:
     log: list[audit.AuditLine]
 
 
-def desk(seen: TournamentSnapshot, right: Right, *, now: datetime) -> Desk:
+def desk(snapshot: TournamentSnapshot, right: Right, *, now: datetime) -> Desk:
     """For somebody who may do so much."""
-    fitting = [deed for deed in DEEDS.values() if deed.right <= right and deed.fits(seen)]
-    beside = {deed.name: _button(seen, deed) for deed in fitting if deed.about}
-    people = {state: _people(seen, state, beside) for state in Entry.State.values}
-    said, wanted = next_step(seen, now=now)
+    fitting = [deed for deed in DEEDS.values() if deed.right <= right and deed.fits(snapshot)]
+    beside = {deed.name: _button(snapshot, deed) for deed in fitting if deed.about}
+    people = {state: _people(snapshot, state, beside) for state in Entry.State.values}
+    said, wanted = next_step(snapshot, now=now)
     return Desk(
-        seen=seen,
+        snapshot=snapshot,
         next=said,
-        buttons=[_button(seen, deed, wanted) for deed in fitting if not deed.about],
-        proposed=_proposed(seen, beside),
-        rounds=[_round(seen, round_, beside) for round_ in reversed(seen.published)],
+        buttons=[_button(snapshot, deed, wanted) for deed in fitting if not deed.about],
+        proposed=_proposed(snapshot, beside),
+        rounds=[_round(snapshot, round_, beside) for round_ in reversed(snapshot.published)],
         entrants=people[Entry.State.IN],
         waiting=people[Entry.State.WAITING],
         out=people[Entry.State.OUT],
-        log=audit.lines(seen.tournament, seen.entries, limit=50),
+        log=audit.lines(snapshot.tournament, snapshot.entries, limit=50),
     )
 
 
-def _button(seen: TournamentSnapshot, deed: Action, wanted: str = "") -> Button:
-    address = reverse("admin:tournaments_tournament_deed", args=[seen.tournament.pk, deed.name])
+def _button(snapshot: TournamentSnapshot, deed: Action, wanted: str = "") -> Button:
+    address = reverse("admin:tournaments_tournament_deed", args=[snapshot.tournament.pk, deed.name])
     return Button(deed.name, str(deed.title), address, deed.name == wanted)
 
 
-def next_step(seen: TournamentSnapshot, *, now: datetime) -> tuple[str, str]:
+def next_step(snapshot: TournamentSnapshot, *, now: datetime) -> tuple[str, str]:
     """What is to be done, or what the house does next, in a sentence; and the deed that is waited for, if one is."""
-    cup = seen.tournament
+    cup = snapshot.tournament
     words = {"time": moment(cup.starts_at)}
     match cup.status:
         case Status.DRAFT:
@@ -143,7 +143,7 @@ def next_step(seen: TournamentSnapshot, *, now: datetime) -> tuple[str, str]:
         case Status.ANNOUNCED:
             return _("Open registration: nobody can come before."), "open"
         case Status.OPEN | Status.CLOSED:
-            said, wanted = _before(seen)
+            said, wanted = _before(snapshot)
             return said % words, wanted
         case Status.PAUSED:
             return _("Resume it when it may go on: everything stands still."), "resume"
@@ -151,12 +151,12 @@ def next_step(seen: TournamentSnapshot, *, now: datetime) -> tuple[str, str]:
             return _("Nothing is left to do. It is over."), ""
         case Status.CANCELLED:
             return _("Nothing is left to do. It was cancelled."), ""
-    return _during(seen, now)
+    return _during(snapshot, now)
 
 
-def _before(seen: TournamentSnapshot) -> tuple[str, str]:
-    cup = seen.tournament
-    taking = count(seen, Entry.State.IN)
+def _before(snapshot: TournamentSnapshot) -> tuple[str, str]:
+    cup = snapshot.tournament
+    taking = count(snapshot, Entry.State.IN)
     if lifecycle.fitting(cup, taking) is None:
         few = lifecycle.too_few(cup, taking)
         if cup.by_itself:
@@ -167,8 +167,8 @@ def _before(seen: TournamentSnapshot) -> tuple[str, str]:
     return _("Start it: that was announced for %(time)s."), "start"
 
 
-def _during(seen: TournamentSnapshot, now: datetime) -> tuple[str, str]:
-    round_ = playing(seen)
+def _during(snapshot: TournamentSnapshot, now: datetime) -> tuple[str, str]:
+    round_ = playing(snapshot)
     if round_ is not None:
         open_ = sum(1 for table in round_.pods if table.result is None)
         if not open_:
@@ -176,10 +176,10 @@ def _during(seen: TournamentSnapshot, now: datetime) -> tuple[str, str]:
         said = ngettext("Wait: %(n)d table of round %(round)d is still playing.",
                         "Wait: %(n)d tables of round %(round)d are still playing.", open_)  # fmt: skip
         return said % {"n": open_, "round": round_.round.number + 1}, ""
-    if seen.proposed is None:
+    if snapshot.proposed is None:
         return _("The house goes on within half a minute."), ""
-    row = seen.proposed.round
-    if not seen.tournament.by_itself:
+    row = snapshot.proposed.round
+    if not snapshot.tournament.by_itself:
         return _("Look at round %(round)d and publish it: it waits for you.") % {"round": row.number + 1}, "publish"
     if row.starts_at is None or row.starts_at <= now:
         return _("Round %(round)d publishes itself within half a minute.") % {"round": row.number + 1}, ""
@@ -187,8 +187,8 @@ def _during(seen: TournamentSnapshot, now: datetime) -> tuple[str, str]:
     return said % {"round": row.number + 1, "time": moment(row.starts_at)}, ""
 
 
-def _proposed(seen: TournamentSnapshot, beside: dict[str, Button]) -> Proposed | None:
-    round_ = seen.proposed
+def _proposed(snapshot: TournamentSnapshot, beside: dict[str, Button]) -> Proposed | None:
+    round_ = snapshot.proposed
     if round_ is None:
         return None
     proposal = round_.proposal
@@ -198,36 +198,38 @@ def _proposed(seen: TournamentSnapshot, beside: dict[str, Button]) -> Proposed |
         number=round_.round.number + 1,
         starts_at=round_.round.starts_at,
         lines=[
-            DashboardLine(number, seated(pod, seen.entries), list(reasons(pod, seen.entries)), pod.sheet + 1)
+            DashboardLine(number, seated(pod, snapshot.entries), list(reasons(pod, snapshot.entries)), pod.sheet + 1)
             for number, pod in enumerate(proposal.pods, start=1)
         ],
-        byes=names(proposal.byes, seen.entries),
+        byes=names(proposal.byes, snapshot.entries),
         cost=priced(proposal),
         sheets=1 + max((pod.sheet for pod in proposal.pods), default=0),
-        people=[(one, name(seen.entries.get(one))) for one in everybody if one not in fixed],
+        people=[(one, name(snapshot.entries.get(one))) for one in everybody if one not in fixed],
         swap=beside["swap"].address if "swap" in beside else "",
     )
 
 
-def _round(seen: TournamentSnapshot, round_: RoundState, beside: dict[str, Button]) -> Running:
+def _round(snapshot: TournamentSnapshot, round_: RoundState, beside: dict[str, Button]) -> Running:
     over = round_.round.state == round_.round.State.OVER
     return Running(
         number=round_.round.number + 1,
         ends_at=None if over else round_.round.ends_at,
         over=over,
-        lines=[_table(seen, round_, table, beside) for table in round_.pods],
-        byes=names(round_.proposal.byes, seen.entries),
+        lines=[_table(snapshot, round_, table, beside) for table in round_.pods],
+        byes=names(round_.proposal.byes, snapshot.entries),
     )
 
 
-def _table(seen: TournamentSnapshot, round_: RoundState, table: PodState, beside: dict[str, Button]) -> DashboardLine:
+def _table(
+    snapshot: TournamentSnapshot, round_: RoundState, table: PodState, beside: dict[str, Button]
+) -> DashboardLine:
     query = f"?round={round_.round.number}&table={table.pod.index}"
     may = [name for name in ("extend-table", "correct") if name in beside]
     if table.result is not None:
         may = [name for name in may if name != "extend-table"]
     return DashboardLine(
         number=table.pod.index + 1,
-        people=_placed(seen, table),
+        people=_placed(snapshot, table),
         notes=list(_state(round_, table)),
         sheet=table.pod.sheet + 1,
         matches=tuple(match.code for match in table.came),
@@ -235,8 +237,8 @@ def _table(seen: TournamentSnapshot, round_: RoundState, table: PodState, beside
     )
 
 
-def _placed(seen: TournamentSnapshot, table: PodState) -> str:
-    who = [name(seen.entries.get(one)) for one in table.seats]
+def _placed(snapshot: TournamentSnapshot, table: PodState) -> str:
+    who = [name(snapshot.entries.get(one)) for one in table.seats]
     places = table.result.places if table.result else ()
     if not places:
         return ", ".join(who)
@@ -256,7 +258,7 @@ def _state(round_: RoundState, table: PodState) -> Iterable[str]:
         yield _("Ended without a result.")
 
 
-def _people(seen: TournamentSnapshot, state: str, beside: dict[str, Button]) -> list[Person]:
+def _people(snapshot: TournamentSnapshot, state: str, beside: dict[str, Button]) -> list[Person]:
     may = {Entry.State.OUT: ()}.get(Entry.State(state), ("remove", "replace"))
     return [
         Person(
@@ -265,6 +267,6 @@ def _people(seen: TournamentSnapshot, state: str, beside: dict[str, Button]) -> 
             [_("Did not come to a table.")] if entry.missed else [],
             [beside[deed].about(f"?entry={entry.number}") for deed in may if deed in beside],
         )
-        for entry in seen.entries.values()
+        for entry in snapshot.entries.values()
         if entry.state == state
     ]

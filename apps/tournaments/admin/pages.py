@@ -26,7 +26,7 @@ from apps.tournaments.admin.forms.validation import gaps
 from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.models import Organiser, Tournament
 from apps.tournaments.permissions import Right, right
-from apps.tournaments.selectors import snapshot
+from apps.tournaments.selectors import snapshot as snapshots
 from apps.tournaments.services.session import held
 
 
@@ -35,14 +35,14 @@ def desk(request: HttpRequest, pk: int) -> HttpResponse:
     """Everything about a tournament that its organisers must know."""
     tournament, may = theirs(request, pk)
     now = timezone.now()
-    seen = snapshot.read(tournament)
+    snapshot = snapshots.read(tournament)
     game = catalogue().get(tournament.game)
     more = {
-        "desk": desk_of(seen, may, now=now),
+        "desk": desk_of(snapshot, may, now=now),
         "game": _(game.meta.title) if game else tournament.game,
         "organisers": Organiser.objects.filter(tournament=tournament).select_related("player").order_by("helper", "pk"),
         "guests": tournament.guests.count(),
-        "gaps": _gaps(seen),
+        "gaps": _gaps(snapshot),
         "may_repeat": request.user.has_perm("tournaments.add_tournament"),
         "running": may >= Right.RUN,
     }
@@ -137,13 +137,13 @@ def _asked(request: HttpRequest, case: ActionContext, wanted: Action, form: Any 
 def _case(request: HttpRequest, tournament: Tournament) -> ActionContext:
     if not isinstance(request.user, Player):
         raise PermissionDenied
-    return ActionContext(snapshot.read(tournament), request.user, timezone.now(), request.GET.dict())
+    return ActionContext(snapshots.read(tournament), request.user, timezone.now(), request.GET.dict())
 
 
-def _gaps(seen: snapshot.TournamentSnapshot) -> str:
+def _gaps(snapshot: snapshots.TournamentSnapshot) -> str:
     """Numbers of entrants that do not divide into tables, while people may still come: `7, 13–15`."""
-    if seen.tournament.started_at or seen.tournament.ended:
+    if snapshot.tournament.started_at or snapshot.tournament.ended:
         return ""
-    found = gaps(seen.plan, seen.tournament.least, seen.tournament.most)
+    found = gaps(snapshot.plan, snapshot.tournament.least, snapshot.tournament.most)
     runs = [[n for _i, n in run] for _key, run in groupby(enumerate(found), key=lambda pair: pair[1] - pair[0])]
     return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)

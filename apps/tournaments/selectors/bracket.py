@@ -93,19 +93,19 @@ class Drawn:
     winner: Face | None
 
 
-def draw(seen: TournamentSnapshot, faces: Faces) -> Drawn | None:
+def draw(snapshot: TournamentSnapshot, faces: Faces) -> Drawn | None:
     """The knockout of a tournament as far as it was published, and the boxes of what is to come; None without one."""
-    stage = next((stage for stage in seen.plan.stages if isinstance(stage, Knockout)), None)
+    stage = next((stage for stage in snapshot.plan.stages if isinstance(stage, Knockout)), None)
     if stage is None:
         return None
-    knockout = [round_ for round_ in seen.published if isinstance(round_.stage, Knockout)]
-    rounds = [played(seen, round_, faces) for round_ in knockout]
-    winner = _winner(seen, knockout)
+    knockout = [round_ for round_ in snapshot.published if isinstance(round_.stage, Knockout)]
+    rounds = [played(snapshot, round_, faces) for round_ in knockout]
+    winner = _winner(snapshot, knockout)
     columns = [
-        _column(number, shown.title, _boxes(shown, _through(seen, knockout, number)))
+        _column(number, shown.title, _boxes(shown, _through(snapshot, knockout, number)))
         for number, (round_, shown) in enumerate(zip(knockout, rounds, strict=True))
     ]
-    for step in _coming(seen, stage, knockout):
+    for step in _coming(snapshot, stage, knockout):
         title = _("Final") if step.tables == 1 and not step.byes else _("Knockout round %(number)d")
         columns.append(_column(len(columns), title % {"number": len(columns) + 1}, _empty(step)))
     height = max((_bottom(column) for column in columns), default=TOP)
@@ -120,21 +120,21 @@ def draw(seen: TournamentSnapshot, faces: Faces) -> Drawn | None:
     )
 
 
-def _winner(seen: TournamentSnapshot, knockout: list[RoundState]) -> int | None:
+def _winner(snapshot: TournamentSnapshot, knockout: list[RoundState]) -> int | None:
     """Who won the final, if it is over."""
     if not knockout or not knockout[-1].done or len(knockout[-1].pods) != 1 or knockout[-1].proposal.byes:
         return None
-    return seen.ranking[0].entrant
+    return snapshot.ranking[0].entrant
 
 
-def _through(seen: TournamentSnapshot, knockout: list[RoundState], number: int) -> frozenset[int]:
+def _through(snapshot: TournamentSnapshot, knockout: list[RoundState], number: int) -> frozenset[int]:
     """Who went on from a round, as far as that is certain."""
     if number + 1 < len(knockout):
         return frozenset(knockout[number + 1].field)
-    winner = _winner(seen, knockout)
+    winner = _winner(snapshot, knockout)
     if winner is not None:
         return frozenset({winner})
-    coming = seen.next if knockout[number].done and not seen.tournament.ended else None
+    coming = snapshot.next if knockout[number].done and not snapshot.tournament.ended else None
     return frozenset(coming.field) if coming is not None else frozenset()
 
 
@@ -152,11 +152,11 @@ def _boxes(shown: RoundView, through: frozenset[int]) -> list[tuple[str, list[Na
     return boxes
 
 
-def _coming(seen: TournamentSnapshot, stage: Knockout, knockout: list[RoundState]) -> tuple[Step, ...]:
+def _coming(snapshot: TournamentSnapshot, stage: Knockout, knockout: list[RoundState]) -> tuple[Step, ...]:
     """The rounds nobody has published yet, if everybody comes who is expected."""
-    if seen.tournament.ended:
+    if snapshot.tournament.ended:
         return ()
-    field = len(knockout[-1].field) if knockout else min(stage.top or len(seen.entrants), len(seen.entrants))
+    field = len(knockout[-1].field) if knockout else min(stage.top or len(snapshot.entrants), len(snapshot.entrants))
     try:
         steps = plan(field, most=stage.most, least=stage.least, onward=stage.onward)
     except Impossible:

@@ -1,5 +1,5 @@
-"""Books that were read a moment ago, kept by this process as long as nothing has happened: many people follow the same
-tournament, and a large one takes a second to read."""
+"""Snapshots that were read a moment ago, kept by this process as long as nothing has happened: many people follow the
+same tournament, and a large one takes a second to read."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypedDict
 from django.db.models import Aggregate, Count, Max, OuterRef, Q, QuerySet, Subquery
 
 from apps.tournaments.models import AuditEntry, Entry, Organiser, PodMatch, Tournament
-from apps.tournaments.selectors import snapshot
+from apps.tournaments.selectors import snapshot as snapshots
 from apps.tournaments.selectors.snapshot import TournamentSnapshot
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
 
 MOST: Final = 8
-"""Books kept."""
+"""Snapshots kept."""
 SECONDS: Final = 60
-"""Names may change without a trace here, so no book is kept for longer."""
+"""Names may change without a trace here, so none is kept for longer."""
 
 _kept: Final[OrderedDict[object, TournamentSnapshot]] = OrderedDict()
 
@@ -84,8 +84,8 @@ def read(tournament: Marked) -> TournamentSnapshot:
     """As `snapshot.read`, and never older than the tournament was loaded."""
     agreed = str((tournament.plan, tournament.most, tournament.by_itself, tournament.name))
     key = tournament.code, mark(tournament), agreed, int(monotonic() // SECONDS)
-    seen = _kept.pop(key, None) or snapshot.read(tournament)
-    _kept[key] = seen
+    snapshot = _kept.pop(key, None) or snapshots.read(tournament)
+    _kept[key] = snapshot
     while len(_kept) > MOST:
         _kept.popitem(last=False)
-    return seen
+    return snapshot

@@ -46,40 +46,40 @@ class Path:
     count: int
 
 
-def path(seen: TournamentSnapshot, faces: Faces, number: int) -> Path:
+def path(snapshot: TournamentSnapshot, faces: Faces, number: int) -> Path:
     """Everything of one entrant; places by points alone, as everybody saw them when the round was over."""
-    count = len(seen.entrants)
-    sums = dict.fromkeys((entry.number for entry in seen.entrants), NOTHING)
+    count = len(snapshot.entrants)
+    sums = dict.fromkeys((entry.number for entry in snapshot.entrants), NOTHING)
     steps = []
-    for round_ in seen.published:
-        _add(sums, seen, round_)
+    for round_ in snapshot.published:
+        _add(sums, snapshot, round_)
         if number in round_.field:
-            steps.append(_step(seen, round_, faces, number, sums))
+            steps.append(_step(snapshot, round_, faces, number, sums))
     places = [step.place for step in steps if step.place]
     return Path(
         who=faces.of(number),
-        line=next((line for line in placings(seen, faces).lines if line.who.number == number), None),
+        line=next((line for line in placings(snapshot, faces).lines if line.who.number == number), None),
         steps=tuple(steps),
         course=_course(places, count) if len(places) > 1 else "",
         count=count,
     )
 
 
-def _add(sums: dict[int, Fraction], seen: TournamentSnapshot, round_: RoundState) -> None:
+def _add(sums: dict[int, Fraction], snapshot: TournamentSnapshot, round_: RoundState) -> None:
     """What a round brought everybody."""
     if isinstance(round_.stage, Knockout):
         return
     for pod in round_.played.pods:
-        for one, paid in zip(pod.seats, points(pod, seen.plan.scoring), strict=True):
+        for one, paid in zip(pod.seats, points(pod, snapshot.plan.scoring), strict=True):
             sums[one] += paid
     for one in round_.proposal.byes:
-        sums[one] += Fraction(seen.plan.scoring.bye)
+        sums[one] += Fraction(snapshot.plan.scoring.bye)
 
 
 def _step(
-    seen: TournamentSnapshot, round_: RoundState, faces: Faces, number: int, sums: Mapping[int, Fraction]
+    snapshot: TournamentSnapshot, round_: RoundState, faces: Faces, number: int, sums: Mapping[int, Fraction]
 ) -> Step:
-    shown = rounds.played(seen, round_, faces, of=number)
+    shown = rounds.played(snapshot, round_, faces, of=number)
     known = shown.paying and round_.done
     return Step(
         title=shown.title,

@@ -28,18 +28,18 @@ class Face:
 
 
 class Faces:
-    """Everybody of a book, by number."""
+    """Everybody of a tournament, by number."""
 
-    def __init__(self, seen: TournamentSnapshot, *, reader: int | None, apart: Collection[int]) -> None:
-        self._seen, self._reader, self._apart = seen, reader, apart
-        self._root = reverse("tournaments:page", args=[seen.tournament.code])
+    def __init__(self, snapshot: TournamentSnapshot, *, reader: int | None, apart: Collection[int]) -> None:
+        self._snapshot, self._reader, self._apart = snapshot, reader, apart
+        self._root = reverse("tournaments:page", args=[snapshot.tournament.code])
         self.of = cache(self._of)
 
     def each(self, numbers: Iterable[int]) -> tuple[Face, ...]:
         return tuple(self.of(number) for number in numbers)
 
     def _of(self, number: int) -> Face:
-        entry = self._seen.entries[number]
+        entry = self._snapshot.entries[number]
         player = entry.player_id
         return Face(
             number=number,

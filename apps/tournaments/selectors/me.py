@@ -44,30 +44,32 @@ class Mine:
     """Whether the next thing may happen while they look: their table is dealt, a round or all of it begins."""
 
 
-def mine(seen: TournamentSnapshot, faces: Faces, now: RoundView | None, *, reader: int | None, at: datetime) -> Mine:
+def mine(
+    snapshot: TournamentSnapshot, faces: Faces, now: RoundView | None, *, reader: int | None, at: datetime
+) -> Mine:
     """What a tournament is for its reader `at` this time; `now` is the round that is played, or was the last."""
-    taken = sum(one.state == Entry.State.IN for one in seen.entries.values())
-    full, opened = taken >= seen.tournament.most, seen.tournament.status == Tournament.Status.OPEN
-    entry = seen.of(reader)
+    taken = sum(one.state == Entry.State.IN for one in snapshot.entries.values())
+    full, opened = taken >= snapshot.tournament.most, snapshot.tournament.status == Tournament.Status.OPEN
+    entry = snapshot.of(reader)
     if entry is None:
-        return Mine(full=full, may_register=opened or seen.takes_latecomers)
+        return Mine(full=full, may_register=opened or snapshot.takes_latecomers)
     out = entry.state == Entry.State.OUT
     tables = [table for table in now.tables if table.mine] if now else []
     playing = tuple(table for table in tables if not table.done) if entry.state == Entry.State.IN else ()
     return Mine(
         full=full,
         may_register=out and opened,
-        may_leave=_may_leave(seen.tournament, entry),
-        may_return=out and seen.tournament.live and seen.round_for_all,
+        may_leave=_may_leave(snapshot.tournament, entry),
+        may_return=out and snapshot.tournament.live and snapshot.round_for_all,
         state=entry.state,
         missed=entry.missed,
         path=faces.of(entry.number).path,
         playing=playing,
         ended=tuple(table for table in tables if table.done),
         rests=now is not None and any(face.me for face in now.byes),
-        through=_through(seen, entry),
-        place=_place(seen, entry),
-        waits=_waits(seen.tournament, entry, playing, at),
+        through=_through(snapshot, entry),
+        place=_place(snapshot, entry),
+        waits=_waits(snapshot.tournament, entry, playing, at),
     )
 
 
@@ -78,10 +80,10 @@ def _may_leave(tournament: Tournament, entry: Entry) -> bool:
     return entry.state == Entry.State.IN and not tournament.ended
 
 
-def _place(seen: TournamentSnapshot, entry: Entry) -> int | None:
-    if seen.tournament.status != Tournament.Status.OVER or not seen.published:
+def _place(snapshot: TournamentSnapshot, entry: Entry) -> int | None:
+    if snapshot.tournament.status != Tournament.Status.OVER or not snapshot.published:
         return None
-    return next((line.place for line in seen.ranking if line.entrant == entry.number), None)
+    return next((line.place for line in snapshot.ranking if line.entrant == entry.number), None)
 
 
 def _waits(tournament: Tournament, entry: Entry, playing: Sequence[PodView], at: datetime) -> bool:
@@ -90,11 +92,11 @@ def _waits(tournament: Tournament, entry: Entry, playing: Sequence[PodView], at:
     return entry.state == Entry.State.IN and near and idle
 
 
-def _through(seen: TournamentSnapshot, entry: Entry) -> bool:
-    if not seen.tournament.live or entry.state != Entry.State.IN:
+def _through(snapshot: TournamentSnapshot, entry: Entry) -> bool:
+    if not snapshot.tournament.live or entry.state != Entry.State.IN:
         return False
-    last = seen.published[-1] if seen.published else None
+    last = snapshot.published[-1] if snapshot.published else None
     if last is None or not last.done:
         return last is None or isinstance(last.stage, Swiss | Groups) or entry.number in last.field
-    coming = seen.next
+    coming = snapshot.next
     return coming is not None and entry.number in coming.field

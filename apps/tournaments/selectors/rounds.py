@@ -85,18 +85,18 @@ class RoundView:
         return 100 * self.done // len(self.tables) if self.tables else 0
 
 
-def played(seen: TournamentSnapshot, round_: RoundState, faces: Faces, *, of: int | None = None) -> RoundView:
+def played(snapshot: TournamentSnapshot, round_: RoundState, faces: Faces, *, of: int | None = None) -> RoundView:
     """A published round with everything that came of it, or only with the tables of one entrant."""
     group, knockout = groups(round_), isinstance(round_.stage, Knockout)
     tables = [
-        _shown(table, seen, faces, group, paying=not knockout)
+        _shown(table, snapshot, faces, group, paying=not knockout)
         for table in round_.pods
         if of is None or of in table.seats
     ]
     return RoundView(
         number=round_.round.number + 1,
         title=title(round_),
-        path=reverse("tournaments:round", args=[seen.tournament.code, round_.round.number + 1]),
+        path=reverse("tournaments:round", args=[snapshot.tournament.code, round_.round.number + 1]),
         tables=tuple(sorted(tables, key=lambda table: (len(table.group), table.group))),
         byes=faces.each(dict.fromkeys(round_.proposal.byes)),
         sheets=1 + max((table.pod.sheet for table in round_.pods), default=0),
@@ -117,17 +117,19 @@ def title(round_: RoundState) -> str:
     return _("Round %(number)d") % {"number": round_.round.number + 1}
 
 
-def current(seen: TournamentSnapshot) -> RoundState | None:
+def current(snapshot: TournamentSnapshot) -> RoundState | None:
     """The round that is played, or was the last."""
-    return seen.published[-1] if seen.published else None
+    return snapshot.published[-1] if snapshot.published else None
 
 
-def _shown(table: PodState, seen: TournamentSnapshot, faces: Faces, groups: dict[int, str], *, paying: bool) -> PodView:
+def _shown(
+    table: PodState, snapshot: TournamentSnapshot, faces: Faces, groups: dict[int, str], *, paying: bool
+) -> PodView:
     result = table.result
     seats = [Seated(faces.of(one), None, "", None, "") for one in table.seats]
     if result is not None:
-        places = counted(result, seen.plan.scoring) if result.places else [None] * len(seats)
-        paid = points(result, seen.plan.scoring)
+        places = counted(result, snapshot.plan.scoring) if result.places else [None] * len(seats)
+        paid = points(result, snapshot.plan.scoring)
         scores = result.scores or (None,) * len(seats)
         gone = [_gone(one, result.missing, result.autopilot) for one in result.seats]
         seats = [

@@ -82,10 +82,10 @@ class TournamentSnapshot:
     @cached_property
     def entrants(self) -> tuple[Entry, ...]:
         """Those who take part, or took part in a round or until the end."""
-        seen = {one for round_ in self.published for one in round_.field}
+        numbers = {one for round_ in self.published for one in round_.field}
         if self.tournament.ended:  # Accounts that went later took part.
-            seen |= {entry.number for entry in self.entries.values() if entry.state == Entry.State.IN}
-        return tuple(entry for entry in self.entries.values() if entry.plays or entry.number in seen)
+            numbers |= {entry.number for entry in self.entries.values() if entry.state == Entry.State.IN}
+        return tuple(entry for entry in self.entries.values() if entry.plays or entry.number in numbers)
 
     @cached_property
     def out(self) -> frozenset[int]:

@@ -54,19 +54,21 @@ class Placings:
     groups: bool
 
 
-def placings(seen: TournamentSnapshot, faces: Faces) -> Placings:
+def placings(snapshot: TournamentSnapshot, faces: Faces) -> Placings:
     """As of this moment; nobody before the first round."""
-    columns = tuple(Column(name, _(TIE_BREAKS[name].title), _(TIE_BREAKS[name].explanation)) for name in seen.plan.ties)
-    knockout = [round_ for round_ in seen.published if isinstance(round_.stage, Knockout)]
-    if not seen.published:
+    columns = tuple(
+        Column(name, _(TIE_BREAKS[name].title), _(TIE_BREAKS[name].explanation)) for name in snapshot.plan.ties
+    )
+    knockout = [round_ for round_ in snapshot.published if isinstance(round_.stage, Knockout)]
+    if not snapshot.published:
         return Placings((), columns, for_points=False, knockout=False, groups=False)
-    still = _still(seen, knockout)
-    group = {one: letter for round_ in seen.published for one, letter in groups(round_).items()}
-    lines = [_line(line, seen, faces, knockout, still) for line in seen.ranking]
+    still = _still(snapshot, knockout)
+    group = {one: letter for round_ in snapshot.published for one, letter in groups(round_).items()}
+    lines = [_line(line, snapshot, faces, knockout, still) for line in snapshot.ranking]
     return Placings(
         lines=tuple(replace(line, group=group.get(line.who.number, "")) for line in lines),
-        columns=columns if seen.standing else (),
-        for_points=bool(seen.standing),
+        columns=columns if snapshot.standing else (),
+        for_points=bool(snapshot.standing),
         knockout=bool(knockout),
         groups=bool(group),
     )
@@ -93,33 +95,33 @@ def letters(number: int) -> str:
     return (letters(more - 1) if more else "") + ascii_uppercase[last]
 
 
-def _still(seen: TournamentSnapshot, knockout: list[RoundState]) -> frozenset[int]:
+def _still(snapshot: TournamentSnapshot, knockout: list[RoundState]) -> frozenset[int]:
     """Who is in a knockout that is not decided, as far as is known."""
-    if not knockout or seen.tournament.ended:
+    if not knockout or snapshot.tournament.ended:
         return frozenset()
     last = knockout[-1]
     decided = {one for table in last.pods if table.result is not None for one in table.seats}
     if not last.done:
-        return frozenset(last.field) - decided - seen.out
-    coming = seen.next
+        return frozenset(last.field) - decided - snapshot.out
+    coming = snapshot.next
     return frozenset(coming.field) if coming is not None else frozenset()
 
 
 def _line(
-    line: Ranked, seen: TournamentSnapshot, faces: Faces, knockout: list[RoundState], still: frozenset[int]
+    line: Ranked, snapshot: TournamentSnapshot, faces: Faces, knockout: list[RoundState], still: frozenset[int]
 ) -> StandingsLine:
     points = line.standing
     measures = tuple(
         (_("lot") if name == "lot" else said(value))
-        for name, value in zip(seen.plan.ties, points.measures if points else (), strict=False)
+        for name, value in zip(snapshot.plan.ties, points.measures if points else (), strict=False)
     )
-    lacking = len(seen.plan.ties) - len(measures)
+    lacking = len(snapshot.plan.ties) - len(measures)
     return StandingsLine(
         place=line.place,
         who=faces.of(line.entrant),
         points=said(points.points) if points else "",
         tables=points.pods if points else 0,
-        measures=(*measures, *[""] * lacking) if seen.standing else (),
+        measures=(*measures, *[""] * lacking) if snapshot.standing else (),
         reached=reached(knockout[line.reached]) if line.reached is not None else "",
         group="",
         playing=line.entrant in still,

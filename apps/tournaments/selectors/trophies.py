@@ -13,7 +13,7 @@ from django.core.cache import caches
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 
 from apps.tournaments.models import Entry, Tournament
-from apps.tournaments.selectors import snapshot
+from apps.tournaments.selectors import snapshot as snapshots
 from apps.tournaments.selectors.snapshot import TournamentSnapshot
 
 PLACES: Final = 3
@@ -76,12 +76,12 @@ def _won(entry: Entry, count: int, best: Mapping[int, int]) -> Trophy | None:
     return Trophy(place, count, tournament.name, tournament.get_absolute_url(), tournament.game, tournament.over_at)
 
 
-def remember(seen: TournamentSnapshot) -> tuple[int, dict[int, int]]:
+def remember(snapshot: TournamentSnapshot) -> tuple[int, dict[int, int]]:
     """How many took part in a tournament that is over, and the best of them: entrant → place; keeps it for profiles."""
-    count = len(seen.ranking)
-    best = {line.entrant: line.place for line in seen.ranking if line.place <= PLACES} if count >= LEAST else {}
-    found = count, best if seen.published else {}
-    caches["shared"].set(_key(seen.tournament.pk), found, 90 * A_DAY)
+    count = len(snapshot.ranking)
+    best = {line.entrant: line.place for line in snapshot.ranking if line.place <= PLACES} if count >= LEAST else {}
+    found = count, best if snapshot.published else {}
+    caches["shared"].set(_key(snapshot.tournament.pk), found, 90 * A_DAY)
     return found
 
 
@@ -95,7 +95,7 @@ def _known(tournaments: Mapping[int, Tournament]) -> dict[int, tuple[int, dict[i
     kept = caches["shared"].get_many([_key(pk) for pk in tournaments])
     known = {pk: kept[_key(pk)] for pk in tournaments if _key(pk) in kept}
     for pk in [pk for pk in tournaments if pk not in known][:AT_ONCE]:
-        known[pk] = remember(snapshot.read(tournaments[pk]))
+        known[pk] = remember(snapshots.read(tournaments[pk]))
     return known
 
 

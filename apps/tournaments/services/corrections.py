@@ -12,7 +12,8 @@ from apps.kernel.game import places as ranked
 from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.formats.stages import Knockout
 from apps.tournaments.models import Correction, Round, Tournament
-from apps.tournaments.selectors import snapshot, trophies
+from apps.tournaments.selectors import snapshot as snapshots
+from apps.tournaments.selectors import trophies
 from apps.tournaments.selectors.snapshot import PodState, RoundState, TournamentSnapshot
 from apps.tournaments.services import audit, rounds
 from apps.tournaments.services.session import held
@@ -30,7 +31,7 @@ def correct(
     :raises TournamentRefused: if there is no such table, the places are none, the reason lacks, or it was cancelled
     """
     with held(code) as tournament:
-        round_, table = _correctable(snapshot.read(tournament), number, index)
+        round_, table = _correctable(snapshots.read(tournament), number, index)
         _check_result(table.seats, places, missing)
         words = reason.strip()[:300]
         if not words:
@@ -45,15 +46,15 @@ def correct(
             rounds.again(tournament, now=now)
 
 
-def _correctable(seen: TournamentSnapshot, number: int, index: int) -> tuple[RoundState, PodState]:
+def _correctable(snapshot: TournamentSnapshot, number: int, index: int) -> tuple[RoundState, PodState]:
     """A published round and its table, as long as nobody plays on from there."""
-    round_ = next((round_ for round_ in seen.published if round_.round.number == number), None)
+    round_ = next((round_ for round_ in snapshot.published if round_.round.number == number), None)
     table = next((table for table in round_.pods if table.pod.index == index), None) if round_ else None
     if round_ is None or table is None:
         raise TournamentRefused(_("There is no such table."))
-    if seen.tournament.status == Tournament.Status.CANCELLED:
+    if snapshot.tournament.status == Tournament.Status.CANCELLED:
         raise TournamentRefused(_("The tournament was cancelled."))
-    if any(later.round.stage > round_.round.stage or _depends(round_, later) for later in seen.published):
+    if any(later.round.stage > round_.round.stage or _depends(round_, later) for later in snapshot.published):
         raise TournamentRefused(_("Those who go on from there have begun to play: it is too late."))
     return round_, table
 

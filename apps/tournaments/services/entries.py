@@ -14,7 +14,7 @@ from apps.matches.selectors import reliability
 from apps.ratings.selectors import player as ratings
 from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.models import Entry, Guest, Round, Tournament
-from apps.tournaments.selectors import snapshot
+from apps.tournaments.selectors import snapshot as snapshots
 from apps.tournaments.services import audit, notify, rounds, seats
 from apps.tournaments.services.session import held
 
@@ -28,7 +28,7 @@ def register(*, code: str, player: Player, now: datetime) -> Entry:
     with held(code) as tournament:
         if player.guest:
             raise AccountNeeded(_("Tournaments are for people with an account: choose a name and a password first."))
-        late = tournament.live and snapshot.read(tournament).takes_latecomers
+        late = tournament.live and snapshots.read(tournament).takes_latecomers
         if tournament.status != Tournament.Status.OPEN and not late:
             raise TournamentRefused(_("Registration is not open."))
         _check_wishes(tournament, player)
@@ -43,7 +43,7 @@ def add(*, code: str, player: Player | None, by: int | None, now: datetime) -> E
     with held(code) as tournament:
         if tournament.ended:
             raise TournamentRefused(_("The tournament is over."))
-        if tournament.live and not snapshot.read(tournament).round_for_all:
+        if tournament.live and not snapshots.read(tournament).round_for_all:
             raise TournamentRefused(_("Nobody can join groups or a knockout that have begun."))
         if player is not None and player.guest:
             raise TournamentRefused(_("Guests have no account to take part with."))
@@ -95,7 +95,7 @@ def come_back(*, code: str, player: Player, now: datetime) -> None:
         entry = Entry.objects.filter(tournament=tournament, player=player, state=Entry.State.OUT).first()
         if entry is None or not tournament.live:
             raise TournamentRefused(_("You do not take part in it."))
-        if not snapshot.read(tournament).round_for_all:
+        if not snapshots.read(tournament).round_for_all:
             raise TournamentRefused(_("There is no way back into groups or a knockout that have begun."))
         _back(tournament, entry, by=player.pk, now=now)
 
@@ -110,13 +110,13 @@ def replace(*, code: str, number: int, player: Player, by: int | None, now: date
         entry = Entry.objects.filter(tournament=tournament, number=number).first()
         if entry is None or entry.state == Entry.State.WAITING or not tournament.live:
             raise TournamentRefused(_("They do not take part in it."))
-        check_replaceable(snapshot.read(tournament), entry)
+        check_replaceable(snapshots.read(tournament), entry)
         if player.guest or Entry.objects.filter(tournament=tournament, player=player).exists():
             raise TournamentRefused(_("A substitute must have an account and not take part already."))
         if seats.company(tournament, entry) & relations.apart(player.pk):
             raise TournamentRefused(_("They cannot sit down there: somebody at that table must not meet them."))
         seats.give(tournament, entry, player, now=now)
-        plays_on = snapshot.read(tournament).round_for_all
+        plays_on = snapshots.read(tournament).round_for_all
         newcomer = _new(tournament, player, Entry.State.IN if plays_on else Entry.State.OUT, now)
         if entry.player_id is not None:
             _played_for_by(tournament, entry.player_id, player.pk)
@@ -127,9 +127,9 @@ def replace(*, code: str, number: int, player: Player, by: int | None, now: date
         rounds.again(tournament, now=now)
 
 
-def check_replaceable(seen: snapshot.TournamentSnapshot, entry: Entry) -> None:
+def check_replaceable(snapshot: snapshots.TournamentSnapshot, entry: Entry) -> None:
     """:raises TournamentRefused: if a substitute would have nothing to play, neither now nor later"""
-    if not seen.round_for_all and not seats.awaited(seen, entry):
+    if not snapshot.round_for_all and not seats.awaited(snapshot, entry):
         raise TournamentRefused(_("They play at no table now: take them out instead."))
 
 

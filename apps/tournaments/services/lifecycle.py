@@ -21,7 +21,7 @@ from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.formats.plan import Plan
 from apps.tournaments.formats.stages import flaw
 from apps.tournaments.models import Entry, Luck, Organiser, PodMatch, Round, Tournament
-from apps.tournaments.selectors import snapshot
+from apps.tournaments.selectors import snapshot as snapshots
 from apps.tournaments.selectors.snapshot import TournamentSnapshot
 from apps.tournaments.services import audit, entries, matches, notify, outages, rounds
 from apps.tournaments.services.session import held
@@ -121,7 +121,7 @@ def start(*, code: str, by: int | None, now: datetime) -> int:
                        text=notify.STARTED_WHY, names={"count": count})  # fmt: skip
         over = Entry.objects.filter(tournament=tournament, state=Entry.State.WAITING).values_list("player", flat=True)
         notify.people(tournament, list(over), notify.LEFT_OVER, key="start", now=now, text=notify.LEFT_OVER_WHY)
-        if rounds.propose(snapshot.read(tournament), now=now) is None:
+        if rounds.propose(snapshots.read(tournament), now=now) is None:
             raise TournamentRefused(too_few(tournament, count))
         return count
 
@@ -181,26 +181,28 @@ def finish(*, code: str, by: int | None, now: datetime) -> None:
     :raises TournamentRefused: if tables are still playing, or nothing was played
     """
     with held(code) as tournament:
-        seen = snapshot.read(tournament)
+        snapshot = snapshots.read(tournament)
         if tournament.status != Status.RUNNING:
             raise TournamentRefused(_("Only a running tournament can be finished."))
-        if not seen.published:
+        if not snapshot.published:
             raise TournamentRefused(_("Nothing was played yet. Cancel it instead."))
-        if any(not round_.done for round_ in seen.published):
+        if any(not round_.done for round_ in snapshot.published):
             raise TournamentRefused(_("Tables are still playing. Wait for them, or cancel the tournament."))
         tournament.rounds.filter(state=Round.State.PROPOSED).delete()
-        end(snapshot.read(tournament), by=by, now=now)
+        end(snapshots.read(tournament), by=by, now=now)
 
 
-def end(seen: TournamentSnapshot, *, by: int | None, now: datetime) -> None:
+def end(snapshot: TournamentSnapshot, *, by: int | None, now: datetime) -> None:
     """The prize giving; the caller holds the tournament."""
-    tournament = seen.tournament
+    tournament = snapshot.tournament
     tournament.status, tournament.over_at = Status.OVER, now
     tournament.save(update_fields=["status", "over_at"])
     tournament.rounds.exclude(state=Round.State.OVER).update(state=Round.State.OVER, over_at=now)
     audit.note(tournament, "finished", now=now, by=by)
-    count = len(seen.ranking)
-    places = {seen.entries[line.entrant].player_id: {"place": line.place, "count": count} for line in seen.ranking}
+    count = len(snapshot.ranking)
+    places = {
+        snapshot.entries[line.entrant].player_id: {"place": line.place, "count": count} for line in snapshot.ranking
+    }
     notify.each(tournament, places, notify.OVER, key="over", now=now, text=notify.OVER_PLACE)
     notify.office(tournament, notify.OVER, key="over", now=now)
 

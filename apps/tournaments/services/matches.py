@@ -92,12 +92,12 @@ def go_on(round_: RoundState) -> int:
     return len(ready)
 
 
-def close_due(seen: TournamentSnapshot, round_: RoundState, *, now: datetime) -> int:
+def close_due(snapshot: TournamentSnapshot, round_: RoundState, *, now: datetime) -> int:
     """End the tables whose time is up; returns how many. Who owes an answer then did not finish."""
     due = [t for t in round_.pods if t.result is None and t.pod.ends_at is not None and t.pod.ends_at <= now]
     for table in due:
         _close(table, now)
-        audit.note(seen.tournament, "time-up", now=now, round=round_.round.number + 1, table=table.pod.index + 1)
+        audit.note(snapshot.tournament, "time-up", now=now, round=round_.round.number + 1, table=table.pod.index + 1)
     return len(due)
 
 

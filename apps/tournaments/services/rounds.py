@@ -22,7 +22,7 @@ from apps.tournaments.pairing.proposal import Proposal, stored
 from apps.tournaments.pairing.sizes import Impossible
 from apps.tournaments.pairing.swaps import Swapped
 from apps.tournaments.pairing.swaps import swap as swapped
-from apps.tournaments.selectors import snapshot
+from apps.tournaments.selectors import snapshot as snapshots
 from apps.tournaments.selectors.snapshot import PodState, RoundState, TournamentSnapshot
 from apps.tournaments.services import audit, notify
 from apps.tournaments.services.session import held
@@ -31,22 +31,22 @@ LONGEST: Final = 24 * 60
 """Hours more that a table or a round can be given at once."""
 
 
-def propose(seen: TournamentSnapshot, *, now: datetime) -> Round | None:
+def propose(snapshot: TournamentSnapshot, *, now: datetime) -> Round | None:
     """Pair the next round; None if there is none, or nobody can be paired any more."""
-    found = _pairable(seen)
+    found = _pairable(snapshot)
     if found is None:
         return None
     coming, made = found
-    last = seen.published[-1].round if seen.published else None
-    waits = seen.proposed is None and last is not None
+    last = snapshot.published[-1].round if snapshot.published else None
+    waits = snapshot.proposed is None and last is not None
     starts_at = now
     if waits and last is not None:
-        pause = timedelta(hours=seen.tournament.break_hours)
-        planned = last.ends_at if seen.tournament.fixed and last.ends_at else (last.over_at or now)
+        pause = timedelta(hours=snapshot.tournament.break_hours)
+        planned = last.ends_at if snapshot.tournament.fixed and last.ends_at else (last.over_at or now)
         starts_at = max(now, planned + pause)
     row = Round.objects.create(
-        tournament=seen.tournament,
-        number=len(seen.published),
+        tournament=snapshot.tournament,
+        number=len(snapshot.published),
         stage=coming.stage,
         within=coming.number,
         field=coming.field,
@@ -55,21 +55,21 @@ def propose(seen: TournamentSnapshot, *, now: datetime) -> Round | None:
         changed_at=now,
         starts_at=starts_at,
     )
-    if not seen.tournament.by_itself:
-        notify.office(seen.tournament, notify.PROPOSED,
+    if not snapshot.tournament.by_itself:
+        notify.office(snapshot.tournament, notify.PROPOSED,
                        key=f"proposed:{row.number}", now=now, names={"round": row.number + 1})  # fmt: skip
     return row
 
 
-def _pairable(seen: TournamentSnapshot) -> tuple[Next, Proposal] | None:
+def _pairable(snapshot: TournamentSnapshot) -> tuple[Next, Proposal] | None:
     """The next round that can be paired: a stage that cannot, because nobody may rest any more, is left out."""
-    coming = seen.next
+    coming = snapshot.next
     while coming is not None:
-        stage, luck = seen.plan.stages[coming.stage], seed(seen, coming.stage)
+        stage, luck = snapshot.plan.stages[coming.stage], seed(snapshot, coming.stage)
         try:
-            return coming, paired(stage, coming.field, past(seen), round=coming.number, seed=luck)
+            return coming, paired(stage, coming.field, past(snapshot), round=coming.number, seed=luck)
         except Impossible:
-            coming = seen.following(coming.stage + 1)
+            coming = snapshot.following(coming.stage + 1)
     return None
 
 
@@ -81,7 +81,7 @@ def again(tournament: Tournament, *, now: datetime) -> bool:
         return True
     starts_at, by_hand = old.starts_at, old.proposed_at != old.changed_at
     old.delete()
-    row = propose(snapshot.read(tournament), now=now)
+    row = propose(snapshots.read(tournament), now=now)
     if by_hand:
         audit.note(tournament, "paired-anew", now=now, round=old.number + 1)
     if row is not None:
@@ -90,39 +90,39 @@ def again(tournament: Tournament, *, now: datetime) -> bool:
     return row is not None
 
 
-def past(seen: TournamentSnapshot) -> Past:
+def past(snapshot: TournamentSnapshot) -> Past:
     """What pairing has to know, with those who must not meet."""
-    players = {entry.player_id: number for number, entry in seen.entries.items() if entry.player_id is not None}
-    return seen.past((players[one], players[other]) for one, other in relations.blocks(players))
+    players = {entry.player_id: number for number, entry in snapshot.entries.items() if entry.player_id is not None}
+    return snapshot.past((players[one], players[other]) for one, other in relations.blocks(players))
 
 
-def seed(seen: TournamentSnapshot, stage: int) -> bytes:
+def seed(snapshot: TournamentSnapshot, stage: int) -> bytes:
     """The luck of one stage, from the tournament's secret: no two stages draw the same."""
-    return bytes(Chance(seen.seed, stage).roll("stage", 256, 32))
+    return bytes(Chance(snapshot.seed, stage).roll("stage", 256, 32))
 
 
-def waiting(seen: TournamentSnapshot) -> RoundState:
+def waiting(snapshot: TournamentSnapshot) -> RoundState:
     """The round that is proposed.
 
     :raises TournamentRefused: if there is none
     """
-    if seen.proposed is None:
+    if snapshot.proposed is None:
         raise TournamentRefused(_("No round waits for being published."))
-    return seen.proposed
+    return snapshot.proposed
 
 
-def try_swap(seen: TournamentSnapshot, one: int, other: int, *, sheet: int = 0) -> Swapped:
+def try_swap(snapshot: TournamentSnapshot, one: int, other: int, *, sheet: int = 0) -> Swapped:
     """What the proposed round would be, and what it would cost.
 
     :raises TournamentRefused: if nothing is proposed, or these two cannot change places
     """
-    round_ = waiting(seen)
+    round_ = waiting(snapshot)
     if sheet < 0:
         raise TournamentRefused(_("These two cannot change places."))
     if isinstance(round_.stage, Knockout) and {one, other} & set(round_.proposal.byes):
         raise TournamentRefused(_("A bye of a knockout was earned and cannot be given away."))
     try:
-        return swapped(round_.proposal, one, other, past=past(seen), sheet=sheet)
+        return swapped(round_.proposal, one, other, past=past(snapshot), sheet=sheet)
     except (ValueError, IndexError):
         raise TournamentRefused(_("These two cannot change places.")) from None
 
@@ -133,8 +133,8 @@ def swap(*, code: str, one: int, other: int, sheet: int = 0, by: int | None, now
     :raises TournamentRefused: as in `try_swap`
     """
     with held(code) as tournament:
-        seen = snapshot.read(tournament)
-        round_, made = waiting(seen), try_swap(seen, one, other, sheet=sheet)
+        snapshot = snapshots.read(tournament)
+        round_, made = waiting(snapshot), try_swap(snapshot, one, other, sheet=sheet)
         round_.round.proposal, round_.round.changed_at = stored(made.proposal), now
         round_.round.save(update_fields=["proposal", "changed_at"])
         audit.note(tournament, "swapped", now=now, by=by, round=round_.round.number + 1, one=one, other=other)
@@ -148,20 +148,20 @@ def publish(*, code: str, number: int, by: int | None, now: datetime, as_of: dat
     :raises TournamentRefused: if it was published already, is another than was seen, or the tournament does not run
     """
     with held(code) as tournament:
-        seen = snapshot.read(tournament)
-        round_ = seen.proposed
+        snapshot = snapshots.read(tournament)
+        round_ = snapshot.proposed
         if tournament.status != Tournament.Status.RUNNING:
             raise TournamentRefused(_("The tournament does not run."))
         if round_ is None or round_.round.number != number:
             raise TournamentRefused(_("This round was published already."))
         if as_of is not None and as_of != round_.round.changed_at:
             raise TournamentRefused(_("The round was changed meanwhile. Look at it again."))
-        return open_(seen, round_, by=by, now=now)
+        return open_(snapshot, round_, by=by, now=now)
 
 
-def open_(seen: TournamentSnapshot, round_: RoundState, *, by: int | None, now: datetime) -> Round:
+def open_(snapshot: TournamentSnapshot, round_: RoundState, *, by: int | None, now: datetime) -> Round:
     """Publish it; the caller holds the tournament and knows that it may be."""
-    tournament, row = seen.tournament, round_.round
+    tournament, row = snapshot.tournament, round_.round
     row.state, row.published_at = Round.State.PUBLISHED, now
     if tournament.round_hours:
         begins = row.starts_at if tournament.fixed and row.starts_at else now
@@ -172,10 +172,10 @@ def open_(seen: TournamentSnapshot, round_: RoundState, *, by: int | None, now: 
         for i, pod in enumerate(round_.proposal.pods)
     )
     PodMatch.objects.bulk_create(PodMatch(pod=pod) for pod in pods)
-    if cut(seen.plan.stages, [one.played for one in seen.published], row.stage):
+    if cut(snapshot.plan.stages, [one.played for one in snapshot.published], row.stage):
         audit.note(tournament, "cut", now=now)
     audit.note(tournament, "published", now=now, by=by, round=row.number + 1, tables=len(pods))
-    _tell(seen, round_, now)
+    _tell(snapshot, round_, now)
     return row
 
 
@@ -185,7 +185,7 @@ def extend(*, code: str, number: int, hours: int, by: int | None, now: datetime)
     :raises TournamentRefused: if it is not being played, or so many hours cannot be given
     """
     with held(code) as tournament:
-        round_ = _running(snapshot.read(tournament), number, hours)
+        round_ = _running(snapshots.read(tournament), number, hours)
         for table in round_.pods:
             _extend(table, hours, now)
         if round_.round.ends_at is not None:
@@ -200,7 +200,7 @@ def extend_table(*, code: str, number: int, index: int, hours: int, by: int | No
     :raises TournamentRefused: if it is not being played, or so many hours cannot be given
     """
     with held(code) as tournament:
-        round_ = _running(snapshot.read(tournament), number, hours)
+        round_ = _running(snapshots.read(tournament), number, hours)
         table = next((table for table in round_.pods if table.pod.index == index), None)
         if table is None or table.result is not None:
             raise TournamentRefused(_("That table is not being played."))
@@ -208,12 +208,12 @@ def extend_table(*, code: str, number: int, index: int, hours: int, by: int | No
         audit.note(tournament, "table-extended", now=now, by=by, round=number + 1, table=index + 1, hours=hours)
 
 
-def _running(seen: TournamentSnapshot, number: int, hours: int) -> RoundState:
-    round_ = seen.round(number)
+def _running(snapshot: TournamentSnapshot, number: int, hours: int) -> RoundState:
+    round_ = snapshot.round(number)
     if (
         round_ is None
         or round_.round.state != Round.State.PUBLISHED
-        or seen.tournament.status != Tournament.Status.RUNNING
+        or snapshot.tournament.status != Tournament.Status.RUNNING
     ):
         raise TournamentRefused(_("That round is not being played."))
     if not 1 <= hours <= LONGEST:
@@ -233,15 +233,15 @@ def _extend(table: PodState, hours: int, now: datetime) -> None:
                 organiser.extend(code=match.code, by=more, now=now)
 
 
-def _tell(seen: TournamentSnapshot, round_: RoundState, now: datetime) -> None:
-    row, players = round_.round, {number: entry.player_id for number, entry in seen.entries.items()}
+def _tell(snapshot: TournamentSnapshot, round_: RoundState, now: datetime) -> None:
+    row, players = round_.round, {number: entry.player_id for number, entry in snapshot.entries.items()}
     seated = {players.get(one) for pod in round_.proposal.pods for one in pod.seats}
     names = {"round": row.number + 1}
     until = notify.PAIRED_UNTIL if row.ends_at else ""
-    notify.people(seen.tournament, seated, notify.PAIRED, key=f"paired:{row.number}", now=now, text=until,
+    notify.people(snapshot.tournament, seated, notify.PAIRED, key=f"paired:{row.number}", now=now, text=until,
                    at=row.ends_at, names=names)  # fmt: skip
     resting = {players.get(one) for one in round_.proposal.byes} - seated
-    notify.people(seen.tournament, resting, notify.RESTING, key=f"paired:{row.number}", now=now, names=names)
+    notify.people(snapshot.tournament, resting, notify.RESTING, key=f"paired:{row.number}", now=now, names=names)
     if isinstance(round_.stage, Knockout) and row.within == 0 and row.stage > 0:
         through = {players.get(one) for one in round_.field}
-        notify.people(seen.tournament, through, notify.THROUGH, key="through", now=now)
+        notify.people(snapshot.tournament, through, notify.THROUGH, key="through", now=now)

@@ -14,7 +14,7 @@ from apps.games import catalogue
 from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.formats.progression import cut
 from apps.tournaments.models import Entry, Pod, Round, Tournament
-from apps.tournaments.selectors import snapshot
+from apps.tournaments.selectors import snapshot as snapshots
 from apps.tournaments.selectors.snapshot import PodState, RoundState, TournamentSnapshot
 from apps.tournaments.services import audit, lifecycle, matches, notify, outages, rounds, series
 from apps.tournaments.services.session import held
@@ -66,43 +66,43 @@ def _one(tournament: Tournament, now: datetime) -> bool:
             return _begin(tournament, now=now)
         case Status.RUNNING:
             outages.catch_up(tournament, now=now)
-            seen = snapshot.read(tournament)
-            _call(seen, now)
-            return _go_on(seen, now=now)
+            snapshot = snapshots.read(tournament)
+            _call(snapshot, now)
+            return _go_on(snapshot, now=now)
     return False
 
 
-def _go_on(seen: TournamentSnapshot, *, now: datetime) -> bool:
+def _go_on(snapshot: TournamentSnapshot, *, now: datetime) -> bool:
     """One step of a running tournament whose row the caller holds; whether there was anything to do."""
-    played = next((round_ for round_ in seen.published if round_.round.state == Round.State.PUBLISHED), None)
+    played = next((round_ for round_ in snapshot.published if round_.round.state == Round.State.PUBLISHED), None)
     if played is not None:
-        return _play_on(seen, played, now)
-    if seen.proposed is not None:
-        return _publish_due(seen, seen.proposed, now)
-    if rounds.propose(seen, now=now) is not None:
+        return _play_on(snapshot, played, now)
+    if snapshot.proposed is not None:
+        return _publish_due(snapshot, snapshot.proposed, now)
+    if rounds.propose(snapshot, now=now) is not None:
         return True
-    if not seen.published:
-        return _give_up(seen.tournament, lifecycle.too_few(seen.tournament, len(seen.entrants)), now)
-    if cut(seen.plan.stages, [round_.played for round_ in seen.published], len(seen.plan.stages)):
-        audit.note(seen.tournament, "cut", now=now)
-    lifecycle.end(seen, by=None, now=now)
+    if not snapshot.published:
+        return _give_up(snapshot.tournament, lifecycle.too_few(snapshot.tournament, len(snapshot.entrants)), now)
+    if cut(snapshot.plan.stages, [round_.played for round_ in snapshot.published], len(snapshot.plan.stages)):
+        audit.note(snapshot.tournament, "cut", now=now)
+    lifecycle.end(snapshot, by=None, now=now)
     return True
 
 
-def _play_on(seen: TournamentSnapshot, round_: RoundState, now: datetime) -> bool:
+def _play_on(snapshot: TournamentSnapshot, round_: RoundState, now: datetime) -> bool:
     """One step of the round that is being played."""
-    if matches.go_on(round_) or matches.close_due(seen, round_, now=now):
+    if matches.go_on(round_) or matches.close_due(snapshot, round_, now=now):
         return True
     if round_.done:
-        _over(seen, round_, now)
+        _over(snapshot, round_, now)
     return round_.done
 
 
-def _publish_due(seen: TournamentSnapshot, round_: RoundState, now: datetime) -> bool:
+def _publish_due(snapshot: TournamentSnapshot, round_: RoundState, now: datetime) -> bool:
     """A proposed round whose time has come, unless an organiser publishes it."""
     due = round_.round.starts_at is None or round_.round.starts_at <= now
-    if seen.tournament.by_itself and due:
-        rounds.open_(seen, round_, by=None, now=now)
+    if snapshot.tournament.by_itself and due:
+        rounds.open_(snapshot, round_, by=None, now=now)
         return True
     return False
 
@@ -129,26 +129,26 @@ def _give_up(tournament: Tournament, why: str, now: datetime) -> bool:
     return False
 
 
-def _over(seen: TournamentSnapshot, round_: RoundState, now: datetime) -> None:
+def _over(snapshot: TournamentSnapshot, round_: RoundState, now: datetime) -> None:
     matches.finish(round_, now=now)
-    audit.note(seen.tournament, "round-over", now=now, round=round_.round.number + 1)
-    missing = {one for table in round_.pods if table.result for one in table.result.missing} - seen.out
-    if seen.plan.drop and missing:
-        _drop(seen, missing, now)
+    audit.note(snapshot.tournament, "round-over", now=now, round=round_.round.number + 1)
+    missing = {one for table in round_.pods if table.result for one in table.result.missing} - snapshot.out
+    if snapshot.plan.drop and missing:
+        _drop(snapshot, missing, now)
 
 
-def _drop(seen: TournamentSnapshot, numbers: Collection[int], now: datetime) -> None:
+def _drop(snapshot: TournamentSnapshot, numbers: Collection[int], now: datetime) -> None:
     for number in sorted(numbers):
-        entry = seen.entries[number]
+        entry = snapshot.entries[number]
         Entry.objects.filter(pk=entry.pk).update(state=Entry.State.OUT, missed=True)
-        audit.note(seen.tournament, "dropped", now=now, one=number)
-        notify.people(seen.tournament, [entry.player_id], notify.DROPPED, key=f"dropped:{len(seen.published)}",
+        audit.note(snapshot.tournament, "dropped", now=now, one=number)
+        notify.people(snapshot.tournament, [entry.player_id], notify.DROPPED, key=f"dropped:{len(snapshot.published)}",
                        now=now, text=notify.DROPPED_WHY)  # fmt: skip
 
 
-def _call(seen: TournamentSnapshot, now: datetime) -> None:
+def _call(snapshot: TournamentSnapshot, now: datetime) -> None:
     """Once for each end a table was given, when most of the time until then is over."""
-    for round_ in seen.published:
+    for round_ in snapshot.published:
         row = round_.round
         if row.state != Round.State.PUBLISHED or row.published_at is None:
             continue
@@ -159,16 +159,16 @@ def _call(seen: TournamentSnapshot, now: datetime) -> None:
             if now >= _late(row.published_at, ends_at):
                 Pod.objects.filter(pk=table.pod.pk).update(called_for=ends_at)
                 key = f"call:{row.number}:{table.pod.index}:{ends_at:%Y%m%d%H%M}"
-                notify.people(seen.tournament, _still_playing(seen, table), notify.CALL, key=key, now=now,
+                notify.people(snapshot.tournament, _still_playing(snapshot, table), notify.CALL, key=key, now=now,
                                text=notify.CALL_WHY, at=ends_at, names={"round": row.number + 1})  # fmt: skip
 
 
-def _still_playing(seen: TournamentSnapshot, table: PodState) -> set[int | None]:
+def _still_playing(snapshot: TournamentSnapshot, table: PodState) -> set[int | None]:
     """Whoever sits there now, substitutes, too; where nothing is dealt at the moment, who will sit there."""
     running = [match for match in table.came if match.over_at is None]
     if running:
         return {player for match in running for player in match.players}
-    entries = [seen.entries[one] for one in table.seats]
+    entries = [snapshot.entries[one] for one in table.seats]
     return {entry.player_id if entry.plays else entry.substitute_id for entry in entries}
 
 

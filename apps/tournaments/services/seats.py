@@ -58,10 +58,10 @@ def running(tournament: Tournament, entry: Entry) -> Iterator[tuple[str, Seat]]:
         yield code, seat
 
 
-def awaited(seen: TournamentSnapshot, entry: Entry) -> bool:
+def awaited(snapshot: TournamentSnapshot, entry: Entry) -> bool:
     """Whether a table is not over at which the entrant, or whom they play for, has a seat."""
-    numbers = _numbers(seen.tournament, entry)
-    tables = [table for round_ in seen.published for table in round_.pods]
+    numbers = _numbers(snapshot.tournament, entry)
+    tables = [table for round_ in snapshot.published for table in round_.pods]
     return any(table.result is None and numbers & set(table.seats) for table in tables)
 
 

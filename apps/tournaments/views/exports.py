@@ -39,11 +39,13 @@ FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 def standings(request: HttpRequest, tournament: Marked) -> HttpResponse:
     """Who stands where, as a table."""
     with translation.override("en"):
-        seen = cache.read(tournament)
+        snapshot = cache.read(tournament)
         text = io.StringIO()
         writer = csv.writer(text)
-        writer.writerow(["place", "number", "name", "points", "tables", *seen.plan.ties, "knockout_round", "withdrawn"])
-        writer.writerows(_rows(seen))
+        writer.writerow(
+            ["place", "number", "name", "points", "tables", *snapshot.plan.ties, "knockout_round", "withdrawn"]
+        )
+        writer.writerows(_rows(snapshot))
     response = HttpResponse(text.getvalue().encode("utf-8-sig"), content_type="text/csv; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{tournament.code}-standings.csv"'
     return response
@@ -54,17 +56,17 @@ def standings(request: HttpRequest, tournament: Marked) -> HttpResponse:
 def whole(request: HttpRequest, tournament: Marked) -> HttpResponse:
     """What was agreed, what was played, and who stands where; the secret once it is over."""
     with translation.override("en"):
-        seen = cache.read(tournament)
+        snapshot = cache.read(tournament)
         told = {
             "format": FORMAT,
             "version": VERSION,
-            **_agreed(tournament, seen),
-            "entrants": [_entrant(seen, number) for number in sorted(entry.number for entry in seen.entrants)],
-            "rounds": [_round(seen, round_) for round_ in seen.published],
-            "ranking": [_ranked(seen, line) for line in (seen.ranking if seen.published else ())],
+            **_agreed(tournament, snapshot),
+            "entrants": [_entrant(snapshot, number) for number in sorted(entry.number for entry in snapshot.entrants)],
+            "rounds": [_round(snapshot, round_) for round_ in snapshot.published],
+            "ranking": [_ranked(snapshot, line) for line in (snapshot.ranking if snapshot.published else ())],
         }
     if tournament.status == Tournament.Status.OVER:
-        told["seed"] = seen.seed.hex()
+        told["seed"] = snapshot.seed.hex()
     body = msgspec.json.format(msgspec.json.encode(told), indent=1)
     response = HttpResponse(body, content_type="application/json")
     response["Content-Disposition"] = f'attachment; filename="{tournament.code}.json"'
@@ -76,23 +78,23 @@ def cell(text: str) -> str:
     return f"'{text}" if text.startswith(FORMULA) else text
 
 
-def _rows(seen: TournamentSnapshot) -> Iterator[list[str | int]]:
-    for line in seen.ranking if seen.published else ():
+def _rows(snapshot: TournamentSnapshot) -> Iterator[list[str | int]]:
+    for line in snapshot.ranking if snapshot.published else ():
         standing = line.standing
-        measures = _measures(seen, line)
+        measures = _measures(snapshot, line)
         yield [
             line.place,
             line.entrant,
-            cell(audit.name(seen.entries[line.entrant])),
+            cell(audit.name(snapshot.entries[line.entrant])),
             plain(standing.points) if standing else "",
             standing.pods if standing else "",
-            *[measures.get(name, "") for name in seen.plan.ties],
+            *[measures.get(name, "") for name in snapshot.plan.ties],
             "" if line.reached is None else line.reached + 1,
-            "yes" if line.entrant in seen.out else "",
+            "yes" if line.entrant in snapshot.out else "",
         ]
 
 
-def _agreed(one: Tournament, seen: TournamentSnapshot) -> dict[str, Any]:
+def _agreed(one: Tournament, snapshot: TournamentSnapshot) -> dict[str, Any]:
     return {
         "code": one.code,
         "name": one.name,
@@ -101,7 +103,7 @@ def _agreed(one: Tournament, seen: TournamentSnapshot) -> dict[str, Any]:
         "game": one.game,
         "options": one.options,
         "pace": one.pace,
-        "plan": seen.plan,
+        "plan": snapshot.plan,
         "rated": one.rated,
         "vacations": one.vacations,
         "entrants_least": one.least,
@@ -117,13 +119,13 @@ def _agreed(one: Tournament, seen: TournamentSnapshot) -> dict[str, Any]:
     }
 
 
-def _entrant(seen: TournamentSnapshot, number: int) -> dict[str, Any]:
-    entry = seen.entries[number]
-    told = {"number": number, "name": audit.name(entry), "bot": entry.bot, "withdrawn": number in seen.out}
-    return {**told, "strength": entry.strength} if seen.plan.seeding == "rating" else told
+def _entrant(snapshot: TournamentSnapshot, number: int) -> dict[str, Any]:
+    entry = snapshot.entries[number]
+    told = {"number": number, "name": audit.name(entry), "bot": entry.bot, "withdrawn": number in snapshot.out}
+    return {**told, "strength": entry.strength} if snapshot.plan.seeding == "rating" else told
 
 
-def _round(seen: TournamentSnapshot, round_: RoundState) -> dict[str, Any]:
+def _round(snapshot: TournamentSnapshot, round_: RoundState) -> dict[str, Any]:
     row = round_.round
     return {
         "number": row.number + 1,
@@ -133,11 +135,11 @@ def _round(seen: TournamentSnapshot, round_: RoundState) -> dict[str, Any]:
         "over_at": row.over_at,
         "field": round_.field,
         "byes": round_.proposal.byes,
-        "tables": [_table(seen, round_, table) for table in round_.pods],
+        "tables": [_table(snapshot, round_, table) for table in round_.pods],
     }
 
 
-def _table(seen: TournamentSnapshot, round_: RoundState, table: PodState) -> dict[str, Any]:
+def _table(snapshot: TournamentSnapshot, round_: RoundState, table: PodState) -> dict[str, Any]:
     told = {
         "number": table.pod.index + 1,
         "sheet": table.pod.sheet + 1,
@@ -147,8 +149,8 @@ def _table(seen: TournamentSnapshot, round_: RoundState, table: PodState) -> dic
     }
     if table.result is not None:
         told["result"] = {
-            "places": counted(table.result, seen.plan.scoring) if table.result.places else None,
-            "points": [plain(paid) for paid in points(table.result, seen.plan.scoring)]
+            "places": counted(table.result, snapshot.plan.scoring) if table.result.places else None,
+            "points": [plain(paid) for paid in points(table.result, snapshot.plan.scoring)]
             if not isinstance(round_.stage, Knockout)
             else None,
             "scores": table.result.scores,
@@ -164,17 +166,17 @@ def _match(came: MatchProgress) -> dict[str, Any]:
     return {"code": came.code, "over_at": came.over_at, "places": came.places, "scores": came.scores}
 
 
-def _ranked(seen: TournamentSnapshot, line: Ranked) -> dict[str, Any]:
+def _ranked(snapshot: TournamentSnapshot, line: Ranked) -> dict[str, Any]:
     told: dict[str, Any] = {"place": line.place, "entrant": line.entrant}
     if line.standing:
-        told |= {"points": plain(line.standing.points), "tables": line.standing.pods, "ties": _measures(seen, line)}
+        told |= {"points": plain(line.standing.points), "tables": line.standing.pods, "ties": _measures(snapshot, line)}
     if line.reached is not None:
         told["knockout_round"] = line.reached + 1
     return told
 
 
-def _measures(seen: TournamentSnapshot, line: Ranked) -> dict[str, str]:
+def _measures(snapshot: TournamentSnapshot, line: Ranked) -> dict[str, str]:
     """What told them from others; a lot is not a number for people."""
     measures = line.standing.measures if line.standing else ()
-    named = zip(seen.plan.ties, measures, strict=False)
+    named = zip(snapshot.plan.ties, measures, strict=False)
     return {name: "drawn" if name == "lot" else plain(value) for name, value in named}

@@ -43,10 +43,10 @@ def standings(request: HtmxHttpRequest, tournament: Marked) -> HttpResponse:
     now = cache.mark(tournament)
     if news and request.GET.get("seen") == now:
         return HttpResponse(status=204)
-    seen, faces = _read(request, tournament)
+    snapshot, faces = _read(request, tournament)
     context = {
-        **frame(tournament, seen, "standings"),
-        "placings": placings(seen, faces),
+        **frame(tournament, snapshot, "standings"),
+        "placings": placings(snapshot, faces),
         "seen": cache.mark(tournament),
     }
     return render(request, "tournaments/table.html" if news else "tournaments/standings.html", context)
@@ -57,11 +57,15 @@ def standings(request: HtmxHttpRequest, tournament: Marked) -> HttpResponse:
 @guarded
 def round_(request: HttpRequest, tournament: Marked, number: int) -> HttpResponse:
     """A round, as soon as it was published."""
-    seen, faces = _read(request, tournament)
-    round_ = seen.round(number - 1)
+    snapshot, faces = _read(request, tournament)
+    round_ = snapshot.round(number - 1)
     if round_ is None or not round_.published:
         raise Http404(_("There is no such round (yet)."))
-    context = {**frame(tournament, seen, "rounds"), "played": rounds.played(seen, round_, faces), "number": number}
+    context = {
+        **frame(tournament, snapshot, "rounds"),
+        "played": rounds.played(snapshot, round_, faces),
+        "number": number,
+    }
     return render(request, "tournaments/round.html", context)
 
 
@@ -70,11 +74,11 @@ def round_(request: HttpRequest, tournament: Marked, number: int) -> HttpRespons
 @guarded
 def bracket(request: HttpRequest, tournament: Marked) -> HttpResponse:
     """The knockout, drawn."""
-    seen, faces = _read(request, tournament)
-    drawn = bracket_drawing.draw(seen, faces)
+    snapshot, faces = _read(request, tournament)
+    drawn = bracket_drawing.draw(snapshot, faces)
     if drawn is None:
         raise Http404(_("This tournament has no knockout."))
-    return render(request, "tournaments/bracket.html", {**frame(tournament, seen, "bracket"), "drawn": drawn})
+    return render(request, "tournaments/bracket.html", {**frame(tournament, snapshot, "bracket"), "drawn": drawn})
 
 
 @never_cache
@@ -82,10 +86,10 @@ def bracket(request: HttpRequest, tournament: Marked) -> HttpResponse:
 @guarded
 def path(request: HttpRequest, tournament: Marked, number: int) -> HttpResponse:
     """What one entrant played."""
-    seen, faces = _read(request, tournament)
-    if number not in seen.entries or seen.entries[number] not in seen.entrants:
+    snapshot, faces = _read(request, tournament)
+    if number not in snapshot.entries or snapshot.entries[number] not in snapshot.entrants:
         raise Http404(_("There is no such entrant."))
-    context = {**frame(tournament, seen, "path"), "path": path_selector.path(seen, faces, number)}
+    context = {**frame(tournament, snapshot, "path"), "path": path_selector.path(snapshot, faces, number)}
     return render(request, "tournaments/path.html", context)
 
 
@@ -124,5 +128,5 @@ def log(request: HttpRequest, tournament: Marked) -> HttpResponse:
 
 def _read(request: HttpRequest, tournament: Marked) -> tuple[TournamentSnapshot, Faces]:
     reader = request.user.pk
-    seen = cache.read(tournament)
-    return seen, Faces(seen, reader=reader, apart=relations.apart(reader))
+    snapshot = cache.read(tournament)
+    return snapshot, Faces(snapshot, reader=reader, apart=relations.apart(reader))

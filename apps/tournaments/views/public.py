@@ -115,27 +115,27 @@ def _page(
     if said:
         tournament.refresh_from_db(fields=["status", "started_at", "over_at"])
     reader = request.user.pk
-    seen, apart = cache.read(tournament), relations.apart(reader)
-    faces = Faces(seen, reader=reader, apart=apart)
-    last = rounds.current(seen)
-    now = rounds.played(seen, last, faces) if last else None
-    table = placings(seen, faces)
-    mine = own.mine(seen, faces, now, reader=reader, at=timezone.now())
+    snapshot, apart = cache.read(tournament), relations.apart(reader)
+    faces = Faces(snapshot, reader=reader, apart=apart)
+    last = rounds.current(snapshot)
+    now = rounds.played(snapshot, last, faces) if last else None
+    table = placings(snapshot, faces)
+    mine = own.mine(snapshot, faces, now, reader=reader, at=timezone.now())
     asks = request.user if mine.may_register and isinstance(request.user, Player) else None
     if tournament.status == Tournament.Status.OVER:
-        trophies.remember(seen)
+        trophies.remember(snapshot)
     context = {
-        **frame(tournament, seen, "page"),
+        **frame(tournament, snapshot, "page"),
         "now": now,
-        "next_at": _next_at(seen),
+        "next_at": _next_at(snapshot),
         "mine": mine,
         "objection": entries.objection(tournament, asks) if asks else "",
         "wishes": rules.wishes(tournament),
         "desk": _desk(request, tournament),
         "placings": table,
         "top": table.lines[:TOP],
-        "entrants": _entrants(seen, faces, Entry.State.IN) if not seen.published else (),
-        "waiting": _entrants(seen, faces, Entry.State.WAITING) if not seen.tournament.live else (),
+        "entrants": _entrants(snapshot, faces, Entry.State.IN) if not snapshot.published else (),
+        "waiting": _entrants(snapshot, faces, Entry.State.WAITING) if not snapshot.tournament.live else (),
         "host_shown": tournament.host_pk not in apart,
         "said": said,
         "keep": keep,
@@ -150,9 +150,9 @@ def _desk(request: HttpRequest, tournament: Tournament) -> str:
     return reverse("admin:tournaments_tournament_desk", args=[tournament.pk])
 
 
-def frame(tournament: Tournament, seen: TournamentSnapshot, here: str) -> dict[str, Any]:
+def frame(tournament: Tournament, snapshot: TournamentSnapshot, here: str) -> dict[str, Any]:
     """What every page of a tournament needs."""
-    return {**outline(tournament, here), "rounds": seen.published}
+    return {**outline(tournament, here), "rounds": snapshot.published}
 
 
 def outline(tournament: Tournament, here: str) -> dict[str, Any]:
@@ -171,12 +171,12 @@ def outline(tournament: Tournament, here: str) -> dict[str, Any]:
     }
 
 
-def _entrants(seen: TournamentSnapshot, faces: Faces, state: str) -> tuple[Any, ...]:
-    return faces.each(entry.number for entry in seen.entries.values() if entry.state == state)
+def _entrants(snapshot: TournamentSnapshot, faces: Faces, state: str) -> tuple[Any, ...]:
+    return faces.each(entry.number for entry in snapshot.entries.values() if entry.state == state)
 
 
-def _next_at(seen: TournamentSnapshot) -> Any:
+def _next_at(snapshot: TournamentSnapshot) -> Any:
     """When the next round begins, if the house knows."""
-    proposed = seen.proposed
-    by_itself = seen.tournament.by_itself and seen.tournament.status == Tournament.Status.RUNNING
-    return proposed.round.starts_at if proposed is not None and by_itself and seen.published else None
+    proposed = snapshot.proposed
+    by_itself = snapshot.tournament.by_itself and snapshot.tournament.status == Tournament.Status.RUNNING
+    return proposed.round.starts_at if proposed is not None and by_itself and snapshot.published else None

@@ -25,7 +25,7 @@ from apps.tournaments.selectors.snapshot import PodState, RoundState, Tournament
 class ActionContext:
     """A tournament in the moment in which somebody is about to do something, and what it is about."""
 
-    seen: TournamentSnapshot
+    snapshot: TournamentSnapshot
     by: Player
     now: datetime
     query: Mapping[str, str]
@@ -33,7 +33,7 @@ class ActionContext:
 
     @property
     def tournament(self) -> Tournament:
-        return self.seen.tournament
+        return self.snapshot.tournament
 
     @property
     def code(self) -> str:
@@ -45,14 +45,14 @@ class ActionContext:
 
     def entry(self, name: str = "entry") -> Entry:
         """:raises TournamentRefused: if there is no such entrant"""
-        entry = self.seen.entries.get(self.number(name))
+        entry = self.snapshot.entries.get(self.number(name))
         if entry is None:
             raise TournamentRefused(_("Choose an entrant."))
         return entry
 
     def table(self) -> tuple[RoundState, PodState]:
         """:raises TournamentRefused: if there is no such table in a round that was published"""
-        round_ = self.seen.round(self.number("round"))
+        round_ = self.snapshot.round(self.number("round"))
         index = self.number("table")
         found = next((t for t in round_.pods if t.pod.index == index), None) if round_ and round_.published else None
         if round_ is None or found is None:
@@ -61,15 +61,15 @@ class ActionContext:
 
     def running(self) -> RoundState:
         """:raises TournamentRefused: if no round is being played"""
-        round_ = playing(self.seen)
+        round_ = playing(self.snapshot)
         if round_ is None:
             raise TournamentRefused(_("No round is being played."))
         return round_
 
 
-def playing(seen: TournamentSnapshot) -> RoundState | None:
+def playing(snapshot: TournamentSnapshot) -> RoundState | None:
     """The round that is being played."""
-    return next((round_ for round_ in seen.published if round_.round.state == round_.round.State.PUBLISHED), None)
+    return next((round_ for round_ in snapshot.published if round_.round.state == round_.round.State.PUBLISHED), None)
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ def told(deed: Action, case: ActionContext) -> list[str]:
     :raises TournamentRefused: if nothing can
     """
     said = list(deed.says(case))  # First: it knows best why not.
-    if not deed.fits(case.seen):
+    if not deed.fits(case.snapshot):
         raise TournamentRefused(_("That does not fit: the tournament is in another state by now."))
     return said
 
@@ -109,9 +109,9 @@ def mark(deed: Action, case: ActionContext, said: Sequence[str]) -> str:
     return hashlib.sha256("\n".join([*said, deed.sealed(case)]).encode()).hexdigest()[:32]
 
 
-def count(seen: TournamentSnapshot, *states: str) -> int:
+def count(snapshot: TournamentSnapshot, *states: str) -> int:
     """How many entrants take part, or wait; whose account is gone does neither."""
-    return sum(1 for one in seen.entries.values() if one.state in states and not one.gone)
+    return sum(1 for one in snapshot.entries.values() if one.state in states and not one.gone)
 
 
 class Names(forms.CharField):

@@ -63,14 +63,14 @@ def _opening(case: ActionContext) -> Iterator[str]:
 
 def _closing(case: ActionContext) -> Iterator[str]:
     _before(case, Status.OPEN)
-    yield _("Nobody can register any more. %(n)s") % {"n": _people(case.seen)}
+    yield _("Nobody can register any more. %(n)s") % {"n": _people(case.snapshot)}
     yield _begins(case)
     yield _("Whoever is registered may still leave, and you may still add people. Registration can be opened again.")
 
 
 def _starting(case: ActionContext) -> Iterator[str]:
     cup = _before(case, Status.OPEN, Status.CLOSED)
-    entrants = count(case.seen, Entry.State.IN)
+    entrants = count(case.snapshot, Entry.State.IN)
     fitting = lifecycle.fitting(cup, entrants)
     if fitting is None:
         raise TournamentRefused(lifecycle.too_few(cup, entrants))
@@ -107,11 +107,11 @@ def _resuming(case: ActionContext) -> Iterator[str]:
 
 def _finishing(case: ActionContext) -> Iterator[str]:
     _before(case, Status.RUNNING)
-    if any(not round_.done for round_ in case.seen.published):
+    if any(not round_.done for round_ in case.snapshot.published):
         raise TournamentRefused(_("Tables are still playing. Wait for them, or cancel the tournament."))
     yield _("It ends here: no further round is played.")
-    if case.seen.ranking:
-        first = [name(case.seen.entries[line.entrant]) for line in case.seen.ranking if line.place == 1]
+    if case.snapshot.ranking:
+        first = [name(case.snapshot.entries[line.entrant]) for line in case.snapshot.ranking if line.place == 1]
         yield _("It is won by %(names)s.") % {"names": ", ".join(first)}
     yield _("Everybody is told their place. This cannot be undone.")
 
@@ -122,7 +122,7 @@ def _cancelling(case: ActionContext) -> Iterator[str]:
     if case.tournament.status == Status.DRAFT:
         yield _("Nobody has heard of it yet, and nobody will.")
     else:
-        people = [one for one in case.seen.entries.values() if one.state != Entry.State.OUT]
+        people = [one for one in case.snapshot.entries.values() if one.state != Entry.State.OUT]
         told = sum(1 for one in people if one.player_id is not None)
         yield ngettext("%(n)d person is told.", "%(n)d people are told.", told) % {"n": told}
     running = len(matches.running(case.tournament))
@@ -143,8 +143,8 @@ def _begins(case: ActionContext) -> str:
     return said % {"time": moment(cup.starts_at), "least": cup.least}
 
 
-def _people(seen: TournamentSnapshot) -> str:
-    taking, waiting = count(seen, Entry.State.IN), count(seen, Entry.State.WAITING)
+def _people(snapshot: TournamentSnapshot) -> str:
+    taking, waiting = count(snapshot, Entry.State.IN), count(snapshot, Entry.State.WAITING)
     said = ngettext("%(n)d takes part, %(waiting)d on the waiting list.",
                     "%(n)d take part, %(waiting)d on the waiting list.", taking)  # fmt: skip
     return said % {"n": taking, "waiting": waiting}
@@ -157,7 +157,7 @@ def _before(case: ActionContext, *statuses: str) -> Tournament:
 
 
 def _when(*statuses: str) -> Callable[[TournamentSnapshot], bool]:
-    return lambda seen: seen.tournament.status in statuses
+    return lambda snapshot: snapshot.tournament.status in statuses
 
 
 def _by(writer: Callable[..., Any], done: Any) -> Callable[[ActionContext, Mapping[str, Any]], str]:
@@ -174,14 +174,14 @@ def _why(case: ActionContext, data: Any) -> forms.Form:
     return Why(data)
 
 
-def _alive(seen: TournamentSnapshot) -> bool:
-    return not seen.tournament.ended
+def _alive(snapshot: TournamentSnapshot) -> bool:
+    return not snapshot.tournament.ended
 
 
-def _between(seen: TournamentSnapshot) -> bool:
+def _between(snapshot: TournamentSnapshot) -> bool:
     """Whether no table plays."""
-    running = seen.tournament.status == Status.RUNNING
-    return running and bool(seen.published) and all(round_.done for round_ in seen.published)
+    running = snapshot.tournament.status == Status.RUNNING
+    return running and bool(snapshot.published) and all(round_.done for round_ in snapshot.published)
 
 
 BEGINNING: Final[Collection[Action]] = (

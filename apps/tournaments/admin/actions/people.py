@@ -127,7 +127,7 @@ def _replacing(case: ActionContext) -> Iterator[str]:
     entry = case.entry()
     if not case.tournament.live or entry.state == Entry.State.WAITING:
         raise TournamentRefused(_("They sit at no table yet: remove them and add somebody else."))
-    entries.check_replaceable(case.seen, entry)
+    entries.check_replaceable(case.snapshot, entry)
     seats = sum(1 for _seat in running_seats.running(case.tournament, entry))
     said = ngettext(
         "A substitute takes over %(n)d running seat of %(name)s, and learns exactly what it knows.",
@@ -136,7 +136,7 @@ def _replacing(case: ActionContext) -> Iterator[str]:
     )
     yield said % {"n": seats, "name": name(entry)}
     yield _("The points stay with %(name)s, who is out.") % {"name": name(entry)}
-    if case.seen.round_for_all:
+    if case.snapshot.round_for_all:
         yield _("The substitute plays the next rounds for points of their own.")
     else:
         yield _("The substitute plays no further round.")
@@ -175,9 +175,9 @@ def _room(case: ActionContext) -> int:
     :raises TournamentRefused: if nobody can come any more
     """
     _alive(case)
-    if case.tournament.live and not case.seen.round_for_all:
+    if case.tournament.live and not case.snapshot.round_for_all:
         raise TournamentRefused(_("Nobody can join groups or a knockout that have begun."))
-    return case.tournament.most - count(case.seen, Entry.State.IN)
+    return case.tournament.most - count(case.snapshot, Entry.State.IN)
 
 
 def _late(case: ActionContext) -> Iterator[str]:
@@ -187,7 +187,7 @@ def _late(case: ActionContext) -> Iterator[str]:
 
 
 def _anew(case: ActionContext) -> Iterator[str]:
-    if case.seen.proposed is not None:
+    if case.snapshot.proposed is not None:
         yield _("The round that waits for being published is paired anew; swaps are lost.")
 
 
@@ -203,16 +203,16 @@ def _say_who(who: str, writer: Any, **words: Any) -> None:
         raise TournamentRefused(f"{who}: {why}") from None
 
 
-def _any(seen: TournamentSnapshot) -> bool:
-    return not seen.tournament.ended
+def _any(snapshot: TournamentSnapshot) -> bool:
+    return not snapshot.tournament.ended
 
 
-def _newcomers(seen: TournamentSnapshot) -> bool:
-    return not seen.tournament.ended and (not seen.tournament.live or seen.round_for_all)
+def _newcomers(snapshot: TournamentSnapshot) -> bool:
+    return not snapshot.tournament.ended and (not snapshot.tournament.live or snapshot.round_for_all)
 
 
-def _live(seen: TournamentSnapshot) -> bool:
-    return seen.tournament.live
+def _live(snapshot: TournamentSnapshot) -> bool:
+    return snapshot.tournament.live
 
 
 DEEDS: Final[Collection[Action]] = (

@@ -40,7 +40,7 @@ class Places(forms.Form):
         _round, table = case.table()
         super().__init__(data)
         known = table.result.places if table.result else ()
-        people = [(one, name(case.seen.entries.get(one))) for one in table.seats]
+        people = [(one, name(case.snapshot.entries.get(one))) for one in table.seats]
         self.seats = [f"place{seat}" for seat in range(len(people))]
         for seat, (field, (_one, who)) in enumerate(zip(self.seats, people, strict=True)):
             label = _("Place of %(name)s") % {"name": who}
@@ -60,15 +60,15 @@ class Places(forms.Form):
 def _publishing(case: ActionContext) -> Iterator[str]:
     if case.tournament.status != Tournament.Status.RUNNING:
         raise TournamentRefused(_("The tournament does not run."))
-    round_ = rounds.waiting(case.seen)
+    round_ = rounds.waiting(case.snapshot)
     pods, byes = round_.proposal.pods, round_.proposal.byes
     people = {one for pod in pods for one in pod.seats} | set(byes)
     said = ngettext("Round %(round)d becomes everybody’s: %(n)d table.",
                     "Round %(round)d becomes everybody’s: %(n)d tables.", len(pods))  # fmt: skip
     yield said % {"round": round_.round.number + 1, "n": len(pods)}
     if byes:
-        yield _("A bye for %(names)s.") % {"names": names(byes, case.seen.entries)}
-    told = sum(1 for one in people if case.seen.entries[one].player_id)
+        yield _("A bye for %(names)s.") % {"names": names(byes, case.snapshot.entries)}
+    told = sum(1 for one in people if case.snapshot.entries[one].player_id)
     yield ngettext("%(n)d person is told.", "%(n)d people are told.", told) % {"n": told}
     yield _(
         "Its matches are dealt within half a minute. This cannot be undone, and the pairing cannot be changed any more."
@@ -90,22 +90,22 @@ def _lasting(cup: Tournament) -> str:
 
 
 def _publish(case: ActionContext, _typed: Mapping[str, Any]) -> str:
-    number = rounds.waiting(case.seen).round.number
+    number = rounds.waiting(case.snapshot).round.number
     rounds.publish(code=case.code, number=number, by=case.by.pk, now=case.now)
     return _("Round %(round)d was published.") % {"round": number + 1}
 
 
 def _as_proposed(case: ActionContext) -> str:
     """Another pairing may cost the same."""
-    return str(rounds.waiting(case.seen).round.proposal)
+    return str(rounds.waiting(case.snapshot).round.proposal)
 
 
 def _swapping(case: ActionContext) -> Iterator[str]:
     one, other = case.entry("one"), case.entry("other")
-    made = rounds.try_swap(case.seen, one.number, other.number, sheet=_sheet(case))
-    entries = case.seen.entries
+    made = rounds.try_swap(case.snapshot, one.number, other.number, sheet=_sheet(case))
+    entries = case.snapshot.entries
     yield _("%(one)s and %(other)s change places.") % {"one": name(one), "other": name(other)}
-    yield _("Before: %(cost)s.") % {"cost": "; ".join(priced(rounds.waiting(case.seen).proposal))}
+    yield _("Before: %(cost)s.") % {"cost": "; ".join(priced(rounds.waiting(case.snapshot).proposal))}
     yield _("After: %(cost)s.") % {"cost": "; ".join(priced(made.proposal))}
     for pod in made.changed:
         yield " ".join([_("A table of %(people)s.") % {"people": seated(pod, entries)}, *reasons(pod, entries)])
@@ -173,7 +173,7 @@ def _correcting(case: ActionContext) -> Iterator[str]:
     else:
         yield _("It ended without a result so far; your places count instead.")
     yield _("1 is best; who shares a place has the better one: 1, 1, 3. Standings change at once.")
-    if case.seen.proposed is not None:
+    if case.snapshot.proposed is not None:
         yield _("The round that waits for being published is paired anew; swaps are lost.")
     yield _("The public log will say it with your reason. Nobody is told by message.")
 
@@ -205,7 +205,7 @@ def _until(ends_at: Any) -> str:
 
 
 def _where(case: ActionContext, round_: RoundState, table: PodState) -> dict[str, Any]:
-    people = names(table.seats, case.seen.entries)
+    people = names(table.seats, case.snapshot.entries)
     return {"round": round_.round.number + 1, "table": table.pod.index + 1, "people": people}
 
 
@@ -213,16 +213,16 @@ def _hours(case: ActionContext, data: Any) -> forms.Form:
     return Hours(data)
 
 
-def _proposed(seen: TournamentSnapshot) -> bool:
-    return seen.proposed is not None and seen.tournament.status == Tournament.Status.RUNNING
+def _proposed(snapshot: TournamentSnapshot) -> bool:
+    return snapshot.proposed is not None and snapshot.tournament.status == Tournament.Status.RUNNING
 
 
-def _played(seen: TournamentSnapshot) -> bool:
-    return playing(seen) is not None and seen.tournament.status == Tournament.Status.RUNNING
+def _played(snapshot: TournamentSnapshot) -> bool:
+    return playing(snapshot) is not None and snapshot.tournament.status == Tournament.Status.RUNNING
 
 
-def _published(seen: TournamentSnapshot) -> bool:
-    return bool(seen.published) and seen.tournament.status != Tournament.Status.CANCELLED
+def _published(snapshot: TournamentSnapshot) -> bool:
+    return bool(snapshot.published) and snapshot.tournament.status != Tournament.Status.CANCELLED
 
 
 DEEDS: Final[Collection[Action]] = (

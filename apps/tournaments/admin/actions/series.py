@@ -30,7 +30,7 @@ class Rule(forms.Form):
 
 
 def _repeating(case: ActionContext) -> Iterator[str]:
-    if _repeats(case.seen):
+    if _repeats(case.snapshot):
         raise TournamentRefused(_("It is part of a series already."))
     said = _("From now on it comes again at the same time of the same weekday, counted from %(time)s (%(zone)s).")
     yield said % {"time": moment(case.tournament.starts_at), "zone": case.by.time_zone}
@@ -44,7 +44,7 @@ def _repeat(case: ActionContext, typed: Mapping[str, Any]) -> str:
 
 
 def _ending(case: ActionContext) -> Iterator[str]:
-    if not _repeats(case.seen):
+    if not _repeats(case.snapshot):
         raise TournamentRefused(_("It is not part of a series that goes on."))
     yield _("No further tournament is made. Those that were made stay, this one, too.")
 
@@ -54,12 +54,12 @@ def _end(case: ActionContext, _typed: Mapping[str, Any]) -> str:
     return _("The series has ended.")
 
 
-def _repeats(seen: TournamentSnapshot) -> bool:
-    return seen.tournament.series is not None and seen.tournament.series.active
+def _repeats(snapshot: TournamentSnapshot) -> bool:
+    return snapshot.tournament.series is not None and snapshot.tournament.series.active
 
 
-def _alone(seen: TournamentSnapshot) -> bool:
-    return not _repeats(seen) and seen.tournament.status != Tournament.Status.CANCELLED
+def _alone(snapshot: TournamentSnapshot) -> bool:
+    return not _repeats(snapshot) and snapshot.tournament.status != Tournament.Status.CANCELLED
 
 
 DEEDS: Final[Collection[Action]] = (
