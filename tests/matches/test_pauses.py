@@ -17,7 +17,7 @@ from apps.matches.engine.clock import Clock
 from apps.matches.models import Chair, Match
 from apps.matches.services import availability, organiser, play
 from tests.factories.matches import new_match
-from tests.matches.test_availability_rules import MINUTE, instants, quiets, resting_minutes
+from tests.matches.test_availability_engine import MINUTE, instants, quiets, resting_minutes
 from tests.matches.test_deadlines import DAILY, EVENING, RESERVED, due, sleeps, whose
 
 ADA, BEN = 1, 2

@@ -23,7 +23,7 @@ from apps.tournaments.services import corrections, entries, lifecycle, rounds, s
 from apps.tournaments.views.exports import cell
 from tests.factories.tournaments import CUT, NOON, SWISS, bots, decided, tournament
 from tests.reading import words
-from tests.tournaments.test_public_pages import address
+from tests.tournaments.test_public import address
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 HOME = settings.SLOWFUSE_SITE

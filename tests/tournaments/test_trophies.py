@@ -14,7 +14,7 @@ from apps.tournaments.models import Entry, PodMatch, Tournament
 from apps.tournaments.selectors import snapshot, trophies
 from apps.tournaments.services import corrections
 from tests.factories.tournaments import NOON, SWISS, bots, decided, tournament
-from tests.tournaments.test_public_pages import address, seen
+from tests.tournaments.test_public import address, seen
 
 pytestmark = pytest.mark.django_db
 Browser = Callable[..., Client]

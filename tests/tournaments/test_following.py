@@ -23,7 +23,7 @@ from apps.tournaments.selectors.standings import letters
 from apps.tournaments.services import corrections, entries, lifecycle, rounds, scheduler
 from apps.tournaments.wording import rules
 from tests.factories.tournaments import CUT, GROUPS, KNOCKOUT, NOON, SWISS, bots, decided, people, played, tournament
-from tests.tournaments.test_public_pages import PAGES, address, seen
+from tests.tournaments.test_public import PAGES, address, seen
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Browser = Callable[..., Client]

@@ -20,8 +20,8 @@ from tests.factories.people import browser
 from tests.factories.tournaments import CUT, GROUPS, NOON, SWISS, bots, people, tournament
 from tests.tournaments.admin_pages import desk, organiser, text
 from tests.tournaments.test_admin_dashboard import published
-from tests.tournaments.test_following_pages import HTMX, halfway, over
-from tests.tournaments.test_public_pages import PAGES, address
+from tests.tournaments.test_following import HTMX, halfway, over
+from tests.tournaments.test_public import PAGES, address
 
 pytestmark = pytest.mark.django_db
 Browser = Callable[..., Client]
