@@ -1,14 +1,16 @@
 """Matches as text that people can read and that is played again for ever.
 
-A golden match is an exported match in lines of words: `python -m tests.games.golden MATCH.jsonl > NAME.txt`.
+A golden match is an exported match in lines of words: `python -m tests.games.golden MATCH.jsonl > NAME.txt`. One that
+nobody reads aloud, of more than `LONG` lines, is kept as `NAME.txt.gz` (`gzip -n`, `zcat`).
 """
 
 from __future__ import annotations
 
+import gzip
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -16,9 +18,15 @@ from apps.kernel.game import Game
 from apps.kernel.record import Record, read, write
 from tests.games.tables import GAMES, folder
 
+LONG: Final = 300
+
 
 def matches(game: Game[Any, Any, Any]) -> list[Path]:
-    return sorted((folder(game) / "matches").glob("*.txt"))
+    return sorted((folder(game) / "matches").glob("*.txt*"))
+
+
+def text_of(path: Path) -> str:
+    return gzip.decompress(path.read_bytes()).decode() if path.suffix == ".gz" else path.read_text()
 
 
 def to_text(game: Game[Any, Any, Any], record: Record, about: str = "") -> str:

@@ -13,18 +13,20 @@ from apps.kernel.events import Announced, Private, Public
 from apps.kernel.game import Outcome
 from apps.kernel.table import REFEREE
 from apps.kernel.verify import verify
-from tests.games.golden import from_text, matches, to_text
+from tests.games.golden import LONG, from_text, matches, text_of, to_text
 from tests.games.tables import GAMES, AnyGame, folder, kinds, name
 
 GOLDEN = [(game, path) for game in GAMES for path in matches(game)]
-each_match = pytest.mark.parametrize(("game", "path"), GOLDEN, ids=lambda value: getattr(value, "stem", name(value)))
+each_match = pytest.mark.parametrize(
+    ("game", "path"), GOLDEN, ids=lambda value: value.name.partition(".")[0] if isinstance(value, Path) else name(value)
+)
 each_game = pytest.mark.parametrize("game", GAMES, ids=name)
 
 
 @each_match
 def test_the_facts_of_a_golden_match_still_lead_to_its_outcome(game: AnyGame, path: Path) -> None:
     """Replay needs only the facts: this holds whatever becomes of the rules."""
-    record = from_text(path.read_text())
+    record = from_text(text_of(path))
     assert record.result is not None
     setup = msgspec.json.decode(record.header.setup, type=game.setup_type)
     facts = [game.fact.decode(fact) for line in record.moves for fact in line.facts]
@@ -37,21 +39,26 @@ def test_the_facts_of_a_golden_match_still_lead_to_its_outcome(game: AnyGame, pa
 @each_match
 def test_the_rules_still_decide_a_golden_match_in_the_same_way(game: AnyGame, path: Path) -> None:
     """If a change of the rules is meant, it needs a new edition; the matches of the old one stay as they are."""
-    verdict = verify(game, from_text(path.read_text()))
+    verdict = verify(game, from_text(text_of(path)))
     assert verdict.right, verdict.wrong
 
 
 @each_match
 def test_a_golden_match_is_written_as_it_is_read(game: AnyGame, path: Path) -> None:
-    text = path.read_text()
+    text = text_of(path)
     about = text.splitlines()[0].removeprefix("# ")
     assert to_text(game, from_text(text), about) == text
+
+
+@each_match
+def test_a_golden_match_that_is_too_long_to_be_read_aloud_is_compressed(game: AnyGame, path: Path) -> None:
+    assert (len(text_of(path).splitlines()) > LONG) == (path.suffix == ".gz")
 
 
 @each_game
 def test_every_game_has_golden_matches_that_show_all_its_events(game: AnyGame) -> None:
     """A fact that no golden match holds could change unnoticed."""
-    texts = [path.read_text() for path in matches(game)]
+    texts = [text_of(path) for path in matches(game)]
     assert len(texts) >= 2
     found = {line.split()[0] for text in texts for line in text.splitlines() if line.startswith("  ")}
     assert {kind.__struct_config__.tag for kind in get_args(game.event)} <= found
@@ -60,7 +67,7 @@ def test_every_game_has_golden_matches_that_show_all_its_events(game: AnyGame) -
 @each_game
 def test_every_edition_of_the_rules_has_a_golden_match(game: AnyGame) -> None:
     """As long as a match may be played by it, nothing it says may change unnoticed."""
-    records = [from_text(path.read_text()) for path in matches(game)]
+    records = [from_text(text_of(path)) for path in matches(game)]
     shown = {game.agreed(record.header.setup).edition for record in records}
     assert shown == set(range(1, game.meta.edition + 1))
 
