@@ -24,7 +24,6 @@ from apps.matches.models import Fact, Match, Seed
 from apps.matches.services import play
 from tests.factories.kobolds import advance, armed, around, calm, exchange, give, least
 from tests.factories.matches import NOW, MatchDriver, sealed_match, standing
-from tests.factories.people import superuser
 from tests.matches.pages import HTMX, addresses, desk, different, drawn, world
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -36,11 +35,6 @@ TABLES = pytest.mark.parametrize("options", [{}, {"fixed_windows": True, "closed
 
 Look = tuple[list[Any], dict[Any, Any]]
 """What others know, and the pages they could fetch."""
-
-
-@pytest.fixture
-def staff(db: None) -> Any:
-    return superuser()
 
 
 class Onlookers:

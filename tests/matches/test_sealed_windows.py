@@ -30,7 +30,6 @@ from apps.matches.services import organiser, play
 from tests.concurrency import together
 from tests.database import statements
 from tests.factories.matches import HOUR, NOW, SECOND, MatchDriver, sealed_match, standing
-from tests.factories.people import superuser
 from tests.matches.pages import addresses, alone, desk, different, drawn, plain, tokenless, world
 
 pytestmark = pytest.mark.django_db
@@ -42,11 +41,6 @@ ALL = pytest.mark.parametrize("slug", ["bombe", "frogs", "kobolds"])
 CLOSING = {"opened", "landed", "played", "phased"}
 """What happens when a window closes."""
 FIXED = pytest.mark.parametrize("fixed", [False, True], ids=["", "fixed"])
-
-
-@pytest.fixture
-def staff(db: None) -> Any:
-    return superuser()
 
 
 def thrower(table: MatchDriver) -> int:

@@ -14,6 +14,7 @@ from apps.matches.services import uptime
 from apps.notices.channels import file_backend
 from apps.notices.services import delivery, sweep
 from tests.factories.fixtures import at as at
+from tests.notices.listener import Listener, listening
 
 
 @pytest.fixture(autouse=True)
@@ -26,6 +27,14 @@ def _own_house(settings: Any, tmp_path: Path) -> Iterator[None]:
     uptime.forget()
     yield
     uptime.forget()
+
+
+@pytest.fixture
+def ear(settings: Any) -> Iterator[Listener]:
+    """Somebody who listens on this machine, where the house may reach them."""
+    settings.NOTICES_REACHABLE = ["127.0.0.1/32"]
+    with listening() as listener:
+        yield listener
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -22,18 +22,11 @@ from apps.notices.selectors.preferences import Wish
 from apps.notices.services import delivery, preferences, sweep, webhooks
 from tests.factories.matches import NOW, MatchDriver, new_match
 from tests.notices.conftest import mails, tell
-from tests.notices.listener import Listener, listening
+from tests.notices.listener import Listener
 
 pytestmark = pytest.mark.django_db
 MINUTE = timedelta(minutes=1)
 DAILY = {"turn": 86400, "matchman": 43200}
-
-
-@pytest.fixture
-def ear(settings: Any) -> Iterator[Listener]:
-    settings.NOTICES_REACHABLE = ["127.0.0.1/32"]
-    with listening() as listener:
-        yield listener
 
 
 @pytest.fixture

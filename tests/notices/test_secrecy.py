@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -18,17 +18,10 @@ from apps.notices.services import delivery, preferences, webhooks
 from tests.factories.matches import MatchDriver, in_window, sealed_match
 from tests.matches import canaries
 from tests.notices.conftest import tell
-from tests.notices.listener import Listener, listening
+from tests.notices.listener import Listener
 from tests.notices.test_channels import Chromium
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def ear(settings: Any) -> Iterator[Listener]:
-    settings.NOTICES_REACHABLE = ["127.0.0.1/32"]
-    with listening() as listener:
-        yield listener
 
 
 @pytest.fixture
