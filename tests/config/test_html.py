@@ -24,8 +24,9 @@ KNOWN: Final = re.compile(
 )
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def checker() -> list[str]:
+    """Asked for before the house is furnished, which would be in vain without it."""
     jar, java = os.environ.get("SLOWFUSE_VNU", ""), shutil.which("java")
     if not (jar and java):
         pytest.skip("no HTML checker: Java and SLOWFUSE_VNU, the path of vnu.jar, are needed")
