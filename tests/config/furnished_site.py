@@ -35,8 +35,8 @@ from apps.talk.models import Message, Mute, Report, Silence
 from apps.talk.services import messages
 from apps.tournaments.admin.actions import DEEDS
 from apps.tournaments.models import Organiser, Series, Tournament
+from tests.factories.tournaments import KNOCKOUT, NOON, SWISS, begun, played, tournament
 from tests.lobby.conftest import table_of
-from tests.tournaments.hall import KNOCKOUT, NOON, SWISS, begun, played, tournament
 
 NAME = "ada ada"
 """What tournaments and groups are called here: words that are in no language."""

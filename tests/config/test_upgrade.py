@@ -17,7 +17,7 @@ from django.core.management import call_command
 from apps.games import catalogue
 from apps.kernel.record import read, write
 from apps.kernel.verify import verify
-from tests.matches.processes import environment
+from tests.processes import environment
 
 EARLIER = Path(__file__).parent / "upgrade"
 """What the version before folders were layers left behind: something of everything, four running matches among it."""

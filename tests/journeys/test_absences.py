@@ -11,9 +11,9 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from apps.matches.models import Match, Question
+from tests.factories.matches import luck
 from tests.journeys.conftest import awaited, come_in, push
 from tests.journeys.flaws import flaws
-from tests.matches.table import luck
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 Visitor = Callable[..., Page]

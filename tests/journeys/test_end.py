@@ -11,15 +11,15 @@ from playwright.sync_api import Page, expect
 
 from apps.games.fuse.cards import TIMEBOMB
 from apps.games.fuse.state import Lay
+from tests.factories.matches import MatchDriver, by_turns
 from tests.journeys.conftest import come_in, push
-from tests.matches.table import Table, by_turns
 
 pytestmark = pytest.mark.once
 
 
 def before_the_time_bomb(code: str) -> int:
     """Everybody lays until the next card is the time bomb; whose turn it is then."""
-    table = Table(code, timezone.now())
+    table = MatchDriver(code, timezone.now())
     while table.know().pile[0] != TIMEBOMB:
         table.step(by_turns([Lay]))
     seat: int = table.ask.seat

@@ -12,9 +12,9 @@ from playwright.sync_api import Page, expect
 
 from apps.games import catalogue
 from apps.matches.services import play
+from tests.factories.matches import luck
 from tests.journeys.conftest import LIMIT, awaited, come_in, push, pushed, send
 from tests.journeys.flaws import flaws, violations
-from tests.matches.table import luck
 
 SEED = 1
 

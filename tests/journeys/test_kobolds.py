@@ -11,19 +11,18 @@ from playwright.sync_api import Page, expect
 
 from apps.games.kobolds.cards import TRICK, kind
 from apps.games.kobolds.state import Pass, Play
+from tests.factories.kobolds import advance, armed, around, calm, give
+from tests.factories.matches import MatchDriver, sealed_match
 from tests.journeys.conftest import awaited, come_in, push, pushed, send
 from tests.journeys.flaws import flaws, in_both_looks, unfold
-from tests.matches import sealed
-from tests.matches.kobolds import advance, armed, around, calm, give
-from tests.matches.sealed import Sealed
 
 
-def whole(ada: Any, ben: Any) -> Sealed:
+def whole(ada: Any, ben: Any) -> MatchDriver:
     """A match of five that is over soon."""
-    return sealed.deal("kobolds", ada, ben, bots=3, seed=10, gold=5)
+    return sealed_match("kobolds", ada, ben, bots=3, seed=10, gold=5)
 
 
-def opened(house: str, visitor: Callable[..., Page], table: Sealed, seat: int, **shape: Any) -> Page:
+def opened(house: str, visitor: Callable[..., Page], table: MatchDriver, seat: int, **shape: Any) -> Page:
     """The page of the match in the browser of whoever sits there."""
     page = visitor(**shape)
     come_in(page, house, table.people[seat].username)
@@ -80,7 +79,7 @@ def test_two_people_one_of_them_without_scripts_and_three_bots_play_a_whole_matc
 def test_the_holder_passes_and_tinkers_in_one_answer_on_a_phone_in_the_dark(
     house: str, visitor: Callable[..., Page], ada: Any, ben: Any, cleo: Any, scripts: bool
 ) -> None:
-    table = sealed.deal("kobolds", ada, ben, cleo)
+    table = sealed_match("kobolds", ada, ben, cleo)
     state = table.know()
     page = opened(house, visitor, table, state.holder, width=360, height=740, dark=True, scripts=scripts)
     put = next(card for card in state.hands[state.holder] if kind(card) == TRICK)
@@ -100,7 +99,7 @@ def test_the_holder_passes_and_tinkers_in_one_answer_on_a_phone_in_the_dark(
 def test_a_trick_is_sealed_unseen_played_and_cancelled(
     house: str, visitor: Callable[..., Page], ada: Any, ben: Any, cleo: Any
 ) -> None:
-    table = armed(sealed.deal("kobolds", ada, ben, cleo))
+    table = armed(sealed_match("kobolds", ada, ben, cleo))
     holder, one, two = around(table)
     give(table, one, "TR24")
     give(table, two, "TR16")
@@ -132,7 +131,7 @@ def test_a_trick_is_sealed_unseen_played_and_cancelled(
 def test_an_explosion_is_told_step_by_step(
     house: str, visitor: Callable[..., Page], ada: Any, ben: Any, cleo: Any
 ) -> None:
-    table = armed(sealed.deal("kobolds", ada, ben, cleo))
+    table = armed(sealed_match("kobolds", ada, ben, cleo))
     _, one, two = around(table)
     give(table, one, "TR24", "TR31")
     for card, target in (("TR24", None), ("TR31", two)):
@@ -159,7 +158,7 @@ def test_an_explosion_is_told_step_by_step(
 def test_orders_of_each_kind_are_left_and_withdrawn(
     house: str, visitor: Callable[..., Page], ada: Any, ben: Any, cleo: Any, scripts: bool
 ) -> None:
-    table = calm(sealed.deal("kobolds", ada, ben, cleo))
+    table = calm(sealed_match("kobolds", ada, ben, cleo))
     state = table.know()
     page = opened(house, visitor, table, state.holder, width=360, scripts=scripts)
     page.locator("#along-plan summary").click()
@@ -199,7 +198,7 @@ def test_orders_of_each_kind_are_left_and_withdrawn(
 def test_axe_likes_every_look_of_a_match_its_orders_and_its_rules_which_fit_in_german_too(
     house: str, visitor: Callable[..., Page], ada: Any, ben: Any, cleo: Any
 ) -> None:
-    table = sealed.deal("kobolds", ada, ben, cleo, resurrection=True)
+    table = sealed_match("kobolds", ada, ben, cleo, resurrection=True)
     holder = around(table)[0]
     found: list[str] = []
     page = opened(house, visitor, table, holder, width=360, height=740, dark=True)
@@ -232,7 +231,7 @@ def test_axe_likes_every_look_of_a_match_its_orders_and_its_rules_which_fit_in_g
     assert not found, "\n".join(found)
 
 
-def _played(table: Sealed, seat: int, card: str, target: Any) -> None:
+def _played(table: MatchDriver, seat: int, card: str, target: Any) -> None:
     """The seat plays a trick and nobody interrupts."""
     table.says(seat, Play(card, target))
     advance(table, lambda state: bool(state.stack))

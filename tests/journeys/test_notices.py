@@ -11,10 +11,10 @@ from playwright.sync_api import Page, expect
 from apps.notices.selectors import addresses
 from apps.notices.selectors import preferences as chosen_preferences
 from apps.notices.services import preferences, webhooks
+from tests.factories.matches import NOW
 from tests.journeys.conftest import come_in
 from tests.journeys.flaws import flaws, in_both_looks, unfold
 from tests.journeys.test_keyboard import _tab_to
-from tests.matches.table import NOW
 
 pytestmark = [pytest.mark.browser, pytest.mark.once]
 SMALL = """() => [...document.querySelectorAll(

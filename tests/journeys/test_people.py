@@ -13,9 +13,9 @@ from playwright.sync_api import Page, expect
 from apps.accounts.services import relations
 from apps.matches.models import Reliability, Vacation
 from apps.ratings.services import ledger, statistics
+from tests.factories.finished_matches import NOW, finished_match
 from tests.journeys.conftest import come_in, send
 from tests.journeys.flaws import in_both_looks, unfold
-from tests.ratings.finished import NOW, over
 
 pytestmark = pytest.mark.once
 
@@ -25,8 +25,8 @@ def played(live_site: str, ada: Any, ben: Any, player: Callable[[str], Any]) -> 
     """Ada and Ben know each other well; somebody has the widest name there is."""
     wide = player("W" * 24)
     for n in range(24):
-        over([ada, ben, wide], [(1, 2, 3), (2, 1, 3), (1, 1, 3)][n % 3], moves=20 + 5 * n, days=n)
-    over([ada, None], [2, 1], rated=False)
+        finished_match([ada, ben, wide], [(1, 2, 3), (2, 1, 3), (1, 1, 3)][n % 3], moves=20 + 5 * n, days=n)
+    finished_match([ada, None], [2, 1], rated=False)
     ledger.sweep(now=NOW)
     statistics.count_all(now=NOW)
     now = timezone.now()

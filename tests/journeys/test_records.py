@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.factories.finished_matches import recorded_match
 from tests.journeys.flaws import unreached
-from tests.matches.finished_matches import recorded
 
 pytestmark = [pytest.mark.browser, pytest.mark.once]
 
 
 @pytest.fixture
 def long(player: Callable[[str], Any]) -> str:
-    return recorded("kobolds", [player(f"kobold-with-a-name-{n}") for n in range(6)], seed=9).code
+    return recorded_match("kobolds", [player(f"kobold-with-a-name-{n}") for n in range(6)], seed=9).code
 
 
 @pytest.mark.parametrize("width", [1280, 360])

@@ -17,9 +17,9 @@ from apps.tournaments.formats.stages import Knockout, Swiss
 from apps.tournaments.models import Tournament
 from apps.tournaments.selectors import snapshot
 from apps.tournaments.services import corrections, entries, lifecycle, scheduler
+from tests.factories.tournaments import tournament
 from tests.journeys.conftest import come_in, log_in, play_on
 from tests.journeys.flaws import in_both_looks
-from tests.tournaments.hall import tournament
 
 ROUND = Swiss(rounds=1, most=4, least=4)
 PAGES = ("", "standings/", "rounds/1/", "bracket/", "of/1/", "rules/", "log/")
