@@ -15,8 +15,9 @@ from apps.accounts.models import Player
 from apps.accounts.services import guests
 from apps.games import catalogue
 from apps.lobby.models import Chair, Table
-from apps.lobby.services import chairs
+from apps.lobby.services import chairs, tables
 from apps.matches.models import Match, Reliability
+from tests.factories.lobby import NOW, lobby_table
 from tests.factories.people import browser
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
@@ -391,6 +392,17 @@ class TestPlayNow:
         strict = Client(enforce_csrf_checks=True)
         assert strict.post(reverse("lobby:play_now")).status_code == 403
         assert not Match.objects.exists()
+
+
+def test_the_admin_finds_the_match_of_a_table_that_has_begun(admin_client: Client, ada: Player, ben: Player) -> None:
+    waiting, begun = lobby_table(ada), lobby_table(ada, ben)
+    code = tables.start(code=begun.code, host=ada, now=NOW)
+    link = f'<a href="/m/{code}/">{code}</a>'
+    pages = [
+        admin_client.get(reverse("admin:lobby_table_change", args=[table.pk])).content.decode()
+        for table in (waiting, begun)
+    ]
+    assert [link in page for page in pages] == [False, True]
 
 
 def test_the_admin_sees_tables_and_may_only_clear_them_away(admin_client: Client, ada: Player) -> None:

@@ -77,6 +77,13 @@ def test_nobody_else_takes_a_kept_chair_before_its_time(match: str, ada: Player,
     assert "dora" in seated(table)
 
 
+def test_whose_chair_is_kept_hears_of_it_until_its_time_is_up(match: str, ada: Player, ben: Player) -> None:
+    table = again_by(ada, match)
+    offer = rematch.offer(match=match, player=ben.pk, now=NOW + rematch.KEPT - timedelta(seconds=1))
+    assert offer == rematch.Offer(by="ada", mine=False, begun=False, path=table.get_absolute_url())
+    assert rematch.offer(match=match, player=ben.pk, now=NOW + rematch.KEPT) is None
+
+
 def test_who_declines_frees_their_chair(match: str, ada: Player, ben: Player, dora: Player) -> None:
     table = again_by(ada, match)
     invitations.decline(token=Invitation.objects.get(to=ben).token, player=ben, now=NOW)

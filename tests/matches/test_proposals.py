@@ -212,6 +212,18 @@ def test_the_page_proposes_agrees_and_declines(table: MatchDriver, at: Browser, 
     assert "goes on by itself" in at(ada).get(address).content.decode()
 
 
+def test_the_page_says_what_became_of_an_answer(table: MatchDriver, at: Browser, ada: Any, ben: Any, cleo: Any) -> None:
+    def says(player: Any, say: str = "yes") -> str:
+        words = {"what": "pause", "about": "1", "say": say}
+        return at(player).post(f"/m/{table.code}/agree/", words, follow=True).content.decode()
+
+    assert "As soon as all agree, it is done." in says(ada)
+    assert "The proposal is off the table." in says(ben, "no")
+    says(ada)
+    assert "All agree: done." not in says(ben)
+    assert "All agree: done." in says(cleo)
+
+
 @pytest.mark.parametrize(("words", "status"), [
     ({}, 400), ({"what": "explode"}, 400), ({"what": "pause", "about": "soon"}, 400),
     ({"what": "pause", "about": "99"}, 409), ({"what": "resume"}, 409), ({"what": "substitute", "about": "2"}, 409),

@@ -121,6 +121,16 @@ def test_announcing_opening_and_closing_say_what_follows(host: Client, cup: Tour
 
 
 @pytest.mark.once
+def test_until_it_begins_the_desk_says_with_how_many_somebody_must_wait() -> None:
+    cup = tournament(GROUPS, by_itself=False, least=8, starts_at=timezone.now() + timedelta(days=1))
+    host = browser(organiser("olaf", cup))
+    assert "the last ones to come must wait" in text(host.get(desk(cup)))
+    bots(cup, 8)
+    lifecycle.start(code=cup.code, by=None, now=timezone.now())
+    assert "must wait" not in text(host.get(desk(cup)))
+
+
+@pytest.mark.once
 def test_starting_says_who_plays_and_who_waits(host: Client) -> None:
     cup = tournament(GROUPS, by_itself=False, least=8, starts_at=timezone.now() + timedelta(days=1))
     host = browser(organiser("olaf", cup))
