@@ -49,4 +49,4 @@ shows = (Armed, Bared, Dealt, Drew, Exploded, Paid, Shown, Turned, Warned)
 """Whoever draws turns the next card up; an armed bomb names its apparatus, a mission its trick."""
 
 guesses = True
-"""With closed hands, whoever has seen a part of a hand takes that for what its silence would give (K-A28)."""
+"""With closed hands, others may know all cards of a hand but not which has been held longest: that goes in silence."""
