@@ -166,6 +166,11 @@ def _play_on(
         seen = sight(game, memory, facts, who)
         assert seen == sight(game, memory, others, who)
         truth, other, memory = game.learn(truth, facts), game.learn(other, others), seen.memory
+        assert _asked(game, truth) == _asked(game, other), "whom the rules ask says what they saw"
+
+
+def _asked(game: AnyGame, truth: Any) -> set[Any]:
+    return {(ask.seat, ask.about, ask.key, ask.duty) for ask in game.asks(truth)}
 
 
 def _told_apart(
@@ -272,8 +277,8 @@ WHISPERS: Final = {
     "kobolds": ("noted",),
     "magpies": ("noted",),
 }
-"""The others are seldom heard twice of, or of what luck lays down before the first question: of them says `schema.txt`
-who is told.
+"""Not among them: what luck lays down before the first question, and what is whispered of cards that were heard of
+before. Told to all, it would make another game, as consistent as this one; `schema.txt` says who is told.
 """
 
 
