@@ -83,7 +83,7 @@ def hook(row: Webhook) -> Hook:
         url=row.url,
         secret=row.secret,
         off=row.off_at is not None,
-        trouble=webhook.said(row.trouble),
+        trouble=webhook.in_words(row.trouble),
         hears=", ".join(box.label for box in boxes if box.checked),
         boxes=boxes,
     )

@@ -30,7 +30,7 @@ def ways(*, player: int) -> Iterator[dict[str, Any]]:
         yield {"way": "webhook", "url": hook.url, "kinds": hook.kinds, "since": hook.created_at.isoformat()}
 
 
-def told(*, player: int) -> Iterator[dict[str, Any]]:
+def received(*, player: int) -> Iterator[dict[str, Any]]:
     """What there was to tell them, in their language; nothing from people whom they never meet."""
     person, apart = Player.objects.get(pk=player), message.names_apart(player)
     for notice in Notice.objects.filter(player=player).order_by("pk").iterator():

@@ -128,7 +128,7 @@ def mine() -> str:
 def line(words: Words, *, id_: int = 0, kind: str = "", code: str = "") -> NoticeLine:
     """In the language and time zone that are active."""
     game = catalogue().get(words.game)
-    said = {
+    values = {
         **words.names,
         "game": _(game.meta.title) if game else words.game,
         "time": moment(words.time_at) if words.time_at else "",
@@ -136,8 +136,8 @@ def line(words: Words, *, id_: int = 0, kind: str = "", code: str = "") -> Notic
     return NoticeLine(
         id=id_,
         kind=kind,
-        title=_(words.title) % said,
-        text=_(words.text) % said if words.text else "",
+        title=_(words.title) % values,
+        text=_(words.text) % values if words.text else "",
         url=settings.SLOWFUSE_SITE + words.path,
         code=code,
         due_at=words.time_at,

@@ -31,7 +31,7 @@ def everywhere(ada: Any, ben: Any, ear: Listener, settings: Any, monkeypatch: An
     encrypted = web_push.encrypted
 
     def listen(ring: web_push.Ring) -> bytes:
-        pushed.append(ring.said)
+        pushed.append(ring.payload)
         return encrypted(ring)
 
     monkeypatch.setattr(web_push, "encrypted", listen)

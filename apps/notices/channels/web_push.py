@@ -46,7 +46,7 @@ class Ring:
     endpoint: str
     p256dh: str
     auth: str
-    said: bytes
+    payload: bytes
     topic: str
     urgent: bool
 
@@ -110,14 +110,14 @@ def write(delivery: Delivery, browser: PushSubscription, lines: Sequence[NoticeL
     """The message of a delivery. Its tag makes that a browser shows it once, however often it comes."""
     shown, rest = lines[:5], lines[5:]
     texts = [shown[0].text] if len(lines) == 1 else [each.title for each in shown] + (["…"] if rest else [])
-    said: dict[str, Any] = {
+    payload: dict[str, Any] = {
         "title": wording.headline(lines)[:120],
         "body": "\n".join(texts)[: ROOM // 4],
         "url": lines[0].url if len(lines) == 1 else settings.SLOWFUSE_SITE + wording.mine(),
         "tag": delivery.ticket,
     }
     urgent = any(each.kind in OF_QUESTIONS for each in lines)
-    encoded = msgspec.json.encode(said)
+    encoded = msgspec.json.encode(payload)
     return Ring(browser.endpoint, browser.p256dh, browser.auth, encoded, delivery.ticket, urgent)
 
 
@@ -138,7 +138,7 @@ def encrypted(ring: Ring) -> bytes:
     """For nobody but the browser."""
     once = ec.generate_private_key(ec.SECP256R1())
     body: bytes = http_ece.encrypt(
-        ring.said, private_key=once, dh=_raw(ring.p256dh), auth_secret=_raw(ring.auth), version="aes128gcm"
+        ring.payload, private_key=once, dh=_raw(ring.p256dh), auth_secret=_raw(ring.auth), version="aes128gcm"
     )
     return body
 

@@ -34,7 +34,7 @@ class Request:
 
 def write(delivery: Delivery, hook: Webhook, lines: Sequence[NoticeLine]) -> Request:
     """The request of a delivery."""
-    told = [
+    notices = [
         {
             "id": each.id,
             "kind": each.kind,
@@ -47,7 +47,7 @@ def write(delivery: Delivery, hook: Webhook, lines: Sequence[NoticeLine]) -> Req
         for each in lines
     ]
     created_at = int(delivery.created_at.timestamp())
-    body = msgspec.json.encode({"delivery": delivery.ticket, "created_at": delivery.created_at, "notices": told})
+    body = msgspec.json.encode({"delivery": delivery.ticket, "created_at": delivery.created_at, "notices": notices})
     headers = {
         "Content-Type": "application/json",
         "User-Agent": "SlowFuse",
@@ -69,7 +69,7 @@ def send(request: Request) -> None:
         raise Failed(STATUS % status)
 
 
-def said(trouble: str) -> str:
+def in_words(trouble: str) -> str:
     """The trouble of a row for its reader."""
     if status := re.fullmatch(r"HTTP (\d+)", trouble):
         return _(ANSWERED) % {"status": status[1]}

@@ -175,9 +175,9 @@ def _write(
     kinds = {each.id: each.kind for each in owed}
     deliveries = []
     for channel, ids in made.messages.items():
-        for target, told in _targets(channel, ids, kinds, hooks, browsers):
+        for target, chosen in _targets(channel, ids, kinds, hooks, browsers):
             deliveries.append(
-                Delivery(player_id=row.pk, channel=channel, target=target, notices=told, next_at=now, created_at=now)
+                Delivery(player_id=row.pk, channel=channel, target=target, notices=chosen, next_at=now, created_at=now)
             )
         setattr(row, _LAST[channel], now)
     Delivery.objects.bulk_create(deliveries)
@@ -199,8 +199,8 @@ def _targets(
         case Channel.PUSH:
             return [(browser, list(ids)) for browser in browsers]
         case Channel.HOOK:
-            told = [(hook.pk, [id_ for id_ in ids if kinds[id_] in hook.kinds]) for hook in hooks]
-            return [(hook, chosen) for hook, chosen in told if chosen]
+            of_hooks = [(hook.pk, [id_ for id_ in ids if kinds[id_] in hook.kinds]) for hook in hooks]
+            return [(hook, chosen) for hook, chosen in of_hooks if chosen]
 
 
 def _tomorrow(row: Wishes, scene: Scene, now: datetime) -> None:

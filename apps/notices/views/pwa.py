@@ -26,7 +26,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
         {"src": static("icons/app-mask-512.png"), "sizes": "512x512", "type": "image/png", "purpose": "maskable"},
         {"src": static("icons/favicon.svg"), "sizes": "any", "type": "image/svg+xml", "purpose": "any"},
     ]
-    told = {
+    fields = {
         "id": "/",
         "name": "Slow Fuse",
         "short_name": "Slow Fuse",
@@ -40,7 +40,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "icons": icons,
         "shortcuts": [{"name": _("My matches"), "url": "/mine/"}, {"name": _("Tables"), "url": "/tables/"}],
     }
-    return JsonResponse(told, content_type="application/manifest+json")
+    return JsonResponse(fields, content_type="application/manifest+json")
 
 
 @require_safe

@@ -35,9 +35,9 @@ def settings(request: HttpRequest) -> HttpResponse:
     """Everything about how one is told."""
     if request.method == "GET":
         return _page(request)
-    said = request.POST
+    form = request.POST
     try:
-        wish = forms.read(said.getlist("mail"), said.getlist("push"), said.get("digest", ""), said.get("pause", ""))
+        wish = forms.read(form.getlist("mail"), form.getlist("push"), form.get("digest", ""), form.get("pause", ""))
     except NoSuchChoice as refusal:
         return _page(request, refusal)
     preferences.choose(player=_me(request).pk, wish=wish)
@@ -72,15 +72,15 @@ def _refusable(view: Callable[[HttpRequest], HttpResponse]) -> Callable[..., Htt
 @_refusable
 def hook(request: HttpRequest) -> HttpResponse:
     """Add a webhook, or do with one what its buttons say."""
-    me, said = _me(request), request.POST
-    number = int(said["hook"]) if said.get("hook", "").isdecimal() and len(said["hook"]) < 18 else 0
-    match said.get("do", ""):
+    me, form = _me(request), request.POST
+    number = int(form["hook"]) if form.get("hook", "").isdecimal() and len(form["hook"]) < 18 else 0
+    match form.get("do", ""):
         case "add":
             _spend(me)
-            webhooks.add(player=me, url=said.get("url", ""), kinds=said.getlist("kinds"), now=timezone.now())
+            webhooks.add(player=me, url=form.get("url", ""), kinds=form.getlist("kinds"), now=timezone.now())
             messages.success(request, _("The webhook is there. Its secret stands beside it."))
         case "kinds":
-            webhooks.change(player=me, hook=number, kinds=said.getlist("kinds"))
+            webhooks.change(player=me, hook=number, kinds=form.getlist("kinds"))
             messages.success(request, _("Saved."))
         case "remove":
             webhooks.remove(player=me, hook=number)
@@ -99,21 +99,21 @@ def hook(request: HttpRequest) -> HttpResponse:
 @_refusable
 def browser(request: HttpRequest) -> HttpResponse:
     """Ring in this browser, or in one of the list no more."""
-    me, said = _me(request), request.POST
-    if said.get("do") == "add":
+    me, form = _me(request), request.POST
+    if form.get("do") == "add":
         _spend(me)
         web_push.subscribe(
             player=me,
-            endpoint=said.get("endpoint", ""),
-            p256dh=said.get("p256dh", ""),
-            auth=said.get("auth", ""),
-            name=said.get("name", "") or _("A browser"),
+            endpoint=form.get("endpoint", ""),
+            p256dh=form.get("p256dh", ""),
+            auth=form.get("auth", ""),
+            name=form.get("name", "") or _("A browser"),
             now=timezone.now(),
         )
         messages.success(request, _("This browser rings from now on."))
     else:
-        number = int(said["browser"]) if said.get("browser", "").isdecimal() and len(said["browser"]) < 18 else 0
-        web_push.unsubscribe(player=me, endpoint=said.get("endpoint", ""), browser=number)
+        number = int(form["browser"]) if form.get("browser", "").isdecimal() and len(form["browser"]) < 18 else 0
+        web_push.unsubscribe(player=me, endpoint=form.get("endpoint", ""), browser=number)
         messages.success(request, _("That browser rings no more."))
     return redirect("notices:settings")
 

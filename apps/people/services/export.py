@@ -31,7 +31,7 @@ PARTS: Final[tuple[tuple[str, Callable[..., Iterable[Any]]], ...]] = (
     ("invitations", lobby.invitations),
     ("notices", notices.wishes),
     ("told-by", notices.ways),
-    ("told", notices.told),
+    ("told", notices.received),
     ("deliveries", notices.deliveries),
     ("mutes", talk.mutes),
     ("reports", talk.reports),

@@ -110,10 +110,10 @@ def desk(snapshot: TournamentSnapshot, right: Right, *, now: datetime) -> Desk:
     fitting = [deed for deed in DEEDS.values() if deed.right <= right and deed.fits(snapshot)]
     beside = {deed.name: _button(snapshot, deed) for deed in fitting if deed.about}
     people = {state: _people(snapshot, state, beside) for state in Entry.State.values}
-    said, wanted = next_step(snapshot, now=now)
+    sentence, wanted = next_step(snapshot, now=now)
     return Desk(
         snapshot=snapshot,
-        next=said,
+        next=sentence,
         buttons=[_button(snapshot, deed, wanted) for deed in fitting if not deed.about],
         proposed=_proposed(snapshot, beside),
         rounds=[_round(snapshot, round_, beside) for round_ in reversed(snapshot.published)],
@@ -143,8 +143,8 @@ def next_step(snapshot: TournamentSnapshot, *, now: datetime) -> tuple[str, str]
         case Status.ANNOUNCED:
             return _("Open registration: nobody can come before."), "open"
         case Status.OPEN | Status.CLOSED:
-            said, wanted = _before(snapshot)
-            return said % words, wanted
+            sentence, wanted = _before(snapshot)
+            return sentence % words, wanted
         case Status.PAUSED:
             return _("Resume it when it may go on: everything stands still."), "resume"
         case Status.OVER:
@@ -173,9 +173,9 @@ def _during(snapshot: TournamentSnapshot, now: datetime) -> tuple[str, str]:
         open_ = sum(1 for table in round_.pods if table.result is None)
         if not open_:
             return _("The house ends the round within half a minute: all tables are done."), ""
-        said = ngettext("Wait: %(n)d table of round %(round)d is still playing.",
+        sentence = ngettext("Wait: %(n)d table of round %(round)d is still playing.",
                         "Wait: %(n)d tables of round %(round)d are still playing.", open_)  # fmt: skip
-        return said % {"n": open_, "round": round_.round.number + 1}, ""
+        return sentence % {"n": open_, "round": round_.round.number + 1}, ""
     if snapshot.proposed is None:
         return _("The house goes on within half a minute."), ""
     row = snapshot.proposed.round
@@ -183,8 +183,8 @@ def _during(snapshot: TournamentSnapshot, now: datetime) -> tuple[str, str]:
         return _("Look at round %(round)d and publish it: it waits for you.") % {"round": row.number + 1}, "publish"
     if row.starts_at is None or row.starts_at <= now:
         return _("Round %(round)d publishes itself within half a minute.") % {"round": row.number + 1}, ""
-    said = _("Round %(round)d publishes itself on %(time)s; until then it can be changed.")
-    return said % {"round": row.number + 1, "time": moment(row.starts_at)}, ""
+    sentence = _("Round %(round)d publishes itself on %(time)s; until then it can be changed.")
+    return sentence % {"round": row.number + 1, "time": moment(row.starts_at)}, ""
 
 
 def _proposed(snapshot: TournamentSnapshot, beside: dict[str, Button]) -> Proposed | None:

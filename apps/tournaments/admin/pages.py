@@ -20,7 +20,7 @@ from apps.accounts.models import Player
 from apps.common.errors import Busy
 from apps.games import catalogue
 from apps.tournaments.admin.actions import DEEDS
-from apps.tournaments.admin.actions.action import Action, ActionContext, mark, told
+from apps.tournaments.admin.actions.action import Action, ActionContext, mark, preview
 from apps.tournaments.admin.dashboard import desk as desk_of
 from apps.tournaments.admin.forms.validation import gaps
 from apps.tournaments.errors import TournamentRefused
@@ -100,7 +100,7 @@ def _done(request: HttpRequest, tournament: Tournament, wanted: Action) -> HttpR
     with held(tournament.code) as fresh:
         case = _case(request, fresh)
         form = wanted.form(case, request.POST) if wanted.form else None
-        if request.POST.get("mark") != mark(wanted, case, told(wanted, case)):
+        if request.POST.get("mark") != mark(wanted, case, preview(wanted, case)):
             messages.warning(request, _("Meanwhile something has changed. Nothing was done; please read it again."))
             return _asked(request, case, wanted, form)
         if form is not None and not form.is_valid():
@@ -127,10 +127,10 @@ def _refused(request: HttpRequest, tournament: Tournament, wanted: Action, why: 
 
 
 def _asked(request: HttpRequest, case: ActionContext, wanted: Action, form: Any = None) -> HttpResponse:
-    said = told(wanted, case)
+    sentences = preview(wanted, case)
     if form is None and wanted.form is not None:
         form = wanted.form(case, None)
-    more = {"deed": wanted, "said": said, "mark": mark(wanted, case, said), "form": form}
+    more = {"deed": wanted, "said": sentences, "mark": mark(wanted, case, sentences), "form": form}
     return page(request, "deed", case.tournament, str(wanted.title), more)
 
 

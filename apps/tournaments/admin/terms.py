@@ -105,10 +105,10 @@ def _begun(request: HttpRequest) -> tuple[str, dict[str, Any], str]:
     if pattern is None or game is None:
         raise TournamentRefused(_("Choose a game and a pattern."))
     if not pattern.suits(game.meta.seats):
-        said = _("“%(pattern)s” is not for %(game)s, which is for %(least)d to %(most)d players.")
+        sentence = _("“%(pattern)s” is not for %(game)s, which is for %(least)d to %(most)d players.")
         low, high = game.meta.seats[0], game.meta.seats[-1]
         raise TournamentRefused(
-            said % {"pattern": _(pattern.title), "game": _(game.meta.title), "least": low, "most": high}
+            sentence % {"pattern": _(pattern.title), "game": _(game.meta.title), "least": low, "most": high}
         )
     return slug, of_pattern(pattern, game, now=timezone.now()), _(pattern.title)
 

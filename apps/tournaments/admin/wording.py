@@ -15,7 +15,7 @@ from apps.tournaments.models import Entry
 from apps.tournaments.pairing.proposal import Pod, Proposal
 from apps.tournaments.pairing.seats import HALF
 from apps.tournaments.selectors.audit import name
-from apps.tournaments.wording.numbers import said as figure
+from apps.tournaments.wording.numbers import localized
 
 
 def moment(at: datetime) -> str:
@@ -30,14 +30,14 @@ def names(numbers: Iterable[int], entries: Mapping[int, Entry]) -> str:
 def priced(proposal: Proposal) -> list[str]:
     """What is wrong with a round, the worst first; nothing that is not."""
     cost = proposal.cost
-    said: list[tuple[Fraction | int, str]] = [
+    faults: list[tuple[Fraction | int, str]] = [
         (cost.byes, ngettext("%(n)s bye that should not be", "%(n)s byes that should not be", cost.byes)),
         (cost.blocks, ngettext("%(n)s pair that should not meet", "%(n)s pairs that should not meet", cost.blocks)),
         (cost.repeats, _("repeated meetings %(n)s")),
         (cost.spread, _("unequal scores %(n)s")),
         (Fraction(proposal.uneven, HALF**2), _("uneven seats %(n)s")),
     ]
-    return [text % {"n": figure(value)} for value, text in said if value] or [_("nothing to find fault with")]
+    return [text % {"n": localized(value)} for value, text in faults if value] or [_("nothing to find fault with")]
 
 
 def reasons(pod: Pod, entries: Mapping[int, Entry]) -> Iterator[str]:
@@ -46,20 +46,22 @@ def reasons(pod: Pod, entries: Mapping[int, Entry]) -> Iterator[str]:
     for one, other in why.blocks:
         yield _("%(one)s and %(other)s should not meet.") % _two(one, other, entries)
     for again in why.repeats:
-        said = ngettext(
+        sentence = ngettext(
             "%(one)s and %(other)s met once before.", "%(one)s and %(other)s met %(n)d times before.", again.times
         )
-        yield said % {**_two(again.one, again.other, entries), "n": again.times}
+        yield sentence % {**_two(again.one, again.other, entries), "n": again.times}
     for one, lean in zip(pod.seats, why.leans, strict=True):
         if abs(lean) > HALF:
-            said = _("%(one)s has sat rather late so far.") if lean > 0 else _("%(one)s has sat rather early so far.")
-            yield said % {"one": name(entries.get(one))}
+            sentence = (
+                _("%(one)s has sat rather late so far.") if lean > 0 else _("%(one)s has sat rather early so far.")
+            )
+            yield sentence % {"one": name(entries.get(one))}
 
 
 def seated(pod: Pod, entries: Mapping[int, Entry]) -> str:
     """Who sits there, with their scores, in seat order."""
     people = zip(pod.seats, pod.reasons.scores, strict=True)
-    return ", ".join(f"{name(entries.get(one))} ({figure(score)})" for one, score in people)
+    return ", ".join(f"{name(entries.get(one))} ({localized(score)})" for one, score in people)
 
 
 def _two(one: int, other: int, entries: Mapping[int, Entry]) -> dict[str, str]:

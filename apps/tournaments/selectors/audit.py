@@ -74,13 +74,13 @@ def lines(
             round=act.words.get("round"),
             at=act.at,
             by=act.name or "",
-            text=(_(WORDS[act.what]) % _said(act.words, entries)).strip(),
+            text=(_(WORDS[act.what]) % _named(act.words, entries)).strip(),
         )
         for act in found[:limit]
     ]
 
 
-def _said(words: Mapping[str, str | int], entries: Mapping[int, Entry]) -> dict[str, str | int]:
+def _named(words: Mapping[str, str | int], entries: Mapping[int, Entry]) -> dict[str, str | int]:
     people = {key: name(entries.get(int(words[key]))) for key in ("one", "other") if key in words}
     return {"reason": "", **words, **people}
 

@@ -66,7 +66,7 @@ def marked(tournaments: QuerySet[Tournament]) -> QuerySet[Marked]:
 
 
 def _of(rows: QuerySet[Any, Any], how: Aggregate) -> Subquery:
-    return Subquery(rows.annotate(told=how).values("told"))
+    return Subquery(rows.annotate(value=how).values("value"))
 
 
 def mark(tournament: Marked) -> str:

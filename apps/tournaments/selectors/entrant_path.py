@@ -12,7 +12,7 @@ from apps.tournaments.selectors import rounds
 from apps.tournaments.selectors.entrants import Face, Faces
 from apps.tournaments.selectors.snapshot import RoundState, TournamentSnapshot
 from apps.tournaments.selectors.standings import StandingsLine, placings
-from apps.tournaments.wording.numbers import said
+from apps.tournaments.wording.numbers import localized
 
 WIDTH = 600
 HEIGHT = 160
@@ -86,7 +86,7 @@ def _step(
         path=shown.path,
         tables=shown.tables,
         bye=number in round_.proposal.byes,
-        total=said(sums[number]) if known else "",
+        total=localized(sums[number]) if known else "",
         place=1 + sum(total > sums[number] for total in sums.values()) if known else None,
     )
 

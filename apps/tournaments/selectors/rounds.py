@@ -14,7 +14,7 @@ from apps.tournaments.scoring.points import counted, points
 from apps.tournaments.selectors.entrants import Face, Faces
 from apps.tournaments.selectors.snapshot import PodState, RoundState, TournamentSnapshot
 from apps.tournaments.selectors.standings import groups, reached
-from apps.tournaments.wording.numbers import said
+from apps.tournaments.wording.numbers import localized
 
 
 @dataclass(frozen=True)
@@ -133,7 +133,7 @@ def _shown(
         scores = result.scores or (None,) * len(seats)
         gone = [_gone(one, result.missing, result.autopilot) for one in result.seats]
         seats = [
-            Seated(faces.of(one), place, said(pay) if paying else "", score, why)
+            Seated(faces.of(one), place, localized(pay) if paying else "", score, why)
             for one, place, pay, score, why in zip(result.seats, places, paid, scores, gone, strict=True)
         ]
         seats.sort(key=lambda seat: seat.place or 0)

@@ -13,7 +13,7 @@ from apps.tournaments.pairing.knockout import snake
 from apps.tournaments.scoring.tiebreaks import TIE_BREAKS
 from apps.tournaments.selectors.entrants import Face, Faces
 from apps.tournaments.selectors.snapshot import RoundState, TournamentSnapshot
-from apps.tournaments.wording.numbers import said
+from apps.tournaments.wording.numbers import localized
 
 
 @dataclass(frozen=True)
@@ -112,14 +112,14 @@ def _line(
 ) -> StandingsLine:
     points = line.standing
     measures = tuple(
-        (_("lot") if name == "lot" else said(value))
+        (_("lot") if name == "lot" else localized(value))
         for name, value in zip(snapshot.plan.ties, points.measures if points else (), strict=False)
     )
     lacking = len(snapshot.plan.ties) - len(measures)
     return StandingsLine(
         place=line.place,
         who=faces.of(line.entrant),
-        points=said(points.points) if points else "",
+        points=localized(points.points) if points else "",
         tables=points.pods if points else 0,
         measures=(*measures, *[""] * lacking) if snapshot.standing else (),
         reached=reached(knockout[line.reached]) if line.reached is not None else "",

@@ -73,8 +73,8 @@ def entrust(*, code: str, player: Player, helper: bool | None) -> None:
     """
     with held(code) as tournament:
         if helper is not None and not (player.is_staff and player.is_active):
-            said = _("%(name)s may not enter the back room: whoever keeps the accounts must make them staff first.")
-            raise TournamentRefused(said % {"name": player.username})
+            sentence = _("%(name)s may not enter the back room: whoever keeps the accounts must make them staff first.")
+            raise TournamentRefused(sentence % {"name": player.username})
         others = Organiser.objects.filter(tournament=tournament, helper=False).exclude(player=player)
         if helper is not False and not others.exists():
             raise TournamentRefused(_("Somebody must organise it: name another organiser first."))
@@ -134,8 +134,8 @@ def fitting(tournament: Tournament, entrants: int) -> int | None:
 
 def too_few(tournament: Tournament, entrants: int) -> str:
     if entrants < tournament.least:
-        said = _("It takes at least %(least)d entrants; there are %(count)d.")
-        return said % {"least": tournament.least, "count": entrants}
+        sentence = _("It takes at least %(least)d entrants; there are %(count)d.")
+        return sentence % {"least": tournament.least, "count": entrants}
     return _("So many entrants cannot be divided into tables of these sizes.")
 
 
@@ -218,11 +218,11 @@ def cancel(*, code: str, reason: str, by: int | None, now: datetime) -> None:
         if tournament.status == Status.PAUSED:
             _each_match(tournament, organiser.resume, now)
         PodMatch.objects.filter(pod__round__tournament=tournament, match__isnull=True).delete()
-        told = notify.everybody(tournament, waiting=True) if tournament.status != Status.DRAFT else []
+        players = notify.everybody(tournament, waiting=True) if tournament.status != Status.DRAFT else []
         tournament.status, tournament.over_at, tournament.paused_at = Status.CANCELLED, now, None
         tournament.save(update_fields=["status", "over_at", "paused_at"])
         audit.note(tournament, "cancelled", now=now, by=by, reason=reason)
-        notify.people(tournament, told, notify.CANCELLED, key="cancelled", now=now)
+        notify.people(tournament, players, notify.CANCELLED, key="cancelled", now=now)
 
 
 def _seed(tournament: Tournament, playing: list[Entry]) -> None:

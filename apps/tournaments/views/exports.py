@@ -57,7 +57,7 @@ def whole(request: HttpRequest, tournament: Marked) -> HttpResponse:
     """What was agreed, what was played, and who stands where; the secret once it is over."""
     with translation.override("en"):
         snapshot = cache.read(tournament)
-        told = {
+        fields = {
             "format": FORMAT,
             "version": VERSION,
             **_agreed(tournament, snapshot),
@@ -66,8 +66,8 @@ def whole(request: HttpRequest, tournament: Marked) -> HttpResponse:
             "ranking": [_ranked(snapshot, line) for line in (snapshot.ranking if snapshot.published else ())],
         }
     if tournament.status == Tournament.Status.OVER:
-        told["seed"] = snapshot.seed.hex()
-    body = msgspec.json.format(msgspec.json.encode(told), indent=1)
+        fields["seed"] = snapshot.seed.hex()
+    body = msgspec.json.format(msgspec.json.encode(fields), indent=1)
     response = HttpResponse(body, content_type="application/json")
     response["Content-Disposition"] = f'attachment; filename="{tournament.code}.json"'
     return response
@@ -121,8 +121,8 @@ def _agreed(one: Tournament, snapshot: TournamentSnapshot) -> dict[str, Any]:
 
 def _entrant(snapshot: TournamentSnapshot, number: int) -> dict[str, Any]:
     entry = snapshot.entries[number]
-    told = {"number": number, "name": audit.name(entry), "bot": entry.bot, "withdrawn": number in snapshot.out}
-    return {**told, "strength": entry.strength} if snapshot.plan.seeding == "rating" else told
+    fields = {"number": number, "name": audit.name(entry), "bot": entry.bot, "withdrawn": number in snapshot.out}
+    return {**fields, "strength": entry.strength} if snapshot.plan.seeding == "rating" else fields
 
 
 def _round(snapshot: TournamentSnapshot, round_: RoundState) -> dict[str, Any]:
@@ -140,7 +140,7 @@ def _round(snapshot: TournamentSnapshot, round_: RoundState) -> dict[str, Any]:
 
 
 def _table(snapshot: TournamentSnapshot, round_: RoundState, table: PodState) -> dict[str, Any]:
-    told = {
+    fields = {
         "number": table.pod.index + 1,
         "sheet": table.pod.sheet + 1,
         "seats": table.seats,
@@ -148,7 +148,7 @@ def _table(snapshot: TournamentSnapshot, round_: RoundState, table: PodState) ->
         "result": None,
     }
     if table.result is not None:
-        told["result"] = {
+        fields["result"] = {
             "places": counted(table.result, snapshot.plan.scoring) if table.result.places else None,
             "points": [plain(paid) for paid in points(table.result, snapshot.plan.scoring)]
             if not isinstance(round_.stage, Knockout)
@@ -158,8 +158,8 @@ def _table(snapshot: TournamentSnapshot, round_: RoundState, table: PodState) ->
             "not_come": sorted(table.result.missing),
         }
     if table.correction is not None:
-        told["correction"] = {"reason": table.correction.reason, "at": table.correction.at}
-    return told
+        fields["correction"] = {"reason": table.correction.reason, "at": table.correction.at}
+    return fields
 
 
 def _match(came: MatchProgress) -> dict[str, Any]:
@@ -167,12 +167,16 @@ def _match(came: MatchProgress) -> dict[str, Any]:
 
 
 def _ranked(snapshot: TournamentSnapshot, line: Ranked) -> dict[str, Any]:
-    told: dict[str, Any] = {"place": line.place, "entrant": line.entrant}
+    fields: dict[str, Any] = {"place": line.place, "entrant": line.entrant}
     if line.standing:
-        told |= {"points": plain(line.standing.points), "tables": line.standing.pods, "ties": _measures(snapshot, line)}
+        fields |= {
+            "points": plain(line.standing.points),
+            "tables": line.standing.pods,
+            "ties": _measures(snapshot, line),
+        }
     if line.reached is not None:
-        told["knockout_round"] = line.reached + 1
-    return told
+        fields["knockout_round"] = line.reached + 1
+    return fields
 
 
 def _measures(snapshot: TournamentSnapshot, line: Ranked) -> dict[str, str]:

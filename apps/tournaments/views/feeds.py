@@ -92,18 +92,18 @@ def _calendar(tournament: Tournament) -> bytes:
     if tournament.status == Tournament.Status.CANCELLED:
         return found.to_ical()
     began = tournament.started_at or tournament.starts_at
-    said = _("%(tournament)s begins") % {"tournament": tournament.name}
-    found.add_component(_event(tournament, "start", said, began, began + LENGTH))
+    summary = _("%(tournament)s begins") % {"tournament": tournament.name}
+    found.add_component(_event(tournament, "start", summary, began, began + LENGTH))
     rounds = tournament.rounds.exclude(state=Round.State.PROPOSED).order_by("number")
     for row in rounds:
         ends = row.ends_at if row.over_at is None else min(row.over_at, row.ends_at or row.over_at)
         if ends is not None:
-            said = _("%(tournament)s: end of round %(round)d") % {
+            summary = _("%(tournament)s: end of round %(round)d") % {
                 "tournament": tournament.name,
                 "round": row.number + 1,
             }
             path = reverse("tournaments:round", args=[tournament.code, row.number + 1])
-            found.add_component(_event(tournament, f"round-{row.number + 1}", said, ends - LENGTH, ends, path))
+            found.add_component(_event(tournament, f"round-{row.number + 1}", summary, ends - LENGTH, ends, path))
     return found.to_ical()
 
 

@@ -74,8 +74,8 @@ def _act(act: Callable[..., Any], done: Callable[[Any], str]) -> Callable[..., H
     @guarded
     def button(request: HttpRequest, tournament: Marked) -> HttpResponse:
         if not request.user.is_authenticated:
-            said = _("Tournaments are for people with an account.")
-            return _page(request, tournament, said=said, keep=True, status=403)
+            sentence = _("Tournaments are for people with an account.")
+            return _page(request, tournament, sentence=sentence, keep=True, status=403)
         me = request.user
         rate_limits.spend(
             what="tournament",
@@ -88,10 +88,10 @@ def _act(act: Callable[..., Any], done: Callable[[Any], str]) -> Callable[..., H
             result = act(code=tournament.code, player=me, now=timezone.now())
         except (TournamentRefused, AccountNeeded) as refusal:
             keep = isinstance(refusal, AccountNeeded)
-            return _page(request, tournament, said=str(refusal), keep=keep, status=refusal.status)
+            return _page(request, tournament, sentence=str(refusal), keep=keep, status=refusal.status)
         except Busy as busy:
-            said = _("The tournament is busy just now. Nothing was changed; please try again.")
-            return _page(request, tournament, said=said, status=busy.status)
+            sentence = _("The tournament is busy just now. Nothing was changed; please try again.")
+            return _page(request, tournament, sentence=sentence, status=busy.status)
         messages.success(request, done(result))
         return redirect(tournament)
 
@@ -110,9 +110,9 @@ back = _act(entries.come_back, lambda _nothing: _("You are back, and play the ne
 
 
 def _page(
-    request: HttpRequest, tournament: Marked, *, said: str = "", keep: bool = False, status: int = 200
+    request: HttpRequest, tournament: Marked, *, sentence: str = "", keep: bool = False, status: int = 200
 ) -> HttpResponse:
-    if said:
+    if sentence:
         tournament.refresh_from_db(fields=["status", "started_at", "over_at"])
     reader = request.user.pk
     snapshot, apart = cache.read(tournament), relations.apart(reader)
@@ -137,7 +137,7 @@ def _page(
         "entrants": _entrants(snapshot, faces, Entry.State.IN) if not snapshot.published else (),
         "waiting": _entrants(snapshot, faces, Entry.State.WAITING) if not snapshot.tournament.live else (),
         "host_shown": tournament.host_pk not in apart,
-        "said": said,
+        "said": sentence,
         "keep": keep,
     }
     return render(request, "tournaments/page.html", context, status=status)

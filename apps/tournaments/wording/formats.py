@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from apps.matches.selectors.wording import HOUR, spoken
 from apps.tournaments.formats.stages import Groups, Knockout, Stage, Swiss
 from apps.tournaments.scoring.points import Rule, Scoring, scale
-from apps.tournaments.wording.numbers import said
+from apps.tournaments.wording.numbers import localized
 
 
 def formats(stages: Sequence[Stage]) -> str:
@@ -77,16 +77,16 @@ def rule(one: Rule) -> str:
 
 def point_table(sizes: Sequence[int], scoring: Scoring) -> list[tuple[int, list[str]]]:
     """For each size of a table, what its places pay, best first."""
-    return [(seats, [said(value) for value in scale(seats, scoring)]) for seats in sizes]
+    return [(seats, [localized(value) for value in scale(seats, scoring)]) for seats in sizes]
 
 
 def amount(value: Decimal) -> str:
     """So many points."""
-    return ngettext("%(points)s point", "%(points)s points", 1 if value == 1 else 2) % {"points": said(value)}
+    return ngettext("%(points)s point", "%(points)s points", 1 if value == 1 else 2) % {"points": localized(value)}
 
 
 def _swiss(one: Swiss) -> list[str]:
-    told = [
+    sentences = [
         ngettext(
             "%(count)d round is played. Everybody who takes part plays in it, whatever their points.",
             "%(count)d rounds are played. Everybody who takes part plays in each of them, whatever their points.",
@@ -96,20 +96,20 @@ def _swiss(one: Swiss) -> list[str]:
         _("A table has %(size)s seats.") % {"size": size(one.least, one.most)},
     ]
     if one.pods > 1:
-        told.append(_("Everybody sits at %(count)d tables in a round, which are played at the same time.")
+        sentences.append(_("Everybody sits at %(count)d tables in a round, which are played at the same time.")
                     % {"count": one.pods})  # fmt: skip
     if one.aims[0] == "repeats":
-        told.append(
+        sentences.append(
             _("Tables are made so that nobody meets the same people again if it can be avoided, and, "
               "that kept, so that those who have equally many points meet.")
         )  # fmt: skip
     else:
-        told.append(
+        sentences.append(
             _("Tables are made so that those who have equally many points meet, and, that kept, so that "
               "nobody meets the same people again if it can be avoided.")
         )  # fmt: skip
-    told.append(_("Seats are given so that everybody starts early and late about equally often."))
-    return told
+    sentences.append(_("Seats are given so that everybody starts early and late about equally often."))
+    return sentences
 
 
 def _groups(one: Groups) -> list[str]:
@@ -132,17 +132,17 @@ def _groups(one: Groups) -> list[str]:
 
 
 def _knockout(one: Knockout, before: Stage | None) -> list[str]:
-    told = [_("Everybody takes part in it.")]
+    sentences = [_("Everybody takes part in it.")]
     if one.top and isinstance(before, Groups):
-        told = [_("The first of each group come to it, then the second of each, and so on, %(top)d in all.")
+        sentences = [_("The first of each group come to it, then the second of each, and so on, %(top)d in all.")
                 % {"top": one.top}]  # fmt: skip
     elif one.top:
-        told = [_("The best %(top)d of the standings come to it.") % {"top": one.top}]
-    told.append(_("Who has withdrawn by then makes room for the next."))
+        sentences = [_("The best %(top)d of the standings come to it.") % {"top": one.top}]
+    sentences.append(_("Who has withdrawn by then makes room for the next."))
     if one.top and one.top <= one.most:
-        return [*told, _("They play the final, at one table.")]
+        return [*sentences, _("They play the final, at one table.")]
     return [
-        *told,
+        *sentences,
         _("A table has %(size)s seats.") % {"size": size(one.least, one.most)},
         ngettext(
             "The best of every table goes on, until everybody who is left fits at one: that is the final.",

@@ -17,6 +17,6 @@ def plain(value: Fraction | Decimal | int) -> str:
     return text.rstrip("0").rstrip(".")
 
 
-def said(value: Fraction | Decimal | int) -> str:
+def localized(value: Fraction | Decimal | int) -> str:
     """As the reader's language writes it."""
     return str(number_format(Decimal(plain(value))))

@@ -19,7 +19,7 @@ class Chapter:
 
     key: str
     title: str
-    told: tuple[str, ...] = ()
+    sentences: tuple[str, ...] = ()
     terms: tuple[tuple[str, str], ...] = ()
     """What something is called, and what it means, in order."""
 
@@ -57,60 +57,64 @@ def _title(plan: Plan, number: int) -> str:
 
 def wishes(tournament: Tournament) -> list[str]:
     """Who of the people with an account may come; empty if all of them."""
-    told = []
+    sentences = []
     if tournament.invited_only:
-        told.append(_("Only those who were invited may register."))
+        sentences.append(_("Only those who were invited may register."))
     if tournament.least_rating is not None:
-        told.append(_("A rating of at least %(points)d in this game is needed.") % {"points": tournament.least_rating})
+        sentences.append(
+            _("A rating of at least %(points)d in this game is needed.") % {"points": tournament.least_rating}
+        )
     if tournament.most_rating is not None:
-        told.append(_("A rating of at most %(points)d in this game is allowed; who was never rated may come.")
+        sentences.append(_("A rating of at most %(points)d in this game is allowed; who was never rated may come.")
                     % {"points": tournament.most_rating})  # fmt: skip
     if tournament.least_share is not None:
-        told.append(
+        sentences.append(
             _("Who answered fewer than %(percent)d %% of their turns in time within 90 days cannot register.")
             % {"percent": round(100 * tournament.least_share)}
         )
-    return told
+    return sentences
 
 
 def _coming(tournament: Tournament, plan: Plan) -> list[str]:
-    told = [_("Tournaments are for people with an account."), *wishes(tournament)]
-    told += [
+    sentences = [_("Tournaments are for people with an account."), *wishes(tournament)]
+    sentences += [
         _("It takes %(least)d to %(most)d entrants. Who comes when it is full waits, and moves up as soon as somebody "
           "leaves.") % {"least": tournament.least, "most": tournament.most},
         _("If the field does not divide into tables at the beginning, those who registered last wait."),
     ]  # fmt: skip
     if tournament.by_itself:
-        told.append(_("If there are too few at the beginning, the tournament is cancelled, and everybody is told."))
+        sentences.append(
+            _("If there are too few at the beginning, the tournament is cancelled, and everybody is told.")
+        )
     else:
-        told.append(_("If there are too few at the beginning, the organisers decide what happens."))
+        sentences.append(_("If there are too few at the beginning, the organisers decide what happens."))
     if plan.late:
-        told.append(
+        sentences.append(
             _("Newcomers may join until round %(round)d begins; they have no points for what they missed.")
             % {"round": plan.late + 1}
         )
     else:
-        told.append(_("Nobody can register once it has begun; the organisers may still bring somebody."))
+        sentences.append(_("Nobody can register once it has begun; the organisers may still bring somebody."))
     if plan.seeding == "rating":
-        told.append(_("At the beginning, entrants are ordered by their ratings; who was never rated stands last."))
+        sentences.append(_("At the beginning, entrants are ordered by their ratings; who was never rated stands last."))
     else:
-        told.append(_("At the beginning, entrants are ordered by lot."))
-    return told
+        sentences.append(_("At the beginning, entrants are ordered by lot."))
+    return sentences
 
 
 def _points(plan: Plan) -> list[str]:
     if not sizes(plan):
         return [_("There are no points: who goes on is decided at each table.")]
-    told = [
+    sentences = [
         _("Every table pays points by place, as the table below says. Those who share a place share its points."),
         _("A match that ends without a result counts as if everybody had shared the first place."),
     ]
     if plan.scoring.win_bonus:
-        told.append(_("In this, the first place has a bonus of %(points)s.")
+        sentences.append(_("In this, the first place has a bonus of %(points)s.")
                     % {"points": format_wording.amount(plan.scoring.win_bonus)})  # fmt: skip
     if any(isinstance(stage, Knockout) for stage in plan.stages):
-        told.append(_("The knockout pays no points: in the end, whoever came further in it stands higher."))
-    return told
+        sentences.append(_("The knockout pays no points: in the end, whoever came further in it stands higher."))
+    return sentences
 
 
 def _ties(plan: Plan) -> list[str]:
@@ -128,62 +132,62 @@ def _terms(plan: Plan) -> list[tuple[str, str]]:
 
 
 def _byes(plan: Plan) -> list[str]:
-    told = [_("Where the field does not divide into tables, somebody has a bye: they do not play that round.")]
+    sentences = [_("Where the field does not divide into tables, somebody has a bye: they do not play that round.")]
     if sizes(plan):
-        told += [
+        sentences += [
             _("A bye brings %(points)s.") % {"points": format_wording.amount(plan.scoring.bye)},
             _("Nobody has two, and nobody has one who did not come to a table before. It goes to those with the fewest "
               "points."),
         ]  # fmt: skip
-    return told
+    return sentences
 
 
 def _time(tournament: Tournament) -> list[str]:
-    told = []
+    sentences = []
     if tournament.round_hours:
-        told += [
+        sentences += [
             _("A round lasts %(time)s. What is still played then is ended by the house, without a result: who owes an "
               "answer in that moment counts as not having finished, and all others share the first place.")
             % {"time": format_wording.hours(tournament.round_hours)},
             _("When most of that time is over, everybody who still plays is told."),
         ]  # fmt: skip
         if tournament.fixed:
-            told.append(_("Rounds begin and end at fixed times, also when all tables are done earlier."))
+            sentences.append(_("Rounds begin and end at fixed times, also when all tables are done earlier."))
     else:
-        told.append(_("A round lasts until its last table is done."))
+        sentences.append(_("A round lasts until its last table is done."))
     if tournament.break_hours:
-        told.append(
+        sentences.append(
             _("Between two rounds there are %(time)s.") % {"time": format_wording.hours(tournament.break_hours)}
         )
     elif not tournament.fixed:
-        told.append(_("The next round follows as soon as all tables are done."))
-    told.append(_("At a tournament’s table nobody can agree on a pause or on another pace."))
+        sentences.append(_("The next round follows as soon as all tables are done."))
+    sentences.append(_("At a tournament’s table nobody can agree on a pause or on another pace."))
     if tournament.vacations:
-        told.append(_("Players on vacation are waited for, but no longer than the round lasts."))
+        sentences.append(_("Players on vacation are waited for, but no longer than the round lasts."))
     else:
-        told.append(_("Vacations do not stop the clock here."))
-    return told
+        sentences.append(_("Vacations do not stop the clock here."))
+    return sentences
 
 
 def _absent(plan: Plan) -> list[str]:
-    told = [
+    sentences = [
         _("Whose seat a bot or a substitute finishes has not finished: %(rule)s")
         % {"rule": format_wording.rule(plan.scoring.autopilot)},
         _("Who never answered anything at a table did not come: %(rule)s")
         % {"rule": format_wording.rule(plan.scoring.missing)},
     ]  # fmt: skip
     if any(isinstance(stage, Knockout) for stage in plan.stages):
-        told.append(_("In a knockout, who did not come cannot go on; the next of their table does."))
+        sentences.append(_("In a knockout, who did not come cannot go on; the next of their table does."))
     if plan.drop:
-        told.append(
+        sentences.append(
             _("Who did not come to a table is out until they say on the tournament’s page that they are back; from "
               "then on they play the next rounds.")
         )  # fmt: skip
-    return told
+    return sentences
 
 
 def _leaving(plan: Plan) -> list[str]:
-    told = [
+    sentences = [
         _("Who withdraws before the beginning makes room for the next on the waiting list."),
         _("Who withdraws later keeps their points and their place in the standings. A bot plays on for them at tables "
           "that are not over, and they are not paired any more."),
@@ -191,22 +195,22 @@ def _leaving(plan: Plan) -> list[str]:
           "who began them."),
     ]  # fmt: skip
     if any(isinstance(stage, Groups | Knockout) for stage in plan.stages):
-        told.append(_("There is no way back into groups or a knockout that have begun."))
-    return told
+        sentences.append(_("There is no way back into groups or a knockout that have begun."))
+    return sentences
 
 
 def _deciding(tournament: Tournament) -> list[str]:
-    told = []
+    sentences = []
     if tournament.by_itself:
-        told.append(_("The tournament runs by itself: rounds are paired and published by the house."))
+        sentences.append(_("The tournament runs by itself: rounds are paired and published by the house."))
     else:
-        told.append(_("The organisers look at every round before they publish it."))
-    told += [
+        sentences.append(_("The organisers look at every round before they publish it."))
+    sentences += [
         _("They may let two people change places before a round is published, and may put a result right afterwards. "
           "Both stand in the log, the latter with its reason."),
         _("People who have blocked each other are put at different tables wherever that is possible."),
     ]  # fmt: skip
-    return told
+    return sentences
 
 
 def _luck() -> list[str]:

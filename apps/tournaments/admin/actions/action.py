@@ -93,20 +93,20 @@ class Action:
     """Whether the address must say whom or what; then the button stands beside them."""
 
 
-def told(deed: Action, case: ActionContext) -> list[str]:
+def preview(deed: Action, case: ActionContext) -> list[str]:
     """What will happen.
 
     :raises TournamentRefused: if nothing can
     """
-    said = list(deed.says(case))  # First: it knows best why not.
+    sentences = list(deed.says(case))  # First: it knows best why not.
     if not deed.fits(case.snapshot):
         raise TournamentRefused(_("That does not fit: the tournament is in another state by now."))
-    return said
+    return sentences
 
 
-def mark(deed: Action, case: ActionContext, said: Sequence[str]) -> str:
+def mark(deed: Action, case: ActionContext, sentences: Sequence[str]) -> str:
     """Of what somebody was told would happen: if it is no longer so, they are asked again."""
-    return hashlib.sha256("\n".join([*said, deed.sealed(case)]).encode()).hexdigest()[:32]
+    return hashlib.sha256("\n".join([*sentences, deed.sealed(case)]).encode()).hexdigest()[:32]
 
 
 def count(snapshot: TournamentSnapshot, *states: str) -> int:

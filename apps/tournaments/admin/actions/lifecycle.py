@@ -33,14 +33,14 @@ class Why(forms.Form):
 
 
 def _announcing(case: ActionContext) -> Iterator[str]:
-    cup = _before(case, Status.DRAFT)
-    if cup.listed:
+    tournament = _before(case, Status.DRAFT)
+    if tournament.listed:
         yield _("Everybody can see the tournament and what was agreed.")
     else:
         yield _("Whoever has its address can see the tournament and what was agreed; no list shows it.")
-    if cup.opens_at and cup.opens_at > case.now:
-        yield _("Registration opens by itself on %(time)s.") % {"time": moment(cup.opens_at)}
-    elif cup.opens_at:
+    if tournament.opens_at and tournament.opens_at > case.now:
+        yield _("Registration opens by itself on %(time)s.") % {"time": moment(tournament.opens_at)}
+    elif tournament.opens_at:
         yield _("Registration opens within half a minute: its time has come.")
     else:
         yield _("Nobody can register before you open registration.")
@@ -48,15 +48,15 @@ def _announcing(case: ActionContext) -> Iterator[str]:
 
 
 def _opening(case: ActionContext) -> Iterator[str]:
-    cup = _before(case, Status.DRAFT, Status.ANNOUNCED, Status.CLOSED)
+    tournament = _before(case, Status.DRAFT, Status.ANNOUNCED, Status.CLOSED)
     yield _("From now on people may register; everybody can see the tournament.")
-    if cup.invited_only:
-        guests = cup.guests.count()
-        said = ngettext(
+    if tournament.invited_only:
+        guests = tournament.guests.count()
+        sentence = ngettext(
             "Only who is invited may come: %(n)d person.", "Only who is invited may come: %(n)d people.", guests
         )
-        yield said % {"n": guests}
-    yield _("At most %(most)d take part; whoever comes later waits for a place.") % {"most": cup.most}
+        yield sentence % {"n": guests}
+    yield _("At most %(most)d take part; whoever comes later waits for a place.") % {"most": tournament.most}
     yield _begins(case)
     yield _("Nobody is told by message.")
 
@@ -69,21 +69,21 @@ def _closing(case: ActionContext) -> Iterator[str]:
 
 
 def _starting(case: ActionContext) -> Iterator[str]:
-    cup = _before(case, Status.OPEN, Status.CLOSED)
+    tournament = _before(case, Status.OPEN, Status.CLOSED)
     entrants = count(case.snapshot, Entry.State.IN)
-    fitting = lifecycle.fitting(cup, entrants)
+    fitting = lifecycle.fitting(tournament, entrants)
     if fitting is None:
-        raise TournamentRefused(lifecycle.too_few(cup, entrants))
-    said = ngettext("It begins now, with %(n)d entrant.", "It begins now, with %(n)d entrants.", fitting)
-    yield said % {"n": fitting}
+        raise TournamentRefused(lifecycle.too_few(tournament, entrants))
+    sentence = ngettext("It begins now, with %(n)d entrant.", "It begins now, with %(n)d entrants.", fitting)
+    yield sentence % {"n": fitting}
     left = entrants - fitting
     if left:
-        said = ngettext("%(n)d who came last must wait: the others divide into tables.",
+        sentence = ngettext("%(n)d who came last must wait: the others divide into tables.",
                         "%(n)d who came last must wait: the others divide into tables.", left)  # fmt: skip
-        yield said % {"n": left}
+        yield sentence % {"n": left}
     yield _("All of them are told, and whoever stays on the waiting list, too.")
     yield _("What was agreed cannot be changed any more. This cannot be undone.")
-    if cup.by_itself:
+    if tournament.by_itself:
         yield _("The first round is paired and published within half a minute.")
     else:
         yield _("The first round is paired; nobody sees it until you publish it.")
@@ -98,11 +98,13 @@ def _pausing(case: ActionContext) -> Iterator[str]:
 
 
 def _resuming(case: ActionContext) -> Iterator[str]:
-    cup = _before(case, Status.PAUSED)
-    running = len(matches.running(cup))
+    tournament = _before(case, Status.PAUSED)
+    running = len(matches.running(tournament))
     yield ngettext("%(n)d match goes on.", "%(n)d matches go on.", running) % {"n": running}
-    if cup.paused_at:
-        yield _("All times move by the length of the pause, which began on %(time)s.") % {"time": moment(cup.paused_at)}
+    if tournament.paused_at:
+        yield _("All times move by the length of the pause, which began on %(time)s.") % {
+            "time": moment(tournament.paused_at)
+        }
 
 
 def _finishing(case: ActionContext) -> Iterator[str]:
@@ -123,31 +125,31 @@ def _cancelling(case: ActionContext) -> Iterator[str]:
         yield _("Nobody has heard of it yet, and nobody will.")
     else:
         people = [one for one in case.snapshot.entries.values() if one.state != Entry.State.OUT]
-        told = sum(1 for one in people if one.player_id is not None)
-        yield ngettext("%(n)d person is told.", "%(n)d people are told.", told) % {"n": told}
+        notified = sum(1 for one in people if one.player_id is not None)
+        yield ngettext("%(n)d person is told.", "%(n)d people are told.", notified) % {"n": notified}
     running = len(matches.running(case.tournament))
     if running:
-        said = ngettext("%(n)d running match may be played on; it counts for nothing here.",
+        sentence = ngettext("%(n)d running match may be played on; it counts for nothing here.",
                         "%(n)d running matches may be played on; they count for nothing here.", running)  # fmt: skip
-        yield said % {"n": running}
+        yield sentence % {"n": running}
     yield _("This cannot be undone.")
 
 
 def _begins(case: ActionContext) -> str:
-    cup = case.tournament
-    if not cup.by_itself:
-        return _("It begins when you start it; %(time)s was announced.") % {"time": moment(cup.starts_at)}
-    if cup.starts_at <= case.now:
+    tournament = case.tournament
+    if not tournament.by_itself:
+        return _("It begins when you start it; %(time)s was announced.") % {"time": moment(tournament.starts_at)}
+    if tournament.starts_at <= case.now:
         return _("Its time has come: it begins within half a minute, or is cancelled if there are too few people.")
-    said = _("It begins by itself on %(time)s, or is cancelled if fewer than %(least)d take part then.")
-    return said % {"time": moment(cup.starts_at), "least": cup.least}
+    sentence = _("It begins by itself on %(time)s, or is cancelled if fewer than %(least)d take part then.")
+    return sentence % {"time": moment(tournament.starts_at), "least": tournament.least}
 
 
 def _people(snapshot: TournamentSnapshot) -> str:
     taking, waiting = count(snapshot, Entry.State.IN), count(snapshot, Entry.State.WAITING)
-    said = ngettext("%(n)d takes part, %(waiting)d on the waiting list.",
+    sentence = ngettext("%(n)d takes part, %(waiting)d on the waiting list.",
                     "%(n)d take part, %(waiting)d on the waiting list.", taking)  # fmt: skip
-    return said % {"n": taking, "waiting": waiting}
+    return sentence % {"n": taking, "waiting": waiting}
 
 
 def _before(case: ActionContext, *statuses: str) -> Tournament:

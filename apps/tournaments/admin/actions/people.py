@@ -111,8 +111,10 @@ def _removing(case: ActionContext) -> Iterator[str]:
         return
     seats = sum(1 for _seat in running_seats.running(case.tournament, entry))
     if seats:
-        said = ngettext("A bot plays on for them at %(n)d table.", "A bot plays on for them at %(n)d tables.", seats)
-        yield said % {"n": seats}
+        sentence = ngettext(
+            "A bot plays on for them at %(n)d table.", "A bot plays on for them at %(n)d tables.", seats
+        )
+        yield sentence % {"n": seats}
     yield _("Their results stay.")
     yield from _anew(case)
 
@@ -129,12 +131,12 @@ def _replacing(case: ActionContext) -> Iterator[str]:
         raise TournamentRefused(_("They sit at no table yet: remove them and add somebody else."))
     entries.check_replaceable(case.snapshot, entry)
     seats = sum(1 for _seat in running_seats.running(case.tournament, entry))
-    said = ngettext(
+    sentence = ngettext(
         "A substitute takes over %(n)d running seat of %(name)s, and learns exactly what it knows.",
         "A substitute takes over %(n)d running seats of %(name)s, and learns exactly what they know.",
         seats,
     )
-    yield said % {"n": seats, "name": name(entry)}
+    yield sentence % {"n": seats, "name": name(entry)}
     yield _("The points stay with %(name)s, who is out.") % {"name": name(entry)}
     if case.snapshot.round_for_all:
         yield _("The substitute plays the next rounds for points of their own.")
@@ -153,20 +155,20 @@ def _replace(case: ActionContext, typed: Mapping[str, Any]) -> str:
 def _naming(case: ActionContext) -> Iterator[str]:
     rows = Organiser.objects.filter(tournament=case.tournament).order_by("helper", "player__username")
     people = list(rows.values_list("player__username", "helper"))
-    for helper, said in ((False, _("Organisers: %(names)s.")), (True, _("Helpers: %(names)s."))):
-        yield said % {"names": ", ".join(who for who, only in people if only == helper) or _("nobody")}
+    for helper, sentence in ((False, _("Organisers: %(names)s.")), (True, _("Helpers: %(names)s."))):
+        yield sentence % {"names": ", ".join(who for who, only in people if only == helper) or _("nobody")}
     yield _("They must be staff of the house. They are told what organisers are told: rounds that wait, and trouble.")
 
 
 def _name(case: ActionContext, typed: Mapping[str, Any]) -> str:
     player, role = typed["player"], typed["role"]
     lifecycle.entrust(code=case.code, player=player, helper=ROLES[role])
-    said = {
+    sentences = {
         "organiser": _("%(name)s organises it, too."),
         "helper": _("%(name)s helps with it."),
         "nothing": _("%(name)s has nothing to do with it any more."),
     }
-    return said[role] % {"name": player.username}
+    return sentences[role] % {"name": player.username}
 
 
 def _room(case: ActionContext) -> int:

@@ -63,13 +63,13 @@ def _publishing(case: ActionContext) -> Iterator[str]:
     round_ = rounds.waiting(case.snapshot)
     pods, byes = round_.proposal.pods, round_.proposal.byes
     people = {one for pod in pods for one in pod.seats} | set(byes)
-    said = ngettext("Round %(round)d becomes everybody’s: %(n)d table.",
+    sentence = ngettext("Round %(round)d becomes everybody’s: %(n)d table.",
                     "Round %(round)d becomes everybody’s: %(n)d tables.", len(pods))  # fmt: skip
-    yield said % {"round": round_.round.number + 1, "n": len(pods)}
+    yield sentence % {"round": round_.round.number + 1, "n": len(pods)}
     if byes:
         yield _("A bye for %(names)s.") % {"names": names(byes, case.snapshot.entries)}
-    told = sum(1 for one in people if case.snapshot.entries[one].player_id)
-    yield ngettext("%(n)d person is told.", "%(n)d people are told.", told) % {"n": told}
+    notified = sum(1 for one in people if case.snapshot.entries[one].player_id)
+    yield ngettext("%(n)d person is told.", "%(n)d people are told.", notified) % {"n": notified}
     yield _(
         "Its matches are dealt within half a minute. This cannot be undone, and the pairing cannot be changed any more."
     )
@@ -82,11 +82,11 @@ def _lasting(cup: Tournament) -> str:
     if not hours:
         return _("The round has no end but that of its matches.")
     if cup.fixed:
-        said = _("Its time is counted from when it was planned: %(n)d hours.")
+        sentence = _("Its time is counted from when it was planned: %(n)d hours.")
     else:
-        said = ngettext("The round ends after %(n)d hour at the latest.",
+        sentence = ngettext("The round ends after %(n)d hour at the latest.",
                         "The round ends after %(n)d hours at the latest.", hours)  # fmt: skip
-    return said % {"n": hours}
+    return sentence % {"n": hours}
 
 
 def _publish(case: ActionContext, _typed: Mapping[str, Any]) -> str:
@@ -128,9 +128,9 @@ def _extending(case: ActionContext) -> Iterator[str]:
     round_ = case.running()
     _runs(case)
     open_ = sum(1 for table in round_.pods if table.result is None)
-    said = ngettext("In round %(round)d %(n)d table is still playing; it gets more time.",
+    sentence = ngettext("In round %(round)d %(n)d table is still playing; it gets more time.",
                     "In round %(round)d %(n)d tables are still playing; they get more time.", open_)  # fmt: skip
-    yield said % {"round": round_.round.number + 1, "n": open_}
+    yield sentence % {"round": round_.round.number + 1, "n": open_}
     yield _until(round_.round.ends_at)
     yield _("So does every question that is open there. Nobody is told by message; the log is public.")
 

@@ -32,8 +32,8 @@ class Rule(forms.Form):
 def _repeating(case: ActionContext) -> Iterator[str]:
     if _repeats(case.snapshot):
         raise TournamentRefused(_("It is part of a series already."))
-    said = _("From now on it comes again at the same time of the same weekday, counted from %(time)s (%(zone)s).")
-    yield said % {"time": moment(case.tournament.starts_at), "zone": case.by.time_zone}
+    sentence = _("From now on it comes again at the same time of the same weekday, counted from %(time)s (%(zone)s).")
+    yield sentence % {"time": moment(case.tournament.starts_at), "zone": case.by.time_zone}
     yield _("Each is made like the last one, with its organisers and invited people, and opened for registration.")
     yield _("You can end the series whenever you like.")
 

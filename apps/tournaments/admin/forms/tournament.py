@@ -168,8 +168,8 @@ class TermsForm(forms.Form):
         found = [*flaws(self.game, self.chosen(), typed["pace_name"], plan), *self._times(typed), *_people(typed)]
         if not found:
             found = list(field_flaws(plan, typed["least"], typed["most"]))
-        for name, said in found:
-            self.add_error(name, said)
+        for name, sentence in found:
+            self.add_error(name, sentence)
 
     def chosen(self) -> dict[str, Any]:
         """The options of the game."""

@@ -39,8 +39,8 @@ def field_flaws(plan: Plan, least: int, most: int) -> Iterator[tuple[str, str]]:
         if better is None:  # It is not the number of people.
             yield "format", _(wrong)
             return
-        said = _("With %(count)d entrants: %(why)s The next number that fits is %(better)d.")
-        yield name, said % {"count": count, "why": _(wrong), "better": better}
+        sentence = _("With %(count)d entrants: %(why)s The next number that fits is %(better)d.")
+        yield name, sentence % {"count": count, "why": _(wrong), "better": better}
 
 
 def gaps(plan: Plan, least: int, most: int) -> list[int]:
@@ -59,9 +59,9 @@ def _seats(game: Game[Any, Any, Any], options: Mapping[str, Any], plan: Plan) ->
         if stage.least > stage.most:
             yield f"{where}least", _("The smallest table cannot have more seats than the largest.")
         elif stage.least not in game.meta.seats or stage.most not in game.meta.seats:
-            said = _("%(game)s is for %(least)d to %(most)d players.")
+            sentence = _("%(game)s is for %(least)d to %(most)d players.")
             low, high = game.meta.seats[0], game.meta.seats[-1]
-            yield f"{where}most", said % {"game": _(game.meta.title), "least": low, "most": high}
+            yield f"{where}most", sentence % {"game": _(game.meta.title), "least": low, "most": high}
         else:
             yield from _agreed(game, options, stage, f"{where}most")
 
