@@ -104,14 +104,14 @@ def of_absence(seated: Seated) -> Words:
     return Words(title=AWAY, text=RETURN, path=path, game=seated.game, names={"people": ", ".join(seated.people)})
 
 
-def of_proposal(one: Proposed) -> Words:
+def of_proposal(proposed: Proposed) -> Words:
     """Somebody is asked to agree on something."""
     return Words(
-        title=PROPOSED[one.what],
-        text={"pause": LENGTH, "substitute": WHOSE}.get(one.what, ALL),
-        path=reverse("matches:page", args=[one.code]),
-        game=one.game,
-        names={"by": one.by, "days": one.about, "whose": one.whose},
+        title=PROPOSED[proposed.what],
+        text={"pause": LENGTH, "substitute": WHOSE}.get(proposed.what, ALL),
+        path=reverse("matches:page", args=[proposed.code]),
+        game=proposed.game,
+        names={"by": proposed.by, "days": proposed.about, "whose": proposed.whose},
     )
 
 

@@ -24,11 +24,11 @@ def entries(*, player: int) -> Iterator[dict[str, Any]]:
 
 def organised(*, player: int) -> Iterator[dict[str, Any]]:
     """The tournaments the player runs, or helps to run."""
-    for one in Organiser.objects.filter(player=player).select_related("tournament").order_by("pk"):
-        yield {"address": one.tournament.get_absolute_url(), "name": one.tournament.name, "helper": one.helper}
+    for row in Organiser.objects.filter(player=player).select_related("tournament").order_by("pk"):
+        yield {"address": row.tournament.get_absolute_url(), "name": row.tournament.name, "helper": row.helper}
 
 
 def invitations(*, player: int) -> Iterator[dict[str, Any]]:
     """The tournaments the player is invited to."""
-    for one in Guest.objects.filter(player=player).select_related("tournament").order_by("pk"):
-        yield {"address": one.tournament.get_absolute_url(), "name": one.tournament.name, "at": one.at}
+    for row in Guest.objects.filter(player=player).select_related("tournament").order_by("pk"):
+        yield {"address": row.tournament.get_absolute_url(), "name": row.tournament.name, "at": row.at}

@@ -43,8 +43,8 @@ def _fitting(stage: Stage, seats: range) -> Stage:
 
 
 PATTERNS: Final[Mapping[str, Pattern]] = {
-    one.name: one
-    for one in (
+    pattern.name: pattern
+    for pattern in (
         Pattern(
             "evening",
             gettext_noop("An evening of Swiss pods"),

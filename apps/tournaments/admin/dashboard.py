@@ -192,7 +192,7 @@ def _proposed(snapshot: TournamentSnapshot, beside: dict[str, Button]) -> Propos
     if round_ is None:
         return None
     proposal = round_.proposal
-    everybody = sorted({one for pod in proposal.pods for one in pod.seats} | set(proposal.byes))
+    everybody = sorted({entrant for pod in proposal.pods for entrant in pod.seats} | set(proposal.byes))
     fixed = set(proposal.byes) if isinstance(round_.stage, Knockout) else set()
     return Proposed(
         number=round_.round.number + 1,
@@ -204,7 +204,7 @@ def _proposed(snapshot: TournamentSnapshot, beside: dict[str, Button]) -> Propos
         byes=names(proposal.byes, snapshot.entries),
         cost=priced(proposal),
         sheets=1 + max((pod.sheet for pod in proposal.pods), default=0),
-        people=[(one, name(snapshot.entries.get(one))) for one in everybody if one not in fixed],
+        people=[(entrant, name(snapshot.entries.get(entrant))) for entrant in everybody if entrant not in fixed],
         swap=beside["swap"].address if "swap" in beside else "",
     )
 
@@ -238,11 +238,13 @@ def _table(
 
 
 def _placed(snapshot: TournamentSnapshot, table: PodState) -> str:
-    who = [name(snapshot.entries.get(one)) for one in table.seats]
+    who = [name(snapshot.entries.get(entrant)) for entrant in table.seats]
     places = table.result.places if table.result else ()
     if not places:
         return ", ".join(who)
-    return ", ".join(f"{place}. {one}" for place, one in sorted(zip(places, who, strict=True), key=lambda two: two[0]))
+    return ", ".join(
+        f"{place}. {sitter}" for place, sitter in sorted(zip(places, who, strict=True), key=lambda two: two[0])
+    )
 
 
 def _state(round_: RoundState, table: PodState) -> Iterable[str]:

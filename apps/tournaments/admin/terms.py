@@ -126,7 +126,7 @@ def _like(request: HttpRequest, code: str) -> tuple[str, dict[str, Any], str]:
 
 def _choose(request: HttpRequest) -> HttpResponse:
     more = {
-        "patterns": [(one.name, _(one.title), _(one.text)) for one in PATTERNS.values()],
+        "patterns": [(pattern.name, _(pattern.title), _(pattern.text)) for pattern in PATTERNS.values()],
         "games": [(slug, _(game.meta.title)) for slug, game in catalogue().items()],
         "earlier": theirs(request.user, Tournament.objects.order_by("-pk"))[:EARLIER],
     }

@@ -24,7 +24,7 @@ def moment(at: datetime) -> str:
 
 
 def names(numbers: Iterable[int], entries: Mapping[int, Entry]) -> str:
-    return ", ".join(name(entries.get(one)) for one in numbers)
+    return ", ".join(name(entries.get(number)) for number in numbers)
 
 
 def priced(proposal: Proposal) -> list[str]:
@@ -50,18 +50,18 @@ def reasons(pod: Pod, entries: Mapping[int, Entry]) -> Iterator[str]:
             "%(one)s and %(other)s met once before.", "%(one)s and %(other)s met %(n)d times before.", again.times
         )
         yield sentence % {**_two(again.one, again.other, entries), "n": again.times}
-    for one, lean in zip(pod.seats, why.leans, strict=True):
+    for number, lean in zip(pod.seats, why.leans, strict=True):
         if abs(lean) > HALF:
             sentence = (
                 _("%(one)s has sat rather late so far.") if lean > 0 else _("%(one)s has sat rather early so far.")
             )
-            yield sentence % {"one": name(entries.get(one))}
+            yield sentence % {"one": name(entries.get(number))}
 
 
 def seated(pod: Pod, entries: Mapping[int, Entry]) -> str:
     """Who sits there, with their scores, in seat order."""
     people = zip(pod.seats, pod.reasons.scores, strict=True)
-    return ", ".join(f"{name(entries.get(one))} ({localized(score)})" for one, score in people)
+    return ", ".join(f"{name(entries.get(number))} ({localized(score)})" for number, score in people)
 
 
 def _two(one: int, other: int, entries: Mapping[int, Entry]) -> dict[str, str]:

@@ -48,11 +48,11 @@ def qualified(
 ) -> tuple[int, ...]:
     """Who comes to a knockout from the stage before: the best of those who still play; from groups the first of each,
     then the second of each, and so on."""
-    staying = [one for one in standing if one not in withdrawn]
+    staying = [entrant for entrant in standing if entrant not in withdrawn]
     if groups:
-        among = {one: [other for other in staying if other in group].index(one)
-                 for group in groups for one in staying if one in group}  # fmt: skip
-        staying.sort(key=lambda one: among.get(one, len(staying)))
+        among = {entrant: [other for other in staying if other in group].index(entrant)
+                 for group in groups for entrant in staying if entrant in group}  # fmt: skip
+        staying.sort(key=lambda entrant: among.get(entrant, len(staying)))
     return tuple(staying[: stage.top or len(staying)])
 
 
@@ -63,6 +63,6 @@ def _groups(stage: Groups, standing: Sequence[int], past: Past, seed: bytes) -> 
         for group in snake(standing, stage.groups)
     ]
     tables = [[table for whole in designs for table in whole.rounds[sheet]] for sheet in range(stage.rounds)]
-    byes = [[one for whole in designs for one in whole.byes[sheet]] for sheet in range(stage.rounds)]
+    byes = [[entrant for whole in designs for entrant in whole.byes[sheet]] for sheet in range(stage.rounds)]
     fair = msgspec.structs.replace(past, byes=frozenset())  # The design gives nobody two.
     return written(tables, byes, fair)

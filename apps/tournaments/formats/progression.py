@@ -47,7 +47,7 @@ def following(
     """
     stage = max(played[-1].stage if played else 0, since)
     while stage < len(stages):
-        rounds = [one for one in played if one.stage == stage]
+        rounds = [round_ for round_ in played if round_.stage == stage]
         field = _field(stages[stage], rounds, _groups(stages, played, stage), standing, out, scoring)
         if field and _playable(stages[stage], len(rounds), len(field)):
             return Next(stage, len(rounds), field)
@@ -58,7 +58,7 @@ def following(
 def cut(stages: Stages, played: Sequence[PlayedRound], coming: int) -> bool:
     """Whether rounds that were planned are left out if a round of the stage `coming`, or the end, follows these."""
     stage = played[-1].stage if played else 0
-    rounds = [one for one in played if one.stage == stage]
+    rounds = [round_ for round_ in played if round_.stage == stage]
     return coming > stage and (coming > stage + 1 or not _whole(stages[stage], rounds))
 
 
@@ -82,7 +82,7 @@ def _field(
     out: Collection[int], scoring: Scoring,
 ) -> tuple[int, ...]:  # fmt: skip
     if not isinstance(stage, Knockout):
-        return tuple(one for one in standing if one not in out)
+        return tuple(entrant for entrant in standing if entrant not in out)
     if not rounds:
         return qualified(stage, standing, groups=groups, withdrawn=out)
     last = rounds[-1]
@@ -91,7 +91,7 @@ def _field(
 
 def through(last: PlayedRound, onward: int, out: Collection[int], scoring: Scoring) -> tuple[int, ...]:
     """Who goes on from a round of a knockout; who did not come does not."""
-    missing = {one for pod in last.pods for one in pod.missing}
+    missing = {entrant for pod in last.pods for entrant in pod.missing}
     tables = [(pod.seats, counted(pod, scoring)) for pod in last.pods]
     return survivors(tables, last.byes, last.field, onward=onward, out={*out, *missing})
 
@@ -101,7 +101,7 @@ def _groups(stages: Stages, played: Sequence[PlayedRound], stage: int) -> list[l
     before = stages[stage - 1] if stage else None
     if not isinstance(before, Groups):
         return []
-    return [group for one in played if one.stage == stage - 1 for group in snake(one.field, before.groups)]
+    return [group for round_ in played if round_.stage == stage - 1 for group in snake(round_.field, before.groups)]
 
 
 def _playable(stage: Stage, done: int, entrants: int) -> bool:

@@ -40,11 +40,13 @@ def ranking(
     """
     lines = {line.entrant: line for line in standing}
     reached = _reached(knockout, onward, out, scoring)
-    ranked = [Ranked(place, one, lines.get(one), reached[one]) for place, one in enumerate(reached, start=1)]
-    without = [one for one in order if one not in reached]
-    for _place, equal in groupby(without, key=lambda one: lines[one].place if one in lines else -one):
+    ranked = [
+        Ranked(place, entrant, lines.get(entrant), reached[entrant]) for place, entrant in enumerate(reached, start=1)
+    ]
+    without = [entrant for entrant in order if entrant not in reached]
+    for _place, equal in groupby(without, key=lambda entrant: lines[entrant].place if entrant in lines else -entrant):
         place = len(ranked) + 1
-        ranked += [Ranked(place, one, lines.get(one)) for one in equal]
+        ranked += [Ranked(place, entrant, lines.get(entrant)) for entrant in equal]
     return tuple(ranked)
 
 
@@ -57,7 +59,7 @@ def _reached(knockout: Sequence[PlayedRound], onward: int, out: Collection[int],
         if latest:
             at |= _still_in(played, onward, out, scoring)
         best_first = sorted(played.field, key=at.__getitem__)  # Stable: as they came.
-        reached |= {one: number for one in best_first if one not in reached}
+        reached |= {entrant: number for entrant in best_first if entrant not in reached}
     return reached
 
 

@@ -75,7 +75,7 @@ def _searched(size: int, tables: Sequence[int], byes: Sequence[Sequence[int]], s
 
 
 def _dealt(size: int, tables: Sequence[int], resting: Sequence[int], luck: Chance, turn: int) -> Round:
-    field = iter(luck.shuffle(f"round/{turn}", [one for one in range(size) if one not in resting]))
+    field = iter(luck.shuffle(f"round/{turn}", [i for i in range(size) if i not in resting]))
     return [[next(field) for _ in range(table)] for table in tables]
 
 

@@ -61,7 +61,7 @@ def remember(results: Results, *, scores: Mapping[int, Fraction], blocks: Iterab
     met: Counter[Pair] = Counter()
     sat: dict[int, list[Pair]] = defaultdict(list)
     for pod in sorted(results.pods, key=lambda pod: (pod.round, pod.seats)):
-        met.update(pair(*two) for two in combinations([one for one in pod.seats if one not in pod.missing], 2))
+        met.update(pair(*two) for two in combinations([number for number in pod.seats if number not in pod.missing], 2))
         for seat, entrant in enumerate(pod.seats):
             sat[entrant].append((seat, len(pod.seats)))
     return Past(
@@ -69,6 +69,6 @@ def remember(results: Results, *, scores: Mapping[int, Fraction], blocks: Iterab
         met=met,
         sat={entrant: tuple(seats) for entrant, seats in sat.items()},
         byes=frozenset(bye.entrant for bye in results.byes),
-        missing=frozenset(one for pod in results.pods for one in pod.missing),
+        missing=frozenset(number for pod in results.pods for number in pod.missing),
         blocks=frozenset(pair(*two) for two in blocks),
     )

@@ -64,7 +64,7 @@ class Proposal(Struct, frozen=True):
     def uneven(self) -> int:
         """As `cost.leans`, but without entrants who lean no farther than one seat takes them: somebody must sit first,
         and in a first round that is all there is."""
-        after = {one: far for pod in self.pods for one, far in zip(pod.seats, pod.reasons.leans, strict=True)}
+        after = {entrant: far for pod in self.pods for entrant, far in zip(pod.seats, pod.reasons.leans, strict=True)}
         return sum(far**2 for far in after.values() if abs(far) > HALF)
 
 
@@ -83,7 +83,7 @@ def written(tables: Sequence[Sequence[Sequence[int]]], byes: Sequence[Sequence[i
     pods: list[Pod] = []
     illegal = 0
     for sheet, (these, resting) in enumerate(zip(tables, byes, strict=True)):
-        illegal += sum(not past.may_rest(one) for one in resting)
+        illegal += sum(not past.may_rest(entrant) for entrant in resting)
         before, past = past, past.then(these, resting)
         pods += [Pod(tuple(table), _reasons(table, before, past), sheet) for table in these]
     cost = Cost(
@@ -91,18 +91,20 @@ def written(tables: Sequence[Sequence[Sequence[int]]], byes: Sequence[Sequence[i
         blocks=sum(len(pod.reasons.blocks) for pod in pods),
         repeats=sum(repeat.times**2 for pod in pods for repeat in pod.reasons.repeats),
         spread=sum((_spread(pod.reasons.scores) for pod in pods), Fraction(0)),
-        leans=sum(lean(past.sat[one]) ** 2 for one in sorted({one for pod in pods for one in pod.seats})),
+        leans=sum(
+            lean(past.sat[entrant]) ** 2 for entrant in sorted({entrant for pod in pods for entrant in pod.seats})
+        ),
     )
-    return Proposal(tuple(pods), tuple(one for resting in byes for one in resting), cost)
+    return Proposal(tuple(pods), tuple(entrant for resting in byes for entrant in resting), cost)
 
 
 def _reasons(table: Sequence[int], before: Past, after: Past) -> Reasons:
     pairs = [pair(*two) for two in combinations(table, 2)]
     return Reasons(
-        scores=tuple(before.score(one) for one in table),
+        scores=tuple(before.score(entrant) for entrant in table),
         repeats=tuple(Repeat(*two, before.meetings(*two)) for two in pairs if before.meetings(*two)),
         blocks=tuple(two for two in pairs if before.blocked(*two)),
-        leans=tuple(lean(after.sat[one]) for one in table),
+        leans=tuple(lean(after.sat[entrant]) for entrant in table),
     )
 
 

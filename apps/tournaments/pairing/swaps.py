@@ -53,7 +53,7 @@ def sheets(proposal: Proposal) -> tuple[list[list[list[int]]], list[list[int]]]:
     count = 1 + max((pod.sheet for pod in proposal.pods), default=0)
     tables = [[list(pod.seats) for pod in proposal.pods if pod.sheet == sheet] for sheet in range(count)]
     rest = iter(proposal.byes)
-    everybody = {one for pod in proposal.pods for one in pod.seats} | set(proposal.byes)
+    everybody = {entrant for pod in proposal.pods for entrant in pod.seats} | set(proposal.byes)
     free = [len(everybody) - sum(map(len, these)) for these in tables]
     return tables, [[next(rest) for _ in range(number)] for number in free]
 

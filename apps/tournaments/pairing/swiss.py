@@ -58,10 +58,10 @@ def swiss(
     tables, resting, now = [], [], past
     for sheet in range(pods):
         luck = Chance(seed, round)
-        lots = {one: luck.roll(f"pairing/{sheet}/{one}", _LOTS)[0] for one in entrants}
-        field = sorted(entrants, key=lambda one: (-now.score(one), lots[one], one))
+        lots = {entrant: luck.roll(f"pairing/{sheet}/{entrant}", _LOTS)[0] for entrant in entrants}
+        field = sorted(entrants, key=lambda entrant: (-now.score(entrant), lots[entrant], entrant))
         seats, free = sizes(len(field), most=most, least=least)
-        if free > sum(now.may_rest(one) for one in field):
+        if free > sum(now.may_rest(entrant) for entrant in field):
             raise Impossible(f"{free} must have a bye, and not so many may")
         task = _task(field, now, (free, *seats), aims)
         groups = divide(task, Chance(seed, round * 1000 + sheet))
@@ -74,15 +74,16 @@ def swiss(
 
 
 def _task(field: Sequence[int], past: Past, groups: tuple[int, ...], aims: tuple[Aim, Aim]) -> Task:
-    scores = [round(past.score(one) * _STEPS) for one in field]
+    scores = [round(past.score(entrant) * _STEPS) for entrant in field]
     pairs = sum(group * (group - 1) // 2 for group in groups[1:])
     weights = _weights(scores, past, pairs, aims)
     return Task(
         sizes=groups,
         apart=_apart(field, scores, past, weights),
         alone=tuple(
-            weights.outscored * sum(other < score for other in scores) + (0 if past.may_rest(one) else weights.illegal)
-            for one, score in zip(field, scores, strict=True)
+            weights.outscored * sum(other < score for other in scores)
+            + (0 if past.may_rest(entrant) else weights.illegal)
+            for entrant, score in zip(field, scores, strict=True)
         ),
         enough=weights.repeats if aims[0] == "repeats" else 0,
     )

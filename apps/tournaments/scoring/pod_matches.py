@@ -23,12 +23,14 @@ def together(matches: Sequence[Result], scoring: Scoring) -> Result:
         return matches[0]
     first = matches[0]
     won, scored = _sums(matches, scoring), _scores(matches)
-    order = sorted({(won[one], scored[one]) for one in first.seats}, reverse=True)
+    order = sorted({(won[entrant], scored[entrant]) for entrant in first.seats}, reverse=True)
     return Result(
         round=first.round,
         seats=first.seats,
-        places=ranked([order.index((won[one], scored[one])) for one in first.seats]) if _any(matches) else (),
-        scores=tuple(scored[one] for one in first.seats) if any(match.scores for match in matches) else (),
+        places=ranked([order.index((won[entrant], scored[entrant])) for entrant in first.seats])
+        if _any(matches)
+        else (),
+        scores=tuple(scored[entrant] for entrant in first.seats) if any(match.scores for match in matches) else (),
         autopilot=frozenset.intersection(*(match.autopilot | match.missing for match in matches)),
         missing=frozenset.intersection(*(match.missing for match in matches)),
     )
@@ -47,16 +49,16 @@ def decided(matches: Sequence[Result], of: int, scoring: Scoring) -> bool:
 def _sums(matches: Sequence[Result], scoring: Scoring) -> dict[int, Fraction]:
     sums = dict.fromkeys(matches[0].seats, NOTHING)
     for match in matches:
-        for one, paid in zip(match.seats, points(match, scoring), strict=True):
-            sums[one] += paid
+        for entrant, paid in zip(match.seats, points(match, scoring), strict=True):
+            sums[entrant] += paid
     return sums
 
 
 def _scores(matches: Sequence[Result]) -> dict[int, int]:
     sums = dict.fromkeys(matches[0].seats, 0)
     for match in matches:
-        for one, score in zip(match.seats, match.scores, strict=False):
-            sums[one] += score
+        for entrant, score in zip(match.seats, match.scores, strict=False):
+            sums[entrant] += score
     return sums
 
 

@@ -51,12 +51,14 @@ def standings(
         raise ValueError("somebody takes part twice")
     sheet = Sheet(results, scoring, seed, disadvantage)
     table: list[Standing] = []
-    for points, equal in _split({one: sheet.total(one) for one in people}):
+    for points, equal in _split({number: sheet.total(number) for number in people}):
         for measures, tied in _resolve(sheet, equal, order):
             place = len(table) + 1
             table += [
-                Standing(place, one, points, len(sheet.of(one)), measures.get(one, ()), people[one].withdrawn)
-                for one in sorted(tied)
+                Standing(
+                    place, number, points, len(sheet.of(number)), measures.get(number, ()), people[number].withdrawn
+                )
+                for number in sorted(tied)
             ]
     return tuple(table)
 
@@ -70,11 +72,11 @@ def _resolve(
         return
     for value, equal in _split(dict(TIE_BREAKS[order[0]].measure(sheet, tied))):
         for measures, still in _resolve(sheet, equal, order[1:]):
-            yield {one: (value, *measures.get(one, ())) for one in still}, still
+            yield {number: (value, *measures.get(number, ())) for number in still}, still
 
 
 def _split(numbers: dict[int, Fraction]) -> Iterator[tuple[Fraction, list[int]]]:
     """Those with equal numbers together, the most first."""
     falling = sorted(sorted(numbers.items()), key=itemgetter(1), reverse=True)
     for value, group in groupby(falling, key=itemgetter(1)):
-        yield value, [one for one, _ in group]
+        yield value, [number for number, _ in group]

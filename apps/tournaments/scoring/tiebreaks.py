@@ -75,8 +75,8 @@ def _disadvantage(sheet: Sheet, part: Part) -> Fraction:
 
 
 TIE_BREAKS: Final[Mapping[str, TieBreak]] = {
-    one.name: one
-    for one in (
+    tie_break.name: tie_break
+    for tie_break in (
         TieBreak("wins", gettext_noop("Wins"),
                  gettext_noop("How often somebody was first; who shares a first place has a part of it."), wins),
         TieBreak("opponents", gettext_noop("Opponents’ strength"),

@@ -70,10 +70,10 @@ def _add(sums: dict[int, Fraction], snapshot: TournamentSnapshot, round_: RoundS
     if isinstance(round_.stage, Knockout):
         return
     for pod in round_.played.pods:
-        for one, paid in zip(pod.seats, points(pod, snapshot.plan.scoring), strict=True):
-            sums[one] += paid
-    for one in round_.proposal.byes:
-        sums[one] += Fraction(snapshot.plan.scoring.bye)
+        for entrant, paid in zip(pod.seats, points(pod, snapshot.plan.scoring), strict=True):
+            sums[entrant] += paid
+    for entrant in round_.proposal.byes:
+        sums[entrant] += Fraction(snapshot.plan.scoring.bye)
 
 
 def _step(

@@ -62,7 +62,7 @@ def lists(*, game: str, reader: int | None, page: str | None) -> Lists:
     old = Paginator(past, A_PAGE).get_page(page)
     shown = [*found.exclude(status__in=ended).order_by("starts_at")[:MOST], *old]
     left = _left(shown)
-    rows = [_row(one, left[one.pk]) for one in shown]
+    rows = [_row(tournament, left[tournament.pk]) for tournament in shown]
     return Lists(
         open=tuple(row for row in rows if row.tournament.status == Status.OPEN),
         running=tuple(row for row in rows if row.tournament.live),
@@ -96,14 +96,14 @@ def _found(game: str, reader: int | None) -> QuerySet[Tournament]:
     ).filter(Q(listed=True) | Q(mine=True))
 
 
-def _row(one: Tournament, left: int) -> TournamentRow:
-    last = getattr(one, "round", None)
+def _row(tournament: Tournament, left: int) -> TournamentRow:
+    last = getattr(tournament, "round", None)
     return TournamentRow(
-        tournament=one,
-        title=_(catalogue()[one.game].meta.title),
-        formats=formats.formats(msgspec.convert(one.plan, Plan).stages),
-        at=one.over_at or one.started_at or one.starts_at,
-        taken=(getattr(one, "taken", None) or 0) + left,
+        tournament=tournament,
+        title=_(catalogue()[tournament.game].meta.title),
+        formats=formats.formats(msgspec.convert(tournament.plan, Plan).stages),
+        at=tournament.over_at or tournament.started_at or tournament.starts_at,
+        taken=(getattr(tournament, "taken", None) or 0) + left,
         round=0 if last is None else last + 1,
-        mine=bool(getattr(one, "mine", False)),
+        mine=bool(getattr(tournament, "mine", False)),
     )

@@ -48,7 +48,7 @@ def mine(
     snapshot: TournamentSnapshot, faces: Faces, now: RoundView | None, *, reader: int | None, at: datetime
 ) -> Mine:
     """What a tournament is for its reader `at` this time; `now` is the round that is played, or was the last."""
-    taken = sum(one.state == Entry.State.IN for one in snapshot.entries.values())
+    taken = sum(other.state == Entry.State.IN for other in snapshot.entries.values())
     full, opened = taken >= snapshot.tournament.most, snapshot.tournament.status == Tournament.Status.OPEN
     entry = snapshot.of(reader)
     if entry is None:

@@ -126,15 +126,15 @@ def _shown(
     table: PodState, snapshot: TournamentSnapshot, faces: Faces, groups: dict[int, str], *, paying: bool
 ) -> PodView:
     result = table.result
-    seats = [Seated(faces.of(one), None, "", None, "") for one in table.seats]
+    seats = [Seated(faces.of(entrant), None, "", None, "") for entrant in table.seats]
     if result is not None:
         places = counted(result, snapshot.plan.scoring) if result.places else [None] * len(seats)
         paid = points(result, snapshot.plan.scoring)
         scores = result.scores or (None,) * len(seats)
-        gone = [_gone(one, result.missing, result.autopilot) for one in result.seats]
+        gone = [_gone(entrant, result.missing, result.autopilot) for entrant in result.seats]
         seats = [
-            Seated(faces.of(one), place, localized(pay) if paying else "", score, why)
-            for one, place, pay, score, why in zip(result.seats, places, paid, scores, gone, strict=True)
+            Seated(faces.of(entrant), place, localized(pay) if paying else "", score, why)
+            for entrant, place, pay, score, why in zip(result.seats, places, paid, scores, gone, strict=True)
         ]
         seats.sort(key=lambda seat: seat.place or 0)
     return PodView(
@@ -157,7 +157,7 @@ def _match(number: int, came: MatchProgress) -> Match:
     return Match(number, reverse("matches:record" if over else "matches:page", args=[came.code]), over)
 
 
-def _gone(one: int, missing: frozenset[int], autopilot: frozenset[int]) -> str:
-    if one in missing:
+def _gone(entrant: int, missing: frozenset[int], autopilot: frozenset[int]) -> str:
+    if entrant in missing:
         return _("did not come")
-    return _("did not finish") if one in autopilot else ""
+    return _("did not finish") if entrant in autopilot else ""

@@ -82,7 +82,7 @@ class TournamentSnapshot:
     @cached_property
     def entrants(self) -> tuple[Entry, ...]:
         """Those who take part, or took part in a round or until the end."""
-        numbers = {one for round_ in self.published for one in round_.field}
+        numbers = {number for round_ in self.published for number in round_.field}
         if self.tournament.ended:  # Accounts that went later took part.
             numbers |= {entry.number for entry in self.entries.values() if entry.state == Entry.State.IN}
         return tuple(entry for entry in self.entries.values() if entry.plays or entry.number in numbers)
@@ -107,7 +107,7 @@ class TournamentSnapshot:
         rounds = [round_ for round_ in self.published if not isinstance(round_.stage, Knockout)]
         return Results(
             pods=tuple(pod for round_ in rounds for pod in round_.played.pods),
-            byes=tuple(Bye(round_.round.number, one) for round_ in rounds for one in round_.proposal.byes),
+            byes=tuple(Bye(round_.round.number, entrant) for round_ in rounds for entrant in round_.proposal.byes),
         )
 
     @cached_property
@@ -126,7 +126,7 @@ class TournamentSnapshot:
         numbers = drawn([entry.number for entry in self.entrants], seed=self.seed)
         if self.plan.seeding == "lot":
             return numbers
-        return tuple(sorted(numbers, key=lambda one: _strength(self.entries[one]), reverse=True))
+        return tuple(sorted(numbers, key=lambda number: _strength(self.entries[number]), reverse=True))
 
     @cached_property
     def ranking(self) -> tuple[Ranked, ...]:
@@ -185,7 +185,7 @@ class TournamentSnapshot:
 
     def of(self, player: int | None) -> Entry | None:
         """How a player takes part."""
-        return next((one for one in self.entries.values() if player and one.player_id == player), None)
+        return next((entry for entry in self.entries.values() if player and entry.player_id == player), None)
 
 
 def _strength(entry: Entry) -> float:
@@ -252,14 +252,16 @@ def _pod(
 def _result(pod: Pod, round_: Round, pod_match: PodMatch, entries: Mapping[int, Entry], match: MatchProgress) -> Result:
     """How a match counts: who did not sit there at the end, or owed an answer when the time was up, did not finish."""
     seats = rotated(pod.seats, pod_match.number)
-    people = [(seat, one) for seat, one in enumerate(seats) if not entries[one].bot]
-    gone = {one for seat, one in people if match.absent[seat] or match.players[seat] != entries[one].player_id}
-    late = {one for _seat, one in people if one in pod_match.overdue}
+    people = [(seat, entrant) for seat, entrant in enumerate(seats) if not entries[entrant].bot]
+    gone = {
+        entrant for seat, entrant in people if match.absent[seat] or match.players[seat] != entries[entrant].player_id
+    }
+    late = {entrant for _seat, entrant in people if entrant in pod_match.overdue}
     return Result(
         round=round_.number,
         seats=seats,
         places=match.places,
         scores=match.scores,
         autopilot=frozenset(gone | late),
-        missing=frozenset(one for seat, one in people if one in gone and seat in match.silent),
+        missing=frozenset(entrant for seat, entrant in people if entrant in gone and seat in match.silent),
     )

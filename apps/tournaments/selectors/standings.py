@@ -63,7 +63,7 @@ def placings(snapshot: TournamentSnapshot, faces: Faces) -> Placings:
     if not snapshot.published:
         return Placings((), columns, for_points=False, knockout=False, groups=False)
     still = _still(snapshot, knockout)
-    group = {one: letter for round_ in snapshot.published for one, letter in groups(round_).items()}
+    group = {entrant: letter for round_ in snapshot.published for entrant, letter in groups(round_).items()}
     lines = [_line(line, snapshot, faces, knockout, still) for line in snapshot.ranking]
     return Placings(
         lines=tuple(replace(line, group=group.get(line.who.number, "")) for line in lines),
@@ -86,7 +86,7 @@ def groups(round_: RoundState) -> dict[int, str]:
     if not isinstance(round_.stage, Groups):
         return {}
     divided = snake(round_.field, round_.stage.groups)
-    return {one: letters(number) for number, group in enumerate(divided) for one in group}
+    return {entrant: letters(number) for number, group in enumerate(divided) for entrant in group}
 
 
 def letters(number: int) -> str:
@@ -100,7 +100,7 @@ def _still(snapshot: TournamentSnapshot, knockout: list[RoundState]) -> frozense
     if not knockout or snapshot.tournament.ended:
         return frozenset()
     last = knockout[-1]
-    decided = {one for table in last.pods if table.result is not None for one in table.seats}
+    decided = {entrant for table in last.pods if table.result is not None for entrant in table.seats}
     if not last.done:
         return frozenset(last.field) - decided - snapshot.out
     coming = snapshot.next

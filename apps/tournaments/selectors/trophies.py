@@ -62,10 +62,10 @@ def of(player: int, *, own: bool, ended: int | None) -> tuple[Trophy, ...]:
     found = list(entries.select_related("tournament").order_by("-tournament__over_at", "-pk")[:MOST])
     known = _known({entry.tournament_id: entry.tournament for entry in found})
     won = tuple(_won(entry, *known[entry.tournament_id]) for entry in found if entry.tournament_id in known)
-    trophies = tuple(one for one in won if one is not None)
+    trophies = tuple(trophy for trophy in won if trophy is not None)
     if len(won) == len(found):
         # As plain values: the cache outlives an upgrade, which may know this class by another name.
-        caches["shared"].set(key, [astuple(one) for one in trophies], A_DAY)
+        caches["shared"].set(key, [astuple(trophy) for trophy in trophies], A_DAY)
     return trophies
 
 

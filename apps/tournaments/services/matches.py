@@ -46,8 +46,8 @@ def deal_owed(*, now: datetime, tournament: Tournament | None = None, limit: int
         except Exception:  # A table that cannot be dealt must not stop all the others.
             logger.exception("Cannot deal the match of pod match %s", pod_match)
             broken.add(tournament_key)
-    for one in Tournament.objects.filter(pk__in=broken):
-        notify.office(one, notify.STUCK, key="table", now=now, text=notify.STUCK_TABLE)
+    for stuck in Tournament.objects.filter(pk__in=broken):
+        notify.office(stuck, notify.STUCK, key="table", now=now, text=notify.STUCK_TABLE)
     return dealt
 
 
@@ -81,8 +81,10 @@ def _sitters(tournament: Tournament, seats: tuple[int, ...]) -> list[play.Sitter
     """Whoever has withdrawn meanwhile, or left the house, is played for by their substitute, or by the bot, from the
     deal on."""
     entries = Entry.objects.filter(tournament=tournament, number__in=seats)
-    players = {one.number: one.player_id if one.state == Entry.State.IN else one.substitute_id for one in entries}
-    return [play.Sitter(player=players[one], bot=players[one] is None) for one in seats]
+    players = {
+        entry.number: entry.player_id if entry.state == Entry.State.IN else entry.substitute_id for entry in entries
+    }
+    return [play.Sitter(player=players[number], bot=players[number] is None) for number in seats]
 
 
 def go_on(round_: RoundState) -> int:

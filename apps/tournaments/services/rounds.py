@@ -172,7 +172,7 @@ def open_(snapshot: TournamentSnapshot, round_: RoundState, *, by: int | None, n
         for i, pod in enumerate(round_.proposal.pods)
     )
     PodMatch.objects.bulk_create(PodMatch(pod=pod) for pod in pods)
-    if cut(snapshot.plan.stages, [one.played for one in snapshot.published], row.stage):
+    if cut(snapshot.plan.stages, [earlier.played for earlier in snapshot.published], row.stage):
         audit.note(tournament, "cut", now=now)
     audit.note(tournament, "published", now=now, by=by, round=row.number + 1, tables=len(pods))
     _tell(snapshot, round_, now)
@@ -235,13 +235,13 @@ def _extend(table: PodState, hours: int, now: datetime) -> None:
 
 def _tell(snapshot: TournamentSnapshot, round_: RoundState, now: datetime) -> None:
     row, players = round_.round, {number: entry.player_id for number, entry in snapshot.entries.items()}
-    seated = {players.get(one) for pod in round_.proposal.pods for one in pod.seats}
+    seated = {players.get(entrant) for pod in round_.proposal.pods for entrant in pod.seats}
     names = {"round": row.number + 1}
     until = notify.PAIRED_UNTIL if row.ends_at else ""
     notify.people(snapshot.tournament, seated, notify.PAIRED, key=f"paired:{row.number}", now=now, text=until,
                    at=row.ends_at, names=names)  # fmt: skip
-    resting = {players.get(one) for one in round_.proposal.byes} - seated
+    resting = {players.get(entrant) for entrant in round_.proposal.byes} - seated
     notify.people(snapshot.tournament, resting, notify.RESTING, key=f"paired:{row.number}", now=now, names=names)
     if isinstance(round_.stage, Knockout) and row.within == 0 and row.stage > 0:
-        through = {players.get(one) for one in round_.field}
+        through = {players.get(entrant) for entrant in round_.field}
         notify.people(snapshot.tournament, through, notify.THROUGH, key="through", now=now)

@@ -132,7 +132,7 @@ def _give_up(tournament: Tournament, why: str, now: datetime) -> bool:
 def _over(snapshot: TournamentSnapshot, round_: RoundState, now: datetime) -> None:
     matches.finish(round_, now=now)
     audit.note(snapshot.tournament, "round-over", now=now, round=round_.round.number + 1)
-    missing = {one for table in round_.pods if table.result for one in table.result.missing} - snapshot.out
+    missing = {number for table in round_.pods if table.result for number in table.result.missing} - snapshot.out
     if snapshot.plan.drop and missing:
         _drop(snapshot, missing, now)
 
@@ -168,7 +168,7 @@ def _still_playing(snapshot: TournamentSnapshot, table: PodState) -> set[int | N
     running = [match for match in table.came if match.over_at is None]
     if running:
         return {player for match in running for player in match.players}
-    entries = [snapshot.entries[one] for one in table.seats]
+    entries = [snapshot.entries[number] for number in table.seats]
     return {entry.player_id if entry.plays else entry.substitute_id for entry in entries}
 
 

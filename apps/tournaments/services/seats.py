@@ -41,9 +41,9 @@ def take_back(tournament: Tournament, entry: Entry, *, now: datetime) -> None:
 def company(tournament: Tournament, entry: Entry) -> frozenset[int]:
     """Everybody who plays, or will, at the tables of an entrant that are not over."""
     found = _unfinished(tournament, entry)
-    numbers = {one for pod_match in found for one in pod_match.pod.seats}
+    numbers = {number for pod_match in found for number in pod_match.pod.seats}
     entries = Entry.objects.filter(tournament=tournament, number__in=numbers).exclude(pk=entry.pk)
-    known = {one for both in entries.values_list("player", "substitute") for one in both if one is not None}
+    known = {player for both in entries.values_list("player", "substitute") for player in both if player is not None}
     dealt = results.came(
         PodMatch.objects.filter(pk__in=[pod_match.pk for pod_match in found], match__isnull=False).values("match")
     )
@@ -72,8 +72,8 @@ def _expected(tournament: Tournament, entry: Entry) -> Iterator[tuple[str, Seat,
     numbers = _numbers(tournament, entry)
     for pod_match in pod_matches:
         match = found[pod_match.match_id or 0]
-        for seat, one in enumerate(rotated(pod_match.pod.seats, pod_match.number)):
-            if one in numbers:
+        for seat, number in enumerate(rotated(pod_match.pod.seats, pod_match.number)):
+            if number in numbers:
                 yield match.code, Seat(seat), match.players[seat]
 
 

@@ -103,8 +103,8 @@ def _repeat(last: Tournament, starts_at: datetime, now: datetime) -> None:
     new = copied(last, starts_at=starts_at)
     new.status = Tournament.Status.OPEN
     lifecycle.create(new, by=None, now=now)
-    for one in Organiser.objects.filter(tournament=last):
-        Organiser.objects.create(tournament=new, player_id=one.player_id, helper=one.helper)
+    for organiser in Organiser.objects.filter(tournament=last):
+        Organiser.objects.create(tournament=new, player_id=organiser.player_id, helper=organiser.helper)
     Guest.objects.bulk_create(
         Guest(tournament=new, player_id=player, at=now)
         for player in Guest.objects.filter(tournament=last).values_list("player", flat=True)

@@ -94,28 +94,28 @@ def _rows(snapshot: TournamentSnapshot) -> Iterator[list[str | int]]:
         ]
 
 
-def _agreed(one: Tournament, snapshot: TournamentSnapshot) -> dict[str, Any]:
+def _agreed(tournament: Tournament, snapshot: TournamentSnapshot) -> dict[str, Any]:
     return {
-        "code": one.code,
-        "name": one.name,
-        "about": one.about,
-        "status": one.status,
-        "game": one.game,
-        "options": one.options,
-        "pace": one.pace,
+        "code": tournament.code,
+        "name": tournament.name,
+        "about": tournament.about,
+        "status": tournament.status,
+        "game": tournament.game,
+        "options": tournament.options,
+        "pace": tournament.pace,
         "plan": snapshot.plan,
-        "rated": one.rated,
-        "vacations": one.vacations,
-        "entrants_least": one.least,
-        "entrants_most": one.most,
-        "round_hours": one.round_hours,
-        "break_hours": one.break_hours,
-        "fixed_times": one.fixed,
-        "runs_by_itself": one.by_itself,
-        "starts_at": one.starts_at,
-        "started_at": one.started_at,
-        "over_at": one.over_at,
-        "commitment": one.commitment,
+        "rated": tournament.rated,
+        "vacations": tournament.vacations,
+        "entrants_least": tournament.least,
+        "entrants_most": tournament.most,
+        "round_hours": tournament.round_hours,
+        "break_hours": tournament.break_hours,
+        "fixed_times": tournament.fixed,
+        "runs_by_itself": tournament.by_itself,
+        "starts_at": tournament.starts_at,
+        "started_at": tournament.started_at,
+        "over_at": tournament.over_at,
+        "commitment": tournament.commitment,
     }
 
 

@@ -33,19 +33,19 @@ def short(stage: Stage) -> str:
     return _("knockout")
 
 
-def stage(one: Stage, before: Stage | None) -> list[str]:
+def stage(stage_: Stage, before: Stage | None) -> list[str]:
     """Everything there is to say of a stage that follows another one, a sentence each."""
-    match one:
+    match stage_:
         case Swiss():
-            return [*_swiss(one), *_matches(one.matches)]
+            return [*_swiss(stage_), *_matches(stage_.matches)]
         case Groups():
-            return [*_groups(one), *_matches(one.matches)]
-    return [*_knockout(one, before), *_matches(one.matches)]
+            return [*_groups(stage_), *_matches(stage_.matches)]
+    return [*_knockout(stage_, before), *_matches(stage_.matches)]
 
 
-def heading(one: Stage) -> str:
+def heading(stage: Stage) -> str:
     """What a format is called."""
-    match one:
+    match stage:
         case Swiss():
             return _("Swiss pods")
         case Groups():
@@ -65,9 +65,9 @@ def hours(count: int) -> str:
     return spoken(count * HOUR)
 
 
-def rule(one: Rule) -> str:
+def rule(rule_: Rule) -> str:
     """What counts for somebody who did not finish, behind “Who …:”."""
-    match one:
+    match rule_:
         case "place":
             return _("the place that the bot reaches for them counts.")
         case "last":
@@ -85,20 +85,20 @@ def amount(value: Decimal) -> str:
     return ngettext("%(points)s point", "%(points)s points", 1 if value == 1 else 2) % {"points": localized(value)}
 
 
-def _swiss(one: Swiss) -> list[str]:
+def _swiss(stage: Swiss) -> list[str]:
     sentences = [
         ngettext(
             "%(count)d round is played. Everybody who takes part plays in it, whatever their points.",
             "%(count)d rounds are played. Everybody who takes part plays in each of them, whatever their points.",
-            one.rounds,
+            stage.rounds,
         )
-        % {"count": one.rounds},
-        _("A table has %(size)s seats.") % {"size": size(one.least, one.most)},
+        % {"count": stage.rounds},
+        _("A table has %(size)s seats.") % {"size": size(stage.least, stage.most)},
     ]
-    if one.pods > 1:
+    if stage.pods > 1:
         sentences.append(_("Everybody sits at %(count)d tables in a round, which are played at the same time.")
-                    % {"count": one.pods})  # fmt: skip
-    if one.aims[0] == "repeats":
+                    % {"count": stage.pods})  # fmt: skip
+    if stage.aims[0] == "repeats":
         sentences.append(
             _("Tables are made so that nobody meets the same people again if it can be avoided, and, "
               "that kept, so that those who have equally many points meet.")
@@ -112,44 +112,44 @@ def _swiss(one: Swiss) -> list[str]:
     return sentences
 
 
-def _groups(one: Groups) -> list[str]:
+def _groups(stage: Groups) -> list[str]:
     return [
         ngettext(
             "Everybody plays in one group.",
             "The field is divided into %(count)d groups that are as large and as strong as each other as can be.",
-            one.groups,
+            stage.groups,
         )
-        % {"count": one.groups},
+        % {"count": stage.groups},
         ngettext(
             "Everybody sits at %(count)d table of %(size)s.",
             "Everybody sits at %(count)d tables of %(size)s, fewer by one where a bye is needed.",
-            one.rounds,
+            stage.rounds,
         )
-        % {"count": one.rounds, "size": size(one.least, one.most)},
+        % {"count": stage.rounds, "size": size(stage.least, stage.most)},
         _("All of these tables are played at the same time, and everybody in a group meets everybody else as equally "
           "often as the numbers allow."),
     ]  # fmt: skip
 
 
-def _knockout(one: Knockout, before: Stage | None) -> list[str]:
+def _knockout(stage: Knockout, before: Stage | None) -> list[str]:
     sentences = [_("Everybody takes part in it.")]
-    if one.top and isinstance(before, Groups):
+    if stage.top and isinstance(before, Groups):
         sentences = [_("The first of each group come to it, then the second of each, and so on, %(top)d in all.")
-                % {"top": one.top}]  # fmt: skip
-    elif one.top:
-        sentences = [_("The best %(top)d of the standings come to it.") % {"top": one.top}]
+                % {"top": stage.top}]  # fmt: skip
+    elif stage.top:
+        sentences = [_("The best %(top)d of the standings come to it.") % {"top": stage.top}]
     sentences.append(_("Who has withdrawn by then makes room for the next."))
-    if one.top and one.top <= one.most:
+    if stage.top and stage.top <= stage.most:
         return [*sentences, _("They play the final, at one table.")]
     return [
         *sentences,
-        _("A table has %(size)s seats.") % {"size": size(one.least, one.most)},
+        _("A table has %(size)s seats.") % {"size": size(stage.least, stage.most)},
         ngettext(
             "The best of every table goes on, until everybody who is left fits at one: that is the final.",
             "The best %(count)d of every table go on, until everybody who is left fits at one: that is the final.",
-            one.onward,
+            stage.onward,
         )
-        % {"count": one.onward},
+        % {"count": stage.onward},
         _(
             "Tables are seeded so that those who stood best before meet late. Where the numbers need it, the best of "
             "them rest in the first round."

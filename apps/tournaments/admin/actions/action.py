@@ -111,7 +111,7 @@ def mark(deed: Action, case: ActionContext, sentences: Sequence[str]) -> str:
 
 def count(snapshot: TournamentSnapshot, *states: str) -> int:
     """How many entrants take part, or wait; whose account is gone does neither."""
-    return sum(1 for one in snapshot.entries.values() if one.state in states and not one.gone)
+    return sum(1 for entry in snapshot.entries.values() if entry.state in states and not entry.gone)
 
 
 class Names(forms.CharField):

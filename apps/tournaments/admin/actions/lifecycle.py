@@ -124,8 +124,8 @@ def _cancelling(case: ActionContext) -> Iterator[str]:
     if case.tournament.status == Status.DRAFT:
         yield _("Nobody has heard of it yet, and nobody will.")
     else:
-        people = [one for one in case.snapshot.entries.values() if one.state != Entry.State.OUT]
-        notified = sum(1 for one in people if one.player_id is not None)
+        people = [entry for entry in case.snapshot.entries.values() if entry.state != Entry.State.OUT]
+        notified = sum(1 for entry in people if entry.player_id is not None)
         yield ngettext("%(n)d person is told.", "%(n)d people are told.", notified) % {"n": notified}
     running = len(matches.running(case.tournament))
     if running:

@@ -40,7 +40,7 @@ class Places(forms.Form):
         _round, table = case.table()
         super().__init__(data)
         known = table.result.places if table.result else ()
-        people = [(one, name(case.snapshot.entries.get(one))) for one in table.seats]
+        people = [(number, name(case.snapshot.entries.get(number))) for number in table.seats]
         self.seats = [f"place{seat}" for seat in range(len(people))]
         for seat, (field, (_one, who)) in enumerate(zip(self.seats, people, strict=True)):
             label = _("Place of %(name)s") % {"name": who}
@@ -62,13 +62,13 @@ def _publishing(case: ActionContext) -> Iterator[str]:
         raise TournamentRefused(_("The tournament does not run."))
     round_ = rounds.waiting(case.snapshot)
     pods, byes = round_.proposal.pods, round_.proposal.byes
-    people = {one for pod in pods for one in pod.seats} | set(byes)
+    people = {number for pod in pods for number in pod.seats} | set(byes)
     sentence = ngettext("Round %(round)d becomes everybody’s: %(n)d table.",
                     "Round %(round)d becomes everybody’s: %(n)d tables.", len(pods))  # fmt: skip
     yield sentence % {"round": round_.round.number + 1, "n": len(pods)}
     if byes:
         yield _("A bye for %(names)s.") % {"names": names(byes, case.snapshot.entries)}
-    notified = sum(1 for one in people if case.snapshot.entries[one].player_id)
+    notified = sum(1 for number in people if case.snapshot.entries[number].player_id)
     yield ngettext("%(n)d person is told.", "%(n)d people are told.", notified) % {"n": notified}
     yield _(
         "Its matches are dealt within half a minute. This cannot be undone, and the pairing cannot be changed any more."

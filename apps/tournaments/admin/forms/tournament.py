@@ -139,7 +139,7 @@ class TermsForm(forms.Form):
         self.options = options.fields(game.options)
         for option in self.options:
             self.fields[f"option-{option.name}"] = _drawn(option)
-        ties = [("", "—"), *((one.name, _(one.title)) for one in TIE_BREAKS.values())]
+        ties = [("", "—"), *((tie_break.name, _(tie_break.title)) for tie_break in TIE_BREAKS.values())]
         for number, name in enumerate(TIES, start=1):
             label = _("Equal points: what decides first") if number == 1 else _("Then")
             self.fields[name] = forms.ChoiceField(label=label, choices=ties, required=False)
