@@ -74,13 +74,13 @@ def lists(*, game: str, reader: int | None, page: str | None) -> Lists:
 
 def _left(tournaments: Iterable[Tournament]) -> Counter[int]:
     """How many played in each of these, by its key, and are out by now: they took part, too."""
-    begun = [one.pk for one in tournaments if one.started_at is not None]
+    begun = [tournament.pk for tournament in tournaments if tournament.started_at is not None]
     out = set(Entry.objects.filter(tournament__in=begun, state=Entry.State.OUT).values_list("tournament", "number"))
     if not out:
         return Counter()
-    rounds = Round.objects.filter(tournament__in={one for one, _number in out}).exclude(state=Round.State.PROPOSED)
-    played = {(one, number) for one, field in rounds.values_list("tournament", "field") for number in field}
-    return Counter(one for one, _number in out & played)
+    rounds = Round.objects.filter(tournament__in={key for key, _number in out}).exclude(state=Round.State.PROPOSED)
+    played = {(key, number) for key, field in rounds.values_list("tournament", "field") for number in field}
+    return Counter(key for key, _number in out & played)
 
 
 def _found(game: str, reader: int | None) -> QuerySet[Tournament]:

@@ -54,7 +54,7 @@ def mine(
     if entry is None:
         return Mine(full=full, may_register=opened or snapshot.takes_latecomers)
     out = entry.state == Entry.State.OUT
-    tables = [table for table in now.tables if table.mine] if now else []
+    tables = _own_tables(now)
     playing = tuple(table for table in tables if not table.done) if entry.state == Entry.State.IN else ()
     return Mine(
         full=full,
@@ -71,6 +71,10 @@ def mine(
         place=_place(snapshot, entry),
         waits=_waits(snapshot.tournament, entry, playing, at),
     )
+
+
+def _own_tables(now: RoundView | None) -> list[PodView]:
+    return [table for table in now.tables if table.mine] if now else []
 
 
 def _may_leave(tournament: Tournament, entry: Entry) -> bool:
