@@ -7,7 +7,7 @@ import pytest
 from apps.games.frogs import GAME
 from apps.games.frogs.board import Board
 from apps.games.frogs.cards import DICE, KINDS, Kind
-from apps.kernel.table import PUBLIC, REFEREE, Observer
+from apps.kernel.table import PUBLIC, REFEREE, Observer, Seat
 from tests.games.frogs.table import ADA, BEN, CLEO, DORA, EVE, FAY, A, B, Table
 
 
@@ -25,6 +25,12 @@ def reasons(table: Table) -> list[tuple[int | None, str, int]]:
     last = seen(table, PUBLIC).last
     assert last is not None
     return [(card.worth.points, card.worth.because, card.worth.count) for card in last.cards]
+
+
+@pytest.mark.parametrize("seat", [ADA, CLEO])
+def test_the_plate_of_whose_turn_it_is_is_active(seat: Seat) -> None:
+    board = seen(Table(4, seat=seat), BEN)
+    assert [plate.seat for plate in board.plates if plate.active] == [seat]
 
 
 def test_before_the_first_throw_no_card_but_the_grey_one_has_a_value() -> None:
