@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 from typing import Any
+from urllib.parse import parse_qsl
 
 import pytest
 from django.test import Client
@@ -82,6 +83,13 @@ def test_what_somebody_looks_for_is_what_they_find(
     assert set(found(None, **asked)) == set(expected.values())
 
 
+@pytest.mark.parametrize(
+    "asked", ["game=frogs", "pace=live&chairs=3", "rated=yes", "rated=no&percent=90", "friends=on"]
+)
+def test_what_somebody_looks_for_stands_in_the_address_as_it_was_asked(asked: str) -> None:
+    assert listing.read(dict(parse_qsl(asked))).query == asked
+
+
 def test_tables_of_friends(ada: Player, ben: Player, cleo: Player, dora: Player) -> None:
     theirs = lobby_table(ben, seats=3)
     tables.join(code=theirs.code, player=cleo, now=NOW)
@@ -136,9 +144,9 @@ def test_a_list_that_is_empty_for_a_wish_says_how_to_go_on(client: Client, ada: 
 
 def test_it_says_how_many_there_are(client: Client, ada: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     many(ada, 40)
-    assert "40 tables wait for people." in client.get(reverse("lobby:tables")).content.decode()
-    monkeypatch.setattr(listing, "COUNTED", 35)
-    assert "More than 35 tables" in client.get(reverse("lobby:tables")).content.decode()
+    for counted, said in ((100, "40 tables wait"), (40, "40 tables wait"), (39, "More than 39 tables wait")):
+        monkeypatch.setattr(listing, "COUNTED", counted)
+        assert f"{said} for people." in client.get(reverse("lobby:tables")).content.decode()
 
 
 def test_news_of_the_list_cost_nothing_while_nothing_happens(client: Client, ada: Player, ben: Player) -> None:

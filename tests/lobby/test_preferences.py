@@ -138,6 +138,13 @@ class TestBotsAfterAWhile:
         assert scheduler.begin_due(now=NOW + HOUR) == 0, "and is not tried for ever"
         assert seated(broken) == ["ada", "free"]
 
+    def test_a_table_whose_game_is_gone_is_not_tried_again(self, ada: Player) -> None:
+        table = lobby_table(ada, wishes=Wishes(bots_after=1))
+        Table.objects.update(game="ludo")
+        assert scheduler.begin_due(now=NOW + HOUR) == 0
+        table.refresh_from_db()
+        assert (table.bots_at, table.started_at) == (None, None)
+
     def test_looking_for_them_reads_an_index(self, ada: Player, django_assert_max_num_queries: Any) -> None:
         for _ in range(5):
             lobby_table(ada, wishes=Wishes(bots_after=1))

@@ -188,6 +188,12 @@ def test_it_holds_what_one_did_and_read_at_tables(at_home: Client, ada: Player, 
     assert files["missed.json"] == [{"match": code, "at": NOW.isoformat()}]
 
 
+def test_it_says_at_which_open_tables_one_is_the_host(at_home: Client, ada: Player, ben: Player) -> None:
+    mine, bens = lobby_table(ada), lobby_table(ben, ada, seats=3)
+    hosted = {table["address"]: table["host"] for table in taken(at_home)["tables.json"]}
+    assert hosted == {mine.get_absolute_url(): True, bens.get_absolute_url(): False}
+
+
 def test_it_holds_every_invitation_but_not_what_became_of_those_one_sent(
     at_home: Client, ada: Player, ben: Player, cleo: Player
 ) -> None:
