@@ -146,7 +146,9 @@ def test_it_says_how_many_there_are(client: Client, ada: Player, monkeypatch: py
     many(ada, 40)
     for counted, said in ((100, "40 tables wait"), (40, "40 tables wait"), (39, "More than 39 tables wait")):
         monkeypatch.setattr(listing, "COUNTED", counted)
-        assert f"{said} for people." in client.get(reverse("lobby:tables")).content.decode()
+        page = client.get(reverse("lobby:tables")).content.decode()
+        assert f"{said} for people." in page
+        assert ("More than" in page) == (counted < 40)
 
 
 def test_news_of_the_list_cost_nothing_while_nothing_happens(client: Client, ada: Player, ben: Player) -> None:
