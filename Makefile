@@ -37,6 +37,7 @@ lint: .venv/dev-installed
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/complexipy
 	$(BIN)/djlint --lint --quiet templates apps
 	$(CLEAN) $(BIN)/python manage.py makemigrations --check --dry-run
 
