@@ -161,7 +161,7 @@ def test_mails_for_a_server_that_hangs_wait_without_being_tried_and_webhooks_go_
         began = time.monotonic()
         delivery.deliver(now=now)
         delivery.deliver(now=now + SECOND)
-        assert time.monotonic() - began < 3
+        assert time.monotonic() - began < 10, "sixty tries one after the other take thirty"
         assert len(ear.heard) == 1
     waiting = Delivery.objects.filter(channel=1, state="waiting")
     assert waiting.count() == 60
