@@ -35,8 +35,8 @@ from apps.talk.models import Message, Mute, Report, Silence
 from apps.talk.services import messages
 from apps.tournaments.admin.actions import DEEDS
 from apps.tournaments.models import Organiser, Series, Tournament
+from tests.factories.lobby import lobby_table
 from tests.factories.tournaments import KNOCKOUT, NOON, SWISS, begun, played, tournament
-from tests.lobby.conftest import table_of
 
 NAME = "ada ada"
 """What tournaments and groups are called here: words that are in no language."""
@@ -101,9 +101,9 @@ def _company(ada: Player, ben: Player, cleo: Player, now: datetime) -> None:
 
 def _tables(ada: Player, ben: Player, now: datetime) -> None:
     rated = Wishes(rated=True, language="fr", least_share=0.9, friends_only=True)
-    kept = Chair.objects.filter(table=table_of(ada, wishes=rated, options={"deals": 2}), player=None)
+    kept = Chair.objects.filter(table=lobby_table(ada, wishes=rated, options={"deals": 2}), player=None)
     kept.update(kept_for=ben, kept_until=now + timedelta(days=1))
-    invitations.ask(code=table_of(ben).code, by=ben, name="ada", now=now)
+    invitations.ask(code=lobby_table(ben).code, by=ben, name="ada", now=now)
 
 
 def _tournaments(ada: Player) -> None:

@@ -131,7 +131,7 @@ def played_once(finished: Callable[..., MatchDriver], *players: Any) -> MatchDri
     for model, each in rows:
         own = [{"player_id": players[row["index"]].pk} if model is Chair else {} for row in each]
         model.objects.bulk_create(model(**_new(row), match_id=pk, **mine) for row, mine in zip(each, own, strict=True))
-    return MatchDriver(table.code, table.now)
+    return MatchDriver(table.code, table.now, game=table.game, people=players)
 
 
 def _rows(model: Any, **which: Any) -> list[dict[str, Any]]:

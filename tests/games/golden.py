@@ -22,7 +22,8 @@ LONG: Final = 300
 
 
 def matches(game: Game[Any, Any, Any]) -> list[Path]:
-    return sorted((folder(game) / "matches").glob("*.txt*"))
+    found = (folder(game) / "matches").iterdir()
+    return sorted(path for path in found if path.name.endswith((".txt", ".txt.gz")))
 
 
 def text_of(path: Path) -> str:

@@ -6,9 +6,6 @@ import pytest
 
 from apps.accounts.models import Player
 from tests.factories import people
-from tests.factories.lobby import lobby_table as table_of
-
-__all__ = ["guest", "table_of"]
 
 
 @pytest.fixture

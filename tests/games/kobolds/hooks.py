@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from apps.games.kobolds.state import Armed, Bared, Dealt, Drew, Exploded, Paid, Shown, State, Turned, Warned
 from apps.kernel.events import Event
@@ -48,5 +49,7 @@ def back(card: str) -> str:
 shows = (Armed, Bared, Dealt, Drew, Exploded, Paid, Shown, Turned, Warned)
 """Whoever draws turns the next card up; an armed bomb names its apparatus, a mission its trick."""
 
-guesses = True
-"""With closed hands, others may know all cards of a hand but not which has been held longest: that goes in silence."""
+
+def guesses(options: Any) -> bool:
+    """With closed hands, others may know a whole hand but not which card was held longest: that goes in silence."""
+    return bool(options.closed_hands)
