@@ -144,7 +144,7 @@ def _ready_at(notice: Owed, scene: Scene, now: datetime) -> datetime | None:
 
 
 def _due_at(notice: Owed, scene: Scene, now: datetime) -> datetime:
-    """When it is due; a turn later while its match is looked at."""
+    """When it is due; a *your turn* waits while its match is looked at."""
     question = scene.waiting.get(notice.key)
     if notice.kind == Kind.CALL and question is not None:
         return question.call_at  # Deadlines move.

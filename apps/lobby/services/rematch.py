@@ -56,6 +56,7 @@ def rematch(*, match: str, player: Player, now: datetime) -> Table:
 
     :raises Match.DoesNotExist: if there is no such match
     :raises TableRefused: if it is not over, the player did not sit in it, or there is no chair for them at the rematch
+    :raises AccountNeeded: if it is rated and the player is a guest
     :raises Illegal: if the game does not allow such a table any more
     """
     agreed = previous_match.agreed(match)

@@ -131,14 +131,14 @@ def _button(snapshot: TournamentSnapshot, deed: Action, wanted: str = "") -> But
 
 def next_step(snapshot: TournamentSnapshot, *, now: datetime) -> tuple[str, str]:
     """What is to be done, or what the house does next, in a sentence; and the deed that is waited for, if one is."""
-    cup = snapshot.tournament
-    words = {"time": moment(cup.starts_at)}
-    match cup.status:
+    tournament = snapshot.tournament
+    words = {"time": moment(tournament.starts_at)}
+    match tournament.status:
         case Status.DRAFT:
             return _("Announce it, or open registration: nobody but you sees it yet."), "announce"
-        case Status.ANNOUNCED if cup.opens_at:
-            return _("Registration opens by itself on %(time)s.") % {"time": moment(cup.opens_at)}, ""
-        case Status.ANNOUNCED if cup.by_itself:
+        case Status.ANNOUNCED if tournament.opens_at:
+            return _("Registration opens by itself on %(time)s.") % {"time": moment(tournament.opens_at)}, ""
+        case Status.ANNOUNCED if tournament.by_itself:
             return _("Open registration: if that is not done by %(time)s, it is cancelled.") % words, "open"
         case Status.ANNOUNCED:
             return _("Open registration: nobody can come before."), "open"
@@ -155,14 +155,14 @@ def next_step(snapshot: TournamentSnapshot, *, now: datetime) -> tuple[str, str]
 
 
 def _before(snapshot: TournamentSnapshot) -> tuple[str, str]:
-    cup = snapshot.tournament
+    tournament = snapshot.tournament
     taking = count(snapshot, Entry.State.IN)
-    if lifecycle.fitting(cup, taking) is None:
-        few = lifecycle.too_few(cup, taking)
-        if cup.by_itself:
+    if lifecycle.fitting(tournament, taking) is None:
+        few = lifecycle.too_few(tournament, taking)
+        if tournament.by_itself:
             return few + " " + _("If that is still so on %(time)s, it is cancelled."), ""
         return few, ""
-    if cup.by_itself:
+    if tournament.by_itself:
         return _("It starts by itself on %(time)s."), ""
     return _("Start it: that was announced for %(time)s."), "start"
 

@@ -109,22 +109,22 @@ class TournamentAdmin(admin.ModelAdmin):
     # -- columns -----------------------------------------------------------------------
 
     @admin.display(description=gettext_lazy("name"), ordering="name")
-    def named(self, cup: Tournament) -> SafeString:
-        address = reverse("admin:tournaments_tournament_desk", args=[cup.pk])
-        return format_html('<a href="{}">{}</a>', address, cup.name)
+    def named(self, tournament: Tournament) -> SafeString:
+        address = reverse("admin:tournaments_tournament_desk", args=[tournament.pk])
+        return format_html('<a href="{}">{}</a>', address, tournament.name)
 
     @admin.display(description=gettext_lazy("game"), ordering="game")
-    def title(self, cup: Tournament) -> str:
-        game = catalogue().get(cup.game)
-        return _(game.meta.title) if game else cup.game
+    def title(self, tournament: Tournament) -> str:
+        game = catalogue().get(tournament.game)
+        return _(game.meta.title) if game else tournament.game
 
     @admin.display(description=gettext_lazy("entrants"), ordering="taking")
-    def field(self, cup: Listed) -> str:
-        return f"{cup.taking}/{cup.most}"
+    def field(self, tournament: Listed) -> str:
+        return f"{tournament.taking}/{tournament.most}"
 
     @admin.display(description=gettext_lazy("round"))
-    def round(self, cup: Listed) -> str:
-        return "–" if cup.last is None else str(cup.last + 1)
+    def round(self, tournament: Listed) -> str:
+        return "–" if tournament.last is None else str(tournament.last + 1)
 
 
 class SeriesForm(forms.ModelForm):

@@ -47,7 +47,10 @@ def correct(
 
 
 def _correctable(snapshot: TournamentSnapshot, number: int, index: int) -> tuple[RoundState, PodState]:
-    """A published round and its table, as long as nobody plays on from there."""
+    """A published round and its table.
+
+    :raises TournamentRefused: if there is none, or somebody plays on from there
+    """
     round_ = next((round_ for round_ in snapshot.published if round_.round.number == number), None)
     table = next((table for table in round_.pods if table.pod.index == index), None) if round_ else None
     if round_ is None or table is None:
@@ -60,6 +63,7 @@ def _correctable(snapshot: TournamentSnapshot, number: int, index: int) -> tuple
 
 
 def _check_result(seats: Sequence[int], places: Sequence[int], missing: Sequence[int]) -> None:
+    """:raises TournamentRefused: if the places are none, or one who is missing did not sit there"""
     if len(places) != len(seats) or list(places) != list(ranked(places)):
         raise TournamentRefused(_("Places are 1, 2, 3…; who shares a place, has the better one: 1, 1, 3."))
     if not set(missing) <= set(seats):

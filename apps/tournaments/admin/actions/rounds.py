@@ -77,11 +77,11 @@ def _publishing(case: ActionContext) -> Iterator[str]:
     yield _("At the cost of: %(cost)s.") % {"cost": "; ".join(priced(round_.proposal))}
 
 
-def _lasting(cup: Tournament) -> str:
-    hours = cup.round_hours
+def _lasting(tournament: Tournament) -> str:
+    hours = tournament.round_hours
     if not hours:
         return _("The round has no end but that of its matches.")
-    if cup.fixed:
+    if tournament.fixed:
         sentence = _("Its time is counted from when it was planned: %(n)d hours.")
     else:
         sentence = ngettext("The round ends after %(n)d hour at the latest.",
