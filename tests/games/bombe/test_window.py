@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from apps.games.bombe import GAME
 from apps.games.bombe.bidding import leaders, opened, placed, ranked
 from apps.games.bombe.cards import GREEN, RED, Options, highest_tie
-from apps.games.bombe.state import Bid, Broken, Close, Discarded, Lay, Offer, Opened, Stray, Tied, Took
+from apps.games.bombe.state import Bid, Broken, Close, Discarded, Lay, Offer, Opened, Sealed, Stray, Tied, Took
 from apps.kernel.table import HOUSE, REFEREE, Seat
 from tests.games.bombe.table import ADA, BEN, CLEO, DORA, Table, tags
 
@@ -196,3 +196,9 @@ def test_first_and_second_are_alone_in_their_places(offers: tuple[Offer, ...]) -
     assert price == bids[first] == order[0]
     runner_up = [seat for seat, amount in bids.items() if amount == order[1]]
     assert second == (runner_up[0] if len(runner_up) == 1 else None)
+
+
+def test_whoever_sealed_a_bid_knows_it() -> None:
+    table = Table(tie_numbers=True)
+    assert table.answers(BEN, Bid(12, 7)) == [Sealed((BEN,), BEN, 12, 7)]
+    assert table.memory(BEN).sealed == (Offer(BEN, 12, 7),)

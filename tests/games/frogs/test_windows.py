@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from apps.games.frogs import GAME
 from apps.games.frogs.cards import DICE, KINDS
-from apps.games.frogs.state import Close, Doze, Fined, Landed, Replied, Rolled, Wait
+from apps.games.frogs.state import Close, Dice, Doze, Fined, Landed, Replied, Rolled, Throw, Wait
 from apps.kernel.events import Private
 from apps.kernel.table import HOUSE, PUBLIC, REFEREE, Observer, Seat
 from tests.games.frogs.table import ADA, BEN, CLEO, DORA, EVE, A, Table, tags
@@ -307,3 +307,12 @@ def _chi_square(counts: Any) -> float:
     found = list(counts)
     fair = sum(found) / len(found)
     return sum((each - fair) ** 2 / fair for each in found)
+
+
+def test_a_sealed_card_or_plan_is_what_silence_means_from_then_on() -> None:
+    table = Table(4)
+    assert table.throws(BEN, "blue") == [Replied((BEN,), BEN, ("blue",))]
+    table.plans(1, 1, 4)
+    bens, adas = (table.ask(seat) for seat in (BEN, ADA))
+    assert (bens.default, bens.waits, bens.answered) == (Throw("blue"), False, True)
+    assert (adas.default, adas.waits, adas.answered, adas.key) == (Dice(1, 1, 4), False, True, "dice:1")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from apps.games.fuse import GAME
-from apps.games.fuse.state import Close, Died, Pass
+from apps.games.fuse.state import Close, Died, Pass, Replied, Strike
 from apps.kernel.table import HOUSE
 from tests.games.fuse.table import ADA, BEN, CLEO, DORA, FULL, Table, tags
 
@@ -105,3 +105,10 @@ def test_a_fixed_window_without_replies_lets_the_fuse_die() -> None:
 def test_the_house_has_nothing_to_say_in_an_open_window_or_a_turn() -> None:
     assert GAME.legal(window().state, HOUSE) == ()
     assert GAME.legal(Table(FULL, FULL, fixed_windows=True, specials=True).state, HOUSE) == ()
+
+
+def test_a_sealed_reply_is_what_silence_means_from_then_on() -> None:
+    table = window()
+    assert table.strikes(CLEO) == [Replied((CLEO,), CLEO, strike=True)]
+    mine = next(ask for ask in GAME.asks(table.memory(CLEO)) if ask.seat == CLEO)
+    assert (mine.default, mine.waits) == (Strike(), False)

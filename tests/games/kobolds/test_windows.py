@@ -401,3 +401,10 @@ def test_who_is_asked_does_not_depend_on_what_a_trick_is(closed: bool) -> None:
         table.passes()
     assert GAME.asks(one.memory(PUBLIC)) == GAME.asks(other.memory(PUBLIC))
     assert [seat for seat, _ in one.questions()] == [BEN, CLEO, DORA]
+
+
+@pytest.mark.parametrize("answer", [Pass(), KEEP, Play("TR03"), Play("TR03", keep=True)])
+def test_whoever_sealed_an_answer_knows_it(answer: Pass | Play) -> None:
+    table = Table(3, "TR10", "TR03 TR11", "TR14")
+    table.answers(BEN, answer)
+    assert dict(windows.said(table.memory(BEN))) == {BEN: answer}
