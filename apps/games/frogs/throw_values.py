@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Callable
 from typing import Final
 
 from msgspec import Struct
@@ -19,8 +19,6 @@ NOBODY: Final[Each] = (0.0,) * len(KINDS)
 """What the others throw where none of them throws."""
 LITTLE: Final = 1e-6
 """Nothing is quite impossible, and nothing is divided by zero."""
-KEPT: Final = 8192
-"""How many views are remembered with what was found for them."""
 
 
 class View(Struct, frozen=True, gc=False):
@@ -42,31 +40,37 @@ class View(Struct, frozen=True, gc=False):
     """How many cards of a kind score."""
 
 
-def amid(view: View, haste: float, likes: Each) -> Each:
-    """What each card is worth if it is thrown now, and each of the others throws one like that with this chance.
+def amid(view: View, haste: float) -> Callable[[Each], Each]:
+    """What each card is worth if it is thrown now, and each of the others throws one with this chance: a function of
+    how they choose among the cards, as whoever decides asks for one view again and again.
 
     By luck one lies at any place among the cards of the window: the means over all places are exact.
     """
-    means, before, scoring = worths(view.counts, view.fallen), view.before, view.scoring
+    means, lying, before, scoring = worths(view.counts, view.fallen), view.lying, view.before, view.scoring
     place, others = (_anywhere, view.others) if view.faster is None else (_behind, view.others * view.faster)
     if not haste or not others:
-        return next_worth(means, view.lying, before, scoring)
-    found = []
-    for mean, (none, one), like in zip(means, view.lying, likes, strict=False):  # grey has no mean
-        first, second, _ = place(others, haste, haste * like)
-        found.append(mean * (none * first + (none * second + one * first) * (scoring - 1)))
-    (none, one), rival = view.lying[GREY], haste * likes[GREY]
-    first, second, passed = place(others, haste, rival)
-    grey = none * (before * first + passed)
-    if scoring > 1:  # since a grey card that lies; or since one of this window, of which a third are between
-        grey += one * (before / 2 * first + passed) + none * second * others * (haste - rival) / 3
-    return (*found, grey)
+        alone = next_worth(means, lying, before, scoring)
+        return lambda _: alone
+    (grey_none, grey_one), twice = lying[GREY], scoring > 1
+
+    def worth(likes: Each) -> Each:
+        found = []
+        for mean, (none, one), like in zip(means, lying, likes):  # noqa: B905 -- grey has no mean
+            first, second, _ = place(others, haste, haste * like)
+            found.append(mean * (none * first + (none * second + one * first)) if twice else mean * (none * first))
+        rival = haste * likes[GREY]
+        first, second, passed = place(others, haste, rival)
+        grey = grey_none * (before * first + passed)
+        if twice:  # since a grey card that lies; or since one of this window, of which a third are between
+            grey += grey_one * (before / 2 * first + passed) + grey_none * second * others * (haste - rival) / 3
+        return (*found, grey)
+
+    return worth
 
 
-@lru_cache(KEPT)
 def tastes(view: View) -> Each:
     """How likely somebody throws each card who does not think of the others."""
-    return shares([points**_TASTE + LITTLE for points in amid(view, 0, NOBODY)])
+    return shares([points**_TASTE + LITTLE for points in amid(view, 0)(NOBODY)])
 
 
 def _anywhere(others: float, haste: float, rival: float) -> tuple[float, float, float]:
@@ -74,13 +78,15 @@ def _anywhere(others: float, haste: float, rival: float) -> tuple[float, float, 
     exactly one, and how many cards do where no rival's does."""
     if rival < LITTLE:
         return 1, 0, haste * others / 2
-    spared = (1 - rival) ** others
-    first = (1 - spared * (1 - rival)) / ((others + 1) * rival)
+    rest = 1 - rival
+    spared = rest**others
+    first = (1 - spared * rest) / ((others + 1) * rival)
     return first, first - spared, (haste - rival) / rival * (first - spared)
 
 
 def _behind(others: float, haste: float, rival: float) -> tuple[float, float, float]:
     """The same behind all of these others."""
-    first = (1 - rival) ** others
-    one = others * rival * (1 - rival) ** (others - 1) if others > 1 else others * rival
+    rest = 1 - rival
+    first = rest**others
+    one = others * rival * rest ** (others - 1) if others > 1 else others * rival
     return first, min(1 - first, one), others * (haste - rival) * first
