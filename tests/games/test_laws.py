@@ -25,7 +25,6 @@ from tests.games.tables import (
     Position,
     Table,
     at_random,
-    drawn,
     hooks,
     kinds,
     name,
@@ -42,12 +41,6 @@ each_game = pytest.mark.parametrize("game", GAMES, ids=name)
 
 Positions = Sequence[Position]
 Check = Callable[[AnyGame, Playout, Positions], None]
-
-
-@pytest.fixture(scope="module")
-def table(request: pytest.FixtureRequest) -> Table:
-    """Drawn once for all laws: pytest runs those of one table together, and then its matches are forgotten."""
-    return drawn(*request.param)
 
 
 def law(*, of_those_who_tell: str = "", of_every: int = 1) -> Callable[[Check], Any]:

@@ -35,7 +35,6 @@ from tests.games.tables import (
     positions,
 )
 from tests.games.test_laws import Positions, law
-from tests.games.test_laws import table as table
 
 AHEAD: Final = 5
 """So many moves are played on in another world, or until what differs is turned up."""
