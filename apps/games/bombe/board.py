@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, Final, Literal, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from apps.games.bombe import state as bombe
 from apps.games.bombe.bidding import allowed
@@ -126,7 +128,7 @@ class Board(Struct, frozen=True):
 
 def board(state: State, observer: Observer) -> Board:
     """The table as the observer sees it."""
-    past = tuple(_sale(number, lot) for number, lot in enumerate(state.past, start=1))
+    past = [_past(number, lot) for number, lot in enumerate(state.past, start=1)]
     stage = _stage(state)
     again = stage == "again"
     bids = allowed(state) if state.bidders else None
@@ -151,9 +153,9 @@ def board(state: State, observer: Observer) -> Board:
         second=state.second,
         bomber=state.bomber,
         silence=strays(state) if stage == "bomb" else (),
-        sale=_latest(state, past),
+        sale=_latest(state),
         plates=_plates(state),
-        past=tuple(_by_seat(sale) for sale in reversed(past)),
+        past=tuple(reversed(past)),
     )
 
 
@@ -194,13 +196,20 @@ def _stage(state: State) -> Stage:
     return "over" if state.over else ""
 
 
+@lru_cache(256)  # What is over does not change, and every page shows all of it.
 def _sale(number: int, lot: Lot) -> Sale:
     return Sale(number, _lot(lot.cards, lot), _bidders(lot.offers, lot))
 
 
-def _latest(state: State, past: tuple[Sale, ...]) -> Sale | None:
+@lru_cache(256)
+def _past(number: int, lot: Lot) -> Sale:
+    sale = _sale(number, lot)
+    return replace(sale, bidders=tuple(sorted(sale.bidders, key=lambda bidder: bidder.seat)))
+
+
+def _latest(state: State) -> Sale | None:
     if not state.offers:
-        return past[-1] if past else None
+        return _sale(len(state.past), state.past[-1]) if state.past else None
     return Sale(state.lot, _lot(state.cards, state), _bidders(state.offers, state))
 
 
@@ -231,10 +240,6 @@ def _bidders(windows: tuple[tuple[Offer, ...], ...], lot: Lot | State) -> tuple[
         )
         for offer in windows[0]
     )
-
-
-def _by_seat(sale: Sale) -> Sale:
-    return Sale(sale.lot, sale.cards, tuple(sorted(sale.bidders, key=lambda bidder: bidder.seat)))
 
 
 # -- people ----------------------------------------------------------------------------
