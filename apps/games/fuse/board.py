@@ -112,7 +112,7 @@ def board(state: State, observer: Observer) -> Board:
         left=state.left,
         fuse_cards_above=max(0, state.left - packet(options) - 1),
         plates=plates,
-        hand=tuple(_held(state, seat, card, mine) for card in sorted(hand, key=_place)) if seat is not None else (),
+        hand=_hand(state, seat, mine) if seat is not None else (),
         hand_cost=cost(hand),
         can_bomb=fuse.Bomb() in mine,
         reply=_reply(state, seat),
@@ -160,10 +160,18 @@ def _plate(state: State, seat: Seat, over: bool) -> Plate:
     )
 
 
-def _held(state: State, seat: Seat, card: CardId, mine: tuple[Action, ...]) -> Held:
+def _hand(state: State, seat: Seat, mine: tuple[Action, ...]) -> tuple[Held, ...]:
+    """Every card in its place, and what it may be played for."""
+    uses: dict[CardId, Use] = {
+        action.card: _USES[type(action)] for action in mine if isinstance(action, fuse.Lay | fuse.Cut | fuse.Shed)
+    }
+    if fuse.Strike() in mine:
+        uses[MATCHMAN] = "strike"
+    return tuple(_held(state, seat, card, uses.get(card, "")) for card in sorted(state.hands[seat], key=_place))
+
+
+def _held(state: State, seat: Seat, card: CardId, use: Use) -> Held:
     face = FACES[card]
-    uses = {action.card: _USES[type(action)] for action in mine if isinstance(action, fuse.Lay | fuse.Cut | fuse.Shed)}
-    use: Use = "strike" if card == MATCHMAN and fuse.Strike() in mine else uses.get(card, "")
     return Held(card, face.kind, face.points, use, "" if use else _why_not(state, seat, card))
 
 
