@@ -14,6 +14,7 @@ from apps.games.fuse import cards
 _SINGLE = {"EXTINGUISHER", "MATCHMAN", "TIMEBOMB"}
 _SEVERAL = {"FUSE", "DEFUSE", "SHORT_FUSE"}
 _NUMBERS = {card: cards.CardId(712_345_001 + 7_919 * card) for card in cards.FACES}
+_CANARIES = frozenset(_NUMBERS.values())
 _LARGE = re.compile(r"(?<![0-9])7[0-9]{8}(?![0-9])")
 
 
@@ -53,4 +54,4 @@ def _canary(card: cards.CardId, value: Any) -> Any:
 def named(text: str) -> set[int]:
     """The cards that a text gives away, by number or by points."""
     large = {int(number) for number in _LARGE.findall(text)}
-    return large & set(_NUMBERS.values())  # A signature or a boundary between parts of a mail is a large number, too.
+    return large & _CANARIES  # A signature or a boundary between parts of a mail is a large number, too.

@@ -476,10 +476,10 @@ def search(table: MatchDriver, clients: list[tuple[Client, Observer]], *, often:
             responses += [client.post(f"/m/{table.code}/answer/", sent, headers=headers) for headers in ways]
         for response in responses:
             text = response.content.decode() + str(response.headers)
-            where = response.request["PATH_INFO"], observer
-            assert named(text) - known == set(), where
+            where, names = (response.request["PATH_INFO"], observer), named(text)
+            assert names - known == set(), where
             assert seed not in text, where
-            found += len(named(text))
+            found += len(names)
     return found
 
 

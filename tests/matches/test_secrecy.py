@@ -89,11 +89,11 @@ def search(table: MatchDriver, viewers: list[tuple[Client, Observer]], *, count:
         for answer in answers:
             assert answer.status_code < 500 or answer.status_code == 503
             text = answer.content.decode() + str(answer.headers)
-            where = answer.request["PATH_INFO"], observer
+            where, names = (answer.request["PATH_INFO"], observer), named(text)
             sent = str(answer.wsgi_request.POST.get("card", "")) + str(answer.wsgi_request.POST.get("which", ""))
-            assert named(text) - known - named(sent) == set(), where
+            assert names - known - named(sent) == set(), where
             assert seed not in text, where
-            count[0] += len(named(text))
+            count[0] += len(names)
 
 
 @pytest.mark.once
