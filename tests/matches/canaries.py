@@ -15,7 +15,7 @@ _SINGLE = {"EXTINGUISHER", "MATCHMAN", "TIMEBOMB"}
 _SEVERAL = {"FUSE", "DEFUSE", "SHORT_FUSE"}
 _NUMBERS = {card: cards.CardId(712_345_001 + 7_919 * card) for card in cards.FACES}
 _CANARIES = frozenset(_NUMBERS.values())
-_LARGE = re.compile(r"(?<![0-9])7[0-9]{8}(?![0-9])")
+_LARGE = re.compile(r"7(?<![0-9]7)[0-9]{8}(?![0-9])")
 
 
 def renumber(monkeypatch: pytest.MonkeyPatch) -> None:

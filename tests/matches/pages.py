@@ -97,7 +97,7 @@ def sentence(html: str, id_: str = "silence") -> str:
 
 def alone(number: int) -> re.Pattern[str]:
     """The number by itself: no part of another one, of a time or of a code."""
-    return re.compile(rf"(?<![0-9A-Za-z#])(?<![0-9][.:]){number}(?![0-9A-Za-z%]|[.:][0-9])")
+    return re.compile(rf"{number}(?<![0-9A-Za-z#]{number})(?<![0-9][.:]{number})(?![0-9A-Za-z%]|[.:][0-9])")
 
 
 def refused(response: Any, status: int, *, htmx: bool = False) -> None:
