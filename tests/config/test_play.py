@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from urllib.error import URLError
@@ -111,28 +111,20 @@ def first(tmp_path_factory: pytest.TempPathFactory) -> House:
     return one
 
 
-@pytest.fixture
-def house(tmp_path: Path, first: House) -> Iterator[Callable[[], House]]:
-    """Opens houses on one folder, one after another: data like those of the first, which are slow to prepare."""
-    with houses(tmp_path / "var", first) as start:
-        yield start
-
-
 @pytest.fixture(scope="module")
-def running(tmp_path_factory: pytest.TempPathFactory, first: House) -> Iterator[House]:
-    """A house that stays open, for those who do not close it."""
-    with houses(tmp_path_factory.mktemp("running") / "var", first) as start:
-        yield start().opened()
+def house(tmp_path_factory: pytest.TempPathFactory, first: House) -> Iterator[Callable[[], House]]:
+    """A house that is open: the same until somebody closes it, for to open is dear; then another on the same folder.
 
-
-@contextmanager
-def houses(var: Path, like: House) -> Iterator[Callable[[], House]]:
-    shutil.copytree(like.var, var)
+    Its data are like those of the first, which are slow to prepare.
+    """
+    var = tmp_path_factory.mktemp("house") / "var"
+    shutil.copytree(first.var, var)
     started: list[House] = []
 
     def start() -> House:
-        started.append(House(var, free_port()))
-        return started[-1]
+        if not started or started[-1].process.poll() is not None:
+            started.append(House(var, free_port()))
+        return started[-1].opened()
 
     try:
         yield start
@@ -143,6 +135,12 @@ def houses(var: Path, like: House) -> Iterator[Callable[[], House]]:
             for pid in one.children().values():
                 with suppress(ProcessLookupError):
                     os.kill(pid, signal.SIGKILL)
+
+
+@pytest.fixture
+def running(house: Callable[[], House]) -> House:
+    """A house that is open, for those who do not close it."""
+    return house()
 
 
 def test_it_opens_says_where_and_closes_on_ctrl_c(first: House) -> None:
@@ -205,12 +203,12 @@ def test_a_dead_child_is_started_again(running: House) -> None:
 def test_killed_it_leaves_nobody_behind_and_opens_again_on_the_same_data_with_the_same_people(
     first: House, house: Callable[[], House]
 ) -> None:
-    killed = house().opened()
+    killed = house()
     assert set(killed.children()) == {"web", "clock", "worker"}
     killed.stop(signal.SIGKILL)
     eventually(lambda: killed.children() == {}, "its children end", within=15)
     (killed.var / "queue" / "messages" / "1_stale.clock.msg").write_text("{ not a message")
-    second = house().opened()
+    second = house()
     assert passwords(second.words()) == passwords(killed.words()) == passwords(first.words()) != set()
     assert second.demo() == first.demo()
     assert (second.var / "secret_key").read_text() == (first.var / "secret_key").read_text()
