@@ -19,6 +19,7 @@ from apps.games import catalogue
 from apps.matches.engine import deadlines
 from apps.matches.models import Match, Question
 from apps.matches.services import play
+from apps.matches.views import stream
 
 PATIENCE = 15_000
 """Milliseconds a browser has on a machine that has much else to do."""
@@ -30,8 +31,9 @@ LIMIT = 120
 
 @pytest.fixture
 def house(live_site: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """The address of a running site whose clock is watched, with bots that do not pretend to think."""
+    """The address of a running site whose clock is watched, with bots that do not pretend to think, and quick news."""
     monkeypatch.setattr(deadlines, "BOT_PAUSE", timedelta())
+    monkeypatch.setattr(stream, "POLL", 0.1)  # While a browser waits for news it is asked again and again.
     over = threading.Event()
     thread = threading.Thread(target=_sweep, args=(over,), daemon=True)
     thread.start()
