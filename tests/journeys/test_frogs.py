@@ -45,19 +45,18 @@ def test_two_people_one_of_them_without_scripts_and_a_bot_play_a_whole_match_tha
         page.goto(f"{house}/m/{code}/")
     found: dict[str, list[str]] = {}
     for seat in awaited(code, 0, 1):
-        if seat == 0 and _todo(phone, eager=True) is None:
-            phone.wait_for_timeout(30)  # What is asked is on its way, and to be looked at before it is answered.
-            continue
+        if seat == 0:
+            expect(phone.locator("#yours")).to_be_visible()  # To be looked at before it is answered.
         look = _look(phone)
         if look not in found:
             found[look] = violations(phone)
             assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{look} scrolls sideways"
         if seat == 0:
             _act(phone, eager=True)
+        elif (todo := _todo(plain, eager=False)) is not None:
+            send(todo)
         else:
-            plain.goto(f"{house}/m/{code}/", wait_until="domcontentloaded")
-            if (todo := _todo(plain, eager=False)) is not None:
-                send(todo)
+            plain.reload(wait_until="domcontentloaded")
     plain.reload()
     for page in (phone, plain):
         expect(page.locator(".result")).to_be_visible()

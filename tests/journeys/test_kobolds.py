@@ -62,12 +62,12 @@ def test_two_people_one_of_them_without_scripts_and_three_bots_play_a_whole_matc
     plain = opened(house, visitor, table, 1, scripts=False)
     for seat in awaited(table.code, 0, 1):
         if seat == 0:
-            if not answered(page):
-                page.wait_for_timeout(30)
+            expect(page.locator("#yours")).to_be_visible()
+            answered(page)
+        elif (button := todo(plain)) is not None:
+            send(button)
         else:
             plain.reload(wait_until="domcontentloaded")
-            if (button := todo(plain)) is not None:
-                send(button)
     plain.reload()
     for each in (page, plain):
         expect(each.locator(".result .places li")).to_have_count(5)
