@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -100,7 +101,11 @@ def test_what_was_asked_for_before_the_panel_was_opened_marks_nothing_as_new_aft
     page.goto(f"{house}/m/{code}/")
     reveal(page)
     expect(page.locator("#talk-unread")).to_have_text("1 new")
+    with page.expect_request(re.compile("/talk/unread/")):
+        messages.say(code=code, player=ada.pk, text="two", now=timezone.now())
+    until = time.monotonic() + 10
     while not late:
+        assert time.monotonic() < until, "the answer was not fetched"
         page.wait_for_timeout(50)
     with page.expect_response(re.compile("/talk/news/")):
         page.locator("#talk-box > summary").click()
