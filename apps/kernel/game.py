@@ -15,6 +15,7 @@ from msgspec import Struct
 from apps.kernel import forms
 from apps.kernel.chance import Chance
 from apps.kernel.events import Announced, Event, Public, known_to
+from apps.kernel.length import Remaining
 from apps.kernel.table import REFEREE, Observer, Seat, Setup
 
 S = TypeVar("S")
@@ -100,6 +101,7 @@ _PARTS: Final[Mapping[str, Mapping[str, str]]] = {
     "dealing": {"deal": "deal"},
     "rules": {"asks": "asks", "legal": "legal", "decide": "decide"},
     "scoring": {"outcome": "outcome", "scores": "scores"},
+    "length": {"remaining": "remaining"},
     "bot": {"bot": "choose"},
     "orders": {"obey": "obey"},
     "board": {"board": "board", "words": "words"},
@@ -136,6 +138,8 @@ class Game(Generic[S, A, E]):
     outcome: Callable[[S], Outcome | None]
     scores: Callable[[S], tuple[int, ...]]
     """The score of each seat if the match ended now, as far as the observer knows."""
+    remaining: Callable[[S], Remaining]
+    """About how much is still to come: of a table before the deal, too. It tells nothing that is not open to all."""
     bot: Callable[[S, Seat, Chance], A]
     """What the house's player answers, from what that seat knows and by a whim: whoever knows its source must not know
     its answers."""

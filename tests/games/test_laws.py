@@ -10,12 +10,12 @@ from typing import Any, get_args
 import msgspec
 import pytest
 
-from apps.kernel.chance import Chance
+from apps.kernel.chance import SEED_BYTES, Chance
 from apps.kernel.events import Private, Public, Secret, known_to
 from apps.kernel.game import Answer
-from apps.kernel.playout import Playout, playout, silent, transcript
+from apps.kernel.playout import Asked, Playout, playout, silent, transcript
 from apps.kernel.record import read, write
-from apps.kernel.table import HOUSE, REFEREE, Observer, Seat
+from apps.kernel.table import HOUSE, REFEREE, Observer, Seat, Setup
 from apps.kernel.verify import verify
 from tests.games.tables import (
     GAMES,
@@ -100,6 +100,38 @@ def test_bots_play_legally_to_the_end(game: AnyGame, match: Playout, positions: 
         return action
 
     playout(game, match.setup, match.seed, choose)
+
+
+@law()
+def test_what_is_said_to_be_left_is_the_same_for_everybody_until_nothing_is(
+    game: AnyGame, match: Playout, positions: Positions
+) -> None:
+    for position in positions[:-1]:
+        told = game.remaining(position.memories[REFEREE])
+        assert told.turns >= 1
+        assert {each.about for each in told.waits} <= set(game.meta.questions)
+        assert all(game.remaining(memory) == told for memory in position.memories.values())
+
+
+@each_game
+def test_what_is_said_to_be_left_at_the_deal_is_about_what_comes(game: AnyGame) -> None:
+    """At the table of one-click play, when the house's players answer what no habit does: twice too much is wrong."""
+    setup = game.setup(game.meta.quick_seats or game.meta.seats[0], game.meta.quick_options)
+    told = sum(each.times for each in game.remaining(game.blank(setup)).waits)
+    came = [len(_asked_about(game, setup, bytes([n]) * SEED_BYTES)) for n in range(4)]
+    assert 0.6 < told / (sum(came) / len(came)) < 1.6
+
+
+def _asked_about(game: AnyGame, setup: Setup[Any], seed: bytes) -> set[str]:
+    """The questions and windows somebody had to think about."""
+    found = set[str]()
+
+    def thinking(state: Any, ask: Any, whim: Chance) -> Any:
+        found.add(ask.key)
+        return game.bot(state, ask.seat, whim)
+
+    playout(game, setup, seed, Asked(game, game.habits_at(setup), thinking))
+    return found
 
 
 @law(of_every=3)

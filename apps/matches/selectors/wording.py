@@ -34,6 +34,15 @@ def roughly(seconds: int) -> str:
     return spoken(seconds)
 
 
+def estimated(seconds: int) -> str:
+    """The same in one unit, rounded, for what nobody knows better: `3 days`; empty for no time at all."""
+    for size, counted in ((DAY, _days), (HOUR, _hours), (MINUTE, _minutes)):
+        if seconds > 1.5 * size or (size == MINUTE and seconds):
+            count = max(1, round(seconds / size))
+            return counted(count) % {"count": count}
+    return ""
+
+
 def labelled(what: str, value: object) -> str:
     """A value behind its name, as each language writes it."""
     return _("%(what)s: %(value)s") % {"what": what, "value": value}

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from apps.kernel.chance import Chance
 from apps.kernel.fold import fold, put
 from apps.kernel.game import Ask, Outcome, places
+from apps.kernel.length import Remaining, Waits
 from apps.kernel.table import HOUSE, Seat, Setup
 from apps.kernel.window import changed, complete, of_house, window
 from tests.specimen.magpies.state import (
@@ -117,6 +118,13 @@ def outcome(state: State) -> Outcome | None:
     if not state.over:
         return None
     return Outcome(places([-score for score in scores(state)]), scores(state), why="nest" if state.left else "bag")
+
+
+def remaining(state: State) -> Remaining:
+    """A trinket a turn, until a nest is full or the bag is empty (M5)."""
+    missing = _NEST - max(map(len, state.nests))
+    turns = max(1, min(state.left + 1 if state.turn else len(FACES), missing * (state.setup.seats + 2) // 2))
+    return Remaining(turns, (Waits("call", turns, state.setup.seats),))
 
 
 def choose(state: State, seat: Seat, luck: Chance) -> Action:

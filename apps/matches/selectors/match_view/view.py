@@ -11,7 +11,9 @@ import msgspec
 from django.utils import timezone
 
 from apps.common.transactions import passing_locks
+from apps.kernel import length
 from apps.kernel.game import Outcome
+from apps.kernel.length import Remaining
 from apps.kernel.table import Observer, Seat, Setup
 from apps.matches.engine.position import Position
 from apps.matches.engine.standing_orders import readable
@@ -61,6 +63,8 @@ class MatchView:
     story: tuple[Sentence, ...]
     """Newest first; only the latest facts."""
     outcome: Outcome | None
+    remaining: Remaining | None
+    """About how much is still to come; None when it is over."""
     commitment: str
     occasion: str
     """What the match is a part of; empty if it stands for itself."""
@@ -81,6 +85,14 @@ class MatchView:
     def names(self) -> tuple[str, ...]:
         """What everybody is called, in seat order: unlike `people`, the same whoever is awaited."""
         return tuple(person.name for person in self.people)
+
+    @property
+    def remaining_seconds(self) -> int:
+        """How long that takes at the match's pace, while whoever sits there now plays on."""
+        if self.remaining is None:
+            return 0
+        thinking = sum(not (person.bot or person.autopilot) for person in self.people)
+        return round(length.seconds(self.remaining, self.pace, thinking / len(self.people)))
 
     @property
     def foot(self) -> str:
@@ -177,6 +189,7 @@ def of(position: Position) -> MatchView:
         orders=tuple(position.orders),
         story=story(position, tuple(seated.name for seated in position.seats)),
         outcome=msgspec.convert(match.outcome, Outcome | None),
+        remaining=game.remaining(projection.state) if match.status != Match.Status.OVER else None,
         commitment=match.commitment,
         occasion=match.occasion,
         occasion_path=match.occasion_path,

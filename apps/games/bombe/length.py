@@ -1,0 +1,25 @@
+"""How long a match of Die Bombe still lasts: it is fifteen lots of two cards (D4, D17)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from apps.games.bombe.cards import LOTS
+from apps.games.bombe.state import State
+from apps.kernel.length import Remaining, Waits
+
+_BIDS: Final = 1.3
+_CHOICES: Final = 1
+_BOMBS: Final = 1 / 3
+"""Questions of each kind a lot, ties included (simulated)."""
+
+
+def remaining(state: State) -> Remaining:
+    """The running lot counts until its cards are taken."""
+    lots = LOTS - max(state.lot, 1) + 1
+    waits = (
+        Waits("bid", lots * _BIDS, state.setup.seats),
+        Waits("choice", lots * _CHOICES),
+        Waits("bomb", lots * _BOMBS),
+    )
+    return Remaining(lots, waits)

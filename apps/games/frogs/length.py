@@ -1,0 +1,25 @@
+"""How long a match of Lunar Laser Frogs still lasts: its laps, and the turns that part the leaders (L31)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from apps.games.frogs.scoring import turns
+from apps.games.frogs.state import State
+from apps.kernel.length import Remaining, Waits
+
+_WINDOWS: Final = 3.7
+"""How often play waits for cards in a turn (simulated), …"""
+_THROWERS: Final = 0.65
+"""… and for how many of the seats, where others have thrown before."""
+
+
+def remaining(state: State) -> Remaining:
+    """The running turn counts until it is scored; beyond the last lap one more is always to come."""
+    to_come = max(1, turns(state) - max(state.turn, 1) + 1)
+    waits = (
+        Waits("throw", to_come * _WINDOWS, state.setup.seats * _THROWERS),
+        Waits("dice", to_come),
+        Waits("copy", to_come),
+    )
+    return Remaining(to_come, waits)

@@ -1,0 +1,10 @@
+"""`{{ sight.remaining_seconds|estimated }}`: a length of time that nobody knows well, in one unit."""
+
+from __future__ import annotations
+
+from django import template
+
+from apps.matches.selectors import wording
+
+register = template.Library()
+register.filter("estimated", wording.estimated)
