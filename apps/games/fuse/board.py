@@ -34,6 +34,8 @@ class Held(Shown, frozen=True):
     """The action it may be played for now; empty if it may not."""
     why_not: WhyNot
     """`no-effect`: the Matchman after the observer's own cut."""
+    prize: int | None = None
+    """What the next bomb would take once the card is laid; None if it is not, or nobody adds it up for the observer."""
 
 
 class Plate(Struct, frozen=True):
@@ -76,6 +78,7 @@ class Board(Struct, frozen=True):
     hand_cost: int
     """What the hand would cost if the deal ended now."""
     can_bomb: bool
+    can_cut: bool
     reply: Literal["", "strike", "pass"]
     """What the observer answered in the open Matchman window, if anything."""
     silence: CardId | None
@@ -97,6 +100,7 @@ def board(state: State, observer: Observer) -> Board:
     plates = tuple(_plate(state, each, over) for each in state.setup.everyone())
     sums = over or not options.estimate
     fuse_points, beside_points = worth(state.fuse), worth(state.beside)
+    prize = fuse_points + beside_points if sums else None
     seat = observer if isinstance(observer, int) else None
     mine = legal(state, seat) if seat is not None else ()
     hand = state.hands[seat] if seat is not None else ()
@@ -107,14 +111,15 @@ def board(state: State, observer: Observer) -> Board:
         fuse_points=fuse_points if sums else None,
         beside=_shown(state.beside),
         beside_points=beside_points,
-        prize=fuse_points + beside_points if sums else None,
+        prize=prize,
         dying=state.cut_by is not None,
         left=state.left,
         fuse_cards_above=max(0, state.left - packet(options) - 1),
         plates=plates,
-        hand=_hand(state, seat, mine) if seat is not None else (),
+        hand=_hand(state, seat, mine, prize) if seat is not None else (),
         hand_cost=cost(hand),
         can_bomb=fuse.Bomb() in mine,
+        can_cut=any(isinstance(action, fuse.Cut) for action in mine),
         reply=_reply(state, seat),
         silence=silence.card if silence is not None else None,
         dawdles=isinstance(silence, fuse.Dawdle),
@@ -160,19 +165,20 @@ def _plate(state: State, seat: Seat, over: bool) -> Plate:
     )
 
 
-def _hand(state: State, seat: Seat, mine: tuple[Action, ...]) -> tuple[Held, ...]:
+def _hand(state: State, seat: Seat, mine: tuple[Action, ...], prize: int | None) -> tuple[Held, ...]:
     """Every card in its place, and what it may be played for."""
     uses: dict[CardId, Use] = {
         action.card: _USES[type(action)] for action in mine if isinstance(action, fuse.Lay | fuse.Cut | fuse.Shed)
     }
     if fuse.Strike() in mine:
         uses[MATCHMAN] = "strike"
-    return tuple(_held(state, seat, card, uses.get(card, "")) for card in sorted(state.hands[seat], key=_place))
+    return tuple(_held(state, seat, card, uses.get(card, ""), prize) for card in sorted(state.hands[seat], key=_place))
 
 
-def _held(state: State, seat: Seat, card: CardId, use: Use) -> Held:
+def _held(state: State, seat: Seat, card: CardId, use: Use, prize: int | None) -> Held:
     face = FACES[card]
-    return Held(card, face.kind, face.points, use, "" if use else _why_not(state, seat, card))
+    grown = prize + face.points if use == "lay" and prize is not None else None
+    return Held(card, face.kind, face.points, use, "" if use else _why_not(state, seat, card), grown)
 
 
 def _why_not(state: State, seat: Seat, card: CardId) -> WhyNot:

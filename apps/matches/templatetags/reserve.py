@@ -22,12 +22,12 @@ register = template.Library()
 
 @register.simple_tag
 def reserve(left: int, due_at: datetime) -> str:
-    """Of the seconds that are left, and of the instant from which on they are spent."""
+    """What the instant at which silence counts is made of: the deadline, and the seconds that are left beyond it."""
     if not left:
         return _("Your reserve is used up.")
     written = pgettext("how an instant of the coming days is written", "l, j M, H:i")
     return format_html(
-        _("Until {time} it costs nothing; after that it draws on your reserve (left: {left})."),
+        _("That is {time} plus your reserve of {left}."),
         left=roughly(left),
         time=format_html(
             '<time datetime="{}" data-clock>{}</time>', iso(due_at), date_format(localtime(due_at), written)
