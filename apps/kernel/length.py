@@ -36,9 +36,11 @@ class Remaining(Struct, frozen=True):
 def seconds(remaining: Remaining, pace: Mapping[str, int], people: float) -> float:
     """How long that takes, where `people` is the share of seats (0 to 1) whose answers somebody must think about.
 
-    Bots answer at once. Reserves, nights and vacations are left out: about half of all matches take longer.
+    Bots answer at once. Reserves, nights and vacations are left out; so is a question that an older pace does not name.
     """
-    return sum(each.times * pace[each.about] * PROMPTNESS * _last_of(each.seats * people) for each in remaining.waits)
+    return sum(
+        each.times * pace.get(each.about, 0) * PROMPTNESS * _last_of(each.seats * people) for each in remaining.waits
+    )
 
 
 def _last_of(people: float) -> float:

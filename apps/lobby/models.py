@@ -23,6 +23,7 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.common import codes
 from apps.games import catalogue
+from apps.kernel import length
 from apps.kernel.game import Game
 
 
@@ -123,6 +124,12 @@ class Table(models.Model):
     def title(self) -> str:
         """What the game is called in the reader's language."""
         return gettext(self.rules.meta.title)
+
+    @property
+    def expected_seconds(self) -> int:
+        """About how long a match among people lasts at its pace."""
+        setup = self.rules.setup(self.seats, self.options)
+        return round(length.seconds(self.rules.remaining(self.rules.blank(setup)), self.pace, people=1))
 
     @cached_property
     def sitting(self) -> list[Chair]:

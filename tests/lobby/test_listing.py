@@ -46,6 +46,12 @@ def found(player: Player | None = None, **asked: str) -> list[str]:
     return [row.code for row in page.rows]
 
 
+@pytest.mark.parametrize(("pace", "lasts"), [("live", "19 minutes"), ("daily", "19 days")])
+def test_a_table_says_about_how_long_a_match_lasts_there(ada: Player, pace: str, lasts: str) -> None:
+    lobby_table(ada, pace_name=pace, pace=catalogue()["fuse"].meta.paces[pace])
+    assert [row.lasts for row in listing.page(listing.read({}), player=None).rows] == [lasts]
+
+
 @pytest.fixture
 def offered(ada: Player) -> dict[str, str]:
     """One table for each wish: what is special about it → its code."""

@@ -20,7 +20,7 @@ from apps.games import catalogue
 from apps.lobby import preferences, table_form
 from apps.lobby.models import Chair, Invitation, Table
 from apps.matches.selectors import options
-from apps.matches.selectors.wording import pace_title
+from apps.matches.selectors.wording import estimated, pace_title
 
 PAGE: Final = 20
 COUNTED: Final = 200
@@ -84,6 +84,8 @@ class TableRow:
     """Of the game."""
     host: str
     pace: str
+    lasts: str
+    """About how long, in words."""
     terms: tuple[str, ...]
     """What is not as usual there, in words."""
     public: bool
@@ -268,6 +270,7 @@ def _row(table: Table, player: int | None, own: _OwnTable | None = None) -> Tabl
         title=table.title,
         host=table.host_name,
         pace=pace_title(table.pace_name),
+        lasts=estimated(table.expected_seconds),
         terms=(*preferences.summary(table), *options.summary(table.rules, table.options)),
         public=table.public,
         taken=table.taken,
