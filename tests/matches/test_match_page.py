@@ -14,7 +14,7 @@ from django.utils import timezone
 
 from apps.games.fuse.state import Pass
 from apps.kernel.table import Seat
-from apps.matches.models import Fact, Match, Memory
+from apps.matches.models import Chair, Fact, Match, Memory
 from apps.matches.selectors.match_view import AFTERWARDS
 from apps.matches.services import organiser, proposals
 from tests.concurrency import locked
@@ -40,6 +40,32 @@ def heard(html: str) -> int:
     found = re.search(r'data-heard="(\d+)"', html)
     assert found
     return int(found[1])
+
+
+def aim(browser: Client, table: MatchDriver) -> str:
+    """What the page says one plays for, its white space made even; empty if it says nothing."""
+    found = re.search(
+        r'<p class="aim" id="aim">(.*?)</p>', browser.get(f"/m/{table.code}/").content.decode(), re.DOTALL
+    )
+    return " ".join(found[1].split()) if found else ""
+
+
+def test_a_table_says_what_one_plays_for_and_about_how_long(
+    table: MatchDriver, at: Browser, ada: Any, ben: Any, cleo: Any
+) -> None:
+    for viewer in (ada, ben, cleo, None):
+        text = aim(at(viewer), table)
+        assert "Most points win." in text
+        assert text.endswith("About 78 more turns, some 19 hours."), "an hour a turn, of which a quarter is taken"
+    Chair.objects.filter(match__code=table.code, index=0).update(autopilot=True)
+    assert aim(at(ada), table).endswith("About 78 more turns, some 10 hours."), "a bot answers at once"
+
+
+def test_when_a_match_is_over_nothing_is_to_come(table: MatchDriver, at: Browser, ada: Any) -> None:
+    organiser.end(code=table.code, now=timezone.now())
+    page = at(ada).get(f"/m/{table.code}/").content.decode()
+    assert 'id="aim"' not in page
+    assert 'class="standings"' not in page
 
 
 def test_everybody_may_look_and_only_who_is_asked_may_answer(
