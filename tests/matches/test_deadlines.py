@@ -154,7 +154,7 @@ def test_every_page_says_the_same_deadline_and_its_owners_what_the_reserve_adds(
     page = drawn(table, me)
     assert instants(page, "until") == instants(page, "reserve") == [free]
     assert instants(page, "silence") == [lapses], "what is said of silence is true"
-    assert "and your reserve of 1 hour 30 minutes" in page
+    assert "plus 1 hour 30 minutes of your reserve" in page
     for player in (cleo, (ada, ben)[1 - seat], None):
         other = drawn(table, player)
         assert instants(other, "until") == [free]

@@ -27,7 +27,7 @@ def reserve(left: int, due_at: datetime) -> str:
         return _("Your reserve is used up.")
     written = pgettext("how an instant of the coming days is written", "l, j M, H:i")
     return format_html(
-        _("That is {time} and your reserve of {left} for late answers."),
+        _("That is {time} plus {left} of your reserve."),
         left=roughly(left),
         time=format_html(
             '<time datetime="{}" data-clock>{}</time>', iso(due_at), date_format(localtime(due_at), written)
