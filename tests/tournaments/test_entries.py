@@ -42,6 +42,10 @@ def states(of: Tournament) -> list[str]:
     return list(of.entries.order_by("number").values_list("state", flat=True))
 
 
+def rated(one: Player, least: float) -> None:
+    Rating.objects.create(player=one, game="fuse", mu=least + 3, sigma=1.0, least=least, matches=20, updated_at=EVE)
+
+
 def test_who_comes_when_it_is_full_waits_and_moves_up_when_somebody_leaves(player: Any) -> None:
     cup = tournament(most=3)
     first, *_others, last, very_last = people(cup, player, 5)
@@ -109,7 +113,7 @@ def test_only_who_is_invited_may_come_where_it_is_so(ada: Player, ben: Player) -
 def test_wishes_for_a_rating_are_kept(ada: Player, ben: Player, cleo: Player) -> None:
     cup = tournament(least_rating=1000, most_rating=1500)
     for who, mu in ((ada, 25.0), (ben, 100.0)):
-        Rating.objects.create(player=who, game="fuse", mu=mu, sigma=1.0, least=mu - 3, matches=20, updated_at=EVE)
+        rated(who, mu - 3)
     entries.register(code=cup.code, player=ada, now=EVE)
     for who in (ben, cleo):
         with pytest.raises(TournamentRefused, match="rating"):
@@ -196,6 +200,26 @@ def test_who_was_left_over_may_come_late_like_anybody(player: Any) -> None:
     entries.leave(code=cup.code, player=who[0], now=NOON)
     entries.register(code=cup.code, player=who[-1], now=NOON)
     assert states(cup) == [OUT, IN, IN, IN, IN]
+
+
+def test_who_was_left_over_is_as_strong_as_their_rating_when_they_come_late(player: Any) -> None:
+    cup = tournament(most=4, plan={"late": 1, "seeding": "rating"})
+    who = people(cup, player, 5)
+    rated(who[-1], 22.0)
+    look(cup)
+    entries.leave(code=cup.code, player=who[0], now=NOON)
+    entries.register(code=cup.code, player=who[-1], now=NOON)
+    assert seen(cup).entries[5].strength == 22.0
+
+
+def test_who_was_left_over_and_moves_up_after_the_start_is_seeded_by_their_rating(player: Any) -> None:
+    cup = tournament(most=4, by_itself=False, plan={"seeding": "rating"})
+    who = people(cup, player, 5)
+    for one, points in zip(who, (9.0, 8.0, 7.0, 6.0, 10.0), strict=True):
+        rated(one, points)
+    lifecycle.start(code=cup.code, by=None, now=NOON)
+    entries.leave(code=cup.code, player=who[0], now=NOON)
+    assert seen(cup).order == (5, 2, 3, 4)
 
 
 def test_who_was_left_over_takes_the_place_of_who_leaves_before_the_first_round(player: Any) -> None:
