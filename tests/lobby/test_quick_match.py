@@ -22,6 +22,7 @@ from apps.lobby.services import quick_match, tables
 from apps.matches.models import Match, Reliability
 from tests.factories.lobby import NOW, lobby_table, seated
 from tests.factories.people import browser
+from tests.reading import forms_of
 
 pytestmark = pytest.mark.django_db
 HOUR = timedelta(hours=1)
@@ -141,6 +142,11 @@ class TestThePage:
         response = client.post(reverse("lobby:quick"), {"game": "fuse", "pace": "daily"})
         assert response.url == table.get_absolute_url()  # type: ignore[attr-defined]
         assert seated(table)[1] == str(get_user(client))
+
+    def test_every_pace_is_offered_but_one_s_own_times(self, client: Client) -> None:
+        [form] = [form for form in forms_of(client.get(reverse("lobby:quick")).content.decode()) if form.choices]
+        paces = dict.fromkeys(pace for game in catalogue().values() for pace in game.meta.paces)
+        assert form.choices["pace"] == list(paces)
 
     def test_what_does_not_fit_is_said(self, ada: Player, client: Client) -> None:
         response = client.post(reverse("lobby:quick"), {"game": "fuse", "pace": "hasty"})

@@ -35,6 +35,15 @@ def test_every_game_has_a_form_and_what_it_proposes_is_accepted(game: Game[Any, 
     assert form.pace(presets(game.meta)) in presets(game.meta).values()
 
 
+@pytest.mark.parametrize(
+    ("seats", "usual"),
+    [(range(2, 7), 3), (range(3, 7), 3), (range(2, 4), 3), (range(2, 3), 2), (range(4, 9), 4)],
+    ids=str,
+)
+def test_three_sit_down_where_nobody_has_a_wish_or_as_many_as_the_game_is_for(seats: range, usual: int) -> None:
+    assert table_form.usual_seats(replace(FUSE.meta, seats=seats)) == usual
+
+
 def test_words_and_bounds_come_from_the_options_of_the_game() -> None:
     form = table_form.blank(FUSE)
     deals = field(form, "deals")
