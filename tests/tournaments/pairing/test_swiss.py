@@ -166,10 +166,11 @@ def test_score_groups_stay_together() -> None:
     assert all(len(set(pod.reasons.scores)) == 1 for pod in made.pods)
 
 
-def test_aims_say_whether_new_or_equal_opponents_come_first() -> None:
-    past = Past(scores={one: Fraction(one // 2) for one in range(4)}, met={(0, 1): 1, (2, 3): 1})
+@pytest.mark.parametrize("parts", [1, 2, 6], ids=["whole points", "halves", "sixths"])
+def test_aims_say_whether_new_or_equal_opponents_come_first(parts: int) -> None:
+    past = Past(scores={one: Fraction(one // 2, parts) for one in range(4)}, met={(0, 1): 1, (2, 3): 1})
     fresh, equal = (propose(range(4), past, most=2, least=2, aims=aims) for aims in (FRESH, EQUAL))
-    assert (fresh.cost.repeats, fresh.cost.spread) == (0, 2)
+    assert (fresh.cost.repeats, fresh.cost.spread) == (0, Fraction(2, parts**2))
     assert (equal.cost.repeats, equal.cost.spread) == (2, 0)
 
 
