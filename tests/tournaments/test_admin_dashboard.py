@@ -89,6 +89,27 @@ def test_what_is_waited_for_stands_out_and_nothing_else(host: Client, cup: Tourn
     assert wanted() == ["Resume"]
 
 
+@pytest.mark.once
+def test_what_can_be_done_with_a_round_is_offered_while_it_can(host: Client, cup: Tournament) -> None:
+    def offered() -> set[str]:
+        shown = set(re.findall(r"/desk/([\w-]+)/", text(host.get(desk(cup)))))
+        return shown & {"publish", "swap", "extend", "extend-table", "correct"}
+
+    assert offered() == set()
+    begun(cup)
+    assert offered() == {"publish", "swap"}
+    lifecycle.pause(code=cup.code, by=None, now=timezone.now())
+    assert offered() == set()
+    lifecycle.resume(code=cup.code, by=None, now=timezone.now())
+    rounds.publish(code=cup.code, number=0, by=None, now=timezone.now())
+    matches.deal_owed(now=timezone.now())
+    assert offered() == {"extend", "extend-table", "correct"}
+    lifecycle.pause(code=cup.code, by=None, now=timezone.now())
+    assert offered() == {"correct"}
+    lifecycle.cancel(code=cup.code, reason="", by=None, now=timezone.now())
+    assert offered() == set()
+
+
 def refused(client: Client, cup: Tournament, deed: str, query: str = "") -> str:
     """Why a deed does not fit; asking changed nothing."""
     before = everything()

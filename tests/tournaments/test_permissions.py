@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.contrib.admin import site
+from django.test import RequestFactory
 from django.utils import timezone
 
 from apps.tournaments.admin.actions import DEEDS
@@ -88,6 +91,15 @@ def test_everybody_may_do_what_is_theirs_and_nothing_else(kind: str, people: Peo
                 assert answer.status_code in (200, 302), name
     assert not AuditEntry.objects.exists()
     assert Tournament.objects.get(pk=cup.pk).status == Tournament.Status.OPEN
+
+
+@pytest.mark.parametrize("kind", [kind for kind, right in MAY.items() if right is not None])
+@pytest.mark.once
+def test_what_comes_with_the_admin_asks_for_the_same_rights(kind: str, people: People, cup: Tournament) -> None:
+    request, admin = RequestFactory().get(LIST), site.get_model_admin(Tournament)
+    request.user, right = people[kind], MAY[kind]
+    assert admin.has_view_permission(request, cup) is (right >= Right.LOOK)
+    assert admin.has_change_permission(request, cup) is (right >= Right.RUN)
 
 
 @pytest.mark.parametrize(
@@ -217,5 +229,6 @@ def test_every_page_of_the_list_opens(people: People, cup: Tournament) -> None:
     ):  # fmt: skip
         assert client.get(address).status_code == 200, address
     page = text(client.get(LIST))
-    assert ">6/64<" in page
+    cells = re.findall(r'class="field-(title|field|round)">([^<]+)<', page)
+    assert sorted(cells) == [("field", "6/64"), ("round", "1"), ("title", "Fuse")]
     assert "The tournament has begun." in text(client.get(f"{LIST}{cup.pk}/history/"))
