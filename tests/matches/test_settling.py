@@ -185,6 +185,23 @@ def test_a_broken_match_is_set_aside_and_the_others_go_on(ada: Any, ben: Any, ho
     assert match.moves == 1
 
 
+def test_why_a_match_was_set_aside_stands_in_the_log_and_nowhere_else(
+    ada: Any, ben: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    """What an error says may tell a sealed answer: the match keeps its name only."""
+    table = new_match(ada, ben)
+    _garble_fact(table.match)
+    play.settle_due(now=DUE)
+    [record] = [record for record in caplog.records if record.name == play.__name__]
+    assert record.getMessage() == f"Match {table.match.pk} is set aside"
+    assert record.levelname == "ERROR"
+    assert record.exc_info is not None
+    kind, error, _trace = record.exc_info
+    assert kind is not None
+    assert table.match.trouble == kind.__name__
+    assert str(error) not in table.match.trouble
+
+
 def test_many_broken_matches_of_all_kinds_stop_nobody(ada: Any, ben: Any) -> None:
     ways = [way for way in WAYS if way not in (_refuse_default, _raising_bot, _endless, _silent)]
     tables = due(ada, ben, count=2 * len(ways))
