@@ -16,6 +16,7 @@ from apps.games.fuse.state import Blast, Condition, Douse, Kindle, Laid, Lay, Le
 from apps.kernel import record
 from apps.kernel.game import Illegal
 from apps.kernel.table import PUBLIC, REFEREE, Observer, Seat
+from apps.matches.engine import deadlines
 from apps.matches.engine.standing_orders import StandingOrder
 from apps.matches.errors import Malformed, MatchRefused
 from apps.matches.models import Chair
@@ -157,6 +158,15 @@ def test_an_order_counts_as_being_there(table: MatchDriver) -> None:
     table.lay()
     assert table.chair(seat).missed == 1
     table.order(seat, Plan("lowest"))
+    assert table.chair(seat).missed == 0
+
+
+def test_an_order_that_replies_where_silence_is_fair_counts_as_being_there_too(ada: Any, ben: Any, cleo: Any) -> None:
+    table = in_window(ada, ben, cleo)
+    seat = table.asks()[0].seat
+    Chair.objects.filter(index=seat).update(missed=deadlines.MISSES - 1)
+    table.order(seat, LetDie())
+    assert table.causes()[-1] == "order"
     assert table.chair(seat).missed == 0
 
 
