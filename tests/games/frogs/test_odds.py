@@ -6,12 +6,14 @@ from collections import Counter
 from fractions import Fraction
 from functools import cache
 from itertools import product
+from math import comb, prod
 
 import pytest
 
 from apps.games.frogs.cards import COLOURS, DICE, SHOWS, Face
 from apps.games.frogs.odds import add, count, final, throws, worths
 from apps.games.frogs.scoring import worths as scored
+from apps.games.frogs.throw_values import _anywhere, _behind
 from apps.kernel.chance import Chance
 from tests.games.frogs.table import roll
 
@@ -122,3 +124,27 @@ def test_each_die_lands_on_each_face_equally_often() -> None:
         found.update(Chance(number.to_bytes(32, "big"), 1).roll("dice:1", faces=6, dice=6))
     fair = sum(found.values()) / 6
     assert sum((each - fair) ** 2 / fair for each in found.values()) < 20.5
+
+
+@pytest.mark.parametrize("others", [1, 2, 5])
+@pytest.mark.parametrize("rival", [Fraction(1, 7), Fraction(1, 2), Fraction(1)])
+def test_how_many_rivals_lie_before_a_card_is_what_counting_says(others: int, rival: Fraction) -> None:
+    """Each of the others throws a rival with this chance. Whoever has no place of their own has any of them."""
+    none, one = ([_binomial(before, rival, rivals) for before in range(others + 1)] for rivals in (0, 1))
+    assert _behind(others, 1, float(rival))[:2] == pytest.approx((none[-1], one[-1]))
+    assert _anywhere(others, 1, float(rival))[:2] == pytest.approx((sum(none) / len(none), sum(one) / len(one)))
+
+
+def test_cards_that_are_no_rivals_are_counted_where_no_rival_lies() -> None:
+    throws_ = {"rival": Fraction(1, 5), "other": Fraction(2, 5), "nothing": Fraction(2, 5)}
+    passed = [
+        prod((throws_[each] for each in thrown), start=Fraction(thrown[:place].count("other")))
+        for thrown in product(throws_, repeat=3)
+        for place in range(4)
+        if "rival" not in thrown[:place]
+    ]
+    assert _anywhere(3, 3 / 5, 1 / 5)[2] == pytest.approx(float(sum(passed) / 4))
+
+
+def _binomial(tries: int, chance: Fraction, hits: int) -> float:
+    return float(comb(tries, hits) * chance**hits * (1 - chance) ** (tries - hits)) if hits <= tries else 0.0
