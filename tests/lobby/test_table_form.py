@@ -12,7 +12,7 @@ from apps.games import catalogue
 from apps.kernel.game import Game, Illegal
 from apps.lobby import table_form
 from apps.matches.engine.deadlines import agree, presets
-from apps.matches.selectors.options import Field, fields, summary
+from apps.matches.selectors.options import Field, agreed, fields, summary
 from apps.matches.selectors.wording import DAY, HOUR, spoken
 
 pytestmark = pytest.mark.once
@@ -160,6 +160,14 @@ def test_a_table_says_what_is_not_as_usual() -> None:
     assert summary(FUSE, {}) == []
     agreed = table_form.read(FUSE, SENT | {"option-matchman": "on"}).chosen() | {"open_totals": False}
     assert summary(FUSE, agreed) == ["Deals: 2", "Matchman", "without: Open totals"]
+
+
+def test_a_list_of_all_that_was_agreed_says_numbers_only_where_they_are_not_as_usual() -> None:
+    said = {each.title: each.value for each in agreed(FUSE, FUSE.options(deals=3, short_fuse=True))}
+    assert (said["Deals"], said["Short fuse"], said["Matchman"]) == ("3", "yes", "no")
+    assert [each.value for each in agreed(FUSE, FUSE.options()) if each.name == "deals"] == ["as usual"]
+    kobolds = catalogue()["kobolds"]
+    assert [each.value for each in agreed(kobolds, kobolds.options(gold=5)) if each.name == "gold"] == ["5"]
 
 
 def test_a_table_that_agreed_on_options_of_old_says_what_they_are_called_today() -> None:

@@ -122,7 +122,7 @@ def test_wishes_for_a_rating_are_kept(ada: Player, ben: Player, cleo: Player) ->
 
 
 @pytest.mark.parametrize("wish", [{"least_rating": 1000}, {"most_rating": 3000}])
-def test_a_wish_for_a_rating_may_have_one_end_only(ada: Player, ben: Player, wish: dict[str, int]) -> None:
+def test_a_wish_for_a_rating_may_have_one_end_only(ada: Player, ben: Player, wish: dict[str, Any]) -> None:
     cup = tournament(**wish)
     for who, least in ((ada, 22.0), (ben, 97.0 if "most_rating" in wish else 1.0)):
         rated(who, least)

@@ -93,11 +93,13 @@ def test_everybody_may_do_what_is_theirs_and_nothing_else(kind: str, people: Peo
     assert Tournament.objects.get(pk=cup.pk).status == Tournament.Status.OPEN
 
 
-@pytest.mark.parametrize("kind", [kind for kind, right in MAY.items() if right is not None])
+@pytest.mark.parametrize(("kind", "right"), [(kind, right) for kind, right in MAY.items() if right is not None])
 @pytest.mark.once
-def test_what_comes_with_the_admin_asks_for_the_same_rights(kind: str, people: People, cup: Tournament) -> None:
+def test_what_comes_with_the_admin_asks_for_the_same_rights(
+    kind: str, right: Right, people: People, cup: Tournament
+) -> None:
     request, admin = RequestFactory().get(LIST), site.get_model_admin(Tournament)
-    request.user, right = people[kind], MAY[kind]
+    request.user = people[kind]
     assert admin.has_view_permission(request, cup) is (right >= Right.LOOK)
     assert admin.has_change_permission(request, cup) is (right >= Right.RUN)
 
