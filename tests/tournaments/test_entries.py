@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import pytest
 
 from apps.accounts.errors import AccountNeeded
 from apps.accounts.models import Player
-from apps.matches.models import Chair
+from apps.matches.models import Chair, Reliability
 from apps.people.services import account_deletion
 from apps.ratings.models import Rating
 from apps.tournaments.errors import TournamentRefused
@@ -132,6 +133,19 @@ def test_a_wish_for_a_rating_may_have_one_end_only(ada: Player, ben: Player, wis
     assert states(cup) == [IN]
 
 
+def test_a_wish_for_people_who_answer_is_kept_and_of_whom_nobody_can_say_may_come(
+    ada: Player, ben: Player, cleo: Player
+) -> None:
+    cup = tournament(least_share=0.9)
+    for who, share in ((ada, 0.9), (ben, 0.89)):
+        Reliability.objects.create(player=who, answered=90, missed=10, share=share, counted_at=EVE)
+    for who in (ada, cleo):
+        entries.register(code=cup.code, player=who, now=EVE)
+    with pytest.raises(TournamentRefused, match="reliably"):
+        entries.register(code=cup.code, player=ben, now=EVE)
+    assert states(cup) == [IN, IN]
+
+
 # --- Who has left ----------------------------------------------------------------------------------------------------
 
 
@@ -251,6 +265,47 @@ def test_one_more_who_would_make_the_field_indivisible_is_refused(player: Any, a
         entries.add(code=cup.code, player=ada, by=None, now=NOON)
     assert seen(cup).proposed
     assert len(states(cup)) == 8
+
+
+def test_nobody_comes_late_to_a_tournament_that_is_full(player: Any, ada: Player) -> None:
+    cup, _who = begun(player=player, most=8, plan={"late": 1})
+    for come in (entries.register, partial(entries.add, by=None)):
+        with pytest.raises(TournamentRefused, match="full"):
+            come(code=cup.code, player=ada, now=NOON)
+    assert states(cup) == [IN] * 8
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_organisers_bring_no_guests(player: Any, ada: Player, late: bool) -> None:
+    ada.guest = True
+    ada.save()
+    cup = begun(player=player)[0] if late else tournament()
+    before = states(cup)
+    with pytest.raises(TournamentRefused, match="account"):
+        entries.add(code=cup.code, player=ada, by=None, now=NOON)
+    assert states(cup) == before
+
+
+def test_nobody_is_brought_or_invited_to_what_is_over(player: Any, ada: Player) -> None:
+    cup, _who = begun(player=player)
+    lifecycle.cancel(code=cup.code, reason="", by=None, now=NOON)
+    for come in (partial(entries.add, by=None), entries.invite):
+        with pytest.raises(TournamentRefused, match="over"):
+            come(code=cup.code, player=ada, now=NOON)
+    assert states(cup) == [IN] * 8
+    assert not cup.guests.exists()
+
+
+def test_nobody_takes_the_place_of_who_does_not_play(player: Any, ada: Player) -> None:
+    cup = tournament(most=8)
+    people(cup, player, 9)
+    for number in (1, 99):
+        with pytest.raises(TournamentRefused, match="not take part"):
+            entries.replace(code=cup.code, number=number, player=ada, by=None, now=NOON)
+    look(cup)
+    with pytest.raises(TournamentRefused, match="not take part"):
+        entries.replace(code=cup.code, number=9, player=ada, by=None, now=NOON)
+    assert states(cup) == [*[IN] * 8, WAITING]
 
 
 # --- Leaving and coming back -----------------------------------------------------------------------------------------
