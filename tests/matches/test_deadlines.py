@@ -19,7 +19,7 @@ from apps.matches.engine import deadlines
 from apps.matches.models import Chair, Match, Missed, Move, Question, QuietHoursRow, Vacation
 from apps.matches.selectors import pending
 from apps.matches.selectors import player as player_matches
-from apps.matches.services import availability, match_vacations, play
+from apps.matches.services import availability, match_vacations, play, seats
 from tests.factories.matches import HOUR, MatchDriver, in_window, new_match
 
 pytestmark = pytest.mark.django_db
@@ -79,6 +79,14 @@ def test_a_pace_of_minutes_lets_nobody_sleep(ada: Any, ben: Any) -> None:
         sleeps(player, 19, 4)
     table = new_match(ada, ben, pace={"turn": 600, "matchman": 300}, now=EVENING)
     assert due(table).due_at == EVENING + timedelta(minutes=10)
+
+
+def test_whoever_takes_a_seat_over_brings_their_own_night_along(ada: Any, ben: Any, cleo: Any) -> None:
+    sleeps(cleo, 22, 6)
+    table = new_match(ada, ben, pace=DAILY, now=EVENING)
+    assert due(table).due_at == EVENING + timedelta(hours=6)
+    seats.replace(code=table.code, seat=table.ask.seat, player=cleo.pk, now=EVENING)
+    assert due(table).due_at == EVENING + timedelta(hours=2 + 8 + 4)
 
 
 def test_a_window_waits_for_whoever_sleeps_longest_and_tells_nobody_who_that_is(ada: Any, ben: Any, cleo: Any) -> None:
