@@ -113,3 +113,21 @@ def test_a_step_that_is_refused_is_a_page_of_its_own(at: Browser, ada: Any, ben:
     refused = at(ada).get(f"/m/{table.code}/record/?at=0&as=1", headers=STEP)
     assert refused.status_code == 403
     assert refused["HX-Retarget"] == "body"
+
+
+@pytest.mark.parametrize(
+    ("move", "pages"),
+    [
+        (0, [("later", "40", "79")]),
+        (264, [("earlier", "200", "239"), ("later", "280", "319")]),
+        (860, [("earlier", "800", "839"), ("later", "880", "896")]),
+        (890, [("earlier", "840", "879")]),
+    ],
+)
+def test_the_moves_before_and_after_those_of_a_page_are_named(
+    long: Match, at: Browser, move: int, pages: list[tuple[str, str, str]]
+) -> None:
+    page = at().get(f"/m/{long.code}/record/?at={move}").content.decode()
+    links = re.findall(r'<a id="(earlier|later)" href="[?]at=(\d+)[^>]*>(\d+)–(\d+)</a>', page)
+    assert [(way, first, last) for way, _at, first, last in links] == pages
+    assert all(aim == first for _way, aim, first, _last in links)
