@@ -114,6 +114,7 @@ def test_everything_that_is_typed_is_agreed(host: Client) -> None:
         ("evening", "fuse", {"least_rating": 1500, "most_rating": 1000}, "most_rating", "Nobody"),
         ("evening", "fuse", {"table_least": 4, "rounds": 6, "least": 7, "most": 7}, "format", "cannot be divided"),
         ("evening", "fuse", {"table_least": 4, "rounds": 6, "least": 7}, "least", "The next number that fits is 8"),
+        ("evening", "fuse", {"table_least": 4, "rounds": 6, "least": 8, "most": 11}, "most", "number that fits is 9"),
         ("knockout", "fuse", {"cut": 4}, "format", "Nothing can follow a knockout."),
         ("knockout", "fuse", {"onward": 4}, "format", "cannot be divided"),
         ("knockout", "fuse", {"late": 1}, "late", "only where the first stage is Swiss"),
