@@ -13,13 +13,16 @@ from django.utils import timezone
 from apps.accounts.models import Player
 from apps.accounts.services import relations
 from apps.games import catalogue
+from apps.kernel.table import Seat
 from apps.lobby.errors import TableRefused
 from apps.lobby.models import Invitation, Table
 from apps.lobby.preferences import Wishes
 from apps.lobby.services import invitations, rematch, tables
+from apps.matches.engine import visibility
 from apps.matches.engine.deadlines import presets
 from apps.matches.models import Chair, Match
 from apps.matches.selectors import rematch as previous_match
+from apps.matches.store import pubsub
 from tests.factories.finished_matches import end_match
 from tests.factories.lobby import NOW, lobby_table, seated
 from tests.factories.people import browser
@@ -82,6 +85,16 @@ def test_whose_chair_is_kept_hears_of_it_until_its_time_is_up(match: str, ada: P
     offer = rematch.offer(match=match, player=ben.pk, now=NOW + rematch.KEPT - timedelta(seconds=1))
     assert offer == rematch.Offer(by="ada", mine=False, begun=False, path=table.get_absolute_url())
     assert rematch.offer(match=match, player=ben.pk, now=NOW + rematch.KEPT) is None
+
+
+@pytest.mark.once
+def test_the_pages_of_all_who_are_awaited_hear_that_a_rematch_is_open(
+    match: str, ada: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rung: list[tuple[str, int, str]] = []
+    monkeypatch.setattr(pubsub, "ring", lambda code, mask, kind: rung.append((code, mask, kind)))
+    again_by(ada, match)
+    assert rung == [(match, sum(visibility.bit(Seat(seat)) for seat in (0, 1, 3)), "rematch")]
 
 
 def test_who_declines_frees_their_chair(match: str, ada: Player, ben: Player, dora: Player) -> None:
