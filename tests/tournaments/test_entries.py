@@ -237,6 +237,17 @@ def test_who_was_left_over_is_as_strong_as_their_rating_when_they_come_late(play
     assert seen(cup).entries[5].strength == 22.0
 
 
+def test_who_left_before_the_start_is_as_strong_as_their_rating_when_they_come_late(player: Any) -> None:
+    cup = tournament(most=4, plan={"late": 1, "seeding": "rating"})
+    who = people(cup, player, 5)
+    rated(who[0], 22.0)
+    entries.leave(code=cup.code, player=who[0], now=EVE)
+    look(cup)
+    entries.leave(code=cup.code, player=who[1], now=NOON)
+    entries.register(code=cup.code, player=who[0], now=NOON)
+    assert seen(cup).entries[1].strength == 22.0
+
+
 def test_who_was_left_over_and_moves_up_after_the_start_is_seeded_by_their_rating(player: Any) -> None:
     cup = tournament(most=4, by_itself=False, plan={"seeding": "rating"})
     who = people(cup, player, 5)

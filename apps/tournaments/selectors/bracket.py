@@ -41,11 +41,6 @@ class Name:
     on: bool
     """Goes on, or has won."""
 
-    @property
-    def base(self) -> int:
-        """Of the letters."""
-        return self.y + ROW - 8
-
 
 @dataclass(frozen=True)
 class Box:

@@ -178,9 +178,7 @@ def _join_late(
 ) -> Entry:
     """After the beginning: from the next round on."""
     entry = _placed(tournament, entry, player, Entry.State.IN, now)
-    if entry.strength is None:
-        entry.strength = _strength(tournament, player)
-        entry.save(update_fields=["strength"])
+    _seed(entry, tournament)
     audit.note(tournament, "joined", now=now, by=by, one=entry.number)
     _pair_anew(tournament, now=now)
     notify.person(tournament, entry.player_id, notify.REGISTERED, key=f"in:{entry.at:%Y%m%d%H%M%S}", now=now)
@@ -221,9 +219,17 @@ def _strength(tournament: Tournament, player: Player | None) -> float | None:
     return ratings.strengths([player.pk], game=tournament.game).get(player.pk) if player else None
 
 
+def _seed(entry: Entry, tournament: Tournament) -> None:
+    """Whoever comes after the beginning, and was not there at it, is as strong as their rating says then."""
+    if entry.strength is None:
+        entry.strength = _strength(tournament, entry.player)
+        entry.save(update_fields=["strength"])
+
+
 def _back(tournament: Tournament, entry: Entry, *, by: int | None, now: datetime) -> Entry:
     entry.state, entry.missed, entry.substitute = Entry.State.IN, False, None
     entry.save(update_fields=["state", "missed", "substitute"])
+    _seed(entry, tournament)
     seats.take_back(tournament, entry, now=now)
     audit.note(tournament, "returned", now=now, by=by, one=entry.number)
     _pair_anew(tournament, now=now)
