@@ -34,8 +34,6 @@ class Held(Shown, frozen=True):
     """The action it may be played for now; empty if it may not."""
     why_not: WhyNot
     """`no-effect`: the Matchman after the observer's own cut."""
-    prize: int | None = None
-    """What the next bomb would take once the card is laid; None if it is not, or nobody adds it up for the observer."""
 
 
 class Plate(Struct, frozen=True):
@@ -116,7 +114,7 @@ def board(state: State, observer: Observer) -> Board:
         left=state.left,
         fuse_cards_above=max(0, state.left - packet(options) - 1),
         plates=plates,
-        hand=_hand(state, seat, mine, prize) if seat is not None else (),
+        hand=_hand(state, seat, mine) if seat is not None else (),
         hand_cost=cost(hand),
         can_bomb=fuse.Bomb() in mine,
         can_cut=any(isinstance(action, fuse.Cut) for action in mine),
@@ -165,20 +163,19 @@ def _plate(state: State, seat: Seat, over: bool) -> Plate:
     )
 
 
-def _hand(state: State, seat: Seat, mine: tuple[Action, ...], prize: int | None) -> tuple[Held, ...]:
+def _hand(state: State, seat: Seat, mine: tuple[Action, ...]) -> tuple[Held, ...]:
     """Every card in its place, and what it may be played for."""
     uses: dict[CardId, Use] = {
         action.card: _USES[type(action)] for action in mine if isinstance(action, fuse.Lay | fuse.Cut | fuse.Shed)
     }
     if fuse.Strike() in mine:
         uses[MATCHMAN] = "strike"
-    return tuple(_held(state, seat, card, uses.get(card, ""), prize) for card in sorted(state.hands[seat], key=_place))
+    return tuple(_held(state, seat, card, uses.get(card, "")) for card in sorted(state.hands[seat], key=_place))
 
 
-def _held(state: State, seat: Seat, card: CardId, use: Use, prize: int | None) -> Held:
+def _held(state: State, seat: Seat, card: CardId, use: Use) -> Held:
     face = FACES[card]
-    grown = prize + face.points if use == "lay" and prize is not None else None
-    return Held(card, face.kind, face.points, use, "" if use else _why_not(state, seat, card), grown)
+    return Held(card, face.kind, face.points, use, "" if use else _why_not(state, seat, card))
 
 
 def _why_not(state: State, seat: Seat, card: CardId) -> WhyNot:
