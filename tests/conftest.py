@@ -34,6 +34,8 @@ from django.test.signals import template_rendered
 from django.test.utils import override_settings
 from pytest_django import DjangoDbBlocker
 
+from tests import luck
+
 pytest_plugins = ["tests.budget"]
 
 PASSWORD = "slow and steady"
@@ -42,6 +44,7 @@ PASSWORD = "slow and steady"
 def pytest_configure(config: pytest.Config) -> None:
     """Tests keep to themselves, so that several runs and a running site may share one machine."""
     gc.set_threshold(100_000, 20, 20)
+    luck.fix_examples()
     folder = Path(tempfile.mkdtemp(prefix="slowfuse-tests-"))
     config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
     if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
@@ -74,6 +77,13 @@ def pytest_collection_finish() -> None:
 def pytest_runtest_setup(item: pytest.Item) -> None:
     if item.get_closest_marker("postgres") and connection.vendor != "postgresql":
         pytest.skip("not over PostgreSQL: SLOWFUSE_DATABASE_URL names none")
+
+
+@pytest.fixture(autouse=True)
+def _luck(request: pytest.FixtureRequest) -> Iterator[None]:
+    """A test deals the same in every run."""
+    with luck.drawn(request.node.nodeid):
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -49,7 +49,7 @@ class _Reader(HTMLParser):
         said = {name: value or "" for name, value in attrs}
         if tag == "form":
             self.forms.append(Form(said.get("action", "")))
-            self.named[said.get("id", "")] = self.forms[-1]
+            self.named[said.get("id", f"form {len(self.forms)}")] = self.forms[-1]
         if not self.forms:
             return
         form, name, value = self.forms[-1], said.get("name", ""), said.get("value", "")

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cached_property, lru_cache
 from typing import Any
-from unittest import mock
 
 from django.db import connection
 from django.test import Client
@@ -25,6 +22,7 @@ from apps.matches.models import Chair, Match, Move, Question
 from apps.matches.selectors import match_view
 from apps.matches.services import play
 from apps.matches.store.sql import Rows
+from tests import luck
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 HOUR = timedelta(hours=1)
@@ -219,7 +217,7 @@ def new_match(
     rules = catalogue()[game]
     sitters = [*(play.Sitter(player=player.pk) for player in players), *[play.Sitter(bot=True)] * bots]
     setup, pace = rules.setup(len(sitters), options), pace or PACE
-    with luck(seed):
+    with luck.dealt(seed):
         code = play.begin(game=game, setup=setup, pace=pace, seats=sitters, now=now, listed=listed)
     if not habits:
         Chair.objects.filter(match__code=code).update(orders="[]")
@@ -231,13 +229,6 @@ def sealed_match(slug: str, *players: Any, now: datetime | None = None, pace: An
     kinds = next(iter(catalogue()[slug].meta.paces.values()))
     now, pace = now or timezone.now().replace(microsecond=0), pace or dict.fromkeys(kinds, 3600)
     return new_match(*players, game=slug, now=now, pace=pace, habits=True, **more)
-
-
-@contextmanager
-def luck(seed: int) -> Iterator[None]:
-    """What the machine draws from its own noise is known for a while."""
-    with mock.patch("secrets.token_bytes", lambda size: random.Random(seed).randbytes(size)):
-        yield
 
 
 def in_window(*players: Any, **options: Any) -> MatchDriver:

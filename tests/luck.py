@@ -1,0 +1,41 @@
+"""What tests draw: the same in every run, so that a red one tells of a change and not of its draw. Who names another
+luck (SLOWFUSE_TEST_LUCK) looks at other matches."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+from unittest import mock
+
+from hypothesis import settings
+
+LUCK: Final = os.environ.get("SLOWFUSE_TEST_LUCK", "")
+
+
+def fix_examples() -> None:
+    """Hypothesis, too, tries the same examples in every run, unless a luck was named."""
+    settings.register_profile("the same", derandomize=True)
+    if not LUCK:
+        settings.load_profile("the same")
+
+
+@contextmanager
+def drawn(name: str) -> Iterator[None]:
+    """What is dealt while this lasts, and every code and key, follows from its name, one after another."""
+    source = random.Random(f"{LUCK} {name}")
+    with (
+        mock.patch("secrets.token_bytes", lambda size=32: source.randbytes(size or 32)),
+        mock.patch("secrets.choice", source.choice),
+        mock.patch("secrets.randbelow", source.randrange),
+    ):
+        yield
+
+
+@contextmanager
+def dealt(seed: int) -> Iterator[None]:
+    """All that is dealt while this lasts is the same deal."""
+    with mock.patch("secrets.token_bytes", lambda size: random.Random(seed).randbytes(size)):
+        yield
