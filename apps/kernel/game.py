@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -15,8 +15,16 @@ from msgspec import Struct
 from apps.kernel import forms
 from apps.kernel.chance import Chance
 from apps.kernel.events import Announced, Event, Public, known_to
+from apps.kernel.feats import Feats
 from apps.kernel.length import Remaining
+from apps.kernel.options import Preset
 from apps.kernel.table import REFEREE, Observer, Seat, Setup
+from apps.kernel.words import gettext_noop
+
+Picture: TypeAlias = Literal[
+    "blast", "crown", "tally", "cards", "dice", "spark", "smoke", "alarm", "shield", "gold", "door"
+]
+"""What a sentence is about, as a small drawing (`matches/pictures.html`)."""
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -45,6 +53,12 @@ class Ask(Struct, Generic[A], frozen=True, gc=False):
     """Whether silence is a missed turn. If not: silence is a fair answer (a reaction)."""
     answered: bool = False
     """Whether the seat has replied and may only change its mind: bots and standing orders leave it alone."""
+    sealed: bool = False
+    """Whether the answer is seen by nobody, and may be changed, as long as others are awaited."""
+    expected: bool = True
+    """Whether the others expect a word of this seat. If not: it is asked as all are, but usually passes by an order of
+    its own, and nobody else sees it awaited.
+    """
 
 
 class Outcome(Struct, frozen=True):
@@ -81,6 +95,8 @@ class Meta:
     """Preset name (`live`, `daily`, `relaxed`, `weekly`) → seconds for each kind of question."""
     questions: Mapping[str, str] = field(default_factory=dict)
     """What each kind of question is called, in English."""
+    turn: str = gettext_noop("Turn")
+    """What it calls the part of a match that the number in a question's key counts, in English."""
     edition: int = 1
     """The newest edition of its rules: matches begin by it. Those begun by an older one go on by that to their end."""
     pitch: str = ""
@@ -89,8 +105,19 @@ class Meta:
     """How many sit at a table that is begun with one click; 0: as few as may."""
     quick_options: Mapping[str, Any] = field(default_factory=dict)
     """What such a table agrees on: a short match, in which a newcomer sees the game."""
+    slow_options: Mapping[str, Any] = field(default_factory=dict)
+    """What a table agrees on of whoever says nothing else, at the daily pace or a slower one: a match that ends while
+    all still know how it began. At other paces options are what they begin with.
+    """
+    presets: tuple[Preset, ...] = ()
+    """Options that whoever opens a table may choose at once; one may name its own, whatever stands here."""
     live_options: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
     """Option → values that are fair only where everybody is there at once: tables at the live pace or faster."""
+
+
+def _nothing(_fact: Any) -> tuple[tuple[int, Seat, int], ...]:
+    """A fact that brought nobody anything."""
+    return ()
 
 
 _PARTS: Final[Mapping[str, Mapping[str, str]]] = {
@@ -151,8 +178,28 @@ class Game(Generic[S, A, E]):
     """What the sentence of an event says beside who: frozen values, equal where the sentences are."""
     habits: tuple[Any, ...] = ()
     """The standing orders every seat has when somebody sits down there, until they change them."""
+    telling: Mapping[type[Any], Picture] = field(default_factory=dict)
+    """The kinds of fact that somebody who was away wants to hear of first, the most telling first, each with the
+    picture that stands beside its sentence; of a game that names none they are told the latest."""
+    moments: Mapping[type[Any], str] = field(default_factory=dict)
+    """The kinds of fact that a reader of the record jumps to, the most telling first, each with what it is called, in
+    English; all of them are in `telling`, which has their pictures.
+    """
+    standing: str = ""
+    """The field of a board's plates that says who is ahead, None where the table keeps it to itself; empty: nobody is
+    told who took the lead."""
+    sources: tuple[str, ...] = ()
+    """What points are got for, in English: the columns of the count that the end of a match shows. Empty: the game
+    counts at its table itself.
+    """
+    earned: Callable[[Any], Iterable[tuple[int, Seat, int]]] = _nothing
+    """What this fact brought: (which of `sources`, whom, how many points). All of a match add up to its scores."""
     box: Any = None
     """What lies in the box, as the rules page shows it: a frozen record, if the game tells its cards there."""
+    feats: Feats | None = None
+    """What of a match is remarkable, if it says so: for lists of records and the hall of fame."""
+    lesson: Any = None
+    """Its guided first match (`kernel.lesson.Lesson`), if it has one."""
 
     @classmethod
     def from_package(cls, package: str, **parts: Any) -> Game[Any, Any, Any]:
@@ -164,6 +211,10 @@ class Game(Generic[S, A, E]):
             if missing := names.keys() - parts.keys():
                 room = import_module(f"{package}.{module if find_spec(f'{package}.{module}') else 'rules'}")
                 parts |= {part: getattr(room, names[part]) for part in missing}
+        if "lesson" not in parts and find_spec(f"{package}.lesson"):
+            parts["lesson"] = import_module(f"{package}.lesson").LESSON
+        if "feats" not in parts and find_spec(f"{package}.feats"):
+            parts["feats"] = import_module(f"{package}.feats").FEATS
         return cls(**parts)
 
     def habits_at(self, setup: Setup[Any]) -> tuple[Any, ...]:

@@ -1,8 +1,24 @@
-"""What a table may agree on: title, description and bounds of an option, from which its form is made."""
+"""What a table may agree on: title, description and bounds of an option, and presets of several at once."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
 from msgspec import Meta
+
+
+@dataclass(frozen=True)
+class Preset:
+    """Options that go well together, under one name: what a table agrees on whose host reads no list of options."""
+
+    name: str
+    title: str
+    """In English, as the description."""
+    description: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """Those that are not what they begin with. They are fair at every pace."""
 
 
 def option(title: str, description: str, *, ge: int | None = None, le: int | None = None) -> Meta:

@@ -9,6 +9,8 @@ HOUR: Final = 3600
 DAY: Final = 24 * HOUR
 
 PACES: Final = ("live", "daily", "relaxed", "weekly")
+SLOW: Final = PACES[1:]
+"""Those at which people play hours apart."""
 
 
 def paces(**questions: tuple[int, int, int, int]) -> Mapping[str, Mapping[str, int]]:

@@ -50,9 +50,9 @@ def window(
     :param duty: whether saying nothing is a missed turn
     """
     asks = [
-        Ask(seat, about, key, answers[seat], waits=False, duty=duty, answered=True)
+        Ask(seat, about, key, answers[seat], waits=False, duty=duty, answered=True, sealed=True)
         if seat in answers
-        else Ask(seat, about, key, silence, waits=not fixed, duty=duty)
+        else Ask(seat, about, key, silence, waits=not fixed, duty=duty, sealed=True)
         for seat in seats
     ]
     if fixed:

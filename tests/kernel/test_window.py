@@ -11,15 +11,15 @@ ADA, BEN, CLEO = map(Seat, range(3))
 
 def test_everybody_is_asked_the_same_until_an_answer_is_known() -> None:
     assert window("bid", "bid:1", (ADA, BEN), {}, silence="pass") == (
-        Ask(ADA, "bid", "bid:1", "pass"),
-        Ask(BEN, "bid", "bid:1", "pass"),
+        Ask(ADA, "bid", "bid:1", "pass", sealed=True),
+        Ask(BEN, "bid", "bid:1", "pass", sealed=True),
     )
 
 
 def test_who_has_answered_may_change_it_and_is_not_waited_for() -> None:
     mine, other = window("bid", "bid:1", (ADA, BEN), {ADA: "seven"}, silence="pass", duty=False)
-    assert mine == Ask(ADA, "bid", "bid:1", "seven", waits=False, duty=False, answered=True)
-    assert other == Ask(BEN, "bid", "bid:1", "pass", duty=False)
+    assert mine == Ask(ADA, "bid", "bid:1", "seven", waits=False, duty=False, answered=True, sealed=True)
+    assert other == Ask(BEN, "bid", "bid:1", "pass", duty=False, sealed=True)
 
 
 def test_a_window_that_lasts_its_time_waits_for_nobody_and_is_closed_by_the_house() -> None:
