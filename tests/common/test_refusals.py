@@ -12,7 +12,7 @@ from django.test import Client
 
 from apps.common import refusals
 from apps.common.errors import Busy, DomainError
-from apps.matches.selectors import replay
+from apps.matches.selectors import history
 
 
 class Taken(DomainError):
@@ -41,7 +41,7 @@ def raised(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
     def fails(**_wanted: Any) -> Any:
         raise error
 
-    monkeypatch.setattr(replay, "history", fails)
+    monkeypatch.setattr(history, "found", fails)
 
 
 @pytest.mark.parametrize("error", ERRORS, ids=lambda error: f"{type(error).__name__}: {error}")

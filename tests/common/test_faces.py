@@ -1,0 +1,75 @@
+"""Everybody has a face: drawn from a seed, and chosen by its owner."""
+
+from __future__ import annotations
+
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from apps.accounts.models import Player
+from apps.common import faces
+from apps.matches.engine.tenures import BOTS
+from tests.factories.people import browser
+
+
+def test_a_seed_is_the_same_face_for_ever_and_each_is_a_picture() -> None:
+    drawn = {faces.draw(faces.seed_of(str(n))) for n in range(200)}
+    assert len(drawn) > 190, "hardly two people look alike"
+    for svg in drawn:
+        ET.fromstring(svg)
+    assert faces.draw("0123456789ab") == faces.draw("0123456789ab")
+
+
+def test_there_are_others_on_every_page_and_none_is_lost() -> None:
+    pages = [faces.proposals("ada", page) for page in range(3)]
+    assert len({seed for page in pages for seed in page}) == 24
+    assert all(faces.SEED.fullmatch(seed) for seed in pages[0])
+    assert faces.proposals("ada", 1) == pages[1]
+
+
+def test_a_player_of_the_house_is_a_spark_and_nobody_else_s_double() -> None:
+    shown = {faces.shown(name, None, bot=True) for name in BOTS}
+    assert len({faces.draw(seed) for seed in shown}) == len(BOTS)
+    assert all("#ffe2a3" in faces.draw(seed) for seed in shown), "the glow of a spark"
+    assert not shown & {faces.shown(name, None) for name in BOTS}, "a person may be called like one"
+
+
+def test_a_chosen_face_is_shown_and_that_of_the_name_until_then() -> None:
+    assert faces.shown("ada", "0123456789ab") == "0123456789ab"
+    assert faces.shown("ada", "") == faces.shown("ada", None) == faces.seed_of("ada")
+
+
+@pytest.mark.django_db
+def test_a_picture_costs_no_statement_and_is_asked_for_once(client: Client, django_assert_num_queries: Any) -> None:
+    with django_assert_num_queries(0):
+        response = client.get(reverse("accounts:face", args=["0123456789ab"]))
+    assert response["Content-Type"] == "image/svg+xml"
+    assert "immutable" in response["Cache-Control"]
+    assert "Cookie" not in response.get("Vary", "")
+    assert client.get("/face/0123456789AB.svg").status_code == 404
+    assert client.get("/face/..%2Fada.svg").status_code == 404
+
+
+@pytest.mark.django_db
+def test_who_chose_none_has_that_of_their_name_and_who_chose_one_keeps_it(client: Client, ada: Player) -> None:
+    profile = reverse("people:profile", args=["ada"])
+    assert f"/face/{faces.seed_of('ada')}.svg" in client.get(profile).content.decode()
+    assert client.get(reverse("accounts:choose_face")).status_code == 302, "a stranger has none to choose"
+    mine = browser(ada)
+    page = mine.get(reverse("accounts:choose_face"), {"page": "3"}).content.decode()
+    chosen = faces.proposals("ada", 3)[2]
+    assert f'value="{chosen}"' in page
+    assert mine.get(reverse("accounts:choose_face"), {"page": "x" * 50}).status_code == 200
+    assert mine.post(reverse("accounts:choose_face"), {"face": chosen}).status_code == 302
+    assert f"/face/{chosen}.svg" in client.get(profile).content.decode()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("face", ["", "0123456789AB", "0123456789ab0", "<svg onload=x", "0123456789a\n"])
+def test_what_is_no_face_is_refused(ada: Player, face: str) -> None:
+    assert browser(ada).post(reverse("accounts:choose_face"), {"face": face}).status_code == 400
+    ada.refresh_from_db()
+    assert ada.face == ""
