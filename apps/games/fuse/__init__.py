@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from apps.games.fuse.orders import HABITS
+from apps.games.fuse.telling import MOMENTS, TELLING
 from apps.kernel.game import Game
 
-GAME: Final = Game.from_package(__name__, habits=HABITS)
+GAME: Final = Game.from_package(__name__, habits=HABITS, telling=TELLING, moments=MOMENTS, standing="points")

@@ -36,6 +36,14 @@ class Held(Shown, frozen=True):
     """`no-effect`: the Matchman after the observer's own cut."""
 
 
+class Brings(Struct, frozen=True):
+    """What a card of the hand would leave behind; apart from `Held`, which stays equal from turn to turn."""
+
+    card: CardId
+    next: int | None
+    """What the next bomb takes once it is played; None if it may not be, or in estimate mode while the match runs."""
+
+
 class Plate(Struct, frozen=True):
     """What everybody may count of a seat."""
 
@@ -73,10 +81,16 @@ class Board(Struct, frozen=True):
     plates: tuple[Plate, ...]
     hand: tuple[Held, ...]
     """Fuse cards, then defuse cards, each by points."""
+    brings: tuple[Brings, ...]
+    """For each card of the hand."""
     hand_cost: int
     """What the hand would cost if the deal ended now."""
+    bombs: int
+    """How many the observer has left."""
     can_bomb: bool
     can_cut: bool
+    pass_only: bool
+    """Whether the observer, asked about the Matchman, does not hold him."""
     reply: Literal["", "strike", "pass"]
     """What the observer answered in the open Matchman window, if anything."""
     silence: CardId | None
@@ -104,6 +118,7 @@ def board(state: State, observer: Observer) -> Board:
     hand = state.hands[seat] if seat is not None else ()
     all_hands = over or observer == REFEREE
     silence = _silence(state, seat)
+    held = _hand(state, seat, mine) if seat is not None else ()
     return Board(
         fuse=_shown(state.fuse),
         fuse_points=fuse_points if sums else None,
@@ -114,10 +129,13 @@ def board(state: State, observer: Observer) -> Board:
         left=state.left,
         fuse_cards_above=max(0, state.left - packet(options) - 1),
         plates=plates,
-        hand=_hand(state, seat, mine) if seat is not None else (),
+        hand=held,
+        brings=tuple(Brings(card.id, _next(card, prize, beside_points)) for card in held),
         hand_cost=cost(hand),
+        bombs=state.bombs[seat] if seat is not None else 0,
         can_bomb=fuse.Bomb() in mine,
         can_cut=any(isinstance(action, fuse.Cut) for action in mine),
+        pass_only=fuse.Pass() in mine and fuse.Strike() not in mine,
         reply=_reply(state, seat),
         silence=silence.card if silence is not None else None,
         dawdles=isinstance(silence, fuse.Dawdle),
@@ -184,6 +202,13 @@ def _why_not(state: State, seat: Seat, card: CardId) -> WhyNot:
     if state.ended or state.cut_by is not None or state.seat != seat:
         return "not-your-turn"
     return "start-with-fuse"
+
+
+def _next(card: Held, prize: int | None, beside_points: int) -> int | None:
+    """A fuse card makes the fuse longer; a defuse card leaves only what lies beside the matchstick, itself included."""
+    if prize is None or card.use in ("", "strike"):
+        return None
+    return (prize if card.use == "lay" else beside_points) + card.points
 
 
 def _place(card: CardId) -> tuple[bool, bool, int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from apps.kernel.game import Meta
+from apps.kernel.options import Preset
 from apps.kernel.paces import DAY, HOUR, paces
 from apps.kernel.words import gettext_noop as _
 
@@ -16,6 +17,16 @@ META: Final = Meta(
     pitch=_("Lengthen the fuse card by card, and bomb it before somebody else does."),
     quick_seats=3,
     quick_options={"short_fuse": True},
+    presets=(
+        Preset("quick", _("Quick"), _("Half of the fuse cards: over in half the time."), {"short_fuse": True}),
+        Preset("classic", _("Classic"), _("One deal with all fuse cards; everybody sees what the piles are worth.")),
+        Preset(
+            "chaos",
+            _("Chaos"),
+            _("With Extinguisher and Matchman, and nobody is told what the fuse adds up to."),
+            {"extinguisher": True, "matchman": True, "estimate": True},
+        ),
+    ),
     edition=2,
     questions={"turn": _("Turn"), "matchman": _("Matchman")},
 )

@@ -174,3 +174,13 @@ def test_words_of_the_end_are_the_scores_and_why() -> None:
     table.lays(ADA, "3")
     ended = next(fact for fact in table.log if isinstance(fact, Scored))
     assert GAME.words(ended) == {"scores": ended.scores, "why": "timebomb"}
+
+
+def test_a_card_says_what_the_next_bomb_takes_once_it_is_played() -> None:
+    """A fuse card adds itself to the fuse; a defuse card leaves what lies beside the matchstick, itself included."""
+    table = Table("3 3 3 3 3 15 boot", FULL, fuse="10 7", beside="scissors")
+    assert [each.next for each in seen(table, ADA).brings] == [26] * 5 + [38, 10]
+    assert {each.next for each in seen(table, BEN).brings} == {None}, "it is not their turn"
+    assert seen(table, PUBLIC).brings == ()
+    hidden = Table("3 3 3 3 3 15 boot", FULL, fuse="10 7", estimate=True)
+    assert {each.next for each in seen(hidden, ADA).brings} == {None}

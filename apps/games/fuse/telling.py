@@ -1,0 +1,28 @@
+"""What of Fuse is told first to somebody who was away, and what one jumps to in its record."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from apps.games.fuse.state import Died, Exploded, Relit, Scored, TimedOut
+from apps.kernel.events import Event
+from apps.kernel.game import Picture
+from apps.kernel.words import gettext_noop as _
+
+TELLING: Final[Mapping[type[Event], Picture]] = {
+    Scored: "tally",
+    TimedOut: "blast",
+    Exploded: "blast",
+    Relit: "spark",
+    Died: "smoke",
+}
+
+MOMENTS: Final[Mapping[type[Event], str]] = {
+    Scored: _("the count"),
+    TimedOut: _("the time bomb"),
+    Exploded: _("a bomb"),
+    Relit: _("lit again"),
+    Died: _("a fuse goes out"),
+}
+"""What a reader of the record jumps to."""
