@@ -10,8 +10,9 @@ from msgspec.structs import asdict as fields
 from msgspec.structs import replace
 
 from apps.games.frogs.card_values import Worth, worth_now
-from apps.games.frogs.cards import KINDS, SHOWS, Colour, Kind, cards_each
+from apps.games.frogs.cards import KINDS, SHOWS, Colour, Kind, cards_each, scoring_each
 from apps.games.frogs.dice import Group, grouped, missing
+from apps.games.frogs.odds import count, worths
 from apps.games.frogs.reveal import Reveal, revealed
 from apps.games.frogs.rules import legal
 from apps.games.frogs.scoring import turns
@@ -37,12 +38,23 @@ class Held(Struct, frozen=True):
 
     kind: Kind
     worth: Worth
-    throws: bool
-    """Whether it may be thrown now."""
+    alone: bool
+    """Whether it may be thrown now, and no other card with it."""
+    then: tuple[Kind, ...]
+    """Which cards may be thrown upon it, at once (L34)."""
+    mean: float | None
+    """What it will be worth on average if it scores; None for the grey one, which no die tells."""
+    scoring: int
+    """How many cards of its kind score in a turn."""
     chosen: int
     """1 or 2 if it is (the second part of) the sealed answer, else 0."""
     place: int
     """Where it lies in the pile, else 0."""
+
+    @property
+    def throws(self) -> bool:
+        """Whether it may be thrown now."""
+        return self.alone or bool(self.then)
 
 
 class Split(Struct, frozen=True):
@@ -59,6 +71,8 @@ class Target(Struct, frozen=True):
 
     seat: Seat
     places: tuple[int, ...]
+    windows: tuple[Window, ...]
+    """When each of its cards was thrown."""
 
 
 class Plate(Struct, frozen=True):
@@ -71,6 +85,7 @@ class Plate(Struct, frozen=True):
     holds: int
     """How many cards it still has to throw in this turn."""
     score: int
+    leads: bool
     gain: int | None
     """What it took in the last turn that was scored."""
 
@@ -92,20 +107,20 @@ class Board(Struct, frozen=True, kw_only=True):
     missing: tuple[Colour, ...]
     """Colours no die shows: lasered if all dice lie, else only absent so far."""
     pile: tuple[Lying, ...]
-    to_come: int
-    """Cards that are still to be thrown in this turn."""
+    choosing: tuple[Seat, ...]
+    """Who still has a card to throw in this turn, in turn order; twice who has two."""
     plates: tuple[Plate, ...]
     hand: tuple[Held, ...] = ()
     """The observer's own cards, in the order of the rules."""
-    both: bool = False
+    pairs: bool = False
     """Whether the observer may throw two cards at once."""
     must: int = 0
     """How many cards the observer must throw now (last window), else 0."""
     can_wait: bool = False
     waited: bool = False
     """Whether the sealed answer is to wait."""
-    then: Kind | None = None
-    """The second card of the sealed answer."""
+    sealed: int = 0
+    """How many cards the sealed answer throws."""
     splits: tuple[Split, ...] = ()
     targets: tuple[Target, ...] = ()
     last: Reveal | None
@@ -124,7 +139,7 @@ def board(state: State, observer: Observer) -> Board:
         left=state.faces.count(None),
         missing=missing(state.faces),
         pile=_pile(state.pile),
-        to_come=cards * (setup.seats - 1) - len(state.pile),
+        choosing=_choosing(state, cards),
         plates=tuple(_plate(state, each, cards) for each in setup.everyone()),
         last=revealed(state),
     )
@@ -137,7 +152,7 @@ def _with_dice(table: Board, state: State) -> Board:
     """For who is active: how the dice may fall, and in the end who may be copied, the first thrower first."""
     may = legal(state, state.seat)
     splits = [(act.first, act.second, act.third) for act in may if isinstance(act, Dice)]
-    targets = [Target(act.seat, _places(state.pile, act.seat)) for act in may if isinstance(act, Copy)]
+    targets = [_target(state.pile, act.seat) for act in may if isinstance(act, Copy)]
     return replace(
         table,
         active=True,
@@ -158,11 +173,11 @@ def _with_cards(table: Board, state: State, seat: Seat) -> Board:
     return replace(
         table,
         hand=_hand(state, seat, throws, sealed or ()),
-        both=2 in sizes,
+        pairs=2 in sizes,
         must=0 if can_wait else min(sizes, default=0),
         can_wait=can_wait,
         waited=can_wait and sealed == (),
-        then=sealed[1] if sealed and len(sealed) > 1 else None,
+        sealed=len(sealed or ()),
     )
 
 
@@ -187,6 +202,16 @@ def _places(pile: Sequence[Thrown], seat: Seat) -> tuple[int, ...]:
     return tuple(place for place, card in enumerate(pile, 1) if card.seat == seat)
 
 
+def _target(pile: Sequence[Thrown], seat: Seat) -> Target:
+    return Target(seat, _places(pile, seat), tuple(card.window for card in pile if card.seat == seat))
+
+
+def _choosing(state: State, cards: int) -> tuple[Seat, ...]:
+    seats = state.setup.seats
+    others = [Seat((state.seat + step) % seats) for step in range(1, seats)]
+    return tuple(seat for seat in others for _ in range(cards - len(_places(state.pile, seat))))
+
+
 def _plate(state: State, seat: Seat, cards: int) -> Plate:
     places = _places(state.pile, seat)
     return Plate(
@@ -195,6 +220,7 @@ def _plate(state: State, seat: Seat, cards: int) -> Plate:
         places=places,
         holds=0 if seat == state.seat or state.over else cards - len(places),
         score=state.scores[seat],
+        leads=state.scores[seat] == max(state.scores) > 0,
         gain=state.last.gains[seat] if state.last else None,
     )
 
@@ -202,13 +228,17 @@ def _plate(state: State, seat: Seat, cards: int) -> Plate:
 def _hand(state: State, seat: Seat, throws: Sequence[Throw], reply: Sequence[Kind]) -> tuple[Held, ...]:
     lying = {card.kind: place for place, card in enumerate(state.pile, 1) if card.seat == seat}
     playable = {action.card for action in throws}
+    means = worths(count(state.faces), len(state.faces) - state.faces.count(None))
     return tuple(
         Held(
             kind=kind,
             worth=worth_now(state.faces, kind, len(state.pile)),
-            throws=kind in playable,
+            alone=Throw(kind) in throws,
+            then=tuple(action.then for action in throws if action.card == kind and action.then),
+            mean=None if mean is None else round(mean, 1),
+            scoring=scoring_each(state.setup.seats),
             chosen=reply.index(kind) + 1 if kind in reply and kind in playable else 0,
             place=lying.get(kind, 0),
         )
-        for kind in KINDS
+        for kind, mean in zip(KINDS, (*means, None), strict=True)
     )

@@ -105,9 +105,9 @@ def _about_dice(state: State) -> Ask[Action]:
     """Sealed like the cards, but after the first throw everybody knows that there is a plan."""
     key = f"dice:{state.turn}"
     if state.plan is None and not state.window:
-        return Ask(state.seat, "dice", key, _DOZE)
+        return Ask(state.seat, "dice", key, _DOZE, sealed=True)
     plan = Dice(*state.plan) if state.plan is not None else None
-    return Ask(state.seat, "dice", key, plan, waits=False, answered=True)
+    return Ask(state.seat, "dice", key, plan, waits=False, answered=True, sealed=True)
 
 
 def _plannable(state: State) -> bool:

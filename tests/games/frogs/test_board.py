@@ -70,7 +70,7 @@ def test_a_sealed_answer_is_marked_for_its_seat_alone() -> None:
     table.throws(BEN, "pink", "grey")
     mine = seen(table, BEN)
     assert {card.kind: card.chosen for card in mine.hand if card.chosen} == {"pink": 1, "grey": 2}
-    assert (mine.then, mine.waited, mine.both) == ("grey", False, True)
+    assert (mine.sealed, mine.waited, mine.pairs) == (2, False, True)
     assert not any(card.chosen for card in seen(table, CLEO).hand)
 
 
@@ -98,7 +98,26 @@ def test_a_die_in_the_hand_shows_its_pair_for_all_dice_fall_in_one_order() -> No
 def test_whoever_copies_sees_the_others_in_the_order_of_the_pile() -> None:
     table = Table.thrown(3, A, (CLEO, "blue"), (BEN, "pink"), (CLEO, "grey"), (BEN, "grey"))
     assert [(target.seat, target.places) for target in seen(table, ADA).targets] == [(CLEO, (1, 3)), (BEN, (2, 4))]
+    assert all(len(target.windows) == 2 for target in seen(table, ADA).targets)
     assert seen(table, BEN).targets == ()
+
+
+def test_who_has_yet_to_throw_stands_there_in_turn_order_once_for_each_card() -> None:
+    assert seen(Table(4, seat=CLEO), PUBLIC).choosing == (DORA, ADA, BEN)
+    assert seen(Table(4, (CLEO, "pink"), dice="p p - -", window=1), PUBLIC).choosing == (BEN, DORA)
+    assert seen(Table(3), PUBLIC).choosing == (BEN, BEN, CLEO, CLEO)
+
+
+def test_nobody_leads_before_the_first_point_and_then_all_who_have_most() -> None:
+    assert not any(plate.leads for plate in seen(Table(4), PUBLIC).plates)
+    table = Table.thrown(4, A, (BEN, "pink"), (CLEO, "grey"), (DORA, "pink"))
+    table.copies(BEN)
+    assert [plate.seat for plate in seen(table, PUBLIC).plates if plate.leads] == [ADA, BEN]
+
+
+def test_a_card_says_what_it_brings_on_average_but_for_the_grey_one() -> None:
+    means = {card.kind: card.mean for card in seen(Table(4), BEN).hand}
+    assert means == {"blue": 2.5, "pink": 2.5, "yellow": 2.5, "blank": 2.1, "grey": None}
 
 
 def test_the_last_turn_stays_with_the_reason_of_every_card() -> None:
