@@ -5,9 +5,22 @@ from __future__ import annotations
 from typing import Final
 
 from apps.games.kobolds.box import BOX
+from apps.games.kobolds.earned import SOURCES, earned
 from apps.games.kobolds.orders import HABITS
 from apps.games.kobolds.rules import deal
+from apps.games.kobolds.telling import MOMENTS, TELLING
 from apps.games.kobolds.words import words
 from apps.kernel.game import Game
 
-GAME: Final = Game.from_package(__name__, deal=deal, words=words, habits=HABITS, box=BOX)
+GAME: Final = Game.from_package(
+    __name__,
+    deal=deal,
+    words=words,
+    habits=HABITS,
+    box=BOX,
+    telling=TELLING,
+    moments=MOMENTS,
+    standing="gold",
+    sources=SOURCES,
+    earned=earned,
+)

@@ -15,9 +15,10 @@ from apps.kernel.words import gettext_noop as _
 
 
 class Apparatus(Struct, frozen=True):
-    """What it is called, what it says, whom it affects instead of the holder."""
+    """What it is called, what it says (in a few words, and in full), whom it affects instead of the holder."""
 
     title: str
+    brief: str
     text: str
     direct: Callable[[State], Seats]
 
@@ -64,21 +65,39 @@ def _armer(state: State) -> Seats:
 
 
 APPARATUS: Final[Mapping[CardId, Apparatus]] = {
-    "AP1": Apparatus(_("Dead Rat"), _("Affects the player on the holder's left instead of the holder."), _left),
-    "AP2": Apparatus(_("Marbles"), _("Affects everybody except the holder."), _everybody_else),
+    "AP1": Apparatus(
+        _("Dead Rat"),
+        _("in the bomb: hits left of the holder"),
+        _("Affects the player on the holder's left instead of the holder."),
+        _left,
+    ),
+    "AP2": Apparatus(
+        _("Marbles"),
+        _("in the bomb: hits all but the holder"),
+        _("Affects everybody except the holder."),
+        _everybody_else,
+    ),
     "AP3": Apparatus(
         _("Kicking Boot"),
+        _("in the bomb: hits right of the holder"),
         _("Affects the player on the holder's right instead of the holder."),
         _right,
     ),
-    "AP4": Apparatus(_("Twin Barrels"), _("Affects both neighbours of the holder instead."), _neighbours),
+    "AP4": Apparatus(
+        _("Twin Barrels"),
+        _("in the bomb: hits both neighbours"),
+        _("Affects both neighbours of the holder instead."),
+        _neighbours,
+    ),
     "AP5": Apparatus(
         _("Extra Powder Keg"),
+        _("in the bomb: hits holder and neighbours"),
         _("Affects the holder and both neighbours."),
         _holder_and_neighbours,
     ),
     "AP6": Apparatus(
         _("Gold Magnet"),
+        _("in the bomb: hits the richest"),
         _(
             "Affects everybody who has the most gold before the explosion is paid, instead of the holder. If all have"
             " the same, it affects the holder only."
@@ -87,6 +106,7 @@ APPARATUS: Final[Mapping[CardId, Apparatus]] = {
     ),
     "AP7": Apparatus(
         _("Return Spring"),
+        _("in the bomb: hits whoever armed it"),
         _("Affects whoever armed the bomb instead of the holder; that may be the same player."),
         _armer,
     ),

@@ -63,6 +63,8 @@ class Plate(Struct, frozen=True):
     goal: int
     holds: bool
     armer: bool
+    doomed: bool
+    """The bomb is armed and would kill it if it went off now, as far as the observer knows."""
     hand: tuple[Pack, ...]
     lying: tuple[Lying, ...]
     quirk: Face | None
@@ -93,7 +95,8 @@ class Board(Struct, frozen=True):
 def board(state: State, observer: Observer) -> Board:
     """The table as the observer sees it."""
     seat = observer if isinstance(observer, int) else None
-    stands = settled(state.stack)
+    stands, now = settled(state.stack), outlook(state)
+    doomed = now.killed if now is not None and now.when != "safe" else ()
     return Board(
         turn=state.turn,
         step=_STEPS.get(state.phase, 0),
@@ -106,10 +109,10 @@ def board(state: State, observer: Observer) -> Board:
             mechanisms=len(state.mechanisms),
         ),
         clockwise=direction(state) > 0,
-        outlook=outlook(state),
+        outlook=now,
         stack=tuple(map(lying, reversed(state.stack))),
         stands=lying(stands) if stands is not None else None,
-        plates=tuple(_plate(state, each, seat) for each in state.setup.everyone()),
+        plates=tuple(_plate(state, each, seat, doomed=each in doomed) for each in state.setup.everyone()),
         mine=mine(state, seat) if seat is not None else None,
         last=recap(state),
     )
@@ -132,7 +135,7 @@ def _bomb(state: State, card: CardId, seat: Seat | None) -> Bomb:
 # -- people ----------------------------------------------------------------------------
 
 
-def _plate(state: State, seat: Seat, observer: Seat | None) -> Plate:
+def _plate(state: State, seat: Seat, observer: Seat | None, *, doomed: bool) -> Plate:
     hand, over = state.hands[seat], state.phase == "over"
     return Plate(
         seat=seat,
@@ -140,6 +143,7 @@ def _plate(state: State, seat: Seat, observer: Seat | None) -> Plate:
         goal=state.setup.options.gold,
         holds=seat == state.holder and state.turn > 0 and not over,
         armer=seat == state.armer,
+        doomed=doomed,
         hand=_packs(hand, shown=seat != observer or over),
         lying=tuple(lying(each) for each in state.active if each.seat == seat),
         quirk=face_or_none(state.risen[seat]),

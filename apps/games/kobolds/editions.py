@@ -24,3 +24,10 @@ def tinkering_means_less(setup: Setup[Options]) -> bool:
 def every_turn_empties_the_rucksack(setup: Setup[Options]) -> bool:
     """2: the Small Rucksack asks at the end of each turn (RE09); in 1 not where a trick ended it."""
     return setup.edition >= 2
+
+
+def interrupts_wait_for_the_concerned(setup: Setup[Options]) -> bool:
+    """3: for an interrupt only those are awaited whom the trick concerns, and a profile asks nobody else unless it says
+    so; in 1 and 2 a trick waited for all who might hold an interrupt, and most of them had nothing to say.
+    """
+    return setup.edition >= 3

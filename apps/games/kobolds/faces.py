@@ -30,6 +30,8 @@ class Face(Struct, frozen=True, gc=False):
     sign: str = ""
     """The name of the picture on it; empty for a back."""
     text: str = ""
+    brief: str = ""
+    """What it does, in the few words that fit beside its picture; of what may lie in a hand."""
     lasts: str = ""
     """Of a trick: `normal`, `temporary`, `permanent` or `interrupt`."""
 
@@ -62,15 +64,16 @@ def face(card: CardId) -> Face:
     match back:
         case "TR":
             printed = trick(card)
-            return Face(card, back, printed.title, printed.key, printed.text, printed.kind)
+            return Face(card, back, printed.title, printed.key, printed.text, printed.brief, printed.kind)
         case "AP":
-            return Face(card, back, APPARATUS_CARDS[card].title, card, APPARATUS_CARDS[card].text)
+            built_in = APPARATUS_CARDS[card]
+            return Face(card, back, built_in.title, card, built_in.text, built_in.brief)
         case "BO":
             bomb = BOMBS[card]
             return Face(card, back, bomb.title, f"BO{(int(card[2:]) + 1) // 2}", bomb.text)  # Two copies of each.
         case "RE":
             return Face(card, back, PENALTIES[card].title, back, PENALTIES[card].text)
-    return Face(card, back, PARTS[card], back)
+    return Face(card, back, PARTS[card], back, brief=_("in hand: 1 gold if you survive"))
 
 
 def face_or_none(card: CardId | None) -> Face | None:

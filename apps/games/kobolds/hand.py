@@ -8,13 +8,16 @@ from typing import Literal, TypeAlias
 from msgspec import Struct
 
 from apps.games.kobolds import tinkering, windows
+from apps.games.kobolds.bomb import armed
 from apps.games.kobolds.cards import TRICK, CardId, kind
+from apps.games.kobolds.effects import demand_bomb
+from apps.games.kobolds.explosion import blast
 from apps.games.kobolds.faces import Face, laid_out
 from apps.games.kobolds.missions import MISSIONS
 from apps.games.kobolds.penalties import breaks
 from apps.games.kobolds.stack import MINE, NOT_ME, elsewhere, just_named
 from apps.games.kobolds.state import Play, State, Tinker
-from apps.games.kobolds.tricks import Trick, choices, mission, trick
+from apps.games.kobolds.tricks import Trick, choices, due, mission, trick
 from apps.kernel.table import Seat
 
 WhyNot: TypeAlias = Literal[
@@ -26,6 +29,11 @@ answer what the observer played. `interrupt`, `reply`: only upon a trick, only i
 trick phase. `calm`: the bomb would not go off. `holder`, `others`: only without the bomb, only with it. `nothing`:
 there is nobody to name or nothing to take. `quirk`: the resurrection card forbids it and there is no gold. `unnamed`:
 the trick has not just named the observer. `upon`: not upon this interrupt."""
+
+Brings: TypeAlias = Literal["", "saves", "safe", "calm", "armed"]
+"""What a trick that can be played would be good for as things are. `saves`: without it the bomb kills the observer in
+this turn. `safe`: it does not, as far as they know. `calm`: nothing goes off before the trick is discarded. `armed`: it
+brings them an armed bomb. Empty: whatever is printed on it."""
 
 
 class Target(Struct, frozen=True):
@@ -72,6 +80,11 @@ class Held(Struct, frozen=True):
     why_not: WhyNot
     sealed: bool
     """It is the observer's sealed answer."""
+    brings: Brings = ""
+    orderable: bool = False
+    """A standing order may play it; none chooses cards of a bomb that its owner has not seen."""
+    names: bool = False
+    """Whether such an order says whom it names."""
 
 
 def held(state: State, seat: Seat, *, asked: bool) -> tuple[Held, ...]:
@@ -82,6 +95,7 @@ def held(state: State, seat: Seat, *, asked: bool) -> tuple[Held, ...]:
     for each in laid_out(state.hands[seat]):
         plays = [play for play in possible if play.card == each.id]
         sealed = said if isinstance(said, Play) and said.card == each.id else None
+        printed = trick(each.id) if kind(each.id) == TRICK else None
         shown.append(
             Held(
                 face=each,
@@ -89,6 +103,9 @@ def held(state: State, seat: Seat, *, asked: bool) -> tuple[Held, ...]:
                 ways=_ways(state, seat, plays, sealed),
                 why_not="" if plays else _why_not(state, seat, each.id, asked=asked),
                 sealed=sealed is not None,
+                brings=_brings(state, seat, printed) if plays and printed is not None else "",
+                orderable=printed is not None and printed.swaps is None,
+                names=printed is not None and (printed.targets is not None or printed.key in (MINE, NOT_ME)),
             )
         )
     return tuple(shown)
@@ -153,6 +170,20 @@ def _exchange(
         takes=tuple(Swap(each, dear[each.id], each.id == chosen[1]) for each in laid_out(takes)),
         cost=all(costs[give, take] for give in gives for take in takes),
     )
+
+
+def _brings(state: State, seat: Seat, printed: Trick) -> Brings:
+    """Of a card whose worth hangs on the bomb; of others the text says enough."""
+    if printed.effect is demand_bomb:
+        comes_here = printed.targets is None or not printed.names(state, seat)
+        return "armed" if comes_here and armed(state) else ""
+    if printed.kind != "temporary" or not (printed.protects or printed.hits):
+        return ""
+    if not due(state):
+        return "calm"
+    if not printed.protects:
+        return ""
+    return "saves" if seat in blast(state).killed else "safe"
 
 
 # -- why not ---------------------------------------------------------------------------

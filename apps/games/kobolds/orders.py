@@ -5,9 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from apps.games.kobolds import windows
+from apps.games.kobolds.as_soon import fits
 from apps.games.kobolds.bomb import armed
-from apps.games.kobolds.effects import demand_bomb, given_to, pick_pocket
+from apps.games.kobolds.concern import concerned
+from apps.games.kobolds.editions import interrupts_wait_for_the_concerned
+from apps.games.kobolds.effects import pick_pocket
 from apps.games.kobolds.explosion import blast
+from apps.games.kobolds.foresight import receiver
 from apps.games.kobolds.penalties import breaks
 from apps.games.kobolds.stack import settled
 from apps.games.kobolds.state import (
@@ -20,12 +24,13 @@ from apps.games.kobolds.state import (
     Profile,
     Reply,
     Skip,
+    Soon,
     State,
     Tinker,
     Trick,
     Whom,
 )
-from apps.games.kobolds.tricks import trick
+from apps.games.kobolds.tricks import TRICKS, trick
 from apps.kernel.table import Seat
 
 HABITS: Final = (Profile(),)
@@ -47,6 +52,8 @@ def obey(state: State, seat: Seat, order: Order) -> Action | None:
             return _reply(state, seat, order)
         case Trick():
             return _trick(state, seat, order)
+        case Soon():
+            return _soon(state, seat, order)
 
 
 # -- when to be asked ------------------------------------------------------------------
@@ -56,9 +63,22 @@ def _wants(state: State, seat: Seat, profile: Profile) -> bool:
     """Whether the seat wants to be asked itself. Whoever holds the bomb or is named does, whatever the profile."""
     if profile.when == "always" or (seat == state.holder and not state.stack) or names(state, seat):
         return True
+    if _only_concerned(state, profile):
+        hears = armed(state) and profile.when != "named"
+        return (hears or _answered(state, seat)) and seat in concerned(state)
     if not armed(state) or profile.when == "named":
         return False
     return profile.when == "armed" or seat == state.holder or seat in blast(state).affected
+
+
+def _only_concerned(state: State, profile: Profile) -> bool:
+    """Whether the seat passes where it may interrupt a trick that does not concern it."""
+    return bool(state.stack) and profile.replies == "concerned" and interrupts_wait_for_the_concerned(state.setup)
+
+
+def _answered(state: State, seat: Seat) -> bool:
+    """Whether somebody has interrupted what the seat played."""
+    return any(each.seat == seat for each in state.stack[:-1])
 
 
 def names(state: State, seat: Seat) -> bool:
@@ -68,11 +88,6 @@ def names(state: State, seat: Seat) -> bool:
         return False
     to = receiver(item)
     return seat in (item.target, to) or (to is not None and seat == state.holder)
-
-
-def receiver(item: Item) -> Seat | None:
-    """To whom the trick hands the bomb; None if it does not."""
-    return given_to(item) if trick(item.card).effect is demand_bomb else None
 
 
 # -- the holder's plan -----------------------------------------------------------------
@@ -132,6 +147,15 @@ def _trick(state: State, seat: Seat, order: Trick) -> Play | None:
         and (not order.doomed or (state.primed and seat in blast(state).killed))
     )
     return _play(state, seat, order.play, whom(state, seat, order.target)) if fits else None
+
+
+def _soon(state: State, seat: Seat, order: Soon) -> Play | None:
+    """One trick a turn, as with any stored one; never one that wants cards of the bomb chosen."""
+    printed = TRICKS.get(order.play)
+    if printed is None or printed.swaps is not None or (state.played[seat] and not state.stack):
+        return None
+    play = _play(state, seat, order.play, whom(state, seat, order.target))
+    return play if play is not None and fits(state, seat, play) else None
 
 
 def _play(state: State, seat: Seat, key: str, target: Seat | None) -> Play | None:

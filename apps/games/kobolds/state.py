@@ -481,6 +481,8 @@ class Profile(Struct, frozen=True, tag="profile", tag_field="order", forbid_unkn
 
     last: ClassVar[bool] = True
     when: Literal["always", "armed", "affected", "named"] = "armed"
+    replies: Literal["concerned", "any"] = "concerned"
+    """Whether it holds for interrupts only where the trick concerns the seat (edition 3; before, for any trick)."""
 
 
 class Plan(Struct, frozen=True, tag="plan", tag_field="order", forbid_unknown_fields=True):
@@ -522,4 +524,14 @@ class Trick(Struct, frozen=True, tag="trick", tag_field="order", forbid_unknown_
     once: bool = True
 
 
-Order = Union[Profile, Plan, Reply, Trick]
+class Soon(Struct, frozen=True, tag="soon", tag_field="order", forbid_unknown_fields=True):
+    """Play a trick or an interrupt as soon as it fits (see `as_soon`), if I hold it."""
+
+    once: ClassVar[bool] = True
+    play: Annotated[str, Meta(pattern=r"^[A-Z]{3,10}$")]
+    """Its key, e.g. `TROLL`."""
+    target: Whom = "leader"
+    """`player` for an interrupt: whoever played the card it answers."""
+
+
+Order = Union[Profile, Plan, Reply, Trick, Soon]

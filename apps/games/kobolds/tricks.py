@@ -28,6 +28,8 @@ class Trick(Struct, frozen=True, kw_only=True):
 
     key: str
     title: str
+    brief: str
+    """What it does, in the few words that fit beside its picture."""
     text: str
     kind: Literal["normal", "temporary", "permanent", "interrupt"] = "normal"
     """Normal ones work at once, others lie in front of their owner for some time, interrupts answer a trick."""
@@ -97,6 +99,7 @@ _PRINTED: Final = (
     Trick(
         key="GIMME",
         title=_("Gimme That Thing!"),
+        brief=_("the bomb comes to you"),
         text=_("Only if you do not hold the bomb: its holder must hand it to you."),
         copies=_copies(1, 4, "HOLD", "LEFT"),
         playable=lambda state, seat: seat != state.holder,
@@ -105,6 +108,7 @@ _PRINTED: Final = (
     Trick(
         key="TAKE",
         title=_("Take This Thing!"),
+        brief=_("you give the bomb away, or get it"),
         text=_(
             "If you hold the bomb, hand it to another player of your choice. If you do not, its holder must hand it"
             " to you."
@@ -117,6 +121,7 @@ _PRINTED: Final = (
     Trick(
         key="TRY",
         title=_("Try It Out!"),
+        brief=_("the bomb goes to whom you name"),
         text=_(
             "Choose any player, yourself and the holder included: the holder must hand them the bomb. Handed to the"
             " holder, it begins a new turn."
@@ -128,6 +133,7 @@ _PRINTED: Final = (
     Trick(
         key="NOWAY",
         title=_("No Way!"),
+        brief=_("cancels a trick"),
         text=_("Right after any trick, interrupts included: it is discarded and does nothing."),
         kind="interrupt",
         copies=_copies(12, 16, "SOLE", "ONE"),
@@ -136,6 +142,7 @@ _PRINTED: Final = (
     Trick(
         key="MINE",
         title=_("I'll Handle That!"),
+        brief=_("somebody’s trick becomes yours"),
         text=_(
             "Right after a trick that is no interrupt, or after another I'll Handle That!: the trick is yours now, as"
             " if you had played it, and you make all its choices anew."
@@ -147,6 +154,7 @@ _PRINTED: Final = (
     Trick(
         key="NOTME",
         title=_("Not Me, Them!"),
+        brief=_("names another in your place"),
         text=_("Right after a trick has named you: choose another player it may name in your place."),
         kind="interrupt",
         copies=_copies(20, 21, "NEIGH"),
@@ -155,6 +163,7 @@ _PRINTED: Final = (
     Trick(
         key="TROLL",
         title=_("Troll Hideout"),
+        brief=_("protects you from the bang"),
         text=_("You are protected from the explosion, until the bomb is handed on."),
         kind="temporary",
         copies=_copies(22, 24, "NOMECH"),
@@ -163,6 +172,7 @@ _PRINTED: Final = (
     Trick(
         key="STICK",
         title=_("Bomb on a Stick"),
+        brief=_("protects you, hits another"),
         text=_(
             "Only if you hold the bomb. Choose another player: until it is handed on, the explosion affects them too,"
             " and you are protected from it."
@@ -177,6 +187,7 @@ _PRINTED: Final = (
     Trick(
         key="UNDIES",
         title=_("Fireproof Underpants"),
+        brief=_("protects you, but no gold for it"),
         text=_(
             "Until the bomb is secured or has gone off, you are protected from the explosion, but get no gold for"
             " surviving it. Hazard, rescue and mission gold you do get."
@@ -189,6 +200,7 @@ _PRINTED: Final = (
     Trick(
         key="FRIEND",
         title=_("Say Hello to My Little Friend"),
+        brief=_("the bang hits whom you name, too"),
         text=_("Choose any player, yourself included: until the bomb is handed on, the explosion affects them too."),
         kind="temporary",
         copies=_copies(28, 31, "HALF"),
@@ -198,6 +210,7 @@ _PRINTED: Final = (
     Trick(
         key="CHAIN",
         title=_("Chained Together"),
+        brief=_("if you are hit, so is another"),
         text=_(
             "Choose another player. Until the bomb is secured or has gone off: if the explosion affects you, it affects"
             " them too, but not the other way round."
@@ -211,6 +224,7 @@ _PRINTED: Final = (
     Trick(
         key="SPLINTER",
         title=_("Splinter Rain"),
+        brief=_("hits whoever holds mechanisms"),
         text=_("Until the bomb is handed on, the explosion also affects everybody who holds at least one mechanism."),
         kind="temporary",
         copies=_copies(34, 35),
@@ -219,6 +233,7 @@ _PRINTED: Final = (
     Trick(
         key="PICK",
         title=_("Pickpocket"),
+        brief=_("you steal a random card"),
         text=_("Choose another player who has cards: take one of them at random. Only the two of you see which."),
         copies=_copies(36, 37, "DEADMECH"),
         targets=lambda state, seat: tuple(other for other in state.setup.others(seat) if state.hands[other]),
@@ -227,6 +242,7 @@ _PRINTED: Final = (
     Trick(
         key="RUMMAGE",
         title=_("Rummage"),
+        brief=_("you draw 2 cards"),
         text=_("Draw two cards from the draw pile, even while it is blocked."),
         copies=_copies(38, 39, "TWO"),
         effect=effects.rummage,
@@ -234,6 +250,7 @@ _PRINTED: Final = (
     Trick(
         key="PEEK",
         title=_("Peephole"),
+        brief=_("shows you the bomb and a hand"),
         text=_("Look secretly at all cards in the bomb and in the hand of one player of your choice."),
         copies=_copies(40, 40, "DEAD"),
         targets=_everyone,
@@ -242,6 +259,7 @@ _PRINTED: Final = (
     Trick(
         key="QUICK",
         title=_("Quick Fingers"),
+        brief=_("swaps a card with the bomb"),
         text=_(
             "Swap another of your hand cards for a card in the bomb. What you do not see you choose by its back, and"
             " luck picks one of that kind. If this arms the bomb, you are its armer; it may also secure it."
@@ -253,6 +271,7 @@ _PRINTED: Final = (
     Trick(
         key="PIN",
         title=_("Emergency Pin"),
+        brief=_("a mechanism goes into the bomb"),
         text=_(
             "A mechanism from the pile replaces a trick or an apparatus in the bomb, which is discarded. What you do"
             " not see you choose by its back. This secures an armed bomb."
@@ -264,6 +283,7 @@ _PRINTED: Final = (
     Trick(
         key="GETTINK",
         title=_("Get Tinkering!"),
+        brief=_("the holder must take out a mechanism"),
         text=_(
             "Only before the tinkering: in this turn the holder must swap a card if they have one, and must take out a"
             " mechanism if there is one in the bomb. To put another mechanism in for it does not do, unless they hold"
@@ -276,6 +296,7 @@ _PRINTED: Final = (
     Trick(
         key="HANDSOFF",
         title=_("Hands Off!"),
+        brief=_("the holder may not tinker"),
         text=_("Only before the tinkering: in this turn the holder may not tinker, whatever else says so."),
         kind="temporary",
         copies=_copies(45, 45),
@@ -284,6 +305,7 @@ _PRINTED: Final = (
     Trick(
         key="ABOUT",
         title=_("About Turn!"),
+        brief=_("the bomb goes round the other way"),
         text=_("Until the bomb is secured or has gone off, whoever hands it on without a trick hands it to the right."),
         kind="permanent",
         copies=_copies(46, 46),
@@ -291,6 +313,7 @@ _PRINTED: Final = (
     Trick(
         key="SLOW",
         title=_("Slow Burner"),
+        brief=_("the bang waits for a turn"),
         text=_(
             "Only after the tinkering, when the bomb would go off in this turn: it does not. It is handed on and stays"
             " armed."

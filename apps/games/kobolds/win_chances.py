@@ -16,6 +16,7 @@ from apps.games.kobolds.bomb import armed
 from apps.games.kobolds.card_values import FRESH, worth
 from apps.games.kobolds.cards import APPARATUS, APPARATUSES, HAND, MECHANISM, TRICK, count, is_face
 from apps.games.kobolds.explosion import blast, paid
+from apps.games.kobolds.foresight import handed_on
 from apps.games.kobolds.state import Exploded, State
 from apps.games.kobolds.tricks import active, direction, due
 from apps.kernel.table import Seat
@@ -44,7 +45,7 @@ def chance(state: State, seat: Seat) -> float:
     some_day = _some_day(state, seat)
     if not armed(state):
         return some_day
-    then = _possible(state if due(state) else _handed_on(state))
+    then = _possible(state if due(state) else handed_on(state))
     return sum([_threatened(each, seat, some_day) for each in then]) / len(then)
 
 
@@ -114,16 +115,6 @@ def _standing(state: State, seat: Seat, gold: Sequence[int], cards: Sequence[flo
     scale = _LUCK * sqrt(left)
     shares = [exp((coins + more) / scale) for coins, more in zip(gold, cards, strict=True)]
     return shares[seat] / sum(shares)
-
-
-def _handed_on(state: State) -> State:
-    """The next turn, if nothing else happens."""
-    return replace(
-        state,
-        holder=Seat((state.holder + direction(state)) % state.setup.seats),
-        phase="start",
-        active=tuple(each for each in state.active if each.lasts == "permanent"),
-    )
 
 
 def _possible(state: State) -> tuple[State, ...]:

@@ -13,7 +13,8 @@ from msgspec.structs import replace
 
 from apps.games.kobolds import state as events
 from apps.games.kobolds.cards import BLINDFOLD, CHATTERBOX, TRICK, Cards, count
-from apps.games.kobolds.editions import tricks_go_round
+from apps.games.kobolds.concern import concerned
+from apps.games.kobolds.editions import interrupts_wait_for_the_concerned, tricks_go_round
 from apps.games.kobolds.memory import evolve
 from apps.games.kobolds.penalties import breaks, fine
 from apps.games.kobolds.stack import replies, settled
@@ -68,8 +69,18 @@ def asks(state: State) -> tuple[Ask[Action], ...]:
         about, key, asked(state), dict(said(state)), silence=_PASS, fixed=fixed, duty=False
     )
     if state.stack:
-        return questions
+        return _expecting(state, questions)
     return tuple(replace(ask, duty=True) if ask.seat == state.holder else ask for ask in questions)
+
+
+def _expecting(state: State, questions: tuple[Ask[Action], ...]) -> tuple[Ask[Action], ...]:
+    """Of those who may interrupt, whom the trick concerns; all, if it concerns none of them."""
+    if not interrupts_wait_for_the_concerned(state.setup):
+        return questions
+    seats = concerned(state)
+    if not any(ask.seat in seats for ask in questions):
+        return questions
+    return tuple(ask if ask.seat in (HOUSE, *seats) else replace(ask, expected=False) for ask in questions)
 
 
 def legal(state: State, seat: Seat) -> tuple[Action, ...]:

@@ -32,7 +32,7 @@ def hidden(truth: State, _: Observer) -> set[str]:
 
 
 def removed(_: State, __: Iterable[Event]) -> set[str]:
-    """Nothing ever leaves the game (K14, K54, K55)."""
+    """Nothing ever leaves the game (K14, K54, K57b)."""
     return set()
 
 
@@ -51,5 +51,7 @@ shows = (Armed, Bared, Dealt, Drew, Exploded, Paid, Shown, Turned, Warned)
 
 
 def guesses(options: Any) -> bool:
-    """With closed hands, others may know a whole hand but not which card was held longest: that goes in silence."""
-    return bool(options.closed_hands)
+    """Others may know a whole hand but not which card was held longest, which goes in silence: with closed hands, and
+    of cards that somebody had to show (RE14), wherever in the hand they stood.
+    """
+    return bool(options.closed_hands or options.resurrection)

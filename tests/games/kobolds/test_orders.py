@@ -8,15 +8,31 @@ import msgspec
 import pytest
 
 from apps.games.kobolds import GAME
-from apps.games.kobolds.orders import HABITS, names, obey, receiver
+from apps.games.kobolds.foresight import receiver
+from apps.games.kobolds.orders import HABITS, names, obey
 from apps.games.kobolds.stack import settled
-from apps.games.kobolds.state import Action, Fined, Order, Pass, Plan, Play, Profile, Reply, Skip, Tinker, Trick, Whom
+from apps.games.kobolds.state import (
+    Action,
+    Fined,
+    Order,
+    Pass,
+    Plan,
+    Play,
+    Profile,
+    Reply,
+    Skip,
+    Soon,
+    Tinker,
+    Trick,
+    Whom,
+)
 from apps.games.kobolds.tricks import trick
 from apps.kernel.playout import playout
 from apps.kernel.table import Seat
 from tests.games.kobolds.table import ADA, BEN, CLEO, DORA, Table
 
 When = Literal["always", "armed", "affected", "named"]
+Replies = Literal["concerned", "any"]
 PROFILES: tuple[When, ...] = ("always", "armed", "affected", "named")
 HAND = "TR TR ME"
 
@@ -29,9 +45,9 @@ def answer(table: Table, seat: Seat, order: Order) -> Action | None:
     return action
 
 
-def wanting(table: Table, seat: Seat) -> set[str]:
+def wanting(table: Table, seat: Seat, replies: Replies = "concerned") -> set[str]:
     """Under which profiles the seat is asked itself."""
-    answers = {when: answer(table, seat, Profile(when)) for when in PROFILES}
+    answers = {when: answer(table, seat, Profile(when, replies)) for when in PROFILES}
     assert set(answers.values()) <= {None, Pass()}
     return {when for when, action in answers.items() if action is None}
 
@@ -87,11 +103,43 @@ def test_an_interrupt_changes_whom_the_trick_names() -> None:
     table = waiting(BEN, "PICK", CLEO, HAND, HAND, f"{HAND} NOTME", HAND)
     table.plays(CLEO, "NOTME", DORA)
     assert wanting(table, DORA) == set(PROFILES)
-    assert wanting(table, BEN) == {"always"}
+    assert wanting(table, ADA) == {"always"}
 
 
-def test_everybody_begins_with_the_habit_of_hearing_of_armed_bombs() -> None:
-    assert GAME.habits == HABITS == (Profile("armed"),)
+def test_whose_trick_was_answered_is_asked_whatever_the_profile() -> None:
+    table = waiting(BEN, "PICK", CLEO, HAND, HAND, f"{HAND} NOWAY", HAND)
+    table.plays(CLEO, "NOWAY")
+    assert wanting(table, BEN) == set(PROFILES)
+
+
+def test_an_armed_bomb_asks_nobody_whom_a_trick_does_not_concern() -> None:
+    """Edition 3: the bomb hits Ada; that Dora is robbed is nothing to Cleo."""
+    table = waiting(BEN, "PICK", DORA, make=Table.armed)
+    assert wanting(table, CLEO) == {"always"}
+    assert wanting(table, DORA) == set(PROFILES)
+
+
+def test_who_wants_to_be_asked_about_any_trick_is() -> None:
+    table = waiting(BEN, "PICK", DORA, make=Table.armed)
+    assert wanting(table, CLEO, "any") == {"always", "armed"}
+
+
+def test_by_older_editions_a_profile_asks_about_any_trick() -> None:
+    table = waiting(BEN, "PICK", DORA, make=Table.armed, edition=2)
+    assert wanting(table, CLEO) == wanting(table, CLEO, "any") == {"always", "armed"}
+    answered = waiting(BEN, "PICK", CLEO, HAND, HAND, f"{HAND} NOWAY", HAND, edition=2)
+    answered.plays(CLEO, "NOWAY")
+    assert wanting(answered, BEN) == {"always"}
+
+
+def test_whom_a_trick_would_kill_is_asked_about_it() -> None:
+    """The Dead Rat hits whoever sits to the left of the holder: Dora, once Cleo has the bomb."""
+    table = waiting(BEN, "TRY", CLEO, make=Table.armed, apparatus="AP1")
+    assert wanting(table, DORA) == {"always", "armed", "affected"}
+
+
+def test_everybody_begins_with_the_habit_of_hearing_of_armed_bombs_and_of_what_concerns_them() -> None:
+    assert GAME.habits == HABITS == (Profile("armed", "concerned"),)
 
 
 def test_a_profile_is_tried_after_all_other_orders() -> None:
@@ -337,6 +385,76 @@ def test_an_order_that_means_nobody_here_plays_nothing() -> None:
     assert answer(Table(4, HAND, "TR PICK", HAND, HAND), BEN, Trick("PICK", "armer")) is None
 
 
+# -- as soon as it fits --------------------------------------------------------------------
+
+
+def soon(table: Table, seat: Seat, key: str, target: Whom = "leader") -> str:
+    """What the order plays now, and whom it names; empty if nothing."""
+    action = answer(table, seat, Soon(key, target))
+    assert action is None or isinstance(action, Play)
+    if action is None:
+        return ""
+    return trick(action.card).key + (f" {action.target}" if action.target is not None else "")
+
+
+def test_what_protects_waits_for_the_turn_in_which_one_would_be_killed() -> None:
+    assert not soon(ready(), BEN, "TROLL")
+    assert not soon(primed(), BEN, "TROLL"), "it hits Ada only"
+    assert not soon(primed(apparatus="AP1", primed=False), BEN, "TROLL"), "it goes off in the next turn"
+    assert soon(primed(apparatus="AP1"), BEN, "TROLL") == "TROLL"
+
+
+def test_what_strikes_waits_until_it_hits_somebody_else() -> None:
+    gold = (1, 4, 9, 4)
+    assert not soon(Table(4, HAND, "TR FRIEND", HAND, HAND, gold=gold), BEN, "FRIEND")
+    assert soon(Table.armed(4, HAND, "TR FRIEND", HAND, HAND, gold=gold), BEN, "FRIEND") == "FRIEND 2"
+    assert not soon(Table.armed(4, HAND, "TR FRIEND", HAND, HAND, gold=gold), BEN, "FRIEND", "holder"), "hit already"
+
+
+def test_whoever_would_be_killed_hands_the_bomb_on_but_takes_none_that_kills() -> None:
+    assert soon(Table.armed(4, "TR TRY", HAND, HAND, HAND), ADA, "TRY", "left") == "TRY 1"
+    assert not soon(Table.armed(4, "TR TRY", HAND, HAND, HAND), ADA, "TRY", "0")
+    assert not soon(Table(4, "TR TRY", HAND, HAND, HAND), ADA, "TRY", "left"), "a calm bomb is no danger"
+    assert soon(Table(4, HAND, "TR GIMME", HAND, HAND), BEN, "GIMME") == "GIMME"
+    assert not soon(Table.armed(4, HAND, "TR GIMME", HAND, HAND), BEN, "GIMME")
+
+
+def test_what_does_neither_is_played_at_the_first_legal_moment() -> None:
+    assert soon(Table(4, HAND, "TR RUMMAGE", HAND, HAND), BEN, "RUMMAGE") == "RUMMAGE"
+    assert not soon(waiting(DORA, "PICK", ADA, HAND, "TR RUMMAGE", HAND, HAND), BEN, "RUMMAGE"), "it is no interrupt"
+    assert not soon(Table(4, HAND, HAND, HAND, HAND), BEN, "RUMMAGE"), "Ben does not hold it"
+
+
+def test_an_interrupt_waits_for_a_trick_that_harms() -> None:
+    assert soon(facing("PICK", CLEO), CLEO, "NOWAY") == "NOWAY"
+    assert soon(facing("PICK", CLEO), CLEO, "NOTME", "player") == "", "whoever robs cannot rob themselves"
+    assert not soon(facing("PICK", DORA), CLEO, "NOWAY")
+    assert not soon(facing("TRY", CLEO), CLEO, "NOWAY"), "a calm bomb is no harm"
+    assert soon(facing("TRY", CLEO, armed=True), CLEO, "NOTME", "player") == "NOTME 1"
+    assert soon(facing("FRIEND", CLEO, armed=True), CLEO, "MINE", "player") == "MINE 1"
+    assert not soon(facing("FRIEND", CLEO, armed=True), CLEO, "MINE", "2"), "that would help nobody"
+
+
+def test_an_interrupt_defends_ones_own_trick() -> None:
+    table = waiting(BEN, "PICK", CLEO, HAND, f"{HAND} NOWAY", f"{HAND} NOWAY", HAND)
+    assert not soon(table, BEN, "NOWAY"), "nobody answers themselves"
+    table.plays(CLEO, "NOWAY")
+    assert soon(table, BEN, "NOWAY") == "NOWAY"
+
+
+def test_an_order_answers_in_windows_that_concern_somebody_else() -> None:
+    """Edition 3: Dora is robbed and Cleo is not awaited, but her No Way! comes all the same."""
+    table = facing("PICK", DORA)
+    assert [(ask.seat, ask.expected) for ask in GAME.asks(table.state)] == [(ADA, True), (CLEO, False), (DORA, True)]
+    assert reply(table, CLEO, Reply("NOWAY")) == NO_WAY
+
+
+def test_no_order_chooses_cards_of_the_bomb_or_knows_cards_that_are_none() -> None:
+    assert not soon(Table(4, HAND, "TR QUICK", HAND, HAND), BEN, "QUICK")
+    assert not soon(Table(4, HAND, "TR TR", HAND, HAND), BEN, "NOSUCH")
+    assert Soon("TROLL").once
+
+
 # -- at the door ---------------------------------------------------------------------------
 
 
@@ -350,6 +468,9 @@ def test_an_order_that_means_nobody_here_plays_nothing() -> None:
     {"order": "trick", "play": "TROLL", "holder": "6"},
     {"order": "trick", "play": "TROLL", "target": "nobody"},
     {"order": "trick", "play": "TROLL", "unknown": 1},
+    {"order": "profile", "replies": "sometimes"},
+    {"order": "soon", "play": "troll"},
+    {"order": "soon", "play": "TROLL", "once": False},
 ])  # fmt: skip
 def test_an_order_that_is_none_is_refused(words: dict[str, Any]) -> None:
     with pytest.raises(msgspec.ValidationError):
@@ -360,6 +481,7 @@ def test_orders_play_whole_matches_and_never_pay() -> None:
     """Everybody obeys many orders and passes otherwise; where quirks could be broken for gold, none ever is."""
     many: tuple[Order, ...] = (
         *(Reply(play, "any", once=False) for play in ("NOWAY", "NOTME", "MINE")),
+        *(Soon(key, "left") for key in ("NOWAY", "STICK", "TRY", "SPLINTER", "UNDIES", "SLOW")),
         *(Trick(key, "left", once=False) for key in ("TROLL", "FRIEND", "PICK", "RUMMAGE", "TRY", "CHAIN")),
         Profile("named"),
     )

@@ -17,6 +17,8 @@ from django.utils.html import escape
 from apps.games.kobolds import GAME
 from apps.games.kobolds.board import Board
 from apps.games.kobolds.box import BOX
+from apps.games.kobolds.cards import APPARATUSES, MECHANISMS
+from apps.games.kobolds.faces import face as drawn
 from apps.games.kobolds.hand import Held
 from apps.games.kobolds.mine import Mine
 from apps.games.kobolds.missions import MISSIONS
@@ -77,6 +79,8 @@ def test_everybody_is_told_who_would_be_killed_by_an_armed_bomb_and_who_is_prote
         outlook = seen(table, who).outlook
         assert outlook is not None
         assert (set(outlook.killed), outlook.spared, outlook.apparatus) == ({BEN, DORA}, (CLEO,), False)
+        assert [plate.doomed for plate in seen(table, who).plates] == [False, True, False, True]
+    assert not any(plate.doomed for plate in seen(Table(4), ADA).plates), "it is not armed"
 
 
 def test_an_apparatus_in_a_secured_bomb_is_known_to_its_holder_and_a_doubt_for_the_others() -> None:
@@ -183,6 +187,37 @@ def test_a_mission_is_read_by_its_owner_alone() -> None:
     assert (held.mission.text, held.mission.gold) == (MISSIONS[mission("TR05")].text, 1)
     assert MISSIONS[mission("TR05")].text not in repr([seen(table, who).plates for who in (ADA, CLEO, PUBLIC)])
     assert seen(table, PUBLIC).mine is None
+
+
+def test_every_card_that_may_lie_in_a_hand_says_in_a_few_words_what_it_does() -> None:
+    for card_id in (*APPARATUSES, *MECHANISMS, *(each for printed in TRICKS.values() for each in printed.copies)):
+        assert 8 < len(drawn(card_id).brief) < 42, card_id
+
+
+def test_a_trick_says_what_it_would_be_good_for_as_things_are() -> None:
+    armed = Table.armed(4, "TROLL STICK FRIEND", "TROLL GIMME TAKE TRY")
+    assert [card(armed, ADA, word).brings for word in ("TROLL", "STICK", "FRIEND")] == ["saves", "saves", ""]
+    assert [card(armed, BEN, word).brings for word in ("TROLL", "GIMME", "TAKE", "TRY")] == [
+        "safe",
+        "armed",
+        "armed",
+        "",
+    ]
+    calm = Table(4, "TROLL SPLINTER UNDIES TAKE", "GIMME NOWAY")
+    assert [card(calm, ADA, word).brings for word in ("TROLL", "SPLINTER", "UNDIES", "TAKE")] == [
+        "calm",
+        "calm",
+        "",
+        "",
+    ]
+    assert [card(calm, BEN, word).brings for word in ("GIMME", "NOWAY")] == ["", ""]
+
+
+def test_a_card_can_be_ordered_unless_it_chooses_cards_of_the_bomb() -> None:
+    table = Table(4, "TROLL TRY NOWAY NOTME QUICK PIN ME")
+    held = [card(table, ADA, word) for word in ("TROLL", "TRY", "NOWAY", "NOTME", "QUICK", "PIN", "ME")]
+    assert [each.orderable for each in held] == [True, True, True, True, False, False, False]
+    assert [each.names for each in held] == [False, True, False, True, False, False, False]
 
 
 def test_every_card_that_cannot_be_played_says_why() -> None:

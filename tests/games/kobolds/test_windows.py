@@ -84,6 +84,67 @@ def test_all_are_asked_the_same_and_only_the_holder_is_awaited_in_earnest() -> N
     assert not any(ask.duty for ask in GAME.asks(table.state))
 
 
+def expected(table: Table) -> list[Seat]:
+    return [ask.seat for ask in GAME.asks(table.state) if ask.expected]
+
+
+ALL = ("TR TR", "TR TR", "TR TR", "TR TR", "TR TR")
+
+
+def test_a_trick_waits_for_the_holder_and_whom_it_names() -> None:
+    """K45, edition 3: all are asked the same, but of the others nobody expects a word."""
+    table = Table(5, "TR", "PICK TR", *ALL)
+    table.plays(BEN, "PICK", DORA)
+    assert [seat for seat, _ in table.questions()] == [ADA, CLEO, DORA, EVE]
+    assert expected(table) == [ADA, DORA]
+    assert {ask.waits for ask in GAME.asks(table.state)} == {True}, "whoever wants to be asked, too, is waited for"
+
+
+def test_a_trick_waits_for_whom_it_gives_the_bomb_and_whom_that_would_kill() -> None:
+    table = Table.armed(5, "TRY TR", *ALL, apparatus="AP1")
+    table.plays(ADA, "TRY", CLEO)
+    assert expected(table) == [CLEO, DORA], "the Dead Rat hits whoever sits to the left of Cleo"
+
+
+def test_a_slow_burner_waits_for_whom_the_bomb_would_kill_next() -> None:
+    table = Table.armed(5, "SLOW TR", *ALL)
+    table.plays(ADA, "SLOW")
+    assert expected(table) == [BEN]
+
+
+def test_an_interrupt_waits_for_those_whom_it_answers() -> None:
+    table = Table(5, "TR", "PICK TR", "TR", "NOWAY TR", "TR")
+    table.plays(BEN, "PICK", DORA)
+    table.plays(DORA, "NOWAY")
+    assert expected(table) == [ADA, BEN]
+
+
+def test_splinters_concern_whoever_holds_a_mechanism() -> None:
+    hands = ("TR ME", "SPLINTER TR", "TR ME", "TR TR", "TR TR")
+    table = Table.armed(5, *hands)
+    table.plays(BEN, "SPLINTER")
+    assert expected(table) == [ADA, CLEO]
+    table = Table.armed(5, *hands, closed_hands=True)
+    table.plays(BEN, "SPLINTER")
+    assert expected(table) == [ADA, CLEO, DORA, EVE], "who holds one nobody sees"
+
+
+def test_a_trick_that_concerns_nobody_who_could_answer_waits_for_all() -> None:
+    table = Table(5, "ME", "RUMMAGE TR", *ALL)
+    table.plays(BEN, "RUMMAGE")
+    assert expected(table) == [CLEO, DORA, EVE]
+
+
+def test_by_older_editions_a_trick_waits_for_all() -> None:
+    table = Table(5, "TR", "PICK TR", *ALL, edition=2)
+    table.plays(BEN, "PICK", DORA)
+    assert expected(table) == [ADA, CLEO, DORA, EVE]
+
+
+def test_a_window_for_tricks_waits_for_all() -> None:
+    assert expected(Table(5, *ALL)) == [ADA, BEN, CLEO, DORA, EVE]
+
+
 # -- who plays first -----------------------------------------------------------------------
 
 
