@@ -50,6 +50,8 @@ class Stack(Struct, frozen=True):
     """Nobody has more cards of the colour, so they count double."""
     worth: int
     """What they count if the match ended now."""
+    fall: int
+    """By how much their owner's total falls if a bomb takes the last of them."""
 
 
 class Plate(Struct, frozen=True):
@@ -59,6 +61,13 @@ class Plate(Struct, frozen=True):
     stacks: tuple[Stack, ...]
     minus: int
     total: int
+
+
+class Stray(Struct, frozen=True):
+    """A card that a bomb may fall on."""
+
+    seat: Seat
+    card: Shown
 
 
 class Bidder(Struct, frozen=True):
@@ -92,11 +101,11 @@ class Board(Struct, frozen=True):
     lots: int
     cards: tuple[OnOffer, ...]
     """The two on offer."""
+    gains: tuple[int | None, ...]
+    """What each of them would add to the observer's total now; None for a bomb, a card that is gone, an onlooker."""
     left: int
     bombs: int
     """Bombs still in the pile."""
-    lots_left: int
-    """Lots after the running one."""
     lowest: int
     """The lowest bid the open window takes: where ties rise, the number that was tied."""
     highest: int
@@ -117,7 +126,7 @@ class Board(Struct, frozen=True):
     price: int
     second: Seat | None
     bomber: Seat | None
-    silence: tuple[bombe.Lay, ...]
+    silence: tuple[Stray, ...]
     """Where the bomb falls if the bomber stays silent: chance decides among several."""
     sale: Sale | None
     """The running lot once its bids are open, else the lot before it: by rank."""
@@ -137,9 +146,9 @@ def board(state: State, observer: Observer) -> Board:
         lot=state.lot,
         lots=LOTS,
         cards=_lot(state.cards, state),
+        gains=tuple(_gain(state, observer, card) for card in state.cards),
         left=state.left,
         bombs=state.bombs,
-        lots_left=state.left // 2,
         lowest=bids.lowest if bids else 1,
         highest=state.setup.options.bid_cap,
         highest_tie=highest_tie(state.setup.options),
@@ -152,7 +161,7 @@ def board(state: State, observer: Observer) -> Board:
         price=state.price,
         second=state.second,
         bomber=state.bomber,
-        silence=strays(state) if stage == "bomb" else (),
+        silence=tuple(_stray(state, lay) for lay in strays(state)) if stage == "bomb" else (),
         sale=_latest(state),
         plates=_plates(state),
         past=tuple(reversed(past)),
@@ -261,7 +270,27 @@ def _plates(state: State) -> tuple[Plate, ...]:
 def _stack(state: State, seat: Seat, colour: Colour, doubled: bool) -> Stack:
     cards = stack(state, seat, colour)
     points = worth(cards)
-    return Stack(colour, tuple(_SHOWN[card] for card in cards), points, doubled, points * (2 if doubled else 1))
+    value = points * (2 if doubled else 1)
+    fall = value - _value(state, seat, colour, cards[:-1]) if cards else 0
+    return Stack(colour, tuple(_SHOWN[card] for card in cards), points, doubled, value, fall)
+
+
+def _value(state: State, seat: Seat, colour: Colour, cards: Cards) -> int:
+    """What these would count in this colour, in the place of what the seat has, if nobody else's changed (D18, D19)."""
+    others = (len(stack(state, each, colour)) for each in state.setup.everyone() if each != seat)
+    return worth(cards) * (2 if len(cards) >= max(others) else 1)
+
+
+def _gain(state: State, observer: Observer, card: CardId) -> int | None:
+    colour = FACES[card].kind
+    if colour == "bomb" or not isinstance(observer, int) or observer < 0 or card not in state.open:
+        return None
+    cards = stack(state, observer, colour)
+    return _value(state, observer, colour, (*cards, card)) - _value(state, observer, colour, cards)
+
+
+def _stray(state: State, lay: bombe.Lay) -> Stray:
+    return Stray(lay.seat, _SHOWN[stack(state, lay.seat, lay.colour)[-1]])
 
 
 _SHOWN: Final = {card: Shown(card, face.kind, face.points) for card, face in FACES.items()}

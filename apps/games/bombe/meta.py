@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from apps.kernel.game import Meta
+from apps.kernel.options import Preset
 from apps.kernel.paces import DAY, HOUR, paces
 from apps.kernel.words import gettext_noop as _
 
@@ -17,5 +18,16 @@ META: Final = Meta(
     ),
     pitch=_("Bid in secret for two cards at a time, and find somebody to lay the bomb on."),
     quick_seats=4,
+    presets=(
+        Preset("quick", _("Quick"), _("Bids for a tie are sent along: fewer questions."), {"tie_numbers": True}),
+        Preset("classic", _("Classic"), _("Bid as high as you dare; whoever ties bids again.")),
+        Preset(
+            "chaos",
+            _("Chaos"),
+            _("Nobody bids more than 30, and after a tie never less: more ties, more bombs."),
+            {"bid_cap": 30, "rising_ties": True},
+        ),
+    ),
+    turn=_("Auction"),
     questions={"bid": _("Bid"), "choice": _("Choice"), "bomb": _("Bomb")},
 )

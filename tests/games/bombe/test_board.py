@@ -110,14 +110,14 @@ def test_a_bomb_shows_where_silence_would_lay_it() -> None:
     table.takes(ADA, "bomb")
     board = seen(table, ADA)
     assert (board.stage, board.bomber) == ("bomb", ADA)
-    assert [(lay.seat, lay.colour) for lay in board.silence] == [(BEN, "red"), (BEN, "green")]
+    assert [(stray.seat, stray.card.kind) for stray in board.silence] == [(BEN, "red"), (BEN, "green")]
     assert [(card.open, card.taker) for card in board.cards] == [(False, ADA), (True, None)]
     assert seen(Table()).silence == ()
 
 
 def test_what_is_left_is_counted() -> None:
     board = seen(Table(offer="bomb g3", pile="bomb r21 bomb g21"))
-    assert (board.lot, board.lots, board.lots_left, board.bombs) == (13, 15, 2, 5)
+    assert (board.lot, board.lots, board.left, board.bombs) == (13, 15, 4, 5)
 
 
 def test_after_the_last_lot_nothing_is_on_offer() -> None:
@@ -135,3 +135,18 @@ def test_a_sentence_is_told_what_it_needs() -> None:
     own = GAME.words(Bombed(ADA, Table(offer="bomb r15").offered("bomb"), ADA, "red", card))
     assert (own["own"], own["target"], own["face"].points) == (True, ADA, 15)
     assert GAME.words(Fizzled(ADA, card)) == {}
+
+
+def test_a_card_on_offer_says_what_it_would_add_for_whoever_looks() -> None:
+    """D18, D19: as it counts now, twice where nobody has more; what is bid for it is not known yet."""
+    table = Table("r3 r25 g5", "r7 g9 g11", "r9 r11", offer="r15 bomb")
+    assert seen(table, ADA).gains == (30, None)
+    assert seen(table, BEN).gains == (2 * (7 + 15) - 7, None), "whoever catches up with the most doubles all of them"
+    assert seen(Table("r3", "r7 r5 r9", "g3", offer="r15 g7"), ADA).gains == (15, 14)
+    assert seen(table).gains == seen(table, REFEREE).gains == (None, None)
+
+
+def test_a_stack_says_by_how_much_a_bomb_would_lower_its_owners_total() -> None:
+    table = Table("r3 r25", "r7 r9", "g3", offer="r15 g5")
+    assert [stack.fall for stack in seen(table).plates[ADA].stacks] == [56 - 3, 0], "its double goes with the last card"
+    assert seen(table).plates[CLEO].stacks[1].fall == 6

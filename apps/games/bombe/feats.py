@@ -1,0 +1,31 @@
+"""What is remarkable in a match of Die Bombe."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from apps.games.bombe.cards import Options, worth
+from apps.games.bombe.state import Bombed, Event, Tied, Took
+from apps.kernel.feats import Feat, Feats
+from apps.kernel.table import Setup
+from apps.kernel.words import gettext_noop as _
+
+TITLES: Final = {
+    "bid": _("Highest winning bid"),
+    "lost": _("Points lost to one bomb"),
+    "tied": _("Bidders tied for one lot"),
+}
+
+
+def of(_setup: Setup[Options], event: Event) -> Iterator[Feat]:
+    """What is remarkable in this fact."""
+    if isinstance(event, Took):
+        yield Feat("bid", event.paid, event.seat)
+    elif isinstance(event, Bombed):
+        yield Feat("lost", worth([event.lost]), event.seat)
+    elif isinstance(event, Tied):
+        yield Feat("tied", len(event.seats))
+
+
+FEATS: Final = Feats(TITLES, of)
