@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import importlib
-import os
 import random
-import secrets
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +19,7 @@ from apps.kernel.events import Event
 from apps.kernel.game import Ask, Game
 from apps.kernel.playout import Choose, Playout, playout
 from apps.kernel.table import HOUSE, PUBLIC, REFEREE, Observer, Seat, Setup
+from tests.luck import LUCK
 
 AnyGame = Game[Any, Any, Any]
 SPECIMENS: Final = games_of("tests.specimen")
@@ -31,8 +30,6 @@ TABLES: Final = [
     *[(game, seats) for game in GAMES for seats in game.meta.seats],
     *[(game, game.meta.seats[0]) for game in OLDER],
 ]
-LUCK: Final = os.environ.get("SLOWFUSE_TEST_LUCK") or secrets.token_hex(4)
-"""What matches are drawn from: every run, and every process of it, draws others."""
 
 
 def name(value: Any) -> str:
@@ -128,7 +125,7 @@ class Table:
 
 
 def drawn(game: AnyGame, seats: int) -> Table:
-    """Twenty matches, or what the game's hooks call `enough`: others in every run, unless it names its luck."""
+    """Twenty matches, or what the game's hooks call `enough`: others for whoever names another luck."""
     luck = random.Random(f"{LUCK} {name(game)} {seats}")
     setups = [game.setup(seats, options(game, luck)) for _ in range(getattr(hooks(game), "enough", 20))]
     matches = [played(game, setup, luck.randbytes(SEED_BYTES)) for setup in setups]

@@ -19,7 +19,6 @@ from apps.kernel.table import HOUSE, REFEREE, Observer, Seat, Setup
 from apps.kernel.verify import verify
 from tests.games.tables import (
     GAMES,
-    LUCK,
     TABLES,
     AnyGame,
     Position,
@@ -32,6 +31,7 @@ from tests.games.tables import (
     played,
     stored,
 )
+from tests.luck import LUCK
 
 TELLING_FIRST = sorted(TABLES, key=lambda table: not hasattr(hooks(table[0]), "cards"))
 """Pytest brings tests together by the place of their table in the list: with gaps in it, matches are drawn twice."""
@@ -59,7 +59,9 @@ def law(*, of_those_who_tell: str = "", of_every: int = 1) -> Callable[[Check], 
                 try:
                     check(table.game, match, positions)
                 except Exception as wrong:
-                    wrong.add_note(f"{match.setup}, seed {match.seed.hex()}; SLOWFUSE_TEST_LUCK={LUCK} draws it again.")
+                    wrong.add_note(
+                        f"{match.setup}, seed {match.seed.hex()}; SLOWFUSE_TEST_LUCK={LUCK!r} draws it again."
+                    )
                     raise
 
         test.__name__, test.__doc__ = check.__name__, check.__doc__
@@ -77,6 +79,17 @@ def test_a_match_ends_with_an_outcome_that_says_who_is_first(
     assert all(place == 1 + sum(other < place for other in outcome.places) for place in outcome.places)
     assert outcome.why
     assert all(game.outcome(memory) == outcome for memory in positions[-1].memories.values())
+
+
+@law()
+def test_what_points_were_got_for_adds_up_to_the_scores(game: AnyGame, match: Playout, positions: Positions) -> None:
+    """Of a game that says so: one whose table counts has no sources, and tells of no fact what it brought."""
+    got = [[0] * len(game.sources) for _ in match.setup.everyone()]
+    for fact in match.events():
+        for source, seat, points in game.earned(fact):
+            got[seat][source] += points
+    if game.sources:
+        assert tuple(map(sum, got)) == match.outcome.scores
 
 
 @law()
@@ -207,7 +220,7 @@ def test_everybody_knows_who_is_asked_what(game: AnyGame, match: Playout, positi
     open_: dict[Observer, set[tuple[Any, ...]]] = {}
     for position in positions:
         for who in position.told:
-            open_[who] = {(ask.seat, ask.about, ask.key, ask.duty) for ask in position.asks[who]}
+            open_[who] = {(ask.seat, ask.about, ask.key, ask.duty, ask.expected) for ask in position.asks[who]}
         assert all(known == open_[REFEREE] for known in open_.values())
 
 

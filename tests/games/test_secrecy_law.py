@@ -24,7 +24,6 @@ from apps.kernel.playout import Playout
 from apps.kernel.table import HOUSE, REFEREE, Observer, Seat
 from tests.games.tables import (
     GAMES,
-    LUCK,
     AnyGame,
     Position,
     hooks,
@@ -35,6 +34,7 @@ from tests.games.tables import (
     positions,
 )
 from tests.games.test_laws import Positions, law
+from tests.luck import LUCK
 
 AHEAD: Final = 5
 """So many moves are played on in another world, or until what differs is turned up."""
@@ -185,7 +185,7 @@ def _play_on(
 
 
 def _asked(game: AnyGame, truth: Any) -> set[Any]:
-    return {(ask.seat, ask.about, ask.key, ask.duty) for ask in game.asks(truth)}
+    return {(ask.seat, ask.about, ask.key, ask.duty, ask.expected) for ask in game.asks(truth)}
 
 
 def _told_apart(

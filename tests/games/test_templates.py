@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
 import pytest
+from django.conf import settings
 from django.template.base import Template
+from django.template.exceptions import TemplateDoesNotExist
 from django.template.loader import get_template
 from django.template.loader_tags import BlockNode
 
 from apps.kernel.events import Announced
+from apps.kernel.table import Seat
 from apps.matches.selectors.match_view import Sentence
-from apps.matches.templatetags.story import words_of
+from apps.matches.templatetags.story import lately, moment, story, words_of
 from tests.games.tables import GAMES, kinds
 
 each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.meta.slug)
@@ -48,3 +53,39 @@ def test_a_sentence_is_made_of_its_words_alone() -> None:
     words = {"points": 7}
     sentence = Sentence(3, "fuse/story.html", "died", words, who="Ada", mine=True, names=("Ada", "Ben"), cause="seat")
     assert words_of(sentence) == {"points": 7, "who": "Ada", "mine": True, "names": ("Ada", "Ben")}
+
+
+@each_game
+def test_what_a_game_draws_of_a_moment_is_of_its_facts_and_for_a_scene_there_is(game: Any) -> None:
+    slug = game.meta.slug
+    try:
+        page: Any = get_template(f"{slug}/moments.html")
+    except TemplateDoesNotExist:
+        return
+    assert set(blocks(f"{slug}/moments.html")) <= set(_tags(game.event))
+    scenes = (Path(settings.ROOT) / "static/moments/scenes.js").read_text()
+    for scene in re.findall(r'data-moment="(\w+)"', page.template.source):
+        assert f"\n    {scene}: async (" in scenes, scene
+
+
+def test_a_moment_is_drawn_beside_its_sentence_with_the_seat_things_fly_to() -> None:
+    names, ben = ("Ada", "Ben"), Seat(1)
+    boom = Sentence(7, "fuse/story.html", "exploded", {"cards": 3, "points": 33}, "Ben", False, names, "seat", seat=ben)
+    assert 'data-moment="burn" data-clears data-seat="1" data-gains="1:33"' in story([boom])
+    drew = Sentence(8, "fuse/story.html", "drew", {}, "Ben", False, names, "seat", seat=ben)
+    assert moment(drew) == ""
+    away = Sentence(9, "matches/announced.html", "away", {"seconds": 0}, "Ben", False, names, "house", seat=ben)
+    assert moment(away) == ""
+
+
+def test_what_was_told_lately_comes_oldest_first_and_without_what_only_a_record_tells() -> None:
+    facts = [("swept", "Cleo"), ("began", "Ben"), ("swept", "Cleo"), ("skipped", "Ada"), ("skipped", "Dora")]
+    sentences = [
+        Sentence(9 - n, "kobolds/story.html", fact, {}, who=who, mine=False, names=("Ada", "Ben"), cause="seat")
+        for n, (fact, who) in enumerate(facts)
+    ]
+    told = lately(sentences, 2)
+    assert [" ".join(each.split()) for each in re.findall("<span>(.*?)</span>", told, re.DOTALL)] == [
+        "Ada leaves the bomb as it is.",
+        "Ben begins with the new bomb.",
+    ]
