@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from datetime import date, time
-from typing import Any
+from functools import partial
+from typing import Any, Final
 
 from allauth.account.utils import filter_users_by_email
 from django import forms
 from django.conf import settings
 from django.contrib.auth.password_validation import password_validators_help_text_html, validate_password
 from django.utils.formats import time_format
-from django.utils.translation import get_language_info, gettext
+from django.utils.translation import get_language_info, gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from apps.accounts import time_zones
+from apps.accounts import preferences, time_zones
 from apps.accounts.models import Player
+from apps.accounts.preferences import Preferences
 from apps.accounts.services import usernames
 from apps.matches.engine import availability
 
@@ -98,6 +100,68 @@ class MeForm(forms.ModelForm):
 
     def clean_username(self) -> str:
         return usernames.chosen(self.cleaned_data["username"], by=self.instance)
+
+
+_choice: Final = partial(forms.ChoiceField, widget=forms.RadioSelect, required=False)
+
+
+class PreferencesForm(forms.Form):
+    """How somebody likes the pages; whatever is not sent is as usual."""
+
+    theme = _choice(
+        label=_("Colours"),
+        choices=[
+            ("auto", _("as the device says")),
+            ("light", pgettext_lazy("preference", "light")),
+            ("dark", pgettext_lazy("preference", "dark")),
+        ],
+    )
+    cards = _choice(
+        label=pgettext_lazy("preference", "Cards"),
+        help_text=_("Large ones where there is room for them."),
+        choices=[("usual", pgettext_lazy("preference", "usual")), ("large", pgettext_lazy("preference", "large"))],
+    )
+    motion = _choice(
+        label=_("Motion"),
+        help_text=_("With less of it, a sentence says what otherwise moves."),
+        choices=[
+            ("auto", _("as the device says")),
+            ("less", pgettext_lazy("preference", "less")),
+            ("full", _("all of it")),
+        ],
+    )
+    sound = _choice(
+        label=_("Sound and vibration"),
+        help_text=_("A bang is heard, and felt on a phone; nothing else."),
+        choices=[("off", pgettext_lazy("preference", "off")), ("on", pgettext_lazy("preference", "on"))],
+    )
+    confirm = _choice(
+        label=_("When you answer"),
+        help_text=_("Sealed answers need neither: they can be changed as long as others are awaited."),
+        choices=[
+            ("auto", _("3 seconds to take it back, on phones only")),
+            ("undo", _("always 3 seconds to take it back")),
+            ("confirm", _("ask me: really?")),
+            ("off", _("it counts at once")),
+        ],
+    )
+    enter = _choice(
+        label=_("Enter, where you talk"),
+        help_text=_("With Shift it does the other thing."),
+        choices=[("send", pgettext_lazy("preference", "sends")), ("line", _("begins a line"))],
+    )
+    keys = _choice(
+        label=_("Keyboard shortcuts"),
+        choices=[("on", pgettext_lazy("preference", "on")), ("off", pgettext_lazy("preference", "off"))],
+    )
+
+    @classmethod
+    def of(cls, chosen: Preferences) -> PreferencesForm:
+        return cls(initial={name: getattr(chosen, name) for name in preferences.CHOICES})
+
+    @property
+    def chosen(self) -> Preferences:
+        return preferences.read(self.cleaned_data)
 
 
 class QuietForm(forms.Form):

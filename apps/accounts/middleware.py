@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from django.contrib.auth import get_user
 from django.contrib.auth.models import AnonymousUser
+from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 from django.utils.deprecation import MiddlewareMixin
@@ -11,7 +14,7 @@ from django.utils.functional import SimpleLazyObject
 
 from apps.accounts import time_zones
 from apps.accounts.models import Player
-from apps.accounts.services import guests, languages, session_rotation
+from apps.accounts.services import guests, languages, preferences, session_rotation
 
 
 class TimeZoneMiddleware(MiddlewareMixin):
@@ -29,6 +32,10 @@ class TimeZoneMiddleware(MiddlewareMixin):
         reader = _loaded(request)
         if reader is not None and languages.known(reader.language):
             languages.remember(request, response, reader.language)
+        if reader is not None and preferences.COOKIE in request.COOKIES:
+            with suppress(DatabaseError):  # Then the next page will do.
+                preferences.take_over(request, reader)
+                preferences.forget(response)
         return response
 
 

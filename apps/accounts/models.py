@@ -15,6 +15,7 @@ from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
 from apps.accounts import confusables, time_zones
+from apps.common import faces
 
 NAME_LENGTH = 24
 SKELETON_LENGTH = 8 * NAME_LENGTH
@@ -63,6 +64,13 @@ class Player(AbstractUser):
     language = models.CharField(
         _("language"), max_length=5, blank=True, choices=settings.LANGUAGES, help_text=_("Empty: as the browser says.")
     )
+    preferences = models.JSONField(
+        default=dict, blank=True, editable=False, help_text="What `apps.accounts.preferences` keeps of them."
+    )
+
+    face = models.CharField(
+        max_length=faces.LENGTH, blank=True, editable=False, help_text="What it is drawn from; empty: from the name."
+    )
 
     class Meta:
         verbose_name = _("player")
@@ -85,6 +93,10 @@ class Player(AbstractUser):
     @property
     def zone(self) -> ZoneInfo:
         return time_zones.zone(self.time_zone)
+
+    @property
+    def face_seed(self) -> str:
+        return self.face or faces.seed_of(self.username)
 
     def get_full_name(self) -> str:
         return self.username

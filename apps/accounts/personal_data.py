@@ -21,6 +21,8 @@ def account(*, player: int) -> Iterable[Mapping[str, Any]]:
         "guest",
         "language",
         "time_zone",
+        "preferences",
+        "face",
         "date_joined",
         "last_login",
         wrong_passwords_since=F("guessing__since"),

@@ -8,15 +8,19 @@ from allauth.mfa.recovery_codes import views as codes
 from allauth.mfa.totp import views as totp
 from allauth.mfa.webauthn import views as passkeys
 from allauth.usersessions import views as sessions
-from django.urls import path
+from django.urls import path, re_path
 
-from apps.accounts.views import account, availability
+from apps.accounts.views import account, availability, faces, preferences
 
 app_name = "accounts"
 urlpatterns = [
     path("guest/", account.guest, name="guest"),
     path("keep/", account.keep, name="keep"),
     path("me/", account.me, name="me"),
+    path("me/preferences/", preferences.preferences, name="preferences"),
+    path("me/face/", faces.choose, name="choose_face"),
+    re_path(r"^face/(?P<seed>[0-9a-f]{12})\.svg$", faces.picture, name="face"),
+    path("shortcuts/", preferences.shortcuts, name="shortcuts"),
     path("me/quiet/", availability.quiet, name="quiet"),
     path("me/vacation/", availability.vacation, name="vacation"),
     path("me/vacation/back/", availability.back, name="back"),

@@ -1,0 +1,59 @@
+"""Where preferences are kept: with the account, guests' too; for visitors in their browser until they have one."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+
+from apps.accounts import preferences
+from apps.accounts.models import Player
+from apps.accounts.preferences import Preferences
+
+COOKIE: Final = "preferences"
+
+
+def of(request: Any) -> Preferences:
+    """Those of whoever reads. A page that is drawn without its reader (the database is away) is as usual."""
+    user: Any = getattr(request, "user", None)
+    if getattr(user, "is_authenticated", False):
+        return preferences.read(user.preferences)
+    return of_browser(request)
+
+
+def of_browser(request: Any) -> Preferences:
+    return preferences.from_cookie(getattr(request, "COOKIES", {}).get(COOKIE, ""))
+
+
+def choose(*, player: Player, chosen: Preferences) -> None:
+    """The player likes it like this from now on."""
+    player.preferences = chosen.chosen
+    Player.objects.filter(pk=player.pk).update(preferences=player.preferences)
+
+
+def take_over(request: HttpRequest, player: Player) -> None:
+    """What was chosen in this browser before somebody logged in is theirs; what they had chosen themselves stays."""
+    own = preferences.read(player.preferences)
+    both = preferences.merged(own, of_browser(request))
+    if both != own:
+        choose(player=player, chosen=both)
+
+
+def remember(response: HttpResponse, chosen: Preferences) -> None:
+    """Have a visitor's browser keep them."""
+    if not chosen.chosen:
+        forget(response)
+        return
+    response.set_cookie(
+        COOKIE,
+        preferences.as_cookie(chosen),
+        max_age=settings.LANGUAGE_COOKIE_AGE,
+        secure=settings.LANGUAGE_COOKIE_SECURE,
+        httponly=True,
+        samesite=settings.LANGUAGE_COOKIE_SAMESITE,
+    )
+
+
+def forget(response: HttpResponse) -> None:
+    response.delete_cookie(COOKIE, samesite=settings.LANGUAGE_COOKIE_SAMESITE)

@@ -1,0 +1,49 @@
+"""Everybody's drawn face: the picture of a seed, and the page on which one chooses one's own."""
+
+# ruff: noqa: ARG001
+
+from __future__ import annotations
+
+from typing import Final, cast
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from apps.accounts.models import Player
+from apps.accounts.services import faces as service
+from apps.common import faces
+
+PAGES: Final = 12
+"""How many pages of faces there are to choose from."""
+
+
+@require_safe
+def picture(request: HttpRequest, seed: str) -> HttpResponse:
+    """The face of a seed. It never changes: browsers ask for it once."""
+    response = HttpResponse(faces.draw(seed), content_type="image/svg+xml")
+    response["Cache-Control"] = "public, max-age=31536000, immutable"
+    return response
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+@login_required
+def choose(request: HttpRequest) -> HttpResponse:
+    """Eight faces, and eight others, until one is mine."""
+    player = cast("Player", request.user)
+    if request.method == "GET":
+        asked = request.GET.get("page", "")
+        page = int(asked) % PAGES if asked.isascii() and asked.isdigit() and len(asked) < 4 else 0
+        seeds = faces.proposals(player.username, page)
+        return render(request, "account/face.html", {"seeds": seeds, "next": (page + 1) % PAGES})
+    seed = request.POST.get("face", "")
+    if not faces.SEED.fullmatch(seed):
+        return HttpResponseBadRequest(_("There is no such face."))
+    service.choose(player=player, seed=seed)
+    messages.success(request, _("That is you now."))
+    return redirect("people:profile", player.username)
