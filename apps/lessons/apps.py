@@ -1,0 +1,11 @@
+"""The lessons app: guided first matches, one a game."""
+
+from __future__ import annotations
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class LessonsConfig(AppConfig):
+    name = "apps.lessons"
+    verbose_name = _("Lessons")

@@ -1,0 +1,39 @@
+"""`manage.py lessons GAME`: search for a shuffle in which a lesson can tell everything."""
+
+from __future__ import annotations
+
+import time
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from apps.games import catalogue
+from apps.matches.engine import rehearsal
+
+
+class Command(BaseCommand):
+    help = "Search for a shuffle in which the guided first match of a game tells all it has to tell."
+    requires_system_checks: list[str] = []
+    requires_migrations_checks = False
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("game", help="slug of the game")
+        parser.add_argument("--tries", type=int, default=1000, help="how many shuffles are played through")
+        parser.add_argument("--first", type=int, default=0, help="number of the first of them")
+        parser.add_argument("--seconds", type=float, default=600.0, help="after how many seconds it gives up")
+
+    def handle(self, **given: Any) -> None:
+        game = catalogue().get(given["game"])
+        if game is None or game.lesson is None:
+            raise CommandError(f"There is no lesson for {given['game']!r}.")
+        until = time.monotonic() + given["seconds"]
+        for number in range(given["first"], given["first"] + given["tries"]):
+            if time.monotonic() > until:
+                break
+            seed = rehearsal.seed(game.meta.slug, number)
+            played = rehearsal.rehearse(game, game.lesson, seed)
+            if rehearsal.tells_all(game.lesson, played):
+                places = (played.run.match.outcome or {}).get("places", ())
+                self.stdout.write(f"{number} {seed.hex()} {len(played.hints) - 1} answers, places {places}")
+                self.stdout.write(f"    {' '.join(played.shown)}")

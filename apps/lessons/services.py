@@ -1,0 +1,32 @@
+"""Begin a guided first match, or go on with the one that was begun."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from apps.accounts.models import Player
+from apps.games import catalogue
+from apps.matches.engine.rehearsal import PACE
+from apps.matches.selectors import lessons
+from apps.matches.services import play
+
+
+def begin(*, player: Player, game: str, now: datetime) -> str:
+    """The code of the player's guided match of this game: the one that still runs, or a new one.
+
+    It counts for nobody: not rated, and in no public list.
+
+    :raises KeyError: if there is no such game, or it has no lesson
+    """
+    rules = catalogue()[game]
+    if (lesson := rules.lesson) is None:
+        raise KeyError(game)
+    return lessons.running(player=player.pk, game=game) or play.begin(
+        game=game,
+        setup=rules.setup(lesson.seats, lesson.options),
+        pace=rules.meta.paces[PACE],
+        seats=[play.Sitter(player=player.pk), *[play.Sitter(bot=True)] * (lesson.seats - 1)],
+        now=now,
+        listed=False,
+        lesson=lesson,
+    )

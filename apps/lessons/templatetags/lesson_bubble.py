@@ -1,0 +1,32 @@
+"""`{% bubble sight %}`: what a lesson's bubble says; `{{ hint|as_fields }}`: what it suggests, for scripts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from django import template
+from django.utils.safestring import SafeString, mark_safe
+
+from apps.kernel.lesson import Hint
+from apps.matches.selectors.match_view import MatchView
+from apps.matches.templatetags.story import worded
+
+register = template.Library()
+
+
+@register.simple_tag
+def bubble(sight: MatchView) -> SafeString:
+    """The block of its step in the game's `lesson.html`, which sees the words of the step and everybody's `names`."""
+    hint: Any = sight.hint
+    text = worded(f"{sight.game}/lesson.html", hint.name, {**hint.words, "names": sight.names})
+    return mark_safe(text)  # noqa: S308 -- a rendered template
+
+
+@register.filter
+def as_fields(hint: Hint) -> str:
+    """The fields of the form that gives the suggested answer, as JSON; empty where any answer will do."""
+    if hint.action is None:
+        return ""
+    fields: dict[str, Any] = msgspec.to_builtins(hint.action)
+    return msgspec.json.encode({name: str(value) for name, value in fields.items() if value is not None}).decode()
