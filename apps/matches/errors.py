@@ -18,6 +18,12 @@ class NotSeated(DomainError):
     sentence = gettext_lazy("You do not sit at this table.")
 
 
+class NoteRefused(DomainError):
+    """What was written into one's own book is too long or no text."""
+
+    status = 422
+
+
 class Malformed(DomainError):
     """The words are no action of the game. What is wrong with them is for programmers, and stands in its notes."""
 
@@ -87,6 +93,13 @@ class NoSuchMove(DomainError):
 
     status = 404
     sentence = gettext_lazy("The match has no such move.")
+
+
+class NotOver(DomainError):
+    """A match that still runs has no whole story to tell."""
+
+    status = 404
+    sentence = gettext_lazy("The match is not over yet.")
 
 
 class TableBusy(Busy):

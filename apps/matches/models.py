@@ -9,7 +9,8 @@ from typing import Final
 
 from django.conf import settings
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
+from django.db.models.functions import Lower
 from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -53,6 +54,9 @@ class Match(models.Model):
     occasion = models.CharField(max_length=80, blank=True, help_text="What it is a part of, as its page names it.")
     occasion_path = models.CharField(max_length=60, blank=True, help_text="Where that is told.")
     over_at = models.DateTimeField(_("ended"), null=True, blank=True)
+    lesson = models.JSONField(
+        null=True, blank=True, help_text="Of a guided first match: which bubbles were told (`kernel.lesson.Progress`)."
+    )
     outage = models.PositiveIntegerField(default=0, help_text="The last outage its deadlines were moved for.")
     trouble = models.TextField(_("why it was set aside"), blank=True)
     commitment = models.CharField(
@@ -68,6 +72,18 @@ class Match(models.Model):
         indexes = [
             models.Index(fields=["wake_at"], name="match_awake", condition=Q(wake_at__isnull=False)),
             models.Index(fields=["-begun_at"], name="match_history"),
+            models.Index(fields=["-begun_at", "-id"], name="match_listed", condition=Q(listed=True)),
+            models.Index(
+                fields=["occasion_path", "-begun_at", "-id"],
+                name="match_of_occasion",
+                condition=Q(listed=True, occasion_path__gt=""),
+            ),
+            models.Index(
+                Lower("occasion"),
+                F("begun_at").desc(),
+                name="match_occasion_named",
+                condition=Q(listed=True, occasion_path__gt=""),
+            ),
             models.Index(fields=["over_at"], name="match_ended", condition=Q(over_at__isnull=False)),
             models.Index(fields=["resumes_at"], name="match_resumes", condition=Q(resumes_at__isnull=False)),
         ]
@@ -127,6 +143,9 @@ class Chair(models.Model):
         default=False,
         db_default=False,
         help_text="Its match is over and it came first, alone or with others: to find victories by.",
+    )
+    seen = models.PositiveIntegerField(
+        default=0, db_default=0, help_text="How many of the facts it was told its player has seen; 0: none yet."
     )
     orders = models.TextField(
         default=NO_ORDERS, help_text="Its standing orders as JSON, [[ticket, order], …], as they are tried."
@@ -243,6 +262,78 @@ class Fact(models.Model):
 
     def __str__(self) -> str:
         return f"fact {self.n}"
+
+
+class MatchDigest(models.Model):
+    """What lists show of a finished match, and sort it by: computed from its record, and anew whenever one likes."""
+
+    match = models.OneToOneField(Match, models.CASCADE, primary_key=True, related_name="digest")
+    edition = models.PositiveSmallIntegerField(help_text="Of the computation: an older one is computed anew.")
+    game = models.SlugField(max_length=20)
+    month = models.DateField(help_text="The first day of the month (UTC) it ended in.")
+    seats = models.PositiveSmallIntegerField()
+    moves = models.PositiveIntegerField()
+    leads = models.PositiveIntegerField(help_text="How often somebody else took the lead.")
+    margin = models.PositiveIntegerField(null=True, help_text="Points between the first two; none without a result.")
+    excitement = models.PositiveSmallIntegerField(help_text="From 0 to 1000.")
+    course = models.BinaryField(help_text="How the scores went, drawn small (`engine.digest`).")
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["-excitement", "-match"], name="digest_exciting"),
+            models.Index(fields=["-moves", "-match"], name="digest_long"),
+            models.Index(fields=["game", "-excitement", "-match"], name="digest_game_exciting"),
+            models.Index(fields=["game", "-moves", "-match"], name="digest_game_long"),
+            models.Index(fields=["game", "margin", "-excitement", "match"], name="digest_close"),
+            models.Index(fields=["game", "-leads", "match"], name="digest_leads"),
+            models.Index(fields=["game", "month", "-leads", "match"], name="digest_month_leads"),
+            models.Index(fields=["game", "month", "margin", "-excitement", "match"], name="digest_month_close"),
+        ]
+
+    def __str__(self) -> str:
+        return f"digest of match {self.match_id}"
+
+
+class MatchFeat(models.Model):
+    """The greatest of its kind in a finished match (`kernel.feats`), and who did it."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="feats")
+    game = models.SlugField(max_length=20)
+    month = models.DateField()
+    kind = models.CharField(max_length=12)
+    number = models.PositiveIntegerField()
+    fact = models.PositiveIntegerField(help_text="Where in the log.")
+    move = models.PositiveIntegerField(help_text="The move it belongs to.")
+    seat = models.PositiveSmallIntegerField(null=True, help_text="Whose feat it is, if it is anybody's.")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    bot = models.BooleanField(help_text="The house's player; else, with a seat and no player: somebody who has left.")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "kind"], name="feat_once")]
+        indexes = [
+            models.Index(fields=["game", "kind", "-number", "match"], name="feat_ever"),
+            models.Index(fields=["game", "kind", "month", "-number", "match"], name="feat_month"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.number}"
+
+
+class Bookmark(models.Model):
+    """What somebody keeps of a match in their own book: a mark, a note, or both. Nobody else reads it."""
+
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    match = models.ForeignKey(Match, models.CASCADE, related_name="+")
+    favourite = models.BooleanField()
+    note = models.TextField(blank=True)
+    at = models.DateTimeField(help_text="When it was last changed.")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["player", "match"], name="bookmark_once")]
+        indexes = [models.Index(fields=["player", "-at", "-id"], name="bookmark_latest")]
+
+    def __str__(self) -> str:
+        return f"bookmark {self.pk}"
 
 
 class Question(models.Model):

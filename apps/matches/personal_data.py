@@ -9,19 +9,12 @@ from typing import Any, NamedTuple
 import msgspec
 from django.db.models import Exists, OuterRef, Q
 
-from apps.kernel.table import Seat
 from apps.matches.engine import tenures
-from apps.matches.models import Chair, Match, Missed, Reliability, Tenure
+from apps.matches.models import Bookmark, Chair, Match, Missed, Reliability, Tenure
 from apps.matches.store import availability
 
 AT_ONCE = 200
 """Matches read at a time, for whoever played thousands."""
-
-
-def running(*, player: int) -> list[tuple[str, Seat]]:
-    """The seats of a player in matches that are not over: (code, seat)."""
-    seats = Chair.objects.filter(player=player).exclude(match__status=Match.Status.OVER)
-    return [(code, Seat(index)) for code, index in seats.order_by("match").values_list("match__code", "index")]
 
 
 class _Seat(NamedTuple):
@@ -97,3 +90,10 @@ def missed(*, player: int) -> Iterator[dict[str, Any]]:
     found = Missed.objects.filter(player=player).order_by("at", "pk")
     for code, at in found.values_list("match__code", "at").iterator():
         yield {"match": code, "at": at.isoformat()}
+
+
+def book(*, player: int) -> Iterator[dict[str, Any]]:
+    """The matches they marked or wrote a note about."""
+    kept = Bookmark.objects.filter(player=player).order_by("at", "pk")
+    for code, favourite, note, at in kept.values_list("match__code", "favourite", "note", "at").iterator():
+        yield {"match": code, "favourite": favourite, "note": note, "at": at.isoformat()}

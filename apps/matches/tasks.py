@@ -2,30 +2,55 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
+from time import monotonic, sleep
+
 from celery import shared_task
+from django.conf import settings
 from django.utils import timezone
 
 from apps.common.transactions import tried_again
-from apps.matches.services import organiser, play, reliability, uptime
+from apps.matches.selectors import lapses
+from apps.matches.services import digests, organiser, play, reliability, uptime
 
 BATCH = 100
 MOST = 5_000
 """Matches one sweep looks at before it lets another task have its turn."""
+WATCH = 0.9
+"""For how much of the time between two sweeps one waits for what lapses meanwhile."""
 
 
 @shared_task(ignore_result=True)
 @tried_again
 def settle_matches(**_: object) -> None:
-    """Run by beat every second. The database says what is due; the broker only says look."""
+    """Run by beat every second. The database says what is due; the broker only says look.
+
+    What lapses before beat comes again is waited for: bots, who pretend to think for a second, answer when it is over
+    and not up to a sweep later.
+    """
+    until = monotonic() + WATCH * settings.SLOWFUSE_SWEEP_SECONDS
+    while (settled := _settle_all()) is not None and (left := until - monotonic()) > 0:
+        now = timezone.now()
+        lapses_at = lapses.next_lapse(after=settled, before=now + timedelta(seconds=left))
+        if lapses_at is None:
+            return
+        sleep(max(0.0, (lapses_at - now).total_seconds()))
+
+
+def _settle_all() -> datetime | None:
+    """Settle what is due, and say up to when; None if the house is closed, or there is so much that it is another
+    task's turn.
+    """
     looked, found = 0, BATCH
     while looked < MOST and found:
         now = timezone.now()  # First: what lapses while we ask whether pages are served does not count.
         if uptime.closed(now=now):
-            return
+            return None
         if not looked:
             organiser.resume_due(now=now)
         found = play.settle_due(now=now, limit=BATCH)
         looked += found
+    return now if looked < MOST else None
 
 
 @shared_task(ignore_result=True)
@@ -33,3 +58,17 @@ def settle_matches(**_: object) -> None:
 def count_reliability(**_: object) -> None:
     """Run by beat every few minutes."""
     reliability.count_due(now=timezone.now())
+
+
+@shared_task(ignore_result=True)
+@tried_again
+def digest_latest(**_: object) -> None:
+    """Run by beat every minute: never part of a turn, not even of the last one."""
+    digests.digest_latest(now=timezone.now())
+
+
+@shared_task(ignore_result=True)
+@tried_again
+def digest_missing(**_: object) -> None:
+    """Run by beat every night."""
+    digests.digest_missing()

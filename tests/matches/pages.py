@@ -79,7 +79,8 @@ def _apart(one: tuple[int, Any, str], two: tuple[int, Any, str]) -> tuple[Any, A
 
 
 def tokenless(html: str) -> str:
-    return re.sub(r'name="csrfmiddlewaretoken" value="\w+"|now-[0-9]+|data-now="[^"]*"', "", html)
+    """The page without what is another word at every look: tokens, and the hour."""
+    return re.sub(r'name="csrfmiddlewaretoken" value="\w+"|"X-CSRFToken": "\w+"|now-[0-9]+|data-now="[^"]*"', "", html)
 
 
 def plain(html: str) -> str:

@@ -7,10 +7,13 @@ from typing import Any
 
 from django.template import Context, Template
 
+from apps.kernel.game import Ask
+from apps.kernel.table import Seat
+
 
 def drawn(tag: str, **more: Any) -> str:
     page = Template("{% load answer_form %}" + tag + "<button>Go</button>{% endanswer_form %}")
-    question = SimpleNamespace(key="turn:3")
+    question = SimpleNamespace(key="turn:3", ask=Ask(Seat(0), "turn", "turn:3", None, sealed=True, waits=False))
     return page.render(Context({"question": question, "answer_url": "/m/abc/answer/", "csrf_token": "t" * 32, **more}))
 
 

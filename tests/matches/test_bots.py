@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from apps.kernel.table import PUBLIC
 from apps.matches.engine import deadlines
 from apps.matches.models import Match
 from apps.matches.services import play
-from tests.factories.matches import NOW, new_match
+from tests.factories.matches import NOW, new_match, sealed_match
 
 pytestmark = pytest.mark.django_db
 
@@ -52,3 +53,25 @@ def test_bots_among_themselves_come_to_an_end(db: None, bots: int) -> None:
     assert match.status == Match.Status.OVER
     assert {move.cause for move in table.moves()} <= {"deal", "bot", "clock"}
     assert table.now > NOW
+
+
+def test_a_page_says_which_bot_thinks_while_nobody_else_is_awaited(at: Any, ada: Any) -> None:
+    table = new_match(ada, bots=1, now=timezone.now())
+    while table.ask.seat == 0:
+        assert table.look(ada).thinking == ()
+        table.lay()
+    (bot,) = table.look(ada).thinking
+    assert f"{bot.name} thinks …" in at(ada).get(f"/m/{table.code}/").content.decode()
+
+
+def test_a_page_counts_the_bots_that_think_side_by_side(at: Any, ada: Any) -> None:
+    """Kobold Bombs: whoever has passed sees as many bots awaited as hold tricks."""
+    table = sealed_match("kobolds", ada, bots=3)
+    while len(table.look(ada).thinking) < 2:
+        table.now += deadlines.BOT_PAUSE
+        table.settle()
+        for ask in table.asks():
+            if ask.seat == 0 and not ask.answered:
+                table.answer(ask.default, seat=0)
+    bots = len(table.look(ada).thinking)
+    assert f"{bots} bots think …" in at(ada).get(f"/m/{table.code}/").content.decode()

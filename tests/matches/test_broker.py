@@ -6,7 +6,7 @@ import itertools
 import socket
 import time
 from collections.abc import Callable, Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -88,6 +88,42 @@ def test_the_task_of_the_sweep_lets_others_have_their_turn(ada: Any, ben: Any, m
         new_match(ada, ben, seed=n, now=timezone.now() - 2 * HOUR)
     tasks.settle_matches.run()
     assert Match.objects.filter(moves=2).count() == 4
+
+
+def lapsing(table: MatchDriver, seconds: float) -> None:
+    """As if what is open lapsed so soon."""
+    at = timezone.now() + timedelta(seconds=seconds)
+    table.match.questions.update(due_at=at, lapses_at=at)
+    Match.objects.filter(code=table.code).update(wake_at=at)
+
+
+def test_the_task_of_the_sweep_waits_for_what_lapses_before_the_next(ada: Any, ben: Any, cleo: Any) -> None:
+    soon, sooner = (new_match(ada, ben, cleo, seed=n, now=timezone.now()) for n in range(2))
+    lapsing(soon, 0.12)
+    lapsing(sooner, 0.06)
+    tasks.settle_matches.run()
+    assert timezone.now() >= soon.moves()[-1].at > sooner.moves()[-1].at
+    assert [table.causes() for table in (soon, sooner)] == [["deal", "clock"]] * 2
+
+
+def test_the_task_of_the_sweep_leaves_what_lapses_later_to_the_next(
+    ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    naps: list[float] = []
+    monkeypatch.setattr(tasks, "sleep", naps.append)
+    table = new_match(ada, ben, now=timezone.now())
+    lapsing(table, 1)
+    tasks.settle_matches.run()
+    assert (table.causes(), naps) == (["deal"], [])
+
+
+def test_what_another_worker_is_at_is_not_waited_for(ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    naps: list[float] = []
+    monkeypatch.setattr(tasks, "sleep", naps.append)
+    monkeypatch.setattr(play, "settle_due", lambda **_words: 0)
+    lapsing(new_match(ada, ben, now=timezone.now()), -5)
+    tasks.settle_matches.run()
+    assert not naps
 
 
 @pytest.mark.slow

@@ -160,13 +160,15 @@ def test_every_page_says_the_same_deadline_and_its_owners_what_the_reserve_adds(
     free, lapses = table.now + HOUR, table.now + HOUR + timedelta(seconds=5412)
     assert pending.asked()[0].due_at == player_matches.rows(player=me.pk)[0].due_at == free
     page = drawn(table, me)
-    assert instants(page, "until") == instants(page, "reserve") == [free]
-    assert instants(page, "silence") == [lapses], "what is said of silence is true"
-    assert "plus 1 hour 30 minutes of your reserve" in page
+    assert instants(page, "until") == [free], "a page has one deadline"
+    assert instants(page, "silence") == [lapses, free]
+    said = " ".join(re.sub("<[^>]+>", "", page).split())
+    assert re.search(r"silent until [^(]+ \(from [^)]+ on your reserve\), you lay your", said)
+    assert 'class="quiet small reserve"' not in page
     for player in (cleo, (ada, ben)[1 - seat], None):
         other = drawn(table, player)
         assert instants(other, "until") == [free]
-        assert "reserve" not in other.partition('<details class="agreed">')[0]
+        assert " reserve" not in other.partition('<details class="agreed">')[0]
         assert lapses.isoformat() not in other
 
 
@@ -174,7 +176,16 @@ def test_who_has_used_up_their_reserve_reads_that(ada: Any, ben: Any) -> None:
     table = new_match(ada, ben, pace=RESERVED, now=timezone.now())
     Chair.objects.filter(match__code=table.code).update(reserve=0)
     Question.objects.update(lapses_at=F("due_at"))
-    assert "Your reserve is used up." in drawn(table, whose(table, ada, ben))
+    assert "(your reserve is used up)," in drawn(table, whose(table, ada, ben))
+
+
+def test_whoever_answers_late_reads_when_the_reserve_is_over(ada: Any, ben: Any) -> None:
+    table = new_match(ada, ben, pace=RESERVED, now=timezone.now().replace(microsecond=0))
+    late, over = table.now - timedelta(minutes=1), table.now + HOUR
+    Question.objects.update(due_at=late, lapses_at=over)
+    page = drawn(table, whose(table, ada, ben))
+    assert "Your reserve is running: if you stay silent until" in page
+    assert instants(page, "silence") == [over]
 
 
 def test_where_there_is_no_reserve_nothing_is_said_of_one(ada: Any, ben: Any, cleo: Any) -> None:

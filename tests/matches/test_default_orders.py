@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
+from django.template.loader import get_template
 
-from apps.games.kobolds.state import Plan, Profile, Trick
+from apps.games.kobolds.state import Pass, Plan, Play, Profile, Soon, Trick
 from apps.kernel.table import Seat
 from apps.matches.selectors import match_view
 from apps.matches.services import play, seats
+from tests.factories.kobolds import armed, around, give
 from tests.factories.matches import MatchDriver, sealed_match
 
 pytestmark = pytest.mark.django_db
@@ -56,3 +59,37 @@ def test_whoever_takes_over_a_seat_has_the_habits_and_nothing_else(table: MatchD
     table.order(1, Trick("TROLL", holder="5"), Profile("named"))
     seats.replace(code=table.code, seat=Seat(1), player=dora.pk, now=table.now)
     assert match_view.look(code=table.code, player=dora.pk).orders == (HABIT,)
+
+
+def test_an_order_left_from_a_card_leads_back_to_the_table(table: MatchDriver, at: Any) -> None:
+    """The form of `kobolds/as_soon.html`, as a browser sends it."""
+    player, path = table.people[1], f"/m/{table.code}/orders/"
+    held = {"face": {"id": "TR01", "sign": "STICK", "lasts": "temporary"}, "names": True}
+    context = {"sight": table.look(player), "held": held}
+    form = get_template("kobolds/as_soon.html").render(context)
+    words = dict(re.findall(r'<input type="hidden" name="(\w+)" value="(\w+)"', form))
+    (target,) = re.findall(r'<option value="(\w+)" selected>', form)
+    response = at(player).post(path, {**words, "target": target})
+    assert (response.status_code, response["Location"]) == (303, f"/m/{table.code}/")
+    assert table.look(player).orders == (Soon("STICK"), HABIT)
+    assert at(player).post(path, {"order": "soon", "play": "TROLL"})["Location"] == path
+    assert "as soon as it fits" in at(player).get(path).content.decode()
+
+
+def test_whom_a_trick_does_not_concern_is_neither_awaited_nor_asked_but_may_change_their_mind(
+    table: MatchDriver,
+) -> None:
+    """Kobold Bombs, edition 3: whoever wants to be asked, too, says so in their profile; nobody else sees that."""
+    armed(table)
+    holder, thief, other = around(table)
+    give(table, thief, "TR38")
+    table.order(other, Profile("armed", "any"))
+    for seat, action in ((holder, Pass()), (thief, Play("TR38")), (other, Pass())):
+        table.says(seat, action)
+    looks = [table.look(table.people[seat]) for seat in (holder, thief, other)]
+    names = [[person.seat for person in look.people if person.awaited] for look in looks]
+    assert names == [[holder], [holder], sorted((holder, other))]
+    assert [bool(look.questions) for look in looks] == [True, False, True]
+    table.order(other, Profile("armed"))
+    look = table.look(table.people[other])
+    assert (look.questions[0].ask.answered, look.people[other].awaited) == (True, False)

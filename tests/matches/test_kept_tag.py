@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.template import Context, Template, TemplateSyntaxError
-from django.test import override_settings
+from django.template import Context, RequestContext, Template, TemplateSyntaxError
+from django.test import RequestFactory, override_settings
 from django.utils.translation import override
 
 HEAD = "{% load cached_fragment i18n %}"
@@ -77,3 +77,27 @@ def test_a_part_escapes_what_it_was_given() -> None:
 def test_values_are_given_by_name(given: Any) -> None:
     with pytest.raises(TemplateSyntaxError, match="by name"):
         Template(HEAD + "{% kept " + given + " %}{% endkept %}")
+
+
+FORMS = (
+    "{% load cached_fragment order_form %}"
+    "{% kept forms n=n %}{{ n }}{% order_form 'abc' 'plan' %}{% endorder_form %}{% endkept %}"
+)
+
+
+def test_a_part_with_forms_is_drawn_once_for_pages_that_send_their_token_and_never_keeps_one() -> None:
+    page = Template(FORMS)
+
+    def drawn(token: str, **headers: str) -> str:
+        context = RequestContext(RequestFactory().get("/", headers=headers))
+        context.update({"n": Counted(), "csrf_token": token})
+        return page.render(context)
+
+    before = Counted.drawn
+    mine, others = drawn("mine"), drawn("others")
+    assert 'value="mine"' in mine
+    assert mine.replace("mine", "others") == others
+    assert Counted.drawn == before + 2
+    by_htmx = {drawn(token, **{"X-CSRFToken": token}) for token in ("mine", "others")}
+    assert by_htmx == {mine.replace('<input type="hidden" name="csrfmiddlewaretoken" value="mine">', "")}
+    assert Counted.drawn == before + 3

@@ -347,6 +347,25 @@ def test_an_order_is_left_seen_and_withdrawn(table: MatchDriver, at: Browser, th
     assert not standing()
 
 
+@BOTH
+def test_an_order_left_at_the_table_leads_back_to_it_and_stands_there(
+    table: MatchDriver, at: Browser, theirs: Any, headers: dict[str, str]
+) -> None:
+    words = {"order": "blast", "only.at_least": "50", "once": "true", "back": "table"}
+    response = at(theirs).post(f"/m/{table.code}/orders/", words, headers=headers)
+    if not headers:
+        assert (response.status_code, response["Location"]) == (303, f"/m/{table.code}/")
+        response = at(theirs).get(f"/m/{table.code}/")
+    page = response.content.decode()
+    assert 'class="chip"' in page
+    assert "if a bomb would take 50 or more" in " ".join(page.split())
+    assert 'class="chip"' not in Client().get(f"/m/{table.code}/").content.decode(), "nobody else sees it"
+    words["only.at_least"] = "many"
+    refused = at(theirs).post(f"/m/{table.code}/orders/", words, headers=headers)
+    assert (refused.status_code, 'id="error"' in refused.content.decode()) == (400, True)
+    assert 'id="live"' in refused.content.decode()
+
+
 @pytest.mark.once
 def test_an_order_of_a_card_and_a_condition_is_understood(table: MatchDriver, at: Browser, theirs: Any) -> None:
     words = {"order": "plan", "which": "41", "only.at_least": "10", "only.at_most": "60", "once": "false"}

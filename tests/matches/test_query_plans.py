@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import timedelta
+from datetime import date, timedelta
 from itertools import islice
 from typing import Any
 
@@ -18,8 +18,8 @@ from django.test import Client
 from django.utils import timezone
 
 from apps.kernel.table import PUBLIC, Observer
-from apps.matches.models import Chair, Match, Memory, QuietHoursRow, Tenure, Vacation
-from apps.matches.selectors import match_view, replay
+from apps.matches.models import Bookmark, Chair, Match, MatchDigest, Memory, QuietHoursRow, Tenure, Vacation
+from apps.matches.selectors import bookmarks, history, match_view
 from apps.matches.services import play, uptime
 from apps.matches.store import snapshots
 from tests.factories.matches import HOUR, MatchDriver, new_match
@@ -49,6 +49,7 @@ def crowded(ada: Any, ben: Any) -> MatchDriver:
         Vacation.objects.create(player=player, begins_at=timezone.now() - HOUR, ends_at=timezone.now())
     table = new_match(ada, ben, now=timezone.now())
     Tenure.objects.create(match=table.match, seat=0, until=0, player=ben, bot=False)
+    Bookmark.objects.create(match=table.match, player=ada, favourite=True, note="", at=timezone.now())
     for _ in range(10):
         table.lay()
     for player in (ada, ben, None):
@@ -140,10 +141,58 @@ def test_a_page_of_somebody_who_sat_everywhere_is_read_without_gathering_all_the
 ) -> None:
     Chair.objects.filter(index=0).update(player=ada)
     Match.objects.update(begun_at=F("begun_at") + F("pk") / APART * timedelta(minutes=1))
-    sql, params = replay.history(player="ADA")[:20].query.sql_with_params()
+    sql, params = history.found(player="ADA")[:20].query.sql_with_params()
     with connection.cursor() as cursor:
         cursor.execute(f"ANALYZE {', '.join(model._meta.db_table for model in GROWING)}")
         cursor.execute(f"EXPLAIN (ANALYZE, FORMAT JSON) {sql}", params)
         [[[plan]]] = cursor.fetchall()
     assert Chair.objects.filter(player=ada).count() > COPIES
     assert max(node["Actual Rows"] * node["Actual Loops"] for node in _nodes(plan["Plan"])) < 100
+
+
+@pytest.mark.parametrize("analysed", [False, True], ids=["never-analysed", "analysed"])
+def test_matches_of_a_tournament_and_of_a_length_are_found_without_going_through_all(
+    crowded: MatchDriver, analysed: bool
+) -> None:
+    for number, match in enumerate(Match.objects.order_by("pk")[: COPIES // 10]):
+        match.occasion, match.occasion_path = f"Cup {number // 10}", f"/tournaments/{number // 10}/"
+        match.save()
+    MatchDigest.objects.bulk_create(
+        MatchDigest(
+            match_id=pk, edition=1, game="fuse", month=date(2026, 4, 1), seats=2, moves=number % 150, leads=0,
+            margin=None, excitement=number % 1000, course=b"",
+        )
+        for number, pk in enumerate(Match.objects.order_by("pk").values_list("pk", flat=True))
+    )  # fmt: skip
+    if analysed:
+        with connection.cursor() as cursor:
+            cursor.execute(f"ANALYZE {', '.join(model._meta.db_table for model in GROWING)}")
+    with watched() as seen:
+        for name in ("cup 3", "/tournaments/3/", "nowhere"):
+            cup = history.occasion(name)
+            for more in ({}, {"sort": "exciting"}, {"length": "long"}):
+                rows = history.found(tournament=cup.path if cup else history.NOWHERE, **more)
+                assert rows.values("pk").count() == len(rows.values("pk")[:20])
+        for wanted in (
+            {"length": "short"}, {"length": "long", "game": "fuse"}, {"length": "middle", "sort": "exciting"},
+            {"length": "long", "game": "fuse", "sort": "long"},
+        ):  # fmt: skip
+            assert len(history.found(**wanted).values("pk")[:20]) == 20
+    found = {sql: tables for sql, params in seen if (tables := scanned(sql, params))}
+    assert len(seen) == 25
+    assert not found, "\n\n".join(f"{sorted(tables)}: {sql}" for sql, tables in found.items())
+
+
+@pytest.mark.parametrize("analysed", [False, True], ids=["never-analysed", "analysed"])
+def test_a_book_is_read_without_going_through_those_of_others(crowded: MatchDriver, ada: Any, analysed: bool) -> None:
+    if analysed:
+        with connection.cursor() as cursor:
+            cursor.execute(f"ANALYZE {', '.join(model._meta.db_table for model in GROWING)}")
+    with watched() as seen:
+        kept = bookmarks.of(crowded.match, ada.pk)
+        assert bookmarks.book(ada.pk).count() == 1
+        assert len(bookmarks.book(ada.pk).values("pk")[:20]) == 1
+    assert kept is not None
+    assert kept.favourite
+    assert Bookmark.objects.count() > COPIES
+    assert not [sql for sql, params in seen if scanned(sql, params)]

@@ -31,8 +31,9 @@ from apps.kernel.table import PUBLIC, REFEREE, Observer, Seat
 from apps.kernel.verify import verify
 from apps.matches.errors import NoSuchMove
 from apps.matches.models import Chair, Fact, Match, Move, Seed
-from apps.matches.selectors import match_view, replay, verification
+from apps.matches.selectors import history, match_view, replay, verification
 from apps.matches.selectors.player_lookup import called
+from apps.matches.selectors.replay import MoveLabel
 from apps.matches.services import organiser, play, seats, session
 from tests import data_migrations
 from tests.factories.finished_matches import played_once
@@ -137,6 +138,16 @@ def test_what_a_seat_remembers_is_kept_in_no_cache(at: Browser, ada: Any, ben: A
 
 
 @pytest.mark.once
+def test_a_record_begins_with_the_first_move_once_the_match_is_over(
+    over: MatchDriver, at: Browser, ada: Any, ben: Any
+) -> None:
+    assert "move 0 of" in at().get(f"/m/{over.code}/record/").content.decode()
+    table = new_match(ada, ben, now=timezone.now())
+    table.lay()
+    assert "move 1 of 1" in at(ada).get(f"/m/{table.code}/record/").content.decode()
+
+
+@pytest.mark.once
 def test_a_permalink_shows_the_table_as_it_was(over: MatchDriver, at: Browser) -> None:
     html = at().get(f"/m/{over.code}/record/?at=0&as=public").content.decode()
     assert "move 0 of" in html
@@ -168,7 +179,7 @@ def test_the_chart_says_the_best_and_the_worst_score_and_where_zero_is(
 ) -> None:
     scores = [score for curve in replay.curves(match_view.load(over.code)) for score in curve.scores]
     html = at().get(f"/m/{over.code}/record/", headers={"Accept-Language": language}).content.decode()
-    chart = html[html.index('class="chart"') : html.index('class="legend"')]
+    chart = html[html.index('id="chart-title"') : html.index('class="legend"')]
     assert {int(mark) for mark in re.findall(r">(-?\d+)</text>", chart)} == {min(0, *scores), 0, max(0, *scores)}
     assert chart.count('class="zero quiet"') == 1
     assert not re.search(r'(?:points|[xy][12]?)="[^"]*\d,\d\d?%', chart), "a comma is no point to SVG"
@@ -184,8 +195,11 @@ def test_every_move_is_listed_with_whose_it_was_and_why(ada: Any, ben: Any, at: 
     table.settle(after=HOUR)
     organiser.extend(code=table.code, by=HOUR, now=table.now)
     assert replayed(table, PUBLIC).labels == (
-        (0, "", "deal"), (1, first, "seat"), (2, second, "clock"), (3, "", "house"),
-    )  # fmt: skip
+        MoveLabel(0, "", "deal", 0),
+        MoveLabel(1, first, "seat", 1),
+        MoveLabel(2, second, "clock", 2),
+        MoveLabel(3, "", "house", 2),
+    )
     html = at().get(f"/m/{table.code}/record/").content.decode()
     moves = html[html.index('id="all-moves"') :]
     assert re.search(rf"1 <small>{first}</small></a>", moves)
@@ -199,9 +213,11 @@ def test_the_list_of_moves_says_nothing_of_who_closed_a_sealed_window(ada: Any, 
     for seat in asked:
         table.answer(Pass(), seat=seat)
     for observer in (Seat(cutter), PUBLIC, asked[0]):
-        assert replayed(table, observer).labels[-1][1:] == ("", ""), observer
-    assert replayed(table, REFEREE).labels[-1][1:] == (("ada", "ben", "cleo")[asked[-1]], "seat")
-    assert replayed(table, asked[-1]).labels[-1][1:] == (("ada", "ben", "cleo")[asked[-1]], "seat")
+        last = replayed(table, observer).labels[-1]
+        assert (last.who, last.cause) == ("", ""), observer
+    for knowing in (REFEREE, asked[-1]):
+        last = replayed(table, knowing).labels[-1]
+        assert (last.who, last.cause) == (("ada", "ben", "cleo")[asked[-1]], "seat")
 
 
 # -- export ----------------------------------------------------------------------------------
@@ -604,12 +620,12 @@ def test_who_won_is_asked_of_the_database(over: MatchDriver, ada: Any, ben: Any)
         for index, name in enumerate(("ada", "ben"))
     }
     with CaptureQueriesContext(connection) as asked:
-        found = list(replay.history(won_by=winner.upper())[:2])
-    assert len(asked) == 3, "whose name it is, their matches, and who sits there"
+        found = list(history.found(won_by=winner.upper())[:2])
+    assert len(asked) == 4, "whose name it is, their matches, who sits there, and what was remarkable"
     assert len(found) == min(2, len(wins[winner]))
     for name, codes in wins.items():
-        assert {match.code for match in replay.history(won_by=name)} == codes
-    assert not replay.history(won_by="nobody").exists()
+        assert {match.code for match in history.found(won_by=name)} == codes
+    assert not history.found(won_by="nobody").exists()
 
 
 def test_a_shared_victory_is_won_by_both(ada: Any, ben: Any) -> None:
@@ -617,7 +633,7 @@ def test_a_shared_victory_is_won_by_both(ada: Any, ben: Any) -> None:
     even = Outcome(places=(1, 1), scores=(4, 4), why="They are even.")
     session.change_match(table.code, lambda run: run.close(even), now=timezone.now())
     for name in ("ada", "ben"):
-        assert [match.code for match in replay.history(won_by=name)] == [table.code]
+        assert [match.code for match in history.found(won_by=name)] == [table.code]
 
 
 def test_matches_that_ended_before_tell_their_winners(over: MatchDriver, ada: Any, ben: Any) -> None:

@@ -80,12 +80,34 @@ def test_a_match_by_an_older_edition_is_told_its_own_rules(at: Browser, ada: Any
     code = sealed_match("kobolds", ada, bots=2, now=timezone.now()).code
     newer = text(at(), f"/m/{code}/rules/")
     match = Match.objects.get(code=code)
-    Match.objects.filter(code=code).update(setup=match.setup.replace('"edition":2', '"edition":1'))
+    Match.objects.filter(code=code).update(setup=match.setup.replace('"edition":3', '"edition":1'))
     older = text(at(), f"/m/{code}/rules/")
     assert "only the first trick clockwise from the holder is played" in older
     assert "the first clockwise from the left neighbour of whoever played last" in newer
     assert not {"only the first trick clockwise from the holder is played"} & {newer}
     assert "the first clockwise from the left neighbour" in text(at(), "/games/kobolds/")
+
+
+@each_game
+def test_every_question_finds_its_part_of_them(at: Browser, slug: str) -> None:
+    page = at().get(f"/games/{slug}/").content.decode()
+    for about in next(iter(catalogue()[slug].meta.paces.values())):
+        assert f'id="ask-{about}"' in page
+
+
+def test_the_match_page_opens_them_at_what_is_asked(at: Browser, ada: Any) -> None:
+    code = sealed_match("frogs", ada, bots=2, now=timezone.now()).code
+    assert re.search(rf'href="/m/{code}/rules/#ask-(throw|dice)"', at(ada).get(f"/m/{code}/").content.decode())
+    assert f'href="/m/{code}/rules/" data-rules' in at().get(f"/m/{code}/").content.decode()
+
+
+def test_they_mark_what_is_on_and_what_is_off_at_the_table(at: Browser, ada: Any) -> None:
+    code = sealed_match("frogs", ada, bots=2, now=timezone.now(), fines=True, laps=2).code
+    here = text(at(ada), f"/m/{code}/rules/")
+    assert "Fines ✓ on at this table" in here
+    assert "Fixed windows off at this table" in here
+    assert "Laps at this table: 2" in here
+    assert "at this table" not in text(at(), "/games/frogs/")
 
 
 @each_game

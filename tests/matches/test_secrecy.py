@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -25,6 +24,7 @@ from apps.matches.store import snapshots
 from tests.factories.matches import FUSE, HOUR, MatchDriver, by_turns, in_window, new_match
 from tests.factories.people import superuser
 from tests.matches.canaries import named, renumber
+from tests.matches.pages import tokenless
 
 pytestmark = pytest.mark.django_db
 Browser = Callable[..., Client]
@@ -226,10 +226,6 @@ def test_a_sealed_answer_changes_no_page_of_anybody_else(
     before = drawn()
     table.answer(Pass(), seat=seat)
     assert drawn() == before
-
-
-def tokenless(html: str) -> str:
-    return re.sub(r'name="csrfmiddlewaretoken" value="\w+"|now-[0-9]+', "", html)
 
 
 @pytest.mark.once

@@ -103,7 +103,7 @@ def test_recorded_matches_verify(tmp_path: Path) -> None:
         (("fuse", "--seats", "2", "--option", "deals=0"), "not possible"),
         (("fuse", "--seats", "2", "--players", "human"), "bot, random and silent, not 'human'"),
         (("fuse", "--seats", "3", "--players", "bot,bot"), "2 players for 3 seats"),
-        (("kobolds", "--seats", "3", "--edition", "3"), "has editions 1 to 2 of its rules, not 3"),
+        (("kobolds", "--seats", "3", "--edition", "4"), "has editions 1 to 3 of its rules, not 4"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
 )

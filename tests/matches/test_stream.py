@@ -41,7 +41,7 @@ QUIET = 0.3
 class Stream:
     """An open news stream: its lines come into a queue."""
 
-    def __init__(self, site: str, code: str, player: Any = None, session: str = "") -> None:
+    def __init__(self, site: str, code: str, player: Any = None, session: str = "", path: str = "") -> None:
         address = urlsplit(site)
         self.http = http.client.HTTPConnection(str(address.hostname), address.port, timeout=60)
         self.http.connect()
@@ -53,7 +53,7 @@ class Stream:
             session = client.cookies["sessionid"].value
         if session:
             headers["Cookie"] = f"sessionid={session}"
-        self.http.request("GET", f"/live/{code}/", headers=headers)
+        self.http.request("GET", path or f"/live/{code}/", headers=headers)
         self.answer = self.http.getresponse()
         self.lines: Queue[str] = Queue()
         self.reader = threading.Thread(target=self._read, daemon=True)
@@ -104,10 +104,12 @@ def listen(live_site: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Open]:
 
     monkeypatch.setattr(stream_view.Hub, "ring_everybody", ring_everybody)
 
-    def open_(match: Match, player: Any = None, session: str = "") -> Stream:
-        stream = Stream(live_site, match.code, player, session)
+    def open_(match: Match | None, player: Any = None, session: str = "") -> Stream:
+        """Of a match, or (None) of all the player's own."""
+        code = match.code if match is not None else "mine"
+        stream = Stream(live_site, code, player, session, path="" if match is not None else "/mine/live/")
         streams.append(stream)
-        stream.next(f"data: {match.code}")
+        stream.next(f"data: {code}")
         stream.next("")
         assert fed.wait(SOON), "the source of news does not come"
         until = time.monotonic() + QUIET
@@ -273,6 +275,25 @@ def test_news_of_one_match_do_not_reach_another(match: Match, ada: Any, cleo: An
     stream = listen(other, cleo)
     tell(match, ADA, BEN, GALLERY)
     assert stream.silent(1.5)
+
+
+def test_one_stream_tells_of_all_ones_own_matches_and_only_what_one_is_told(
+    match: Match, ada: Any, ben: Any, listen: Open, live_site: str
+) -> None:
+    other = new_match(ada, ben, now=timezone.now()).match
+    own = listen(None, ada)
+    for each in (match, other):
+        tell(each, ADA)
+        own.next("event: news")
+        own.next("data: mine")
+        own.next("")
+    tell(match, BEN)
+    assert own.silent(1.5)
+    match.seats.filter(player=ada).update(player=None)
+    tell(other, ADA)
+    assert own.lines.get(timeout=SOON) == "the end", "these are not all of theirs any more"
+    with closing(Stream(live_site, "", path="/mine/live/")) as nobodys:
+        assert nobodys.answer.status == 204
 
 
 def test_a_stream_that_opens_late_says_so_at_once(match: Match, ada: Any, listen: Open, live_site: str) -> None:

@@ -96,7 +96,7 @@ def test_the_record_shows_the_people_of_the_move_it_stands_at(table: MatchDriver
     for at, name, bot in ((1, "ada", False), (6, "Wick", True), (None, "cleo", False)):
         seen = replay.replay(loaded, observer=PUBLIC, at=at)
         assert (seen.sight.people[0].name, seen.sight.people[0].bot) == (name, bot), at
-    labels = [who for _, who, cause in seen.labels if cause in ("seat", "bot") and who != "ben"]
+    labels = [move.who for move in seen.labels if move.cause in ("seat", "bot") and move.who != "ben"]
     assert list(dict.fromkeys(labels)) == ["ada", "Wick", "cleo"]
     assert [curve.name for curve in replay.curves(loaded)] == ["ada → Wick → cleo", "ben"]
 

@@ -13,7 +13,7 @@ from apps.kernel.chance import Chance, mood
 from apps.kernel.events import Announced, Event
 from apps.kernel.game import Ask, Game, Illegal, Outcome
 from apps.kernel.table import HOUSE, REFEREE, Observer, Seat, Setup
-from apps.matches.engine import deadlines, proposals, visibility
+from apps.matches.engine import deadlines, lessons, proposals, visibility
 from apps.matches.engine.clock import Clock
 from apps.matches.engine.position import Position
 from apps.matches.engine.projection import LoggedFact, Projection
@@ -135,11 +135,12 @@ class MatchAggregate:
             return Gone()
         if self.match.status != Match.Status.PLAYING:
             return Paused()
-        ask = self._asked(seat, key)
+        ask, told = self._asked(seat, key), self.match.lesson
         if not (ask.answered and action == ask.default):  # Said twice is said once; the log is not for leaning on.
             lawful = self._lawful(seat, action)
             if lawful is None:
                 return Illegal(action)
+            told = self.told(seat)
             self._move(seat, key, lawful, Move.Cause.SEAT)
         for order in along:
             self.orders.replace(seat, order)
@@ -148,7 +149,19 @@ class MatchAggregate:
             chair.missed = 0
             self.changed.add(seat)
         self.ask()
+        question = self.clock.questions.get((seat, key))
+        if question is None or question.answered:  # Else something was done beside it: the bubble stays, too.
+            self.match.lesson = told
+        if lessons.running(self.match):
+            self.settle()
         return None
+
+    def told(self, seat: Seat) -> dict[str, Any] | None:
+        """The progress of a guided match once the bubble that stands there was told; None if it is none."""
+        if self.match.lesson is None:
+            return None
+        asked = next((ask for ask in self.clock.asks if ask.seat == seat), None)
+        return lessons.after(self.match, self.game, self.know(seat), seat, asked)
 
     def settle(self) -> None:
         """Answer every lapsed question: the bot for its seats, the default for everybody else."""
@@ -255,7 +268,7 @@ class MatchAggregate:
         chair.missed += 1
         chair.reserve = 0 if spent else chair.reserve
         self.changed.add(seat)
-        if chair.player_id is not None:
+        if chair.player_id is not None and self.match.lesson is None:  # Whoever only learned kept nobody waiting.
             self.misses.append(Missed(match_id=self.match.pk, player_id=chair.player_id, at=self.now))
 
     def _let_go(self) -> None:

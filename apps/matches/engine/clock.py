@@ -9,7 +9,7 @@ from typing import Any
 
 from apps.kernel.game import Ask
 from apps.kernel.table import HOUSE, Seat
-from apps.matches.engine import deadlines, timeouts
+from apps.matches.engine import deadlines, lessons, timeouts
 from apps.matches.engine.availability import AWAKE, Availability, Span
 from apps.matches.models import Chair, Match, Question
 
@@ -194,6 +194,8 @@ class Clock:
     def _due(self, seat: int, about: str, since: datetime) -> datetime:
         """Until when the seat's answer to a question of this kind costs nothing, if it was asked then."""
         bot = self.automatic(seat)
+        if bot and lessons.running(self.match):
+            return since  # Who learns does not wait for anybody.
         return deadlines.due(pace=self.match.pace, about=about, opened_at=since, bot=bot, rest=self._rest(seat))
 
     def _left(self, question: Question, now: datetime) -> timedelta:

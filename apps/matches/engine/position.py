@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, TypeAlias
 from apps.kernel.game import Game
 from apps.kernel.table import Setup
 from apps.matches.engine.projection import LoggedFact, Projection
+from apps.matches.engine.standing_orders import ReadableOrder
 from apps.matches.engine.tenures import SeatedPlayer
 from apps.matches.models import Match, Question
 
@@ -39,7 +40,7 @@ class Position:
     latest: Sequence[LoggedFact]
     """The latest facts; perhaps also such as the observer was not told."""
     deadlines: Deadlines = field(default_factory=dict)
-    orders: Sequence[Any] = ()
+    orders: Sequence[ReadableOrder] = ()
     """The standing orders of whoever looks."""
     at: int | None = None
     """The fact at which the record stands; None: it is now."""

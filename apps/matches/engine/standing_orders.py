@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -24,6 +24,13 @@ class StandingOrder(msgspec.Struct, frozen=True, array_like=True):
     """As it was written, so that one nobody understands any more stays as it is."""
 
 
+class ReadableOrder(NamedTuple):
+    """A standing order that the game understands."""
+
+    ticket: str
+    order: Any
+
+
 @dataclass(slots=True)
 class Standing:
     """What the seats of one match have ordered in advance."""
@@ -38,7 +45,7 @@ class Standing:
         """The seat's standing orders, in the order in which they are tried."""
         return left(self.chairs[seat].orders)
 
-    def readable(self, seat: Seat) -> tuple[Any, ...]:
+    def readable(self, seat: Seat) -> tuple[ReadableOrder, ...]:
         """What the seat's standing orders say."""
         return readable(self.chairs[seat].orders, self.words)
 
@@ -103,9 +110,13 @@ def left(orders: str) -> list[StandingOrder]:
     return msgspec.json.decode(orders, type=list[StandingOrder])
 
 
-def readable(orders: str, words: Any) -> tuple[Any, ...]:
+def readable(orders: str, words: Any) -> tuple[ReadableOrder, ...]:
     """What those that lie in a chair say in these words."""
-    return tuple(order for stored in left(orders) if (order := understood(stored, words)) is not None)
+    return tuple(
+        ReadableOrder(stored.ticket, order)
+        for stored in left(orders)
+        if (order := understood(stored, words)) is not None
+    )
 
 
 def understood(stored: StandingOrder, words: Any) -> Any | None:

@@ -41,6 +41,8 @@ class SeatedPlayer:
     chair: Chair
     username: str | None
     """None for a bot, and for a player whose account was deleted."""
+    face: str | None
+    """The seed of the face they chose, if they did."""
     before: tuple[Former, ...]
     """In the order in which they sat there."""
     away_until: datetime | None

@@ -39,6 +39,8 @@ class Agreed:
     name: str
     title: str
     value: str
+    on: bool | None = None
+    """Of something that is played with or without: whether this table does."""
 
 
 def fields(declared: type[Any]) -> tuple[Field, ...]:
@@ -74,7 +76,12 @@ def summary(game: Game[Any, Any, Any], agreed: Mapping[str, Any]) -> list[str]:
 
 def agreed(game: Game[Any, Any, Any], options: Any) -> list[Agreed]:
     """Every option of a table as it was agreed, in words."""
-    return [Agreed(usual.name, _(usual.title), _value(usual, options)) for usual in _usual(game.meta.slug)]
+    return [_agreed(usual, options) for usual in _usual(game.meta.slug)]
+
+
+def _agreed(usual: Field, options: Any) -> Agreed:
+    on = getattr(options, usual.name) if usual.kind == "flag" else None
+    return Agreed(usual.name, _(usual.title), _value(usual, options), on)
 
 
 def _value(usual: Field, options: Any) -> str:

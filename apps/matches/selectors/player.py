@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.db.models import F, OuterRef, Subquery, prefetch_related_objects
+from django.utils import timezone
 
 from apps.games import catalogue
-from apps.matches.engine import proposals
+from apps.kernel.table import Seat
+from apps.matches.engine import lessons, proposals
 from apps.matches.engine.standing_orders import left, understood
 from apps.matches.models import Chair, Match, Question
 from apps.matches.selectors import match_view, seating
+from apps.matches.selectors.match_view import LoadedMatch, MatchView, Sentence
+from apps.matches.selectors.match_view.story import ANNOUNCED
+from apps.matches.store import seating as stored
 
 MOST = 100
 """Running matches on the page."""
+DRAWN: Final = 24
+"""Of how many of them the table is drawn."""
+LATEST: Final = 12
+"""Among so many of the latest facts is what is told of a match in one line."""
 ENDED = 10
 """Finished ones below them; all of them stand on the player's profile."""
 
@@ -33,12 +43,30 @@ class OwnMatch:
     """Whether the table proposes something that I have not agreed to yet."""
     due_at: datetime | None
     autopilot: bool
+    opened_at: datetime | None = None
+    """Since when I am asked."""
+    glance: Glance | None = None
+    """How its table stands, if that is drawn."""
+    lesson: bool = False
+    """Whether it is a guided first match, with bubbles still to come."""
+
+
+@dataclass(frozen=True)
+class Glance:
+    """A match at a glance."""
+
+    sight: MatchView
+    lines: tuple[Sentence, ...]
+    """What may be told of it in one line: the first of them that is worth saying."""
+    news: bool
+    """Whether I have not seen that yet."""
 
 
 class _OwnChair(NamedTuple):
-    """Where somebody sits, and until when they are asked something there."""
+    """Where somebody sits, since and until when they are asked something there."""
 
     chair: Chair
+    opened_at: datetime | None
     due_at: datetime | None
 
 
@@ -60,13 +88,39 @@ def rows(*, player: int) -> list[OwnMatch]:
     )
     running = (
         seats.filter(match__over_at__isnull=True)
-        .annotate(due=Subquery(waiting.values("due_at")[:1]))
+        .annotate(opened=Subquery(waiting.values("opened_at")[:1]), due=Subquery(waiting.values("due_at")[:1]))
         .order_by(F("due").asc(nulls_last=True), "-match__begun_at")[:MOST]
     )
     ended = seats.filter(match__over_at__isnull=False).order_by("-match__over_at")[:ENDED]
-    found = [*(_OwnChair(chair, chair.due) for chair in running), *(_OwnChair(chair, None) for chair in ended)]
+    going = [_OwnChair(chair, chair.opened, chair.due) for chair in running]
+    found = [*going, *(_OwnChair(chair, None, None) for chair in ended)]
     prefetch_related_objects([own.chair for own in found], seating.seats("match"))
-    return [_row(own) for own in found]
+    drawn = [own.chair.match_id for own in going[:DRAWN]]
+    tables = stored.load_all(drawn, player=player, now=timezone.now())
+    views = match_view.look_all(tables.values(), latest=LATEST)
+    return [_row(own, _glance(tables, views, own.chair.match_id)) for own in found]
+
+
+def running(*, player: int) -> list[tuple[str, Seat]]:
+    """The seats of a player in matches that are not over: (code, seat)."""
+    seats = Chair.objects.filter(player=player).exclude(match__status=Match.Status.OVER)
+    return [(code, Seat(index)) for code, index in seats.order_by("match").values_list("match__code", "index")]
+
+
+def awaited(rows: Iterable[OwnMatch]) -> int:
+    """How many of these matches wait for me."""
+    return sum(row.waits_for_me and not row.autopilot for row in rows)
+
+
+def waiting(*, player: int) -> list[str]:
+    """The codes of the matches that wait for this player, as `rows` has them: the soonest deadline first."""
+    asked = Question.objects.filter(match=OuterRef("match"), seat=OuterRef("index"), answered=False).order_by("due_at")
+    seats = (
+        Chair.objects.filter(player=player, match__over_at__isnull=True, match__status=Match.Status.PLAYING)
+        .annotate(due=Subquery(asked.values("due_at")[:1]))
+        .filter(due__isnull=False)
+    )
+    return list(seats.order_by("due", "-match__begun_at").values_list("match__code", flat=True)[:MOST])
 
 
 def orders(loaded: match_view.LoadedMatch) -> list[ShownOrder]:
@@ -79,8 +133,21 @@ def orders(loaded: match_view.LoadedMatch) -> list[ShownOrder]:
     ]
 
 
-def _row(own: _OwnChair) -> OwnMatch:
-    chair, due_at = own
+def _glance(tables: Mapping[int, LoadedMatch], views: Mapping[int, MatchView], match: int) -> Glance | None:
+    if match not in views:
+        return None
+    view, loaded = views[match], tables[match]
+    seen = loaded.seats[loaded.own].chair.seen if loaded.own is not None else 0
+    ranks = {fact: rank for rank, fact in enumerate((*match_view.pictures(catalogue()[view.game]), *match_view.HOUSE))}
+    said = [line for line in view.story if line.template != ANNOUNCED or line.fact in match_view.HOUSE]
+    fresh = sorted(
+        (line for line in said if line.heard > seen), key=lambda line: (ranks.get(line.fact, len(ranks)), line.mine)
+    )  # Of equals the latest stays first.
+    return Glance(view, tuple(fresh or said), bool(fresh))
+
+
+def _row(own: _OwnChair, glance: Glance | None) -> OwnMatch:
+    chair, opened_at, due_at = own
     match, table = chair.match, list(chair.match.seats.all())
     playing = match.status == Match.Status.PLAYING
     return OwnMatch(
@@ -92,4 +159,7 @@ def _row(own: _OwnChair) -> OwnMatch:
         proposed=any(chair.index in proposals.unheard(proposal, table) for proposal in proposals.read(match.proposals)),
         due_at=due_at if playing else None,
         autopilot=chair.autopilot,
+        opened_at=opened_at if playing else None,
+        glance=glance,
+        lesson=playing and lessons.running(match),
     )

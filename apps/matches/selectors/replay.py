@@ -1,32 +1,39 @@
-"""The match on record: what an observer knew at any move, the export, the score chart, the list of matches."""
+"""The match on record: what an observer knew at any move, the export, the score chart."""
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
-from typing import Any, Literal, TypeVar
+from datetime import UTC
+from itertools import chain, groupby
+from operator import itemgetter
+from typing import Any, Final, Literal, NamedTuple, TypeVar
 
 import msgspec
 from django.db.models import F, QuerySet
+from django.utils.translation import gettext as _
 
 from apps.kernel.game import Game
 from apps.kernel.record import FORMAT, VERSION, Former, Header, Line, Player, Record, Result
 from apps.kernel.table import PUBLIC, REFEREE, Observer, Seat
-from apps.matches.engine import visibility
+from apps.matches.engine import moments, visibility
+from apps.matches.engine.moments import Moment
 from apps.matches.engine.position import Position
 from apps.matches.engine.projection import LoggedFact, Projection
 from apps.matches.engine.tenures import SeatedPlayer, Sitter
 from apps.matches.errors import Hidden, NoSuchMove
 from apps.matches.models import Fact, Match, Move, Seed
-from apps.matches.selectors import match_view, seating
+from apps.matches.selectors import match_view
 from apps.matches.selectors.match_view import LoadedMatch
-from apps.matches.selectors.player_lookup import called
 from apps.matches.store.snapshots import LATEST
 
 R = TypeVar("R", Fact, Move)
+_SEALED: Final = ("", 0, "")
+"""Cause, audience and key of a move that an observer may only know by what came of it."""
+_NUMBER: Final = re.compile(r":(\d+)")
 
 
 @dataclass(frozen=True)
@@ -39,6 +46,34 @@ class Curve:
 
 
 @dataclass(frozen=True)
+class HeardMove:
+    """What an observer was told of one move."""
+
+    facts: tuple[LoggedFact, ...]
+    key: str
+    """Which question it answered; empty where they may not know, and for the deal and what the house announced."""
+    number: int
+    """Its number in the match, which nobody is told who was told less."""
+
+
+@dataclass(frozen=True)
+class MoveLabel:
+    """A move in the list of all moves."""
+
+    n: int
+    who: str
+    """Whose it was; empty if it was nobody's, or somebody's sealed answer."""
+    cause: str
+    """What made it; empty for somebody's sealed answer."""
+    turn: int
+    """The turn or lot in which it was made, as the game counts them; 0 before the first."""
+    moment: str = ""
+    """Why one would jump to it; empty for most."""
+    picture: str = ""
+    """The symbol of `matches/pictures.html` for that."""
+
+
+@dataclass(frozen=True)
 class Replay:
     """A match at one of its moves, as an observer knew it then."""
 
@@ -47,8 +82,11 @@ class Replay:
     """The move it stands after; moves are counted as this observer heard them."""
     last: int
     observer: Observer
-    labels: tuple[tuple[int, str, str], ...]
-    """(move, whose it was, what made it); both empty for somebody's sealed answer, the former also for nobody's"""
+    labels: tuple[MoveLabel, ...]
+    before: MoveLabel | None
+    """The nearest moment before this move."""
+    after: MoveLabel | None
+    """The next one."""
 
 
 def may_look(loaded: LoadedMatch, *, wanted: str) -> Observer:
@@ -70,8 +108,18 @@ def may_look(loaded: LoadedMatch, *, wanted: str) -> Observer:
     raise Hidden
 
 
-def replay(loaded: LoadedMatch, *, observer: Observer, at: int | None, beyond: bool = False) -> Replay:
+def replay(
+    loaded: LoadedMatch,
+    *,
+    observer: Observer,
+    at: int | None,
+    beyond: bool = False,
+    takeovers: Sequence[tuple[int, int]] = (),
+) -> Replay:
     """What the observer knew after their `at`-th move (0: the deal; None: the last).
+
+    `takeovers`: the numbers of the moves by which somebody took the lead, and who; none while the match runs, since
+    the true scores are nobody's then. Who did not hear of such a move finds it at the next they heard of.
 
     If it may be `beyond` the last, because it was counted by somebody who was told more, it is the last.
 
@@ -87,7 +135,7 @@ def replay(loaded: LoadedMatch, *, observer: Observer, at: int | None, beyond: b
         at = last
     if not 0 <= at <= last:
         raise NoSuchMove
-    known = [fact for move in moves[: at + 1] for fact in move]
+    known = [fact for move in moves[: at + 1] for fact in move.facts]
     projection = Projection(observer, game.blank(setup))
     with _readable(match):
         projection.learn(game, [(fact.n, fact.audience, fact.event) for fact in known])
@@ -95,24 +143,83 @@ def replay(loaded: LoadedMatch, *, observer: Observer, at: int | None, beyond: b
         view = match_view.of(Position(match, loaded.seats, game, setup, projection, known[-LATEST:], at=then))
     if at < last or match.status != Match.Status.OVER:
         view = replace(view, questions=(), outcome=None)
-    return Replay(view, at, last, observer, _labels(loaded.seats, moves, observer))
+    found = _found(game, moves, takeovers)
+    labels = _labels(game, loaded.seats, moves, found, observer)
+    before, after = moments.around(labels, at, found.keys())
+    return Replay(view, at, last, observer, labels, before, after)
 
 
 def curves(loaded: LoadedMatch) -> list[Curve]:
     """How the scores went, once the match is over."""
-    match = loaded.match
-    if match.status != Match.Status.OVER:
+    if loaded.match.status != Match.Status.OVER:
         return []
+    scores = course(loaded).scores
+    return [Curve(seated.seat, whose(seated), line) for seated, line in zip(loaded.seats, scores, strict=True)]
+
+
+class Course(NamedTuple):
+    """How a match went: the truth, hands included."""
+
+    scores: tuple[tuple[int, ...], ...]
+    """By seat, the score after each move."""
+    got: tuple[tuple[int, ...], ...]
+    """By seat, the points from each of the game's sources."""
+    numbers: tuple[int, ...]
+    """The numbers of these moves."""
+    telling: tuple[tuple[int, str], ...]
+    """Which of these moves are moments by a fact, and by which."""
+
+
+def course(loaded: LoadedMatch) -> Course:
+    """How a match went.
+
+    :raises Unreadable: if the log cannot be read
+    """
+    match = loaded.match
     game, setup = match_view.rules(match)
     state = game.blank(setup)
-    course: list[tuple[int, ...]] = []
+    after: list[tuple[int, ...]] = []
+    numbers: list[int] = []
+    happened: list[list[Any]] = []
+    got = [[0] * len(game.sources) for _ in loaded.seats]
+    with _readable(match):
+        told = facts(match, REFEREE).values_list("move", "event")
+        for number, heard in groupby(told, key=itemgetter(0)):
+            numbers.append(number)
+            events = [game.fact.decode(text) for _n, text in heard]
+            happened.append(events)
+            state = game.learn(state, events)
+            after.append(game.scores(state))
+            for source, seat, points in chain.from_iterable(map(game.earned, events)):
+                got[seat][source] += points
+    telling = tuple(moments.telling(happened, game.moments))
+    return Course(tuple(zip(*after, strict=True)), tuple(map(tuple, got)), tuple(numbers), telling)
+
+
+def scored(loaded: LoadedMatch) -> list[tuple[HeardMove, tuple[int, ...]]]:
+    """Every move of a finished match with the scores after it.
+
+    :raises Unreadable: if the log cannot be read
+    """
+    match = loaded.match
+    game, setup = match_view.rules(match)
+    state = game.blank(setup)
+    found: list[tuple[HeardMove, tuple[int, ...]]] = []
     with _readable(match):
         for move in _moves(match, game, REFEREE):
-            state = game.learn(state, (fact.event for fact in move))
-            course.append(game.scores(state))
-    return [
-        Curve(seated.seat, _whose(seated), tuple(scores[seated.seat] for scores in course)) for seated in loaded.seats
-    ]
+            state = game.learn(state, (fact.event for fact in move.facts))
+            found.append((move, game.scores(state)))
+    return found
+
+
+def moves(loaded: LoadedMatch, observer: Observer) -> list[HeardMove]:
+    """The moves of which the observer was told at least one fact.
+
+    :raises Unreadable: if the log cannot be read
+    """
+    game, _setup = match_view.rules(loaded.match)
+    with _readable(loaded.match):
+        return _moves(loaded.match, game, observer)
 
 
 def record(loaded: LoadedMatch, *, observer: Observer) -> Record:
@@ -153,47 +260,57 @@ def record(loaded: LoadedMatch, *, observer: Observer) -> Record:
     return Record(header, tuple(lines), Result(msgspec.Raw(msgspec.json.encode(match.outcome))) if over else None)
 
 
-def history(*, game: str = "", player: str = "", won_by: str = "", since: datetime | None = None,
-            until: datetime | None = None, status: str = "") -> QuerySet[Match]:  # fmt: skip
-    """Listed matches, the latest first; each with its `seats`, of which `selectors.seating` knows the names."""
-    found = Match.objects.filter(listed=True)
-    if game:
-        found = found.filter(game=game)
-    if status:
-        found = found.filter(status=status)
-    if player:
-        found = found.filter(seats__player=_named(player))
-    if since:
-        found = found.filter(begun_at__gte=since)
-    if until:
-        found = found.filter(begun_at__lte=until)
-    if won_by:
-        found = found.filter(seats__won=True, seats__player=_named(won_by))
-    return found.prefetch_related(seating.seats()).order_by("-begun_at", "-pk")
-
-
-def _named(name: str) -> int:
-    """The key of the player of this name, of nobody if there is none.
-
-    Read beforehand: of a player whom it does not know, PostgreSQL expects a few matches, and gathers thousands.
-    """
-    return called(name).values_list("pk", flat=True).first() or 0
+def _found(
+    game: Game[Any, Any, Any], moves: Sequence[HeardMove], takeovers: Sequence[tuple[int, int]]
+) -> dict[int, Moment]:
+    """The moments of these moves, by their places among them."""
+    facts = moments.telling(((fact.event for fact in move.facts) for move in moves), game.moments)
+    numbers = [move.number for move in moves]
+    taken = {bisect_left(numbers, number): seat for number, seat in takeovers}
+    return {each.move: each for each in moments.merged(facts, taken) if each.move < len(moves)}
 
 
 def _labels(
-    seats: Sequence[SeatedPlayer], moves: list[list[LoggedFact]], observer: Observer
-) -> tuple[tuple[int, str, str], ...]:
+    game: Game[Any, Any, Any],
+    seats: Sequence[SeatedPlayer],
+    moves: Sequence[HeardMove],
+    found: Mapping[int, Moment],
+    observer: Observer,
+) -> tuple[MoveLabel, ...]:
     bit = visibility.bit(observer)
-    labels = []
-    for n, (first, *_) in enumerate(moves):
+    labels, turn = [], 0
+    for n, move in enumerate(moves):
+        first = move.facts[0]
         seat = getattr(first.event, "seat", None)
         plain = not bit or bool(first.open_to & bit)
         who = seats[seat].at(first.n).name if plain and seat is not None else ""
-        labels.append((n, who, first.cause if plain else ""))
+        turn = _turn(move.key) or turn
+        what, picture = "", ""
+        if moment := found.get(n):
+            leader = "" if moment.leader is None else seats[moment.leader].at(move.facts[-1].n).name
+            what, picture = moment_words(game, moment, leader)
+        labels.append(MoveLabel(n, who, first.cause if plain else "", turn, what, picture))
     return tuple(labels)
 
 
-def _whose(seated: SeatedPlayer) -> str:
+def moment_words(game: Game[Any, Any, Any], moment: Moment, leader: str) -> tuple[str, str]:
+    """What a moment is, in the reader's language, and its picture."""
+    said, picture = [], "crown"
+    for kind, what in game.moments.items():
+        if moments.tag(kind) == moment.fact:
+            said, picture = [_(what)], game.telling[kind]
+    if leader:
+        said.append(_("%(name)s takes the lead") % {"name": leader})
+    return ", ".join(said), picture
+
+
+def _turn(key: str) -> int:
+    """The number of the turn that the key of a question begins with, as in `turn:12` or `bid:3.1`."""
+    found = _NUMBER.search(key)
+    return int(found[1]) if found else 0
+
+
+def whose(seated: SeatedPlayer) -> str:
     """Everybody who scored there, in the order in which they sat."""
     return " → ".join(dict.fromkeys(sitter.name for sitter in seated.ever()))
 
@@ -223,15 +340,16 @@ def _open_to(rows: QuerySet[R], observer: Observer) -> QuerySet[R]:
     return rows.annotate(mine=F("audience").bitand(visibility.bit(observer))).exclude(mine=0)
 
 
-def _moves(match: Match, game: Game[Any, Any, Any], observer: Observer) -> list[list[LoggedFact]]:
-    """The facts of each move of which the observer was told at least one."""
+def _moves(match: Match, game: Game[Any, Any, Any], observer: Observer) -> list[HeardMove]:
+    """The moves of which the observer was told at least one fact."""
     rows = list(facts(match, observer).values_list("n", "audience", "move", "event"))  # Before the moves: they grow.
-    log = _open_to(Move.objects.filter(match=match), observer).values_list("number", "cause", "audience")
-    made = {number: (cause, open_to) for number, cause, open_to in log}
-    moves: dict[int, list[LoggedFact]] = {}
+    log = _open_to(Move.objects.filter(match=match), observer).values_list("number", "cause", "audience", "key")
+    made = {number: (cause, open_to, key) for number, cause, open_to, key in log}
+    heard: dict[int, list[LoggedFact]] = {}
     for n, heard_by, move, text in rows:
-        moves.setdefault(move, []).append(LoggedFact(n, heard_by, game.fact.decode(text), *made.get(move, ("", 0))))
-    return list(moves.values())
+        cause, open_to, _key = made.get(move, _SEALED)
+        heard.setdefault(move, []).append(LoggedFact(n, heard_by, game.fact.decode(text), cause, open_to))
+    return [HeardMove(tuple(told), made.get(move, _SEALED)[2], move) for move, told in heard.items()]
 
 
 @contextmanager

@@ -128,7 +128,7 @@ def unjudged(*, judged: QuerySet[Any, Any], until: datetime, limit: int) -> list
 
 def every(game: str) -> Iterator[Finished]:
     """All finished matches of a game, a few at a time in memory."""
-    over, last = Match.objects.filter(status=Match.Status.OVER, game=game).order_by("pk"), 0
+    over, last = Match.objects.filter(status=Match.Status.OVER, game=game, lesson__isnull=True).order_by("pk"), 0
     while found := _finished(_with_chairs(over.filter(pk__gt=last)[:500])):
         yield from found
         last = found[-1].match

@@ -6,10 +6,11 @@ from typing import Final
 
 from django.db.models import Prefetch, QuerySet
 
+from apps.common import faces
 from apps.matches.engine import tenures
 from apps.matches.models import Chair
 
-_SHOWN: Final = ("match", "index", "player", "former", "bot", "autopilot", "player__username")
+_SHOWN: Final = ("match", "index", "player", "former", "bot", "autopilot", "player__username", "player__face")
 
 
 def chairs() -> QuerySet[Chair]:
@@ -20,6 +21,11 @@ def chairs() -> QuerySet[Chair]:
 def seats(match: str = "") -> Prefetch[str]:
     """For a query of matches, or of rows that name one: `match.seats.all()` are such chairs then."""
     return Prefetch(f"{match}__seats" if match else "seats", chairs())
+
+
+def face(chair: Chair) -> str:
+    """What the picture of whoever sits there is drawn from."""
+    return faces.shown(name(chair), chair.player.face if chair.player is not None else None, bot=chair.bot)
 
 
 def name(chair: Chair) -> str:

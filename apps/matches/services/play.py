@@ -21,8 +21,9 @@ from apps.games import catalogue
 from apps.kernel import forms
 from apps.kernel.chance import SEED_BYTES, commitment
 from apps.kernel.game import Illegal
+from apps.kernel.lesson import Lesson, Progress
 from apps.kernel.table import Seat, Setup
-from apps.matches.engine import deadlines, standing_orders
+from apps.matches.engine import deadlines, lessons, standing_orders
 from apps.matches.engine.aggregate import MatchAggregate
 from apps.matches.engine.position import Position
 from apps.matches.errors import Gone, Malformed, MatchRefused, NotSeated
@@ -59,9 +60,10 @@ def begin(
     rated: bool = False,
     vacations: bool = True,
     occasion: tuple[str, str] = ("", ""),
+    lesson: Lesson | None = None,
 ) -> str:
     """Deal a new match and return its code. An `occasion` is what it is a part of, and the path of its page: whoever
-    arranged it decides on pauses and paces, not the table.
+    arranged it decides on pauses and paces, not the table. A `lesson` brings its own shuffle, and its bots do not wait.
 
     :raises Illegal: if seats, setup and pace do not fit the game
     """
@@ -73,7 +75,7 @@ def begin(
     people = [sitter.player for sitter in seats if sitter.player is not None]
     if len(people) > len(set(people)):
         raise Illegal("Nobody can sit twice at one table.")
-    seed = secrets.token_bytes(SEED_BYTES)
+    seed = bytes.fromhex(lesson.seed) if lesson is not None else secrets.token_bytes(SEED_BYTES)
     with atomic_or_busy():
         agreed = deadlines.agree(rules.meta, pace, setup.options)
         match = Match.objects.create(
@@ -87,9 +89,11 @@ def begin(
             occasion_path=occasion[1],
             begun_at=now,
             commitment=commitment(seed),
+            lesson=None if lesson is None else msgspec.to_builtins(Progress()),
             outage=Outage.objects.order_by("-pk").values_list("pk", flat=True).first() or 0,
         )
         Seed.objects.create(match=match, seed=seed)
+        habits = rules.habits_at(setup)
         chairs = [
             Chair(
                 match=match,
@@ -97,13 +101,15 @@ def begin(
                 player_id=sitter.player,
                 bot=sitter.player is None,
                 reserve=0 if sitter.player is None else agreed.get(deadlines.RESERVE, 0),
-                orders=standing_orders.written(map(standing_orders.new, rules.habits_at(setup))),
+                orders=standing_orders.written(map(standing_orders.new, lessons.habits(lesson, i, habits))),
             )
             for i, sitter in enumerate(seats)
         ]
         Chair.objects.bulk_create(chairs)
         run = repository.fresh(match, rules, setup, seed, chairs)
         run.deal()
+        if lesson is not None:
+            run.settle()
         repository.write([run])
     return match.code
 

@@ -26,7 +26,7 @@ NAMED: Final = 500
 """More players than this are not left out by name, for a NOTIFY is short: then nobody in the gallery is told."""
 
 KEPT: Final = timedelta(minutes=1)
-"""How long a row waits for the hub, which looks every second."""
+"""How long a row waits for the hub, which looks three times a second."""
 
 
 class Ring(NamedTuple):

@@ -178,7 +178,9 @@ def _news(runs: Iterable[MatchAggregate]) -> Statement:
     return "SELECT pg_notify(%s, news) FROM unnest(%s::text[]) AS news", [pubsub.CHANNEL, news]
 
 
-_MATCHES, _CHAIRS, _QUESTIONS = Rows(Match), Rows(Chair), Rows(Question)
+_MATCHES, _QUESTIONS = Rows(Match), Rows(Question)
+# What a player has seen is written by their page, without the lock: a turn must not write it back.
+_CHAIRS = Rows(Chair, only_read=("seen",))
 _MOVES, _FACTS, _MISSED = Rows(Move), Rows(Fact), Rows(Missed)
 _RESTS, _TENURES = Rows(QuietHoursRow), Rows(Tenure)
 
@@ -188,6 +190,7 @@ _PLAYER = f"FROM {get_user_model()._meta.db_table} WHERE id = c.player_id"
 _SITTING = _CHAIRS.gathered(
     "c",
     f"(SELECT {get_user_model().USERNAME_FIELD} {_PLAYER})",
+    f"(SELECT face {_PLAYER})",
     f"(SELECT time_zone {_PLAYER})",
     f"(SELECT {_RESTS.gathered('r')} FROM {_RESTS.table} r WHERE r.player_id = c.player_id)",
     availability.gathered("c.player_id"),
@@ -222,6 +225,7 @@ class _BesideChair(NamedTuple):
     """What `_SITTING` gathers beside a chair."""
 
     username: str | None
+    face: str | None
     time_zone: str | None
     quiet: str | None
     vacations: str | None
@@ -271,7 +275,7 @@ def _people(chairs: str | None, at: datetime) -> tuple[tuple[SeatedPlayer, ...],
         beside = _BesideChair(*values)
         rest, before = _rest(beside), tenures.read(beside.formers)
         spans = rest.vacations
-        seated.append(SeatedPlayer(chair, beside.username, before, away(spans, at), ahead(spans, at)))
+        seated.append(SeatedPlayer(chair, beside.username, beside.face, before, away(spans, at), ahead(spans, at)))
         if chair.player_id is not None:
             rests[chair.player_id] = rest
     return tuple(sorted(seated, key=attrgetter("chair.index"))), rests

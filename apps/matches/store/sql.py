@@ -48,12 +48,14 @@ def listed(keys: list[Any]) -> Statement:
 
 
 class Rows(Generic[M]):
-    """The rows of one model's table; perhaps without some of its columns, which are only read then."""
+    """The rows of one model's table; perhaps without some of its columns, which are neither read nor written then, or
+    with some that are only read."""
 
-    def __init__(self, model: type[M], *, without: Collection[str] = ()) -> None:
+    def __init__(self, model: type[M], *, without: Collection[str] = (), only_read: Collection[str] = ()) -> None:
         self.model = model
         self.table = model._meta.db_table
         self._without = without
+        self._only_read = only_read
         self._insertions: dict[tuple[str, ...], str] = {}
 
     @cached_property
@@ -119,7 +121,7 @@ class Rows(Generic[M]):
         if connection.vendor == "sqlite":  # It keeps instants as text, in its own way of writing them.
             for line in lines:
                 for place in self._instants:
-                    name = self._columns[place]
+                    name = str(self.fields[place].column)
                     line[name] = connection.ops.adapt_datetimefield_value(line[name])
         return msgspec.json.encode(lines).decode()
 
@@ -148,12 +150,17 @@ class Rows(Generic[M]):
         return [field.attname for field in self.fields]
 
     @cached_property
+    def _written(self) -> list[Field[Any, Any]]:
+        return [field for field in self.fields if field.name not in self._only_read]
+
+    @cached_property
     def _columns(self) -> list[str]:
-        return [str(field.column) for field in self.fields]
+        """Those that are written."""
+        return [str(field.column) for field in self._written]
 
     @cached_property
     def _values(self) -> Callable[[M], tuple[Any, ...]]:
-        return attrgetter(*self._names)
+        return attrgetter(*[field.attname for field in self._written])
 
     @cached_property
     def _instants(self) -> list[int]:

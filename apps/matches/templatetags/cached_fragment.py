@@ -2,7 +2,8 @@
 
 The part sees what is given along and nothing else, so a part with equal values looks the same and can be kept; with
 nothing given along it is drawn once per language. The values must be frozen. Times have no place in it: how they are
-written depends on the reader's zone; neither has a form, whose token is the reader's own.
+written depends on the reader's zone. Forms of orders (`{% order_form %}`) have theirs in `{% kept forms … %}`, which
+keeps them for pages that send their token by themselves; other forms, whose token is the reader's own, have none.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from django.template.exceptions import TemplateSyntaxError
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
+from apps.matches.templatetags.own_token import sends_token
+
 register = template.Library()
 
 MOST: Final = 2048
@@ -26,12 +29,14 @@ MOST: Final = 2048
 @register.tag
 def kept(parser: Parser, token: Token) -> Node:
     name, *words = token.split_contents()
+    forms = words[:1] == ["forms"]
+    words = words[forms:]
     given = token_kwargs(words, parser)
     if words:
         raise TemplateSyntaxError(f"“{name}” takes values by name only, not “{words[0]}”.")
     inside = parser.parse(("endkept",))
     parser.delete_first_token()
-    return Kept(inside, given)
+    return KeptForms(inside, given) if forms else Kept(inside, given)
 
 
 class Kept(Node):
@@ -53,6 +58,16 @@ class Kept(Node):
             look = self.nodelist.render(context.new(dict(zip(self.names, values, strict=True))))
             self.looks[key] = look
         return look
+
+
+class KeptForms(Kept):
+    """With forms in it, kept where they carry no token of the reader's own."""
+
+    def render(self, context: Context) -> SafeString:
+        if sends_token(context):
+            return super().render(context)
+        values = {name: value.resolve(context) for name, value in zip(self.names, self.values, strict=True)}
+        return self.nodelist.render(context.new({**values, "csrf_token": context.get("csrf_token")}))
 
 
 def _language(context: Context) -> str | None:

@@ -1,7 +1,8 @@
 """`{% story sight.story %}`: the sentences of a story, each put into words once per language and reader.
 
 A game tells all its facts in one template with a block for each kind of fact. A block sees the words of its sentence
-and whose they are, and nothing else.
+and whose they are, and nothing else. What is drawn when a fact is played as a moment stands in a second template,
+`moments.html`, which sees the number of the seat as well; scripts take it from there (static/moments.js).
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import Any, Final
 from django import template
 from django.template.base import NodeList, Template
 from django.template.context import Context
+from django.template.exceptions import TemplateDoesNotExist
 from django.template.loader import get_template
 from django.template.loader_tags import BlockNode
 from django.utils.html import format_html
@@ -28,26 +30,79 @@ register = template.Library()
 MOST: Final = 8192
 """How many different sentences are remembered."""
 
-_texts: Final[dict[tuple[Any, ...], str]] = {}
+_UNSAID: Final = 'class="unsaid"'
+"""What a match that is played does not tell, only its record."""
+_texts: Final[dict[tuple[Any, ...], tuple[str, str]]] = {}
+"""The words of a sentence, and what is drawn when its fact is played."""
 
 
 @register.simple_tag
 def story(sentences: Iterable[Sentence]) -> SafeString:
     """List items, in the order given. A page is mostly the same sentences as the one before it."""
     language = get_language()
-    items = (f'<li data-fact="{each.heard} {each.fact}">{_tell(language, each)}</li>' for each in sentences)
-    return mark_safe("".join(items))  # noqa: S308 -- numbers, tags of facts and rendered templates only
+    return mark_safe("".join([_item(language, each) for each in sentences]))  # noqa: S308 -- see `_item`
 
 
-def _tell(language: str | None, sentence: Sentence) -> str:
-    """Its words: the same for every sentence that differs in nothing but its number."""
-    words = words_of(sentence)
-    key = (language, sentence.template, sentence.fact, sentence.cause, *words.values())
+@register.simple_tag
+def narrated(sentences: Iterable[Sentence]) -> SafeString:
+    """Paragraphs of those that are worth saying, without what is drawn when they are played."""
+    said = (f"<p>{text}</p>" for text in map(told, sentences) if text)
+    return mark_safe("".join(said))  # noqa: S308 -- rendered templates only
+
+
+@register.simple_tag
+def pictured(lines: Iterable[tuple[str, Sentence]]) -> SafeString:
+    """The same, each behind the picture that goes with it: a symbol of `matches/pictures.html`."""
+    language = get_language()
+    items = [
+        _item(language, each, f'<svg aria-hidden="true"><use href="#tells-{picture or "move"}" /></svg>')
+        for picture, each in lines
+    ]
+    return mark_safe("".join(items))  # noqa: S308 -- see `_item`
+
+
+@register.simple_tag
+def latest(lines: Iterable[Sentence]) -> SafeString:
+    """The first of them that is worth saying, and can be said without the pictures of its game."""
+    return mark_safe(next((text for text in map(told, lines) if text and "aria-labelledby" not in text), ""))  # noqa: S308 -- rendered templates only
+
+
+def told(sentence: Sentence) -> str:
+    """The words of one sentence as HTML, in the active language; empty if it goes without saying."""
+    text = worded(sentence.template, sentence.fact, words_of(sentence)) + _why(sentence.cause)
+    return "" if _UNSAID in text else text
+
+
+def _item(language: str | None, sentence: Sentence, before: str = "") -> str:
+    """Made of numbers, tags of facts and rendered templates only."""
+    return f'<li data-fact="{sentence.heard} {sentence.fact}">{before}{"".join(_tell(language, sentence))}</li>'
+
+
+@register.simple_tag
+def lately(sentences: Iterable[Sentence], most: int) -> SafeString:
+    """The last few sentences as they happened, without their numbers: a page has each number once, in its story."""
+    language = get_language()
+    told: list[str] = []
+    for each in sentences or ():
+        if len(told) == most:
+            break
+        if _UNSAID not in (text := _tell(language, each)[0]):
+            told.append(f"<span>{text}</span>")
+    return mark_safe(" ".join(reversed(told)))  # noqa: S308 -- rendered templates only
+
+
+def _tell(language: str | None, sentence: Sentence) -> tuple[str, str]:
+    """Its words, and its moment: the same for every sentence that differs in nothing but its number."""
+    key = (
+        language, sentence.template, sentence.fact, sentence.cause, sentence.seat, sentence.who, sentence.mine,
+        sentence.names, *sentence.words.values(),
+    )  # fmt: skip
     text = _texts.get(key)
     if text is None:
         if len(_texts) >= MOST:
             _texts.clear()  # Simpler than knowing which of them are old, and rare.
-        text = _texts[key] = worded(sentence.template, sentence.fact, words) + _why(sentence.cause)
+        text = worded(sentence.template, sentence.fact, words_of(sentence)) + _why(sentence.cause), moment(sentence)
+        _texts[key] = text
     return text
 
 
@@ -62,9 +117,29 @@ def worded(name: str, fact: str, words: Mapping[str, Any]) -> str:
     :raises KeyError: if the template has none
     """
     page, blocks = _blocks(name)
+    return _render(page, blocks[fact], words)
+
+
+def moment(sentence: Sentence) -> str:
+    """What is drawn when the fact is played, for scripts; empty for most facts, and for games that draw none."""
+    page, blocks = _drawings(sentence.template.partition("/")[0])
+    if page is None or sentence.fact not in blocks:
+        return ""
+    return _render(page, blocks[sentence.fact], {**words_of(sentence), "seat": sentence.seat}).strip()
+
+
+def _render(page: Template, block: NodeList, words: Mapping[str, Any]) -> str:
     context = Context(words)
     with context.render_context.push_state(page), context.bind_template(page):
-        return blocks[fact].render(context)
+        return block.render(context)
+
+
+@cache
+def _drawings(slug: str) -> tuple[Template | None, dict[str, NodeList]]:
+    try:
+        return _blocks(f"{slug}/moments.html")
+    except TemplateDoesNotExist:
+        return None, {}
 
 
 @cache

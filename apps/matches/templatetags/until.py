@@ -6,15 +6,16 @@ tags and filters took longer than drawing all plates.
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, tzinfo
+from functools import lru_cache
 
 from django import template
 from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.timezone import localtime
+from django.utils.timezone import get_current_timezone, localtime
+from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from apps.matches.templatetags.instant import iso
 
@@ -24,10 +25,16 @@ register = template.Library()
 @register.simple_tag
 def until(at: datetime, *, dated: bool = False) -> SafeString:
     """`dated`: with the day of the month, for what may be far away."""
-    written = pgettext("how an instant of the coming days is written", "l, j M, H:i") if dated else "D H:i"
     return format_html(
         '<time datetime="{}" data-countdown="{}">{}</time>',
         iso(at),
         _("until {time} (in {left})"),
-        _("until %(time)s") % {"time": date_format(localtime(at), written)},
+        _written(at.replace(second=0, microsecond=0), dated, get_language(), get_current_timezone()),
     )
+
+
+@lru_cache(1024)  # A busy house has many deadlines within a minute, and writing one took longer than a row of plates.
+def _written(minute: datetime, dated: bool, _language: str | None, zone: tzinfo) -> str:
+    """The instant in the words of the active language."""
+    written = pgettext("how an instant of the coming days is written", "l, j M, H:i") if dated else "D H:i"
+    return _("until %(time)s") % {"time": date_format(localtime(minute, zone), written)}

@@ -41,9 +41,10 @@ from apps.matches.selectors import match_view, options
 from apps.matches.selectors import player as player_matches
 from apps.matches.selectors.wording import times
 from apps.matches.services import play, seats, uptime
-from apps.matches.store import presence
+from apps.matches.store import looks, presence
 from apps.matches.views import form_words
 from apps.matches.views.guards import guarded
+from apps.matches.views.looks import missed
 
 GRACE: Final = timedelta(seconds=2)
 """How long a page leaves a lapsed question to the workers before it settles the match itself."""
@@ -60,9 +61,11 @@ class SeeOther(HttpResponseRedirect):
 @guarded
 def page(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """The whole match page; for htmx its foot, which depends on little."""
-    view = _look(code, request.user.pk, timezone.now())
-    template = "matches/foot.html" if request.htmx else "matches/page.html"
-    return render(request, template, {"sight": view})
+    loaded = match_view.load(code, player=request.user.pk)
+    view = _look(code, request.user.pk, timezone.now(), loaded)
+    if request.htmx:
+        return render(request, "matches/foot.html", {"sight": view})
+    return render(request, "matches/page.html", {"sight": view, "since": missed(loaded, view)})
 
 
 @never_cache
@@ -77,9 +80,14 @@ def news(request: HtmxHttpRequest, code: str) -> HttpResponse:
     visible = request.headers.get("X-Visible") == "yes"
     if visible:
         presence.mark(player=request.user.pk, code=code, over=loaded.match.status == "over")
-    if _known(request, match_view.heard(loaded), match_view.beside(loaded)) and not _overdue(loaded.match.wake_at, now):
+    heard = match_view.heard(loaded)
+    if _known(request, heard, match_view.beside(loaded)) and not _overdue(loaded.match.wake_at, now):
+        if visible:
+            looks.saw(loaded, heard=heard)
         return HttpResponse(status=204)
     view = _look(code, request.user.pk, now, loaded)
+    if visible:
+        looks.saw(loaded, heard=view.heard)
     if _known(request, view.heard, view.beside):
         return HttpResponse(status=204)
     over = view.status == "over"
@@ -111,7 +119,7 @@ def answer(request: HtmxHttpRequest, code: str) -> HttpResponse:
     except DomainError as refusal:
         return _refuse(request, code, refusal)
     if request.htmx:
-        return render(request, "matches/live.html", {"sight": view})
+        return render(request, "matches/live.html", {"sight": view, "answered": True})
     return SeeOther(reverse("matches:page", args=[code]))
 
 
@@ -126,14 +134,18 @@ def orders(request: HtmxHttpRequest, code: str) -> HttpResponse:
         return _refuse(request, code, _no_orders())
     refusal: DomainError | None = None
     if request.method == "POST":
+        words = form_words.nested(request.POST)
+        at_table = words.pop("back", "") == "table"
         try:
-            _change_orders(code, view.game, view.seat, form_words.nested(request.POST), request.user.pk)
+            _change_orders(code, view.game, view.seat, words, request.user.pk)
         except NotSeated:
             return _refuse(request, code, _no_orders())
         except (MatchRefused, NoSuchOrder, OrderMalformed) as error:
+            if at_table:
+                return _refuse(request, code, error)
             refusal = error
         else:
-            return redirect("matches:orders", code=code)
+            return _ordered(request, code, at_table=at_table)
     context = {
         "sight": view,
         "orders": player_matches.orders(loaded),
@@ -156,14 +168,6 @@ def reclaim(request: HtmxHttpRequest, code: str) -> HttpResponse:
 def resign(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """The player leaves the match to the bot."""
     return _at_my_seat(request, code, seats.resign, _("You left the table. A bot plays on for you."))
-
-
-@never_cache
-@require_safe
-@login_required
-def mine(request: HtmxHttpRequest) -> HttpResponse:
-    """My matches: who waits for me, and until when."""
-    return render(request, "matches/mine.html", {"rows": player_matches.rows(player=int(request.user.pk or 0))})
 
 
 @require_safe
@@ -217,6 +221,15 @@ def _refuse(request: HtmxHttpRequest, code: str, refusal: DomainError) -> HttpRe
     view = match_view.look(code=code, player=request.user.pk)
     template = "matches/live.html" if request.htmx else "matches/page.html"
     return render(request, template, {"sight": view, "error": str(refusal)}, status=refusal.status)
+
+
+def _ordered(request: HtmxHttpRequest, code: str, *, at_table: bool) -> HttpResponse:
+    """Back to where the order was left: at the table, or on the page of orders."""
+    if not at_table:
+        return redirect("matches:orders", code=code)
+    if request.htmx:
+        return render(request, "matches/live.html", {"sight": _look(code, request.user.pk, timezone.now())})
+    return SeeOther(reverse("matches:page", args=[code]))
 
 
 def _no_orders() -> NotSeated:

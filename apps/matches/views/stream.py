@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from typing import Any, Final, get_args
+from functools import partial
+from typing import Any, Final, TypeAlias, get_args
 from weakref import WeakKeyDictionary
 
 import psycopg
@@ -22,10 +23,9 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, St
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from apps.kernel.table import Observer
 from apps.matches.engine import visibility
 from apps.matches.models import Bell, Fact, Match
-from apps.matches.selectors import match_view
+from apps.matches.selectors import match_view, player
 from apps.matches.store import pubsub
 from apps.matches.store.pubsub import Ring
 from apps.matches.views.connections import Ticket, Visitors, address
@@ -36,12 +36,16 @@ HEARTBEAT: Final = 15.0
 """Seconds of silence after which a stream shows that it is alive."""
 LIFETIME: Final = 15 * 60.0
 """Seconds after which a stream ends; its page comes again."""
-POLL: Final = 1.0
-"""Seconds between two looks into SQLite's log."""
+POLL: Final = 0.3
+"""Seconds between two looks into SQLite's log, while a page waits for news."""
 KINDS: Final = get_args(pubsub.Kind)
 """What a stream tells of, as events of these names."""
 PAUSE: Final = 1.0
 """Seconds between two attempts to reach the database."""
+OWN: Final = 100
+"""Of how many running matches one stream tells."""
+Places: TypeAlias = Mapping[str, int]
+"""Codes of matches, each with the bit of whoever listens there."""
 AGAIN: Final = 60
 """Seconds until somebody who has too many streams may ask again."""
 
@@ -55,25 +59,27 @@ class Hub:
         self.closed = False
 
     @contextmanager
-    def listen(self, code: str, bit: int, player: int | None) -> Iterator[Ear]:
-        """An ear that is rung whenever the observer with this bit, who is this player, was told something."""
-        ear = Ear(bit, player)
-        self.waiting[code].add(ear)
+    def listen(self, places: Places, player: int | None) -> Iterator[Ear]:
+        """An ear that is rung whenever this player was told something in one of these matches."""
+        ear = Ear(places, player)
+        for code in places:
+            self.waiting[code].add(ear)
         if self.source is None:
             self.source = asyncio.create_task(self._feed())
         try:
             yield ear
         finally:
-            self.waiting[code].discard(ear)
-            if not self.waiting[code]:
-                del self.waiting[code]
-            if not self.waiting:
+            for code in places:
+                self.waiting[code].discard(ear)
+                if not self.waiting[code]:
+                    del self.waiting[code]
+            if not self.waiting and self.source is not None:
                 self.source.cancel()
                 self.source = None
 
     def ring(self, ring: Ring) -> None:
         for ear in self.waiting.get(ring.code, ()):
-            if ear.bit & ring.mask and ear.player not in ring.without:
+            if ear.places[ring.code] & ring.mask and ear.player not in ring.without:
                 ear.ring(ring.kind)
 
     def ring_everybody(self) -> None:
@@ -118,8 +124,8 @@ class Hub:
 class Ear:
     """One stream's place in the hub."""
 
-    def __init__(self, bit: int, player: int | None) -> None:
-        self.bit = bit
+    def __init__(self, places: Places, player: int | None) -> None:
+        self.places = places
         self.player = player
         self.rung = asyncio.Event()
         self.kinds: set[str] = set()
@@ -148,12 +154,28 @@ async def live(request: HttpRequest, code: str) -> HttpResponseBase:
     """
     if not isinstance(request, ASGIRequest):
         return HttpResponse(status=204)
-    bit = visibility.bit(await sync_to_async(_observer)(request, code))
+    there = partial(_there, code=code)
+    return await _answer(request, code, await sync_to_async(there)(request), there)
+
+
+@require_safe
+async def own(request: HttpRequest) -> HttpResponseBase:
+    """The same for all running matches of whoever asks, in one stream: for the list of them."""
+    if not isinstance(request, ASGIRequest):
+        return HttpResponse(status=204)
+    places = await sync_to_async(_own)(request)
+    return await _answer(request, "mine", places, _own) if places else HttpResponse(status=204)
+
+
+async def _answer(
+    request: ASGIRequest, name: str, places: Places, again: Callable[[HttpRequest], Places]
+) -> HttpResponseBase:
+    """A stream, under this name, of what is told in these places; it ends when asked `again` they are others."""
     place = _visitors.admit(_most(request))
     if place is None:
         why = _("Too many pages wait for news in your browser or at your address. This one asks now and then instead.")
         return HttpResponse(why, status=429, content_type="text/plain; charset=utf-8", headers={"Retry-After": AGAIN})
-    response = StreamingHttpResponse(_stream(request, code, bit, place), content_type="text/event-stream")
+    response = StreamingHttpResponse(_stream(request, name, places, again, place), content_type="text/event-stream")
     response["Cache-Control"] = "no-store"
     response["X-Accel-Buffering"] = "no"
     return response
@@ -167,12 +189,14 @@ def _most(request: HttpRequest) -> dict[str, int]:
     return most
 
 
-async def _stream(request: HttpRequest, code: str, bit: int, _place: Ticket) -> AsyncIterator[str]:
+async def _stream(
+    request: HttpRequest, name: str, places: Places, again: Callable[[HttpRequest], Places], _place: Ticket
+) -> AsyncIterator[str]:
     """The place is held as long as this runs, and given back when nobody will ever run it."""
     loop = asyncio.get_running_loop()
     hub = _hubs.setdefault(loop, Hub())
     end = loop.time() + LIFETIME
-    with hub.listen(code, bit, request.user.pk) as ear:
+    with hub.listen(places, request.user.pk) as ear:
         yield "retry: 3000\n\n"
         ear.ring(*KINDS)  # Whatever happened between the page and its stream.
         while not hub.closed and loop.time() < end:
@@ -181,18 +205,18 @@ async def _stream(request: HttpRequest, code: str, bit: int, _place: Ticket) -> 
                     await ear.rung.wait()
             if ear.rung.is_set():
                 kinds = ear.heard()
-                if hub.closed or not await _still(request, code, bit):
+                if hub.closed or not await _still(request, places, again):
                     return  # The page comes again and is asked anew who it belongs to.
                 for kind in kinds:
-                    yield f"event: {kind}\ndata: {code}\n\n"
+                    yield f"event: {kind}\ndata: {name}\n\n"
             else:
                 yield ": still here\n\n"
 
 
-async def _still(request: HttpRequest, code: str, bit: int) -> bool:
-    """Whether who listens is still the observer with this bit: the seat may be somebody else's by now."""
+async def _still(request: HttpRequest, places: Places, again: Callable[[HttpRequest], Places]) -> bool:
+    """Whether who listens still sits there, and nowhere else: the seat may be somebody else's by now."""
     try:
-        return visibility.bit(await sync_to_async(_observer)(request, code)) == bit
+        return await sync_to_async(again)(request) == places
     except (Http404, DatabaseError, InterfaceError):
         return False
 
@@ -203,13 +227,23 @@ def close() -> None:
         loop.call_soon_threadsafe(hub.close)
 
 
-def _observer(request: HttpRequest, code: str) -> Observer:
+def _there(request: HttpRequest, *, code: str) -> Places:
+    """The one match, as whom they look at it."""
     try:
-        return match_view.observer_for(code=code, user_id=request.user.pk)
+        return {code: visibility.bit(match_view.observer_for(code=code, user_id=request.user.pk))}
     except Match.DoesNotExist:
         raise Http404 from None
     finally:
         connection.close()  # The stream lives for minutes and seldom needs one.
+
+
+def _own(request: HttpRequest) -> Places:
+    """Every running match in which they sit."""
+    try:
+        seats = player.running(player=request.user.pk) if request.user.pk else []
+        return {code: visibility.bit(seat) for code, seat in seats[:OWN]}
+    finally:
+        connection.close()
 
 
 def _address() -> dict[str, Any]:
@@ -229,7 +263,7 @@ def _last() -> tuple[int, int]:
 
 
 def _since(last: tuple[int, int]) -> tuple[tuple[int, int], list[Ring]]:
-    """Up to where they are known now, and what is new: in one statement, for it is asked every second."""
+    """Up to where they are known now, and what is new: in one statement, for it is asked three times a second."""
     payload = Concat("match__code", Value(":"), Cast("audience", CharField()), output_field=TextField())
     facts = Fact.objects.filter(pk__gt=last[0]).annotate(log=Value(0), text=payload).values_list("log", "pk", "text")
     others = Bell.objects.filter(pk__gt=last[1]).annotate(log=Value(1)).values_list("log", "pk", "payload")

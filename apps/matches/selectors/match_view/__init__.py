@@ -11,9 +11,15 @@ from apps.matches.selectors.match_view.loading import rules as rules
 from apps.matches.selectors.match_view.loading import title as title
 from apps.matches.selectors.match_view.people import beside as beside
 from apps.matches.selectors.match_view.questions import Question as Question
+from apps.matches.selectors.match_view.recap import HOUSE as HOUSE
+from apps.matches.selectors.match_view.recap import MOST as MOST
+from apps.matches.selectors.match_view.recap import Recap as Recap
+from apps.matches.selectors.match_view.recap import pictures as pictures
+from apps.matches.selectors.match_view.recap import recap as recap
 from apps.matches.selectors.match_view.story import Sentence as Sentence
 from apps.matches.selectors.match_view.view import AFTERWARDS as AFTERWARDS
 from apps.matches.selectors.match_view.view import MatchView as MatchView
 from apps.matches.selectors.match_view.view import look as look
+from apps.matches.selectors.match_view.view import look_all as look_all
 from apps.matches.selectors.match_view.view import of as of
 from apps.matches.store.seating import LoadedMatch as LoadedMatch

@@ -9,6 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from apps.common import faces
 from apps.kernel.game import Ask
 from apps.kernel.table import Observer, Seat
 from apps.matches.engine import deadlines, proposals
@@ -24,6 +25,8 @@ class Person(Struct, frozen=True):
 
     seat: Seat
     name: str
+    face: str
+    """The seed that what stands for them is drawn from."""
     bot: bool
     """The house's player sits here."""
     autopilot: bool
@@ -38,7 +41,7 @@ class Person(Struct, frozen=True):
     ahead: Span | None
     """From when until when they will be on the vacation they have planned next, under the same conditions."""
     awaited: bool
-    """Whether the seat is asked and, as far as the observer knows, has not replied."""
+    """Whether the seat is asked and expected to reply and, as far as the observer knows, has not."""
 
 
 class Proposed(Struct, frozen=True):
@@ -58,19 +61,20 @@ class Proposed(Struct, frozen=True):
     """Who has not yet."""
 
 
-def people(position: Position, asks: Sequence[Ask[Any]]) -> tuple[Person, ...]:
-    """Everybody, as they sat there then, with who is asked as far as the observer knows."""
+def people(position: Position, awaited: Sequence[Ask[Any]]) -> tuple[Person, ...]:
+    """Everybody, as they sat there then, with who is awaited as far as the observer knows."""
     match = position.match
     waits = match.vacations and deadlines.restful(match.pace)
-    return tuple(_person(position, seated, asks, waits=waits) for seated in position.seats)
+    return tuple(_person(position, seated, awaited, waits=waits) for seated in position.seats)
 
 
-def _person(position: Position, seated: SeatedPlayer, asks: Sequence[Ask[Any]], *, waits: bool) -> Person:
+def _person(position: Position, seated: SeatedPlayer, awaited: Sequence[Ask[Any]], *, waits: bool) -> Person:
     chair, seat, now = seated.chair, seated.seat, seated.now
     there = now if position.at is None else seated.at(position.at)
     return Person(
         seat=seat,
         name=there.name,
+        face=faces.shown(there.name, seated.face if there == now else None, bot=there.bot),
         bot=there.bot,
         autopilot=chair.autopilot and there == now,
         me=seat == position.projection.observer,
@@ -78,7 +82,7 @@ def _person(position: Position, seated: SeatedPlayer, asks: Sequence[Ask[Any]], 
         missing_at=proposals.missing_at(chair, position.match.pace),
         away_until=seated.away_until if waits else None,
         ahead=seated.ahead if waits else None,
-        awaited=any(ask.seat == seat and not ask.answered for ask in asks),
+        awaited=any(ask.seat == seat for ask in awaited),
     )
 
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from apps.kernel.game import Ask
-from apps.kernel.table import HOUSE
+from apps.kernel.table import HOUSE, Observer
 from apps.matches.engine import deadlines
 from apps.matches.engine.position import Position
 from apps.matches.models import Chair, Match
@@ -52,26 +52,29 @@ def _question(position: Position, ask: Ask[Any]) -> Question:
     return Question(ask, until.due_at, until.lapses_at, chair.reserve if late else None)
 
 
-def awaited_until(position: Position, asks: Sequence[Ask[Any]]) -> datetime | None:
+def awaited(asks: Sequence[Ask[Any]], observer: Observer) -> tuple[Ask[Any], ...]:
+    """What has not been answered, as far as the observer knows; to others only what they are expected to answer."""
+    return tuple(ask for ask in asks if not ask.answered and (ask.expected or ask.seat == observer))
+
+
+def awaited_until(position: Position, awaited: Sequence[Ask[Any]]) -> datetime | None:
     """The soonest deadline of a person who is awaited; whoever is played by a bot answers when it likes."""
     if position.match.status != Match.Status.PLAYING:
         return None
     waited = (
-        (ask.seat, ask.key)
-        for ask in asks
-        if not ask.answered and ask.seat >= 0 and not _automatic(position.seats[ask.seat].chair)
+        (ask.seat, ask.key) for ask in awaited if ask.seat >= 0 and not _automatic(position.seats[ask.seat].chair)
     )
     found = (position.deadlines[where].due_at for where in waited if where in position.deadlines)
     return min(found, default=None)
 
 
-def bot_awaited(position: Position, asks: Sequence[Ask[Any]]) -> bool:
-    """Whether a bot alone is to play. In a window it is not: nobody sees when a bot has answered there, and looking
-    often would find nothing.
+def bot_awaited(position: Position, awaited: Sequence[Ask[Any]]) -> bool:
+    """Whether a bot alone is to play. Beside others in a window it is not: nobody sees when a bot has answered there,
+    and looking often would find nothing.
     """
-    if position.match.status != Match.Status.PLAYING or len(asks) != 1:
+    if position.match.status != Match.Status.PLAYING or len(awaited) != 1:
         return False
-    seat = asks[0].seat
+    seat = awaited[0].seat
     return seat >= 0 and _automatic(position.seats[seat].chair)
 
 

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct
 
 from apps.kernel.events import Announced
+from apps.kernel.table import Seat
 from apps.matches.engine import tenures, visibility
 from apps.matches.engine.position import Position
 from apps.matches.engine.projection import LoggedFact
 from apps.matches.store.snapshots import LATEST
+
+ANNOUNCED: Final = "matches/announced.html"
+"""Where the house tells what it has to say."""
 
 
 class Sentence(Struct, frozen=True):
@@ -20,7 +24,7 @@ class Sentence(Struct, frozen=True):
     heard: int
     """The number of this fact among those the observer was told, from 1."""
     template: str
-    """`fuse/story.html` or `matches/announced.html`"""
+    """`fuse/story.html` or that of the house"""
     fact: str
     """Its block there: `laid`, `autopilot`."""
     words: Mapping[str, Any]
@@ -33,6 +37,8 @@ class Sentence(Struct, frozen=True):
     """Of everybody who sat there then, in seat order."""
     cause: str
     """`deal`, `seat`, `clock`, `order`, `bot`, `house`: what made the move; empty if somebody's sealed answer did."""
+    seat: Seat | None = None
+    """The event's seat, if it has one: where things fly when the fact is played as a moment."""
 
 
 def story(position: Position, now: tuple[str, ...]) -> tuple[Sentence, ...]:
@@ -44,7 +50,7 @@ def story(position: Position, now: tuple[str, ...]) -> tuple[Sentence, ...]:
     facts = [fact for fact in position.latest if not bit or fact.audience & bit][-LATEST:]
     handed = any(seated.before for seated in seats)
     return tuple(
-        _sentence(
+        sentence(
             position,
             fact,
             heard - later,
@@ -55,13 +61,14 @@ def story(position: Position, now: tuple[str, ...]) -> tuple[Sentence, ...]:
     )
 
 
-def _sentence(position: Position, fact: LoggedFact, heard: int, names: tuple[str, ...], *, cause: str) -> Sentence:
+def sentence(position: Position, fact: LoggedFact, heard: int, names: tuple[str, ...], *, cause: str) -> Sentence:
+    """One of them, the observer having heard it as this number, with what everybody was called then."""
     event, slug, observer = fact.event, position.match.game, position.projection.observer
     seat = getattr(event, "seat", None)
     seated = position.seats[seat] if seat is not None else None
     words: Mapping[str, Any]
     if isinstance(event, Announced):
-        template, tag, words = "matches/announced.html", str(event.what), {"seconds": event.seconds}
+        template, tag, words = ANNOUNCED, str(event.what), {"seconds": event.seconds}
         if event.what == "resigned" and seated is not None:
             words = {"gone": seated.at(fact.n).gone, "bot": tenures.bot_of(seated.seat)}
     else:
@@ -76,4 +83,5 @@ def _sentence(position: Position, fact: LoggedFact, heard: int, names: tuple[str
         mine=seated is not None and seat == observer and fact.n >= seated.since,
         names=names,
         cause=cause,
+        seat=seat,
     )

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import zlib
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -12,9 +15,11 @@ from django.utils import timezone
 
 from apps.common.transactions import passing_locks
 from apps.kernel import length
-from apps.kernel.game import Outcome
+from apps.kernel.game import Ask, Outcome
 from apps.kernel.length import Remaining
+from apps.kernel.lesson import Hint
 from apps.kernel.table import Observer, Seat, Setup
+from apps.matches.engine import lessons
 from apps.matches.engine.position import Position
 from apps.matches.engine.standing_orders import readable
 from apps.matches.errors import Unreadable
@@ -60,6 +65,8 @@ class MatchView:
     """What the observer may answer now (also what they answered and may still change)."""
     orders: tuple[Any, ...]
     """The observer's own standing orders."""
+    tickets: tuple[str, ...]
+    """What pages call each of them."""
     story: tuple[Sentence, ...]
     """Newest first; only the latest facts."""
     outcome: Outcome | None
@@ -80,11 +87,31 @@ class MatchView:
     """Seconds the observer's seat may still overrun its duties by; nobody else's business."""
     astir: bool
     """Whether it goes on, or was over so lately that its people still talk and meet again."""
+    guided: bool
+    """Whether it was begun as a guided first match, whose shuffle was known beforehand."""
+    hint: Hint | None
+    """The bubble of a guided match that stands here now."""
 
     @property
     def names(self) -> tuple[str, ...]:
         """What everybody is called, in seat order: unlike `people`, the same whoever is awaited."""
         return tuple(person.name for person in self.people)
+
+    @property
+    def asked(self) -> str:
+        """What the observer is asked about first; empty if nothing."""
+        return self.questions[0].ask.about if self.questions else ""
+
+    @property
+    def orders_left(self) -> tuple[tuple[Any, str, str], ...]:
+        """The observer's standing orders with their tickets and the templates that say them, without those that are
+        tried last of all: habits, which everybody has, and what is said once for good.
+        """
+        return tuple(
+            (order, ticket, f"{self.game}/orders/{order.__struct_config__.tag}.html")
+            for order, ticket in zip(self.orders, self.tickets, strict=True)
+            if not getattr(order, "last", False)
+        )
 
     @property
     def remaining_seconds(self) -> int:
@@ -112,6 +139,13 @@ class MatchView:
         if self.status == Match.Status.OVER:
             return ()
         return tuple(person for person in self.people if person.ahead and not person.bot)
+
+    @property
+    def thinking(self) -> tuple[Person, ...]:
+        """The bots that are awaited, while nobody else is: they answer within a moment."""
+        waited = tuple(person for person in self.people if person.awaited)
+        bots = all((person.bot or person.autopilot) and not person.me for person in waited)
+        return waited if bots else ()
 
     @property
     def wanted(self) -> tuple[Person, ...]:
@@ -161,6 +195,33 @@ def look(
         raise Unreadable(code) from error  # Facts or orders that make no sense.
 
 
+def look_all(tables: Iterable[LoadedMatch], *, latest: int) -> dict[int, MatchView]:
+    """What somebody sees of several matches that were loaded for them, by key, with so many of the latest facts: one
+    statement a seat. A match that cannot be read is left out; nothing is written.
+    """
+    by_seat: defaultdict[Observer, list[LoadedMatch]] = defaultdict(list)
+    for table in tables:
+        by_seat[table.observer].append(table)
+    seen: dict[int, MatchView] = {}
+    for who, group in by_seat.items():
+        agreed = {}
+        for table in group:
+            with suppress(Unreadable):
+                agreed[table.match.pk] = (*rules(table.match), (who,))
+        found = snapshots.recollect(agreed, latest=latest) if agreed else {}
+        for table in group:
+            known = found.get(table.match.pk)
+            if not isinstance(known, snapshots.Recollection):
+                continue
+            with suppress(Exception):  # Facts that make no sense: its own page says so.
+                game, setup, _ = agreed[table.match.pk]
+                position = Position(
+                    table.match, table.seats, game, setup, known.projections[who], known.latest, known.due
+                )
+                seen[table.match.pk] = of(position)
+    return seen
+
+
 def of(position: Position) -> MatchView:
     """What its observer sees of a match in this position.
 
@@ -170,6 +231,7 @@ def of(position: Position) -> MatchView:
     match, game, projection = position.match, position.game, position.projection
     observer = projection.observer
     asks = game.asks(projection.state) if match.status != Match.Status.OVER else ()
+    awaited = asked.awaited(asks, observer)
     proposed = at_table.proposed(match, position.seats, observer)
     return MatchView(
         code=match.code,
@@ -182,11 +244,12 @@ def of(position: Position) -> MatchView:
         heard=projection.heard,
         beside=at_table.fingerprint(proposed),
         board=game.board(projection.state, observer),
-        people=at_table.people(position, asks),
-        due_at=asked.awaited_until(position, asks),
-        bot_awaited=asked.bot_awaited(position, asks),
+        people=at_table.people(position, awaited),
+        due_at=asked.awaited_until(position, awaited),
+        bot_awaited=asked.bot_awaited(position, awaited),
         questions=asked.questions(position, asks),
-        orders=tuple(position.orders),
+        orders=tuple(each.order for each in position.orders),
+        tickets=tuple(each.ticket for each in position.orders),
         story=story(position, tuple(seated.name for seated in position.seats)),
         outcome=msgspec.convert(match.outcome, Outcome | None),
         remaining=game.remaining(projection.state) if match.status != Match.Status.OVER else None,
@@ -199,4 +262,14 @@ def of(position: Position) -> MatchView:
         proposals=proposed,
         reserve=0 if isinstance(observer, str) else position.seats[observer].chair.reserve,
         astir=match.over_at is None or match.over_at + AFTERWARDS > timezone.now(),
+        guided=match.lesson is not None,
+        hint=_hint(position, asks),
     )
+
+
+def _hint(position: Position, asks: Sequence[Ask[Any]]) -> Hint | None:
+    """The bubble of a guided match; none in a record of it."""
+    if position.match.lesson is None or position.at is not None:
+        return None
+    projection = position.projection
+    return lessons.hint_at(position.match, position.game, projection.state, projection.observer, asks)

@@ -1,0 +1,117 @@
+"""A guided match played through in memory, by the very engine that plays it later: for the search and for tests."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from typing import Any, Final, TypeAlias
+
+import msgspec
+from msgspec import Struct
+
+from apps.kernel.game import Ask, Game
+from apps.kernel.lesson import LEARNER, Hint, Lesson, Progress, Scene
+from apps.kernel.table import REFEREE, Observer
+from apps.matches.engine import deadlines, lessons, standing_orders
+from apps.matches.engine.aggregate import MatchAggregate
+from apps.matches.engine.clock import Clock
+from apps.matches.engine.projection import Projection
+from apps.matches.engine.standing_orders import Standing
+from apps.matches.models import Chair, Match
+
+PACE: Final = "relaxed"
+"""At which guided matches are played, without reserves: nothing lapses while somebody thinks."""
+
+Choose: TypeAlias = Callable[[MatchAggregate, Ask[Any], Any], Any]
+"""(the match, the learner's question, what is suggested) → the action that is answered."""
+
+_WHENEVER: Final = datetime(2024, 1, 1, tzinfo=UTC)
+
+
+class Rehearsal(Struct, frozen=True):
+    """What a learner went through."""
+
+    hints: tuple[Hint | None, ...]
+    """At each question of theirs, and at the end."""
+    run: MatchAggregate
+
+    @property
+    def shown(self) -> list[str]:
+        """The bubbles in their order."""
+        return [each.name for each in self.hints if each is not None]
+
+
+def begin(game: Game[Any, Any, Any], lesson: Lesson, seed: bytes) -> MatchAggregate:
+    """A guided match as `services.play.begin` deals it, without any database."""
+    setup = game.setup(lesson.seats, lesson.options)
+    pace = deadlines.agree(game.meta, game.meta.paces[PACE], setup.options)
+    match = Match(game=game.meta.slug, pace=pace, lesson=msgspec.to_builtins(Progress()), begun_at=_WHENEVER)
+    usual = game.habits_at(setup)
+    chairs = [
+        Chair(
+            match=match,
+            index=i,
+            bot=i != LEARNER,
+            orders=standing_orders.written(map(standing_orders.new, lessons.habits(lesson, i, usual))),
+        )
+        for i in setup.everyone()
+    ]
+    observers: tuple[Observer, ...] = (REFEREE, *setup.everyone())
+    known = {who: Projection(who, game.blank(setup)) for who in observers}
+    orders, clock = Standing(chairs, game.order), Clock(match, chairs, {})
+    run = MatchAggregate(match, game, setup, seed, chairs, clock, known, _missing, orders, _WHENEVER)
+    run.deal()
+    run.settle()
+    return run
+
+
+def rehearse(
+    game: Game[Any, Any, Any], lesson: Lesson, seed: bytes, choose: Choose | None = None, most: int = 1000
+) -> Rehearsal:
+    """The whole match (or the learner's first answers) by somebody who takes every suggestion, or chooses otherwise.
+
+    Where any answer will do, it is what silence would say.
+
+    :raises Illegal: if a suggestion is no legal answer
+    """
+    run = begin(game, lesson, seed)
+    hints: list[Hint | None] = []
+    while run.match.status == Match.Status.PLAYING and len(hints) < most:
+        asked = _asked(run.clock.asks)
+        hints.append(lessons.hint_at(run.match, game, run.know(LEARNER), LEARNER, run.clock.asks))
+        suggested = suggestion(hints[-1], asked)
+        along = lesson.along(Scene(run.know(LEARNER), LEARNER, asked))
+        refused = run.answer(LEARNER, asked.key, choose(run, asked, suggested) if choose else suggested, along)
+        if refused is not None:
+            raise refused
+    hints.append(lessons.hint_at(run.match, game, run.know(LEARNER), LEARNER, run.clock.asks))
+    return Rehearsal(tuple(hints), run)
+
+
+def seed(game: str, number: int) -> bytes:
+    """The shuffles among which one is searched for."""
+    return hashlib.sha256(f"lesson:{game}:{number}".encode()).digest()
+
+
+def tells_all(lesson: Lesson, played: Rehearsal) -> bool:
+    """Whether every bubble was shown, and all but the last one, of the end, within the planned answers."""
+    early = {shown.name for shown in played.hints[: lesson.moves] if shown is not None}
+    last = played.hints[-1]
+    shown = early | ({last.name} if last is not None else set())
+    return {step.name for step in lesson.steps if not step.again} <= shown
+
+
+def suggestion(shown: Hint | None, asked: Ask[Any]) -> Any:
+    """What a bubble suggests, or else what silence means."""
+    return asked.default if shown is None or shown.action is None else shown.action
+
+
+def _asked(asks: Sequence[Ask[Any]]) -> Ask[Any]:
+    """What waits for the learner; a bot never does."""
+    mine = [ask for ask in asks if ask.seat == LEARNER and not ask.answered]
+    return mine[0] if mine else next(ask for ask in asks if ask.seat == LEARNER)
+
+
+def _missing(_run: MatchAggregate, observer: Any) -> Projection:
+    raise LookupError(observer)

@@ -1,0 +1,26 @@
+"""`manage.py digest [--all]`: compute what lists of records and the hall of fame show, from the records."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from apps.matches.models import Match
+from apps.matches.selectors.digests import missing
+from apps.matches.services.digests import digest_match
+
+
+class Command(BaseCommand):
+    help = "Compute digests and feats of finished matches: those that are missing, as the house does by night, or all."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--all", action="store_true", help="every finished match anew")
+
+    def handle(self, *_args: Any, all: bool, **_options: Any) -> None:  # noqa: A002
+        matches = Match.objects.filter(status=Match.Status.OVER).order_by("pk") if all else missing()
+        codes = list(matches.values_list("code", flat=True))
+        for code in codes:
+            digest_match(code)
+        self.stdout.write(f"{len(codes)} matches digested.")

@@ -1,0 +1,93 @@
+"""What a record says of its match in short: its digest and its feats, as rows that are not stored yet."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+from typing import Final, NamedTuple
+
+from django.db.models import Exists, OuterRef, QuerySet
+
+from apps.kernel.events import Public
+from apps.kernel.feats import Feat, greatest
+from apps.matches.engine import digest
+from apps.matches.errors import Unreadable
+from apps.matches.models import Chair, Match, MatchDigest, MatchFeat, Tenure
+from apps.matches.selectors import match_view, replay
+from apps.matches.selectors.match_view import LoadedMatch
+
+_EMPTY: Final = digest.digest((), ())
+
+
+class Computed(NamedTuple):
+    """The rows of one match."""
+
+    digest: MatchDigest
+    feats: tuple[MatchFeat, ...]
+
+
+def missing(*, since: datetime | None = None) -> QuerySet[Match]:
+    """Finished matches without a digest of today's edition, the oldest first; of those that ended `since` then."""
+    known = MatchDigest.objects.filter(match=OuterRef("pk"), edition=digest.EDITION)
+    over = Match.objects.filter(~Exists(known), status=Match.Status.OVER, over_at__isnull=False)
+    return (over.filter(over_at__gte=since) if since else over).order_by("over_at", "pk")
+
+
+def computed(code: str) -> Computed:
+    """From nothing but the record. One that cannot be read has an empty digest: nobody tries it again and again."""
+    loaded = match_view.load(code)
+    match = loaded.match
+    try:
+        game, setup = match_view.rules(match)
+        course = replay.scored(loaded)
+    except Unreadable:
+        return Computed(_row(loaded, _EMPTY), ())
+    final = (match.outcome or {}).get("scores", ())
+    short = _row(loaded, digest.digest([scores for _move, scores in course], final))
+    if game.feats is None:
+        return Computed(short, ())
+    moves = {fact.n: number for number, (move, _scores) in enumerate(course) for fact in move.facts}
+    told = (
+        (fact.n, feat)
+        for move, _scores in course
+        for fact in move.facts
+        if isinstance(fact.event, Public)  # Whatever else somebody calls a feat: nobody was told of it.
+        for feat in game.feats.of(setup, fact.event)
+    )
+    best = greatest(told)
+    sitters = _Sitters(match)
+    return Computed(short, tuple(_feat(short, sitters, n, moves[n], feat) for n, feat in best.values()))
+
+
+class _Sitters:
+    """Who sat where when: by their keys, as names may change."""
+
+    def __init__(self, match: Match) -> None:
+        chairs = Chair.objects.filter(match=match).values_list("index", "player", "bot")
+        self._now = {index: (player, bot) for index, player, bot in chairs}
+        former = Tenure.objects.filter(match=match).order_by("until")
+        self._before = list(former.values_list("seat", "until", "player", "bot"))
+
+    def at(self, seat: int, fact: int) -> tuple[int | None, bool]:
+        """The player, and whether it was the house's."""
+        for index, until, player, bot in self._before:
+            if index == seat and fact < until:
+                return player, bot
+        return self._now[seat]
+
+
+def _feat(short: MatchDigest, sitters: _Sitters, n: int, move: int, feat: Feat) -> MatchFeat:
+    player, bot = sitters.at(feat.seat, n) if feat.seat is not None else (None, False)
+    return MatchFeat(
+        match_id=short.match_id, game=short.game, month=short.month, kind=feat.kind, number=feat.number,
+        fact=n, move=move, seat=feat.seat, player_id=player, bot=bot,
+    )  # fmt: skip
+
+
+def _row(loaded: LoadedMatch, short: digest.Digest) -> MatchDigest:
+    match = loaded.match
+    ended = (match.over_at or match.begun_at).astimezone(UTC)
+    return MatchDigest(
+        match_id=match.pk, edition=digest.EDITION, game=match.game, month=date(ended.year, ended.month, 1),
+        seats=len(loaded.seats), moves=match.moves, leads=short.leads, margin=short.margin,
+        excitement=short.excitement, course=short.course,
+    )  # fmt: skip

@@ -1,0 +1,85 @@
+"""The hall of fame: a game's greatest feats, closest ends, most changes of the lead; ever, or in a month."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Any, Final
+
+from django.db.models import Prefetch, QuerySet
+from django.utils.translation import gettext
+
+from apps.matches.models import MatchDigest, MatchFeat
+from apps.matches.selectors import seating
+from apps.matches.selectors.history import titles, whose
+
+PLACES: Final = 10
+
+
+@dataclass(frozen=True)
+class Place:
+    """One of the greatest."""
+
+    number: int
+    people: tuple[tuple[str, bool], ...]
+    """Whose it is, and whether that is a person who has a profile; empty if it is nobody's."""
+    code: str
+    at: int | None
+    """The move of the record that shows it, if it is one."""
+    over_at: datetime
+
+
+@dataclass(frozen=True)
+class Board:
+    """The greatest of one kind."""
+
+    title: str
+    places: tuple[Place, ...]
+
+
+def boards(game: str, *, month: date | None = None) -> tuple[Board, ...]:
+    """Of listed matches; of each match the greatest of a kind, unless a bot did it."""
+    when = {"month": month} if month is not None else {}
+    feats = MatchFeat.objects.filter(game=game, match__listed=True, bot=False, **when)
+    short = MatchDigest.objects.filter(game=game, match__listed=True, margin__isnull=False, **when)
+    found = [
+        Board(gettext(title), _feats(feats.filter(kind=kind).order_by("-number", "match")))
+        for kind, title in titles(game).items()
+    ]
+    found.append(
+        Board(
+            gettext("Closest end, points apart"), _matches(short.order_by("margin", "-excitement", "match"), "margin")
+        )
+    )
+    wildest = short.filter(leads__gt=0).order_by("-leads", "match")
+    found.append(Board(gettext("Changes of the lead"), _matches(wildest, "leads")))
+    return tuple(board for board in found if board.places)
+
+
+def _feats(rows: QuerySet[MatchFeat]) -> tuple[Place, ...]:
+    return tuple(
+        Place(
+            number=feat.number,
+            people=((whose(feat), feat.player_id is not None),) if feat.seat is not None else (),
+            code=feat.match.code,
+            at=feat.move,
+            over_at=feat.match.over_at or feat.match.begun_at,
+        )
+        for feat in rows.select_related("player", "match")[:PLACES]
+    )
+
+
+def _matches(rows: QuerySet[MatchDigest], number: str) -> tuple[Place, ...]:
+    seated: Prefetch[Any] = seating.seats("match")
+    found: Iterable[MatchDigest] = rows.select_related("match").prefetch_related(seated)[:PLACES]
+    return tuple(
+        Place(
+            number=getattr(short, number),
+            people=tuple((seating.name(chair), chair.player_id is not None) for chair in short.match.seats.all()),
+            code=short.match.code,
+            at=None,
+            over_at=short.match.over_at or short.match.begun_at,
+        )
+        for short in found
+    )

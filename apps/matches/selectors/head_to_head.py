@@ -1,0 +1,115 @@
+"""Two players against each other: how often who came out ahead, in what, and how that went over time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+
+from django.utils.translation import gettext
+
+from apps.games import catalogue
+from apps.matches.models import Chair, Match
+from apps.matches.selectors import history
+from apps.matches.selectors.history import HistoryRow
+from apps.matches.selectors.player_lookup import called
+
+MOST: Final = 500
+"""Of so many of their latest matches the score is counted."""
+SHOWN: Final = 20
+"""Of them so many are listed."""
+CHART: Final = (600, 120)
+"""Width and height of the chart, in its own units; the template says the same."""
+
+
+class Score(NamedTuple):
+    """Matches in which the one, the other, and neither came out ahead."""
+
+    one: int
+    other: int
+    even: int
+
+
+@dataclass(frozen=True)
+class HeadToHead:
+    """What two players played together, in public matches that are over and had a result."""
+
+    one: str
+    other: str
+    score: Score
+    games: tuple[tuple[str, Score], ...]
+    """Title of each game, and the score in it."""
+    points: str
+    """How far the one was ahead of the other after each match, as points of a line; empty for fewer than two."""
+    zero: int
+    """Where in the chart neither is ahead."""
+    rows: tuple[HistoryRow, ...]
+    bounded: bool
+    """Whether there are more matches than are counted."""
+
+
+def between(one: str, other: str) -> HeadToHead | None:
+    """These two players by their names; None if there is no such player, or it is one and the same."""
+    found = [called(name).only("pk", "username").first() for name in (one, other)]
+    if None in found or found[0] == found[1]:
+        return None
+    first, second = found
+    results = _results(first.pk, second.pk)  # type: ignore[union-attr]
+    counted = results[:MOST]
+    games = dict.fromkeys(game for game, _ahead in counted)
+    balance = _balance([ahead for _game, ahead in reversed(counted)])
+    names = [str(first.username), str(second.username)]  # type: ignore[union-attr]
+    listed = history.found(player=names[0], against=names[1], status=Match.Status.OVER)[:SHOWN]
+    high, low = max(balance, default=0), min(balance, default=0)
+    return HeadToHead(
+        one=names[0],
+        other=names[1],
+        score=_score(ahead for _game, ahead in counted),
+        games=tuple((_title(game), _score(ahead for each, ahead in counted if each == game)) for game in games),
+        points=_line(balance, low, high) if len(counted) > 1 else "",
+        zero=round(CHART[1] * high / max(high - low, 1)),
+        rows=tuple(map(history.row, listed)),
+        bounded=len(results) > MOST,
+    )
+
+
+def _results(one: int, other: int) -> list[tuple[str, int]]:
+    """Game and who was ahead (1, -1, 0) of their matches, the latest first, and one more than are counted."""
+    both = Chair.objects.filter(
+        player=one, match__seats__player=other, match__listed=True, match__status=Match.Status.OVER
+    )
+    rows = both.order_by("-match__over_at", "-match").values_list(
+        "match__game", "match__outcome", "index", "match__seats__index"
+    )
+    results = []
+    for game, outcome, mine, theirs in rows[: MOST + 1]:
+        places = (outcome or {}).get("places", ())
+        if places:
+            results.append((game, (places[mine] < places[theirs]) - (places[mine] > places[theirs])))
+    return results
+
+
+def _score(results: Iterable[int]) -> Score:
+    every = list(results)
+    return Score(every.count(1), every.count(-1), every.count(0))
+
+
+def _balance(results: list[int]) -> list[int]:
+    """How far the one was ahead before the first match and after each."""
+    balance = [0]
+    for ahead in results:
+        balance.append(balance[-1] + ahead)
+    return balance
+
+
+def _line(balance: list[int], low: int, high: int) -> str:
+    width, height = CHART
+    return " ".join(
+        f"{width * n / (len(balance) - 1):.0f},{height * (high - ahead) / max(high - low, 1):.0f}"
+        for n, ahead in enumerate(balance)
+    )
+
+
+def _title(game: str) -> Any:
+    known = catalogue().get(game)
+    return gettext(known.meta.title) if known is not None else game

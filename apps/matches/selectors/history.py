@@ -1,0 +1,195 @@
+"""The list of finished and running matches: by what it can be narrowed and sorted, and what its rows show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from django.db.models import Prefetch, QuerySet, Value
+from django.db.models.functions import Lower
+from django.utils.translation import gettext
+
+from apps.games import catalogue
+from apps.matches.engine import digest, tenures
+from apps.matches.models import Match, MatchFeat
+from apps.matches.selectors import match_view, seating
+from apps.matches.selectors.player_lookup import called
+
+SPARK: Final = (96, 28)
+"""Width and height of a row's small chart, in its own units; the template says the same."""
+ORDERS: Final = {
+    "": ("-begun_at", "-pk"),
+    "exciting": ("-digest__excitement", "-digest__match"),
+    "long": ("-digest__moves", "-digest__match"),
+    "short": ("digest__moves", "digest__match"),
+}
+"""Ways to sort the list; all but the first are of finished matches only."""
+LENGTHS: Final = {"short": (0, 40), "middle": (40, 80), "long": (80, 2**31 - 1)}
+"""More moves than the first, at most as many as the second: about a third of all matches each, whatever the game."""
+NOWHERE: Final = "-"
+"""The path of an occasion that there is not."""
+
+
+@dataclass(frozen=True)
+class Moment:
+    """The greatest of its kind in a match."""
+
+    title: str
+    number: int
+    who: str
+    """Whose it is; empty if it is nobody's."""
+    at: int
+    """The move of the record that shows it."""
+
+
+@dataclass(frozen=True)
+class Occasion:
+    """What matches of the list are a part of."""
+
+    name: str
+    path: str
+
+
+@dataclass(frozen=True)
+class HistoryRow:
+    """A match in the list."""
+
+    code: str
+    game: str
+    title: str
+    people: tuple[tuple[str, bool, str], ...]
+    """Names in seat order, whether it is a person's, who has a profile, and what their face is drawn from."""
+    status: str
+    begun_at: datetime
+    over_at: datetime | None
+    winners: tuple[str, ...]
+    scores: tuple[int, ...]
+    why: str
+    occasion: str
+    occasion_path: str
+    moment: Moment | None = None
+    leads: int = 0
+    lines: tuple[tuple[str, int, bool], ...] = ()
+    """Points of each seat's line in the small chart, the seat, and whether it won; winners last, above the others."""
+
+
+def found(*, sort: str = "", **wanted: Any) -> QuerySet[Match]:
+    """Listed matches, the latest first or as they shall be sorted; each with all that `row` shows.
+
+    They can be narrowed by the names of `_NARROWED`, and by a moment (`fuse.bomb`) that is at least so great.
+    """
+    rows = Match.objects.filter(listed=True)
+    if sort:
+        rows = rows.filter(digest__isnull=False)
+    if (sort or wanted.get("length")) and wanted.get("game"):  # Here the rest is in the same index.
+        rows = rows.filter(digest__game=wanted.pop("game"))
+    if moment := wanted.pop("moment", ""):
+        game, _dot, kind = moment.partition(".")
+        least = wanted.pop("least", None) or 1
+        rows = rows.filter(feats__game=game, feats__kind=kind, feats__number__gte=least)
+    for name, value in wanted.items():
+        if value and name in _NARROWED:
+            rows = rows.filter(**_NARROWED[name](value))
+    return complete(rows).order_by(*ORDERS[sort])
+
+
+def complete(matches: QuerySet[Match]) -> QuerySet[Match]:
+    """These matches, each with all that `row` shows."""
+    feats = Prefetch("feats", MatchFeat.objects.select_related("player"))
+    return matches.select_related("digest").prefetch_related(seating.seats(), feats)
+
+
+def row(match: Match) -> HistoryRow:
+    """What the list shows of one of the matches that were `found`."""
+    chairs = list(match.seats.all())
+    names = tuple(map(seating.name, chairs))
+    outcome = match.outcome or {"places": (), "scores": (), "why": ""}
+    won = {seat for seat, place in enumerate(outcome["places"]) if place == 1}
+    short = getattr(match, "digest", None)
+    lines = digest.polylines(bytes(short.course), width=SPARK[0], height=SPARK[1]) if short is not None else ()
+    return HistoryRow(
+        code=match.code,
+        game=match.game,
+        title=match_view.title(match),
+        people=tuple((seating.name(chair), chair.player_id is not None, seating.face(chair)) for chair in chairs),
+        status=match.status,
+        begun_at=match.begun_at,
+        over_at=match.over_at,
+        winners=tuple(name for seat, name in enumerate(names) if seat in won),
+        scores=tuple(outcome["scores"]),
+        why=outcome["why"],
+        occasion=match.occasion,
+        occasion_path=match.occasion_path,
+        moment=_moment(match),
+        leads=short.leads if short is not None else 0,
+        lines=tuple(sorted(((line, seat, seat in won) for seat, line in enumerate(lines)), key=lambda line: line[2])),
+    )
+
+
+def whose(feat: MatchFeat) -> str:
+    """Name of who did it; empty if nobody did."""
+    if feat.seat is None:
+        return ""
+    return tenures.sitter(feat.seat, feat.player.username if feat.player is not None else None, bot=feat.bot).name
+
+
+def occasion(text: str) -> Occasion | None:
+    """What has this address, or the latest of this name, among what listed matches are a part of."""
+    parts = Match.objects.filter(listed=True, occasion_path__gt="").order_by(
+        "-begun_at", "-pk"
+    )  # As the indexes say it.
+    if path := _path(text):
+        parts = parts.filter(occasion_path=path)
+    else:
+        parts = parts.alias(lowered=Lower("occasion")).filter(lowered=Lower(Value(text)))
+    known = parts.values_list("occasion", "occasion_path").first()
+    return None if known is None else Occasion(*known)
+
+
+def _path(text: str) -> str:
+    """The path of an address; empty for what is none."""
+    with suppress(ValueError):
+        return urlsplit(text).path if text.startswith(("/", "http://", "https://")) else ""
+    return ""
+
+
+def titles(game: str) -> Mapping[str, str]:
+    """Kinds of feats of a game, and what each is called in English, the most remarkable first."""
+    known = catalogue().get(game)
+    return known.feats.titles if known is not None and known.feats is not None else {}
+
+
+def _moment(match: Match) -> Moment | None:
+    ranks = {kind: rank for rank, kind in enumerate(titles(match.game))}
+    feats = sorted((feat for feat in match.feats.all() if feat.kind in ranks), key=lambda feat: ranks[feat.kind])
+    if not feats:
+        return None
+    first = feats[0]
+    return Moment(gettext(titles(match.game)[first.kind]), first.number, whose(first), first.move)
+
+
+def _named(name: str) -> int:
+    """The key of the player of this name, of nobody if there is none.
+
+    Read beforehand: of a player whom it does not know, PostgreSQL expects a few matches, and gathers thousands.
+    """
+    return called(name).values_list("pk", flat=True).first() or 0
+
+
+_NARROWED: Final[Mapping[str, Callable[[Any], dict[str, Any]]]] = {
+    "game": lambda game: {"game": game},
+    "status": lambda status: {"status": status},
+    "player": lambda name: {"seats__player": _named(name)},
+    "against": lambda name: {"seats__player": _named(name)},
+    "won_by": lambda name: {"seats__won": True, "seats__player": _named(name)},
+    "since": lambda instant: {"begun_at__gte": instant},
+    "until": lambda instant: {"begun_at__lte": instant},
+    "seats": lambda number: {"digest__seats": number},
+    "length": lambda name: {"digest__moves__gt": LENGTHS[name][0], "digest__moves__lte": LENGTHS[name][1]},
+    "tournament": lambda path: {"occasion_path__gt": "", "occasion_path": path},
+}
+"""What the list can be narrowed by, and how that is asked."""

@@ -1,0 +1,175 @@
+"""What happened in a match since its player last looked: the few sentences that matter most, as they were told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+
+from apps.kernel.events import Announced
+from apps.kernel.game import Game
+from apps.matches.engine import tenures, visibility
+from apps.matches.engine.position import Position
+from apps.matches.engine.projection import LoggedFact, Projection
+from apps.matches.engine.tenures import SeatedPlayer
+from apps.matches.errors import Unreadable
+from apps.matches.models import Match, Move
+from apps.matches.selectors.match_view.loading import rules
+from apps.matches.selectors.match_view.story import Sentence, sentence
+from apps.matches.store import told
+from apps.matches.store.seating import LoadedMatch
+from apps.matches.store.told import Told
+
+MOST: Final = 5
+"""Lines at a time: more would be another story to read."""
+FEW: Final = 3
+"""So many of the latest moves are told where the game has nothing more telling."""
+HOUSE: Final[Mapping[str, str]] = {
+    "ended": "door", "resigned": "door", "replaced": "door", "autopilot": "door", "vacant": "door",
+    "paused": "alarm", "agreed_pause": "alarm", "resumed": "alarm", "hurried": "alarm", "slowed": "alarm",
+}  # fmt: skip
+"""What the house announces that matters to who was away, each with its picture."""
+
+
+@dataclass(frozen=True)
+class Recap:
+    """What somebody missed."""
+
+    lines: tuple[tuple[str, Sentence], ...]
+    """Picture and sentence, newest last."""
+    more: int
+    """Moves of which no line tells."""
+    since: int
+    """How many facts they knew before."""
+    at: int
+    """The last move they knew, as the record counts them for this seat."""
+    first: bool
+    """Whether they had never looked before."""
+    ahead: tuple[str, ...]
+    """Who is ahead now, if somebody else was before."""
+    mine: bool
+    """Whether that is the reader alone."""
+    points: Any
+    """With how many."""
+
+
+def recap(loaded: LoadedMatch, *, since: int, heard: int, most: int = MOST, aloud: bool = False) -> Recap | None:
+    """What the player for whom a match was loaded was told after the first `since` facts, up to `heard` of them; None
+    if that is nothing. What came before their own last answer they know: they stood there when they gave it.
+    `aloud`: only what everybody was told, for what leaves the house.
+
+    :raises Unreadable: if its log cannot be read
+    """
+    if loaded.own is None or since >= heard:
+        return None
+    game, setup = rules(loaded.match)
+    try:
+        log = [_Heard(fact, game.fact.decode(fact.event)) for fact in told.facts(loaded.match.pk, loaded.own)[:heard]]
+        first = _first(loaded.seats[loaded.own], log, since)
+        known = Projection(loaded.own, game.blank(setup))
+        over = loaded.match.status == Match.Status.OVER  # Then its last fact says who won.
+        ahead, points = ((), None) if over else _overtaken(game, known, log, first)
+        chosen = _chosen(game, log, first, most - bool(ahead), aloud=aloud)
+        position = Position(loaded.match, loaded.seats, game, setup, known, ())
+        lines = tuple((picture, _line(position, log[n], n + 1)) for n, picture in chosen)
+    except Exception as error:
+        raise Unreadable(loaded.match.code) from error
+    if not lines or (not since and not any(picture for picture, _ in lines)):
+        return None  # Who has never looked has missed no moves, only what came of them.
+    moves = {fact.move for fact, event in log[first:] if not isinstance(event, Announced)}
+    return Recap(
+        lines=lines,
+        more=len(moves - {log[n].fact.move for n, _ in chosen}),
+        since=first,
+        at=max(0, len({fact.move for fact, _ in log[:first]}) - 1),
+        first=not since,
+        ahead=tuple(loaded.seats[seat].name for seat in ahead),
+        mine=ahead == (loaded.own,),
+        points=points,
+    )
+
+
+class _Heard(NamedTuple):
+    """A fact of the log, read."""
+
+    fact: Told
+    event: Any
+
+
+def pictures(game: Game[Any, Any, Any]) -> dict[str, str]:
+    """The facts that a game calls telling, by their names in the story, the most telling first."""
+    return {str(kind.__struct_config__.tag): picture for kind, picture in game.telling.items()}
+
+
+def _first(seated: SeatedPlayer, log: Sequence[_Heard], since: int) -> int:
+    """The first fact of which is to be told: of their own time in that chair, and after their own last answer."""
+    bit = visibility.bit(seated.seat)
+    opens = {fact.move: event for fact, event in reversed(log)}
+    for n in range(len(log) - 1, since - 1, -1):
+        fact = log[n].fact
+        if fact.n < seated.since:
+            return n + 1
+        answered = fact.cause == Move.Cause.SEAT and fact.open_to & bit
+        if answered and getattr(opens[fact.move], "seat", None) == seated.seat:
+            return n + 1
+    return since
+
+
+def _chosen(
+    game: Game[Any, Any, Any], log: Sequence[_Heard], first: int, room: int, *, aloud: bool
+) -> list[tuple[int, str]]:
+    """Places in the log with their pictures: what the game calls most telling, then who left, of equals the latest;
+    where that is little, the latest moves as well.
+    """
+    drawn = pictures(game)
+    ranks = {tag: rank for rank, tag in enumerate(drawn)}
+    found: list[tuple[int, int, str]] = []
+    plain: list[int] = []
+    for n, (fact, event) in enumerate(log[first:], start=first):
+        if aloud and not fact.audience & visibility.GALLERY:
+            continue
+        tag = str(event.__struct_config__.tag)
+        if isinstance(event, Announced):
+            if event.what in HOUSE:
+                found.append((len(drawn), -n, HOUSE[event.what]))
+        elif tag in drawn:
+            found.append((ranks[tag], -n, drawn[tag]))
+        elif fact.move and log[n - 1].fact.move != fact.move and getattr(event, "seat", None) is not None:
+            plain.append(n)
+    best = {-n: picture for _, n, picture in sorted(found)[:room]}
+    latest = plain[::-1][: max(0, min(FEW, room) - len(best))]
+    return sorted(best.items() | dict.fromkeys(latest, "").items())
+
+
+def _line(position: Position, heard: _Heard, number: int) -> Sentence:
+    fact, event = heard
+    cause = fact.cause if fact.open_to & visibility.bit(position.projection.observer) else ""
+    read = LoggedFact(fact.n, fact.audience, event, fact.cause, fact.open_to)
+    return sentence(position, read, number, tenures.names(position.seats, fact.n), cause=cause)
+
+
+def _overtaken(
+    game: Game[Any, Any, Any], known: Projection, log: Sequence[_Heard], first: int
+) -> tuple[tuple[int, ...], Any]:
+    """Who is ahead now where others were before, and with how much, as far as the table shows that; nobody where all
+    are level.
+    """
+    if not game.standing:
+        return (), None
+    points = []
+    for part in (log[:first], log[first:]):
+        known.learn(game, ((fact.n, fact.audience, event) for fact, event in part))
+        plates = game.board(known.state, known.observer).plates
+        points.append(tuple(getattr(plate, game.standing) for plate in plates))
+    before, after = map(_leading, points)
+    if after == before or not 0 < len(after) < len(points[1]):
+        return (), None
+    return after, points[1][after[0]]
+
+
+def _leading(points: tuple[Any, ...]) -> tuple[int, ...]:
+    """The seats with the most; none where that is not shown."""
+    if None in points:
+        return ()
+    best = max(points, default=0)
+    return tuple(seat for seat, each in enumerate(points) if each == best)

@@ -1,0 +1,31 @@
+"""The whole story of a finished match: every sentence in order, as everybody at the table was told it."""
+
+from __future__ import annotations
+
+from apps.kernel.table import PUBLIC
+from apps.matches.engine import tenures
+from apps.matches.engine.position import Position
+from apps.matches.engine.projection import Projection
+from apps.matches.errors import NotOver
+from apps.matches.models import Match
+from apps.matches.selectors import match_view, replay
+from apps.matches.selectors.match_view import LoadedMatch, Sentence
+from apps.matches.selectors.match_view.story import sentence
+
+
+def narrative(loaded: LoadedMatch) -> tuple[Sentence, ...]:
+    """What everybody was told, the first sentence first.
+
+    :raises NotOver: if the match is not over
+    :raises Unreadable: if the log cannot be read
+    """
+    match = loaded.match
+    if match.status != Match.Status.OVER:
+        raise NotOver
+    game, setup = match_view.rules(match)
+    facts = [fact for move in replay.moves(loaded, PUBLIC) for fact in move.facts]
+    position = Position(match, loaded.seats, game, setup, Projection(PUBLIC, game.blank(setup)), facts)
+    return tuple(
+        sentence(position, fact, heard, tenures.names(loaded.seats, fact.n), cause="")
+        for heard, fact in enumerate(facts, start=1)
+    )

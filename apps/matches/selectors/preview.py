@@ -1,0 +1,106 @@
+"""What the picture of a match shows that stands beside a link to it: nothing but what everybody may know."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from apps.common.raster import drawable
+from apps.matches.selectors import chart, match_view, replay
+from apps.matches.selectors.match_view import LoadedMatch
+
+LONGEST: Final = 18
+"""Letters of a name; more would run into its score."""
+STROKES: Final = (
+    ("#8ec5ff", ""),
+    ("#ffc46b", "8 4"),
+    ("#8fcf9b", "2 4"),
+    ("#f3a6da", "12 4 2 4"),
+    ("#d9d6cf", "4 4"),
+    ("#c3adff", "16 6"),
+    ("#6fd6d0", "2 8"),
+    ("#ff9d8f", "12 4 2 4 2 4"),
+)
+"""Colour and dashes of each seat's line, as on dark pages (`.s0` … in seats.css)."""
+
+
+FIRST_ROW: Final = 262
+ROW: Final = 58
+ROWS: Final = 348
+"""Where the first seat stands in the picture, how far from it the next one, and the room there is for all of them."""
+
+
+class PreviewRow(NamedTuple):
+    """A seat."""
+
+    name: str
+    score: int | None
+    """None while the match runs."""
+    first: bool
+    """Whether it won, or is ahead at this move."""
+    points: str
+    """Its line in the chart."""
+    colour: str
+    dashes: str
+    top: int
+    """Where its row stands, in the picture's units."""
+
+
+@dataclass(frozen=True)
+class Preview:
+    """A match, or one of its moves, in a picture."""
+
+    game: str
+    title: str
+    rows: tuple[PreviewRow, ...]
+    running: bool
+    winners: str = ""
+    at: int | None = None
+    """The move it shows; None for the whole match."""
+    across: float | None = None
+    """Where that is in the chart, in its units."""
+
+
+def preview(loaded: LoadedMatch, *, at: int | None) -> Preview:
+    """The match when it is over, or as it stood after one of its moves; of a running one who sits there.
+
+    :raises Unreadable: if its log cannot be read
+    """
+    match, title = loaded.match, match_view.title(loaded.match)
+    names = tuple(_name(seated.name, seated.seat) for seated in loaded.seats)
+    curves = replay.curves(loaded)
+    drawn = chart.draw(curves)
+    if drawn is None:
+        return Preview(match.game, title, _rows(names, (None,) * len(names), (False,) * len(names)), running=True)
+    last = len(curves[0].scores) - 1
+    places = (match.outcome or {}).get("places") or ()
+    lines = tuple(line.points for line in drawn.lines)
+    if at is not None and at < last:
+        scores = tuple(curve.scores[at] for curve in curves)
+        rows = _rows(names, scores, tuple(score == max(scores) for score in scores), lines)
+        across = round(chart.CHART[0] * at / last, 1)
+        return Preview(match.game, title, rows, running=False, at=at, across=across)
+    final = (match.outcome or {}).get("scores") or tuple(curve.scores[-1] for curve in curves)
+    rows = _rows(names, final, tuple(place == 1 for place in places) or (False,) * len(names), lines)
+    winners = " & ".join(row.name for row in rows if row.first)
+    return Preview(match.game, title, rows, running=False, winners=winners)
+
+
+def _rows(
+    names: Sequence[str], scores: Sequence[int | None], first: Sequence[bool], lines: Sequence[str] = ()
+) -> tuple[PreviewRow, ...]:
+    points = lines or ("",) * len(names)
+    apart = min(ROW, ROWS // len(names))
+    return tuple(
+        PreviewRow(*row, *STROKES[seat], top=FIRST_ROW + apart * seat)
+        for seat, row in enumerate(zip(names, scores, first, points, strict=True))
+    )
+
+
+def _name(name: str, seat: int) -> str:
+    if not drawable(name):
+        return _("Seat %(number)d") % {"number": seat + 1}
+    return name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"

@@ -1,0 +1,199 @@
+"""How the result of a finished match came about: scores, who led when, the turning point, what points were got for.
+
+Numbers only are kept, and without a name: people may be called otherwise tomorrow, or be gone. A finished match does
+not change, so its log is read once, not at every look.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import compress
+from typing import Final
+
+import msgspec
+from django.core.cache import caches
+
+from apps.games import catalogue
+from apps.matches.engine import leads, moments
+from apps.matches.models import Match
+from apps.matches.selectors import match_view, replay
+from apps.matches.selectors.chart import Chart, draw
+from apps.matches.selectors.match_view import LoadedMatch
+from apps.matches.selectors.replay import Curve
+
+A_MONTH: Final = 30 * 24 * 60 * 60
+
+
+class Course(msgspec.Struct, frozen=True):
+    """What is kept of a finished match: by seat, the score after each move and what it got for what; its moments."""
+
+    game: str
+    scores: tuple[tuple[int, ...], ...]
+    got: tuple[tuple[int, ...], ...]
+    places: tuple[int, ...]
+    takeovers: tuple[tuple[int, int], ...]
+    """The numbers of the moves by which somebody took the lead, and who."""
+    telling: tuple[tuple[int, str], ...]
+    """The moves that are moments by a fact, and by which."""
+
+
+@dataclass(frozen=True)
+class Spell:
+    """A piece of the band under the chart, in percent of its width."""
+
+    seat: int | None
+    """None: several shared the lead."""
+    x: float
+    end: float
+
+    @property
+    def width(self) -> float:
+        return round(self.end - self.x, 2)
+
+
+@dataclass(frozen=True)
+class Highlight:
+    """A move worth looking at again."""
+
+    name: str
+    move: int
+    x: float
+    """Percent of the chart's width."""
+    points: int = 0
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A moment, drawn under the chart."""
+
+    move: int
+    x: float
+    """Percent of the chart's width."""
+    what: str
+    picture: str
+
+
+@dataclass(frozen=True)
+class Row:
+    """What one seat got for what."""
+
+    name: str
+    got: tuple[int, ...]
+    total: int
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What the end of a match tells of it."""
+
+    chart: Chart
+    band: tuple[Spell, ...]
+    changes: int
+    turning: Highlight | None
+    """How the winner took the lead for good; None where several won, or they led from the deal on."""
+    throughout: str
+    """Who won and led from the deal on; empty if nobody did."""
+    biggest: Highlight | None
+    moments: tuple[Mark, ...]
+    sources: tuple[str, ...]
+    """What anybody got or lost points for, in English; empty if the game says so at the table itself."""
+    rows: tuple[Row, ...]
+    count: tuple[str, str]
+    """The template of the count at the end of the match, which sees the table: the game's own, else the house's."""
+
+
+def of(loaded: LoadedMatch, names: Sequence[str]) -> Summary | None:
+    """The summary of a match with these names for its seats; None while it runs, and of one without a score.
+
+    :raises Unreadable: if its log cannot be read
+    """
+    found = course(loaded)
+    return tell(found, names) if found else None
+
+
+def course(loaded: LoadedMatch) -> Course | None:
+    """How a match went, read from its log if nobody has asked before; None while it runs.
+
+    :raises Unreadable: if its log cannot be read
+    """
+    if loaded.match.status != Match.Status.OVER:
+        return None
+    return kept(loaded.match.code) or _keep(loaded)
+
+
+def at_end(code: str, names: Sequence[str]) -> Summary | None:
+    """The same for the match page, which does not fall silent over a log that cannot be read."""
+    known = kept(code)
+    try:
+        return tell(known, names) if known else of(match_view.load(code), names)
+    except match_view.Unreadable:
+        return None
+
+
+def tell(course: Course, names: Sequence[str]) -> Summary | None:
+    """What a course means, in the order of its seats."""
+    if not course.scores or not course.scores[0]:
+        return None
+    chart = draw([Curve(seat, name, line) for seat, (name, line) in enumerate(zip(names, course.scores, strict=True))])
+    if chart is None:
+        return None
+    game = catalogue()[course.game]
+    last = max(len(course.scores[0]) - 1, 1)
+    winners = [seat for seat, place in enumerate(course.places) if place == 1]
+    turn = leads.turning_point(course.scores, winners[0]) if len(winners) == 1 else None
+    gain = leads.biggest_gain(course.scores)
+    used = [any(column) for column in zip(*course.got, strict=True)]
+
+    def across(move: int) -> float:
+        return round(100 * min(move, last) / last, 2)
+
+    return Summary(
+        chart=chart,
+        band=tuple(
+            Spell(each.seat, across(each.begin), across(each.end))
+            for each in leads.stretches(course.scores)
+            if each.begin < last
+        ),
+        changes=leads.changes(course.scores),
+        turning=Highlight(names[winners[0]], turn, across(turn)) if turn else None,
+        throughout=names[winners[0]] if turn == 0 else "",
+        biggest=Highlight(names[gain.seat], gain.move, across(gain.move), gain.points) if gain else None,
+        moments=tuple(
+            Mark(each.move, across(each.move), *replay.moment_words(game, each, _name(names, each.leader)))
+            for each in moments.merged(course.telling, dict(leads.takeovers(course.scores)))
+        ),
+        sources=tuple(compress(game.sources, used)),
+        rows=tuple(
+            Row(name, tuple(compress(got, used)), line[-1])
+            for name, got, line in zip(names, course.got, course.scores, strict=True)
+        ),
+        count=(f"{course.game}/count.html", "matches/count.html"),
+    )
+
+
+def kept(code: str) -> Course | None:
+    """The course of a match that was looked at before; None for any other, and for what an older release kept."""
+    text = caches["default"].get(_key(code))
+    try:
+        return msgspec.json.decode(text, type=Course) if text else None
+    except msgspec.DecodeError:
+        return None
+
+
+def _keep(loaded: LoadedMatch) -> Course:
+    match = loaded.match
+    went = replay.course(loaded)
+    takeovers = tuple((went.numbers[move], seat) for move, seat in leads.takeovers(went.scores))
+    places = tuple((match.outcome or {}).get("places") or ())
+    found = Course(match.game, went.scores, went.got, places, takeovers, went.telling)
+    caches["default"].set(_key(match.code), msgspec.json.encode(found), A_MONTH)
+    return found
+
+
+def _name(names: Sequence[str], seat: int | None) -> str:
+    return "" if seat is None else names[seat]
+
+
+def _key(code: str) -> str:
+    return f"match-course:{code}"

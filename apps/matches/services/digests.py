@@ -1,0 +1,49 @@
+"""Keeping the digests of finished matches: after the end, by night, and whenever an operator likes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import transaction
+
+from apps.matches.models import MatchDigest, MatchFeat
+from apps.matches.selectors import digests
+
+LATELY: Final = timedelta(hours=2)
+"""What ended so long ago is looked for every minute; whatever was missed meanwhile is found by night."""
+
+
+def digest_latest(*, now: datetime, limit: int = 50) -> int:
+    """Digest what ended lately and has none; says how many."""
+    return _digest_all(digests.missing(since=now - LATELY).values_list("code", flat=True)[:limit])
+
+
+def digest_missing(*, limit: int = 5_000) -> int:
+    """Digest whatever has none, or one of an older edition; says how many. Stopped anywhere, nothing is lost."""
+    return _digest_all(list(digests.missing().values_list("code", flat=True)[:limit]))
+
+
+def digest_match(code: str) -> None:
+    """Write what the record says now over what was written before: as often as one likes."""
+    short, feats = digests.computed(code)
+    told = ("game", "month", "number", "fact", "move", "seat", "player", "bot")
+    with transaction.atomic():
+        MatchDigest.objects.bulk_create(
+            [short], update_conflicts=True, unique_fields=["match"], update_fields=_but("match")
+        )
+        MatchFeat.objects.filter(match=short.match_id).exclude(kind__in=[feat.kind for feat in feats]).delete()
+        MatchFeat.objects.bulk_create(feats, update_conflicts=True, unique_fields=["match", "kind"], update_fields=told)
+
+
+def _but(key: str) -> list[str]:
+    return [field.name for field in MatchDigest._meta.concrete_fields if field.name != key]  # noqa: SLF001 -- its public door
+
+
+def _digest_all(codes: Iterable[str]) -> int:
+    found = 0
+    for code in codes:
+        digest_match(code)
+        found += 1
+    return found

@@ -1,0 +1,49 @@
+"""What the learner of a guided match may do beside answering: put a bubble away, want no more of them."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Protocol
+
+from apps.kernel.lesson import LEARNER
+from apps.matches.engine import lessons
+from apps.matches.engine.aggregate import MatchAggregate
+from apps.matches.errors import NotSeated
+from apps.matches.services.session import change_match
+
+
+class Change(Protocol):
+    """One of the functions below."""
+
+    def __call__(self, *, code: str, player: int, now: datetime) -> None: ...
+
+
+def put_away(*, code: str, player: int, now: datetime) -> None:
+    """The bubble that stands there was read; in a match that is no lesson there is none, and that is no error.
+
+    :raises Match.DoesNotExist: if there is no such match
+    :raises NotSeated: if somebody else learns there
+    """
+    change_match(code, _put_away, LEARNER, player=player, now=now)
+
+
+def skip(*, code: str, player: int, now: datetime) -> None:
+    """No more bubbles, and bots that take their second again.
+
+    :raises Match.DoesNotExist, NotSeated: as in `put_away`
+    """
+    change_match(code, _skip, player=player, now=now)
+
+
+def _put_away(run: MatchAggregate) -> NotSeated | None:
+    if run.mine != LEARNER:
+        return NotSeated()
+    run.match.lesson = run.told(LEARNER)
+    return None
+
+
+def _skip(run: MatchAggregate) -> NotSeated | None:
+    if run.mine != LEARNER:
+        return NotSeated()
+    lessons.skip(run.match)
+    return None

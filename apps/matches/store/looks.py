@@ -1,0 +1,50 @@
+"""How much of a match its player has seen: a column of their chair, written by pages and never by a turn; and where
+their present visit began, a mark in the cache, so that a page that is loaded again still tells what happened before.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.core.cache import caches
+
+from apps.common.transactions import passing_locks
+from apps.matches.models import Chair
+from apps.matches.store.seating import LoadedMatch
+
+VISIT: Final = 30 * 60
+"""Seconds for which a page that is loaded again tells the same: whoever comes later knows what they saw then."""
+
+
+def arrived(loaded: LoadedMatch, *, heard: int) -> int:
+    """The player for whom it was loaded sees all they were told; returns how much of it they knew before this visit."""
+    if (chair := _chair(loaded)) is None:
+        return heard
+    since: int = caches["shared"].get_or_set(_key(chair), chair.seen, VISIT) or 0
+    saw(loaded, heard=heard)
+    return min(since, heard)
+
+
+def saw(loaded: LoadedMatch, *, heard: int) -> None:
+    """It is in front of the player. What is known already is not written again."""
+    if (chair := _chair(loaded)) is None or chair.seen >= heard:
+        return
+    mine = Chair.objects.filter(pk=chair.pk, player=chair.player_id, seen__lt=heard)
+    with passing_locks():  # Who only looks waits for nobody; then they are told once more.
+        mine.update(seen=heard)
+
+
+def dismissed(loaded: LoadedMatch, *, heard: int) -> None:
+    """The player wants to hear no more of what happened up to here."""
+    if (chair := _chair(loaded)) is not None:
+        caches["shared"].set(_key(chair), heard, VISIT)
+        saw(loaded, heard=heard)
+
+
+def _chair(loaded: LoadedMatch) -> Chair | None:
+    """Where the player sits."""
+    return None if loaded.own is None else loaded.seats[loaded.own].chair
+
+
+def _key(chair: Chair) -> str:
+    return f"visit:{chair.pk}:{chair.player_id}"

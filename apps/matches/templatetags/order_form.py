@@ -1,0 +1,38 @@
+"""`{% order_form code "plan" id="order-plan" %}…{% endorder_form %}`: a form that leaves an order from the table.
+
+The match's code and the order's type stand first (no type where an order is taken back); `id` and `class` are the
+form's own, all else is its content. The table comes back.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from django import template
+from django.template.context import Context
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+
+from apps.matches.templatetags.own_token import own_token
+
+register = template.Library()
+
+
+@register.simple_block_tag(takes_context=True)
+def order_form(context: Context, content: SafeString, code: str, order: str, **own: Any) -> SafeString:
+    """The form, with the order it leaves in this match."""
+    start, hidden = _drawn(code, order, tuple(own.items()))
+    return mark_safe(f"{start}{own_token(context)}{hidden}{content}</form>")  # noqa: S308 -- every part is drawn
+
+
+@lru_cache(1024)  # They stand at the table after every turn, and looking up their address costs more than all else.
+def _drawn(code: str, order: str, own: tuple[tuple[str, str], ...]) -> tuple[SafeString, SafeString]:
+    url = reverse("matches:orders", args=[code])
+    left = format_html('<input type="hidden" name="order" value="{}">', order) if order else ""
+    attributes = format_html_join("", ' {}="{}"', own)
+    return (
+        format_html('<form{} method="post" action="{}" hx-post="{}">', attributes, url, url),
+        format_html('<input type="hidden" name="back" value="table">{}', left),
+    )

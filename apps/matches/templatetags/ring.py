@@ -1,0 +1,37 @@
+"""`{% ring question.opened_at question.due_at %}`: how much of the time to answer is left, as a ring that empties."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+
+from django import template
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+from apps.matches.templatetags.instant import iso
+
+register = template.Library()
+
+SCARCE: Final = 20
+"""Per cent of the time; below, the ring is drawn thicker."""
+
+
+@register.simple_tag
+def ring(opened_at: datetime | None, due_at: datetime) -> SafeString | str:
+    """Drawn as of now; a browser with scripts lets it go on. Its deadline stands beside it in words."""
+    whole = (due_at - opened_at).total_seconds() if opened_at else 0
+    if whole <= 0:
+        return ""
+    left = max(0, min(100, round(100 * (due_at - timezone.now()).total_seconds() / whole)))
+    return format_html(
+        '<svg class="ring{}" viewBox="0 0 24 24" aria-hidden="true" data-from="{}" data-until="{}">'
+        '<circle class="whole" cx="12" cy="12" r="9" />'
+        '<circle class="left" cx="12" cy="12" r="9" pathLength="100" stroke-dasharray="{} 100"'
+        ' transform="rotate(-90 12 12)" /></svg>',
+        " scarce" if left < SCARCE else "",
+        iso(opened_at),
+        iso(due_at),
+        left,
+    )

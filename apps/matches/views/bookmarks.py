@@ -1,0 +1,49 @@
+"""My book: favourite matches and private notes about them."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from apps.common.requests import HtmxHttpRequest
+from apps.matches.errors import NoteRefused
+from apps.matches.selectors import bookmarks
+from apps.matches.services import bookmarks as keeping
+from apps.matches.views.guards import guarded
+
+A_PAGE = 20
+
+
+@never_cache
+@require_safe
+@login_required
+def book(request: HtmxHttpRequest) -> HttpResponse:
+    """What the reader marked and noted, the latest first."""
+    page = Paginator(bookmarks.book(int(request.user.pk or 0)), A_PAGE).get_page(request.GET.get("page"))
+    return render(request, "matches/book.html", {"page": page, "kept": [bookmarks.row(each) for each in page]})
+
+
+@require_POST
+@login_required
+@guarded
+def keep(request: HtmxHttpRequest, code: str) -> HttpResponse:
+    """Mark a match, or write a note about it."""
+    kept = bookmarks.Kept("favourite" in request.POST, request.POST.get("note", ""))
+    context = {"code": code, "bookmark": kept, "noted": True}
+    template = "matches/bookmark.html" if request.htmx else "matches/bookmark_page.html"
+    player, now = int(request.user.pk or 0), timezone.now()
+    try:
+        keeping.keep(code=code, player=player, favourite=kept.favourite, note=kept.note, now=now)
+    except NoteRefused as refusal:
+        return render(request, template, {**context, "noted": False, "error": refusal}, status=refusal.status)
+    if request.htmx:
+        return render(request, template, context)
+    messages.success(request, _("Your book is up to date."))
+    return redirect("matches:record", code)

@@ -1,0 +1,59 @@
+"""The hall of fame, and the page of two players against each other."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, timedelta
+from typing import Final
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from apps.games import catalogue
+from apps.matches.selectors import fame as greatest
+from apps.matches.selectors import head_to_head
+
+_MONTH: Final = re.compile(r"(2[0-9]{3})-(0[1-9]|1[0-2])", re.ASCII)
+
+
+@require_safe
+def fame(request: HttpRequest, slug: str = "") -> HttpResponse:
+    """The greatest of one game, ever or in a month; of the first game, if none is named."""
+    games = [(each, _(game.meta.title)) for each, game in catalogue().items() if game.feats is not None]
+    slug = slug or games[0][0]
+    titles = dict(games)
+    if slug not in titles:
+        raise Http404(_("There is no such game."))
+    month, today = _month(request.GET.get("month", "")), timezone.now().date().replace(day=1)
+    context = {
+        "slug": slug,
+        "title": titles[slug],
+        "games": games,
+        "month": month,
+        "boards": greatest.boards(slug, month=month),
+        "this": today,
+        "earlier": (month or today) - timedelta(days=1),
+        "later": later if month and (later := (month + timedelta(days=32)).replace(day=1)) <= today else None,
+    }
+    return render(request, "matches/fame.html", context)
+
+
+@require_safe
+def against(request: HttpRequest, one: str, other: str) -> HttpResponse:
+    """How two players fared against each other."""
+    found = head_to_head.between(one, other)
+    if found is None:
+        raise Http404(_("There are no such two players."))
+    return render(request, "matches/against.html", {"both": found, "rows": found.rows})
+
+
+def _month(text: str) -> date | None:
+    """The first day of a month written as 2026-05; None for all of time."""
+    if not text:
+        return None
+    if (found := _MONTH.fullmatch(text)) is None:
+        raise Http404(_("There is no such month."))
+    return date(int(found[1]), int(found[2]), 1)

@@ -1,0 +1,153 @@
+"""The list of all matches, filtered, page by page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, date, datetime, time, tzinfo
+from typing import Any, ClassVar, Final
+
+from django import forms
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_safe
+
+from apps.games import catalogue
+from apps.matches.selectors import history as records
+
+A_PAGE = 20
+PAGES: Final = 100
+"""What lies behind them is found by its date: to count all matches is to go through all of them."""
+MOST: Final = 9_999
+"""Greater moments nobody can ask for."""
+
+
+def _games() -> list[tuple[str, str]]:
+    """All games, and first the choice of none of them."""
+    return [("", _("All")), *((slug, _(game.meta.title)) for slug, game in catalogue().items())]
+
+
+def _moments() -> list[Any]:
+    """What is remarkable in each game."""
+    groups = [
+        (_(game.meta.title), [(f"{slug}.{kind}", _(title)) for kind, title in records.titles(slug).items()])
+        for slug, game in catalogue().items()
+    ]
+    return [("", _("Any")), *((game, kinds) for game, kinds in groups if kinds)]
+
+
+def _seats() -> list[tuple[str, str]]:
+    """At how many seats somebody can play here."""
+    every = {seats for game in catalogue().values() for seats in game.meta.seats}
+    return [("", _("Any number")), *((str(seats), str(seats)) for seats in sorted(every))]
+
+
+def _lengths() -> list[tuple[str, str]]:
+    """How long a match may have been, and first the choice of none of them."""
+    (_none, short), (_short, middle), _long = records.LENGTHS.values()
+    return [
+        ("", _("Any length")),
+        ("short", _("Short: up to %(most)d moves") % {"most": short}),
+        ("middle", _("Middling: %(least)d to %(most)d moves") % {"least": short + 1, "most": middle}),
+        ("long", _("Long: more than %(least)d moves") % {"least": middle}),
+    ]
+
+
+class Filters(forms.Form):
+    """What the list of matches can be narrowed to, and how it is sorted."""
+
+    MORE: ClassVar = ("won_by", "status", "tournament", "length", "seats", "moment", "least", "since", "until")
+    """What is folded away until somebody asks for it."""
+
+    game = forms.ChoiceField(label=gettext_lazy("Game"), required=False, choices=_games)
+    player = forms.CharField(label=gettext_lazy("Player"), required=False, max_length=150)
+    against = forms.CharField(label=gettext_lazy("And"), required=False, max_length=150)
+    sort = forms.ChoiceField(
+        label=gettext_lazy("Sorted by"),
+        required=False,
+        choices=[
+            ("", gettext_lazy("Date")),
+            ("exciting", gettext_lazy("Excitement")),
+            ("long", gettext_lazy("Length, the longest first")),
+            ("short", gettext_lazy("Length, the shortest first")),
+        ],
+    )
+    won_by = forms.CharField(label=gettext_lazy("Won by"), required=False, max_length=150)
+    status = forms.ChoiceField(
+        label=gettext_lazy("Status"),
+        required=False,
+        choices=[("", gettext_lazy("All")), ("playing", gettext_lazy("Running")), ("over", gettext_lazy("Over"))],
+    )
+    tournament = forms.CharField(
+        label=gettext_lazy("Tournament"),
+        required=False,
+        max_length=150,
+        widget=forms.TextInput(attrs={"placeholder": gettext_lazy("its name or address")}),
+    )
+    length = forms.ChoiceField(label=gettext_lazy("Length"), required=False, choices=_lengths)
+    seats = forms.ChoiceField(label=gettext_lazy("Seats"), required=False, choices=_seats)
+    moment = forms.ChoiceField(label=gettext_lazy("With a moment"), required=False, choices=_moments)
+    least = forms.IntegerField(label=gettext_lazy("Of at least"), required=False, min_value=1, max_value=MOST)
+    since = forms.DateField(
+        label=gettext_lazy("From"), required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
+    until = forms.DateField(
+        label=gettext_lazy("To"), required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
+
+    def first(self) -> list[forms.BoundField]:
+        """What is always asked for."""
+        return [field for field in self if field.name not in self.MORE]
+
+    def folded(self) -> list[forms.BoundField]:
+        """The others."""
+        return [self[name] for name in self.MORE]
+
+
+@require_safe
+def history(request: HttpRequest) -> HttpResponse:
+    """All listed matches, filtered, page by page."""
+    form = Filters(request.GET)
+    valid = form.is_valid()
+    bool(request.user)  # Loading readers is what activates their zone.
+    wanted = _wanted(form.cleaned_data) if valid else {}
+    occasion = records.occasion(wanted["tournament"]) if "tournament" in wanted else None
+    if "tournament" in wanted:
+        wanted["tournament"] = occasion.path if occasion else records.NOWHERE
+    page = Paginator(records.found(**wanted)[: PAGES * A_PAGE], A_PAGE).get_page(request.GET.get("page"))
+    query = request.GET.copy()
+    query.pop("page", None)
+    names = [form.cleaned_data.get(name) for name in ("player", "against")] if valid else []
+    context = {
+        "page": page,
+        "rows": [records.row(match) for match in page],
+        "filters": form,
+        "more": any(name in wanted for name in Filters.MORE) or not valid,
+        "bounded": page.paginator.count == PAGES * A_PAGE,
+        "two": names if all(names) else None,
+        "occasion": occasion,
+        "nowhere": "tournament" in wanted and occasion is None,
+        "query": query.urlencode(),
+    }
+    return render(request, "matches/history.html", context, status=200 if valid else 400)
+
+
+def _wanted(given: Mapping[str, Any]) -> dict[str, Any]:
+    """What the list is narrowed to; days as instants in the reader's zone."""
+    zone = timezone.get_current_timezone()
+    wanted = {name: value for name, value in given.items() if value}
+    for name, clock in (("since", time.min), ("until", time.max.replace(fold=1))):
+        if name in wanted:
+            wanted[name] = _instant(wanted[name], clock, zone)
+    return wanted
+
+
+def _instant(day: date, clock: time, zone: tzinfo) -> datetime | None:
+    """When a clock in this zone shows this time; None, which narrows nothing, at the ends of the calendar."""
+    try:
+        return datetime.combine(day, clock, tzinfo=zone).astimezone(UTC)
+    except OverflowError:
+        return None

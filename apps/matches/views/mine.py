@@ -1,0 +1,42 @@
+"""My matches: who waits for me and until when, how each table stands, how many wait, and which is the next."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from apps.common.requests import HtmxHttpRequest
+from apps.games import catalogue
+from apps.matches.selectors import pending
+from apps.matches.selectors import player as player_matches
+
+
+@never_cache
+@require_safe
+@login_required
+def mine(request: HtmxHttpRequest) -> HttpResponse:
+    """The page; for htmx its list, as it is now."""
+    rows = player_matches.rows(player=int(request.user.pk or 0))
+    template = "matches/own_matches.html" if request.htmx else "matches/mine.html"
+    return render(request, template, {"rows": rows, "matches_waiting": player_matches.awaited(rows)})
+
+
+@never_cache
+@require_safe
+def waiting(request: HtmxHttpRequest) -> HttpResponse:
+    """How many matches wait for the reader, for the bar of every page; asked `beside` one of them also the next other
+    one, for who has just answered there.
+    """
+    asked = pending.asked(players=[request.user.pk]) if request.user.pk else []
+    matches = {each.code: each for each in reversed(asked)}  # Of each the soonest question.
+    beside = request.GET.get("beside", "")
+    if not beside:
+        return render(request, "matches/waiting.html", {"matches_waiting": len(matches)})
+    others = sorted((each for code, each in matches.items() if code != beside), key=lambda each: each.due_at)
+    following = others[0] if others else None
+    title = catalogue()[following.game].meta.title if following and following.game in catalogue() else ""
+    context = {"matches_waiting": len(matches), "next": following, "title": title}
+    return render(request, "matches/next.html", context)

@@ -1,0 +1,36 @@
+"""From one match that waits for me to the next: what the keys J and K open."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from apps.common.requests import HtmxHttpRequest
+from apps.matches.selectors import player as player_matches
+
+
+@never_cache
+@require_safe
+@login_required
+def next_match(request: HtmxHttpRequest) -> HttpResponse:
+    """To the match after the one named `from`, or with `back` to the one before; if no other waits, to all of mine."""
+    waiting = player_matches.waiting(player=int(request.user.pk or 0))
+    code = _beside(waiting, request.GET.get("from", ""), -1 if "back" in request.GET else 1)
+    if code:
+        return redirect("matches:page", code=code)
+    messages.info(request, _("No other match waits for you."))
+    return redirect("matches:mine")
+
+
+def _beside(codes: Sequence[str], here: str, step: int) -> str | None:
+    """The code so many steps further round; None if there is no other."""
+    if here not in codes:
+        return codes[0 if step > 0 else -1] if codes else None
+    return codes[(codes.index(here) + step) % len(codes)] if len(codes) > 1 else None

@@ -1,0 +1,31 @@
+"""The picture beside a link to a match: what chats and other sites show of it."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from django.views.decorators.http import require_safe
+
+from apps.common import previews
+from apps.common.requests import HtmxHttpRequest
+from apps.matches.models import Match
+from apps.matches.selectors import match_view
+from apps.matches.selectors.preview import preview
+from apps.matches.views.guards import guarded
+from apps.matches.views.records import move_number
+
+
+@require_safe
+@guarded
+def picture(request: HtmxHttpRequest, code: str) -> HttpResponse:
+    """PNG of a match, `?at=` one of its moves, `?in=` one of our languages."""
+    loaded = match_view.load(code)
+    over = loaded.match.status == Match.Status.OVER
+    at = move_number(request.GET.get("at", "")) if over else None
+    return previews.serve(
+        request,
+        "matches/preview.svg",
+        lambda: preview(loaded, at=at),
+        key=f"{code}:{loaded.match.status}:{'' if at is None else at}",
+        kept=7 * previews.DAY,
+        fresh=previews.DAY if over else 10 * 60,
+    )

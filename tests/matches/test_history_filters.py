@@ -1,0 +1,99 @@
+"""The list of matches is narrowed to a tournament and to a length."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from datetime import date
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from apps.matches.models import Match, MatchDigest
+from apps.matches.selectors import history
+from apps.tournaments.formats.stages import Swiss
+from tests.factories.finished_matches import finished_match
+from tests.factories.tournaments import begun
+
+pytestmark = pytest.mark.django_db
+Browser = Callable[..., Client]
+
+
+def part_of(match: Match, name: str, path: str) -> Match:
+    Match.objects.filter(pk=match.pk).update(occasion=name, occasion_path=path)
+    return match
+
+
+def codes(page: Any) -> list[str]:
+    return [row.code for row in page.context["rows"]]
+
+
+def long_matches(lengths: Iterable[int], *players: Any) -> list[Match]:
+    matches = [finished_match(players, (1, 2), moves=moves) for moves in lengths]
+    MatchDigest.objects.bulk_create(
+        MatchDigest(
+            match=match, edition=1, game="fuse", month=date(2026, 4, 1), seats=2, moves=match.moves, leads=0,
+            margin=None, excitement=match.moves % 7, course=b"",
+        )
+        for match in matches
+    )  # fmt: skip
+    return matches
+
+
+def test_matches_of_a_tournament_are_found_by_its_name_and_by_its_address(at: Browser, ada: Any, ben: Any) -> None:
+    first = part_of(finished_match((ada, ben), (1, 2)), "Émile's Cup", "/tournaments/one/")
+    again = part_of(finished_match((ada, ben), (2, 1)), "Émile's Cup", "/tournaments/one/")
+    part_of(finished_match((ada, ben), (1, 2)), "Another", "/tournaments/two/")
+    finished_match((ada, ben), (1, 2))
+    for wanted in ("/tournaments/one/", "https://club.example/tournaments/one/", "Émile's CUP"):
+        page = at().get("/matches/", {"tournament": wanted})
+        assert codes(page) == [again.code, first.code]
+        assert '<a href="/tournaments/one/">Émile&#x27;s Cup</a>' in page.content.decode()
+    assert codes(at().get("/matches/?tournament=another&player=ada&sort=exciting")) == []
+
+
+def test_of_two_tournaments_of_one_name_the_latest_is_meant(at: Browser, ada: Any, ben: Any) -> None:
+    older = part_of(finished_match((ada, ben), (1, 2)), "Cup", "/tournaments/one/")
+    newer = part_of(finished_match((ada, ben), (1, 2)), "Cup", "/tournaments/two/")
+    assert codes(at().get("/matches/?tournament=cup")) == [newer.code]
+    assert codes(at().get("/matches/?tournament=/tournaments/one/")) == [older.code]
+
+
+@pytest.mark.parametrize("wanted", ["Nowhere", "/tournaments/none/", "http://[", "/", "<b>"])
+def test_an_unknown_tournament_is_an_empty_page_that_says_so(at: Browser, ada: Any, ben: Any, wanted: str) -> None:
+    finished_match((ada, ben), (1, 2))
+    page = at().get("/matches/", {"tournament": wanted})
+    assert (page.status_code, codes(page)) == (200, [])
+    assert "No match here is part of a tournament" in page.content.decode()
+    assert "<b>" not in page.content.decode().partition("No match here")[2].partition("</p>")[0]
+
+
+def test_a_tournament_whose_matches_are_not_listed_is_unknown(at: Browser, ada: Any, ben: Any) -> None:
+    part_of(finished_match((ada, ben), (1, 2), listed=False), "Secret Cup", "/tournaments/one/")
+    for wanted in ("Secret Cup", "/tournaments/one/"):
+        page = at().get("/matches/", {"tournament": wanted})
+        assert page.context["nowhere"]
+        assert page.context["occasion"] is None
+
+
+def test_the_page_of_a_tournament_leads_to_all_its_matches(at: Browser, player: Callable[[str], Any]) -> None:
+    cup, _people = begun(Swiss(2, 4, 3), player=player)
+    html = at().get(f"/tournaments/{cup.code}/").content.decode()
+    address = f"/matches/?tournament=%2Ftournaments%2F{cup.code}%2F"
+    assert f'href="{address}"' in html
+    assert len(codes(at().get(address))) == Match.objects.filter(listed=True).count() > 0
+
+
+def test_short_middling_and_long_matches_are_all_there_are(at: Browser, ada: Any, ben: Any) -> None:
+    matches = long_matches((12, 40, 41, 80, 81, 300), ada, ben)
+    found = {name: {match.moves for match in history.found(length=name)} for name in history.LENGTHS}
+    assert found == {"short": {12, 40}, "middle": {41, 80}, "long": {81, 300}}
+    for more in ("", "&sort=long", "&sort=exciting&game=fuse", "&game=fuse&player=ada&seats=2"):
+        assert set(codes(at().get(f"/matches/?length=long{more}"))) == {match.code for match in matches[4:]}
+    assert codes(at().get("/matches/?length=long&game=frogs")) == []
+
+
+def test_a_length_that_there_is_not_is_refused_with_a_sentence(at: Browser) -> None:
+    page = at().get("/matches/?length=endless")
+    assert page.status_code == 400
+    assert "Select a valid choice" in page.content.decode()

@@ -1,0 +1,84 @@
+"""Who led a match when: laws of any course of scores."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from apps.matches.engine import leads
+
+LINES = st.integers(2, 6).flatmap(
+    lambda seats: st.integers(1, 12).flatmap(
+        lambda moves: st.lists(
+            st.lists(st.integers(-3, 4), min_size=moves, max_size=moves), min_size=seats, max_size=seats
+        )
+    )
+)
+
+
+@given(LINES)
+def test_stretches_are_the_whole_match_and_neighbours_differ(scores: list[list[int]]) -> None:
+    found = leads.stretches(scores)
+    assert [seat for each in found for seat in [each.seat] * (each.end - each.begin)] == list(leads.leaders(scores))
+    assert [each.begin for each in found[1:]] == [each.end for each in found[:-1]]
+    assert all(one.seat != other.seat for one, other in pairwise(found))
+
+
+@given(LINES)
+def test_the_lead_changes_as_often_as_the_next_who_is_alone_in_front_is_another(scores: list[list[int]]) -> None:
+    alone = [seat for seat in leads.leaders(scores) if seat is not None]
+    assert leads.changes(scores) == sum(one != other for one, other in pairwise(alone))
+
+
+@given(LINES)
+def test_from_the_turning_point_on_nobody_was_ahead_of_the_winner(scores: list[list[int]]) -> None:
+    final = [line[-1] for line in scores]
+    winner = final.index(max(final))
+    turn = leads.turning_point(scores, winner)
+    assert turn is not None
+    after = list(zip(*scores, strict=True))
+    assert all(each[winner] == max(each) for each in after[turn:])
+    if turn:  # It is where something turned.
+        assert leads.leaders(scores)[turn - 1] != winner
+
+
+@given(LINES)
+def test_who_did_not_end_in_front_has_no_turning_point(scores: list[list[int]]) -> None:
+    final = [line[-1] for line in scores]
+    loser = final.index(min(final))
+    if final[loser] < max(final):
+        assert leads.turning_point(scores, loser) is None
+
+
+@given(LINES)
+def test_nobody_ever_gained_more_than_the_biggest_gain(scores: list[list[int]]) -> None:
+    steps = [after - before for line in scores for before, after in pairwise(line)]
+    gain = leads.biggest_gain(scores)
+    assert (gain.points if gain else 0) == max([0, *steps])
+    if gain:
+        assert scores[gain.seat][gain.move] - scores[gain.seat][gain.move - 1] == gain.points
+
+
+def test_whoever_was_caught_up_with_but_never_passed_led_from_the_first_time_on() -> None:
+    scores = [(0, 3, 3, 5, 5), (0, 1, 3, 3, 4)]
+    assert leads.turning_point(scores, 0) == 1
+    assert leads.changes(scores) == 0
+
+
+def test_a_winner_by_a_tie_break_turned_the_match_by_drawing_level() -> None:
+    assert leads.turning_point([(0, 3, 3, 3), (0, 1, 1, 3)], 1) == 3
+
+
+def test_a_match_that_changed_hands_says_when_and_how_often() -> None:
+    scores = [(0, 2, 2, 2, 6), (0, 0, 3, 3, 3), (0, 0, 0, 1, 1)]
+    assert leads.stretches(scores) == (
+        leads.Stretch(None, 0, 1),
+        leads.Stretch(0, 1, 2),
+        leads.Stretch(1, 2, 4),
+        leads.Stretch(0, 4, 5),
+    )
+    assert leads.changes(scores) == 2
+    assert leads.turning_point(scores, 0) == 4
+    assert leads.biggest_gain(scores) == leads.Gain(0, 4, 4)

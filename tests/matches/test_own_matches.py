@@ -1,0 +1,117 @@
+"""My matches: how each table stands, how many wait, which is next, and that the list hears of news."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from apps.matches.models import Fact
+from apps.matches.selectors import player as player_matches
+from tests.factories.matches import MatchDriver, new_match
+from tests.matches.canaries import named, renumber
+from tests.matches.pages import HTMX, plain
+
+pytestmark = pytest.mark.django_db
+Browser = Callable[..., Client]
+GAMES = ("bombe", "frogs", "fuse", "kobolds")
+
+
+def begun(game: str, *people: Any, **more: Any) -> MatchDriver:
+    kinds = {"fuse": ("turn", "matchman"), "bombe": ("bid", "choice", "bomb"), "frogs": ("throw", "dice", "copy")}
+    pace = dict.fromkeys(kinds.get(game, ("reply", "trick", "tinker", "quirk")), 3600)
+    return new_match(*people, game=game, pace=pace, now=timezone.now(), **more)
+
+
+def row(html: str, code: str) -> str:
+    """What the list says of one match."""
+    return next(part for part in html.split("<li") if f'id="m-{code}"' in part) + next(
+        (part for part in [html.split(f'id="m-{code}"')[1].split('class="row-main"', maxsplit=1)[0]]), ""
+    )
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_table_is_drawn_with_everybodys_points_and_what_happened(
+    at: Browser, ada: Any, ben: Any, cleo: Any, game: str
+) -> None:
+    table = begun(game, ada, ben, cleo)
+    for _ in range(9):
+        table.step()
+    said = plain(re.sub(r"<[^>]*>", " ", row(at(ada).get("/mine/").content.decode(), table.code)))
+    assert all(name in said for name in ("You", "ben", "cleo"))
+    [found] = player_matches.rows(player=ada.pk)
+    assert found.glance is not None
+    assert found.glance.news
+    assert len(said) > 60
+
+
+def test_a_ring_shows_how_much_of_the_time_is_left(at: Browser, ada: Any, ben: Any) -> None:
+    table = begun("fuse", ada, ben)
+    while table.ask.seat != 0:
+        table.lay()
+    html = at(ada).get("/mine/").content.decode()
+    assert re.search(r'class="ring" .*?stroke-dasharray="(100|99) 100"', html, flags=re.DOTALL)
+    assert 'data-waiting="1"' in html
+    assert 'class="ring' not in at(ben).get("/mine/").content.decode()
+
+
+def test_a_match_that_cannot_be_read_is_a_plain_row(at: Browser, ada: Any, ben: Any) -> None:
+    broken, sound = begun("fuse", ada, ben), begun("fuse", ada, ben, seed=2)
+    Fact.objects.filter(match__code=broken.code).update(event="{}")
+    html = at(ada).get("/mine/").content.decode()
+    assert broken.code in html
+    assert html.count('class="glance') == 1
+    assert sound.code in html
+
+
+def test_the_list_names_no_card_its_reader_was_not_told_of(
+    at: Browser, ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    renumber(monkeypatch)
+    table = begun("fuse", ada, ben, specials=True)
+    for _ in range(12):
+        table.step()
+        for seat, person in enumerate((ada, ben)):
+            own = at(person).get(f"/m/{table.code}/record.jsonl?as={seat}").content.decode()
+            assert named(at(person).get("/mine/").content.decode()) <= named(own)
+
+
+def test_the_bar_is_told_how_many_wait_and_who_answered_which_is_next(
+    at: Browser, ada: Any, ben: Any, cleo: Any
+) -> None:
+    later, sooner = begun("bombe", ada, ben, cleo), begun("bombe", ada, ben, cleo, seed=2)
+    sooner.match.questions.update(due_at=timezone.now() + timedelta(minutes=5))
+    client = at(ada)
+    assert 'data-waiting="2"' in client.get("/mine/waiting/", headers=HTMX).content.decode()
+    beside = client.get(f"/mine/waiting/?beside={later.code}").content.decode()
+    assert f'href="/m/{sooner.code}/"' in beside
+    assert "Next match waiting" in plain(beside)
+    assert f'href="/m/{later.code}/"' in client.get(f"/mine/waiting/?beside={sooner.code}").content.decode()
+    later.says(0, later.as_bot(0))
+    assert 'data-waiting="1"' in client.get("/mine/waiting/").content.decode()
+    assert "href" not in client.get(f"/mine/waiting/?beside={sooner.code}").content.decode()
+    assert "href" not in at().get("/mine/waiting/?beside=x").content.decode()
+
+
+def test_only_the_part_with_the_answer_asks_for_the_next_match(at: Browser, ada: Any, ben: Any) -> None:
+    table = begun("fuse", ada, ben)
+    while table.ask.seat != 0:
+        table.lay()
+    client = at(ada)
+    assert "/mine/waiting/?beside" not in client.get(f"/m/{table.code}/").content.decode()
+    words = table.words(0, type="lay", card=table.ask.default.card)
+    answered = client.post(f"/m/{table.code}/answer/", words, headers=HTMX).content.decode()
+    assert f"/mine/waiting/?beside={table.code}" in answered
+    assert "/mine/waiting/?beside" not in client.get(f"/m/{table.code}/news/?heard=1").content.decode()
+
+
+def test_for_htmx_the_page_is_its_list(at: Browser, ada: Any, ben: Any) -> None:
+    begun("fuse", ada, ben)
+    html = at(ada).get("/mine/", headers=HTMX).content.decode()
+    assert 'id="own-matches"' in html
+    assert "<html" not in html

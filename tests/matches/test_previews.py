@@ -1,0 +1,131 @@
+"""The picture of a match that stands beside a link to it."""
+
+from __future__ import annotations
+
+import html
+import re
+import struct
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from django.utils.translation import override
+
+from apps.common import raster
+from apps.games import catalogue
+from apps.matches.selectors import match_view
+from apps.matches.selectors.preview import STROKES, preview
+from apps.matches.services import play
+from tests.factories.finished_matches import recorded_match
+from tests.factories.matches import new_match
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+Browser = Callable[..., Client]
+
+
+def size(png: bytes) -> tuple[int, int]:
+    assert png.startswith(b"\x89PNG\r\n")
+    width, height = struct.unpack(">II", png[16:24])
+    return width, height
+
+
+@pytest.mark.parametrize("slug", sorted(catalogue()))
+def test_every_game_has_a_picture_in_every_language(slug: str, at: Browser, player: Callable[[str], Any]) -> None:
+    seats = max(3, catalogue()[slug].meta.seats[0])
+    match = recorded_match(slug, [player(f"p{n}") for n in range(seats)])
+    pictures = set()
+    for language in ("en", "de", "fr"):
+        response = at().get(f"/m/{match.code}/picture.png?in={language}")
+        assert response.headers["Content-Type"] == "image/png"
+        assert size(response.content) == (1200, 630)
+        pictures.add(response.content)
+    assert len(pictures) > 1
+    assert at().get(f"/m/{match.code}/picture.png?at=3").content not in pictures
+    assert at().get(f"/m/{match.code}/picture.png?at=9999").content in pictures, "the last move is the whole match"
+
+
+def test_it_says_who_won_and_after_a_move_who_was_ahead(ada: Any, ben: Any) -> None:
+    loaded = match_view.load(recorded_match("fuse", [ada, ben]).code)
+    whole = preview(loaded, at=None)
+    assert {row.name: row.score for row in whole.rows} == dict(
+        zip(("ada", "ben"), loaded.match.outcome["scores"], strict=True)  # type: ignore[index]
+    )
+    assert whole.winners == next(row.name for row in whole.rows if row.first)
+    begun = preview(loaded, at=0)
+    assert (begun.at, begun.across, begun.winners) == (0, 0, "")
+
+
+def test_of_a_running_match_it_says_who_sits_there_and_nothing_else(ada: Any, ben: Any, at: Browser) -> None:
+    table = new_match(ada, ben, now=timezone.now())
+    shown = preview(match_view.load(table.code, player=ada.pk), at=3)
+    assert shown.running
+    assert [(row.name, row.score, row.points) for row in shown.rows] == [("ada", None, ""), ("ben", None, "")]
+    before = at(ada).get(f"/m/{table.code}/picture.png").content
+    table.lay()
+    assert (
+        at(ada).get(f"/m/{table.code}/picture.png").content
+        == before
+        == at().get(f"/m/{table.code}/picture.png").content
+    )
+
+
+def test_a_name_that_our_letters_cannot_write_is_a_seat(ada: Any, player: Callable[[str], Any]) -> None:
+    loaded = match_view.load(recorded_match("fuse", [player("Łukasz"), player("Ωμέγα"), player("东方")]).code)
+    assert [row.name for row in preview(loaded, at=None).rows] == ["Łukasz", "Ωμέγα", "Seat 3"]
+    with override("de"):
+        assert preview(loaded, at=None).rows[2].name == "Platz 3"
+
+
+def test_a_picture_is_drawn_once(at: Browser, ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = recorded_match("fuse", [ada, ben])
+    first = at().get(f"/m/{match.code}/picture.png").content
+    monkeypatch.setattr(raster, "png", lambda *_: pytest.fail("drawn again"))
+    assert at().get(f"/m/{match.code}/picture.png?in=xx").content == first
+
+
+def test_nobody_has_pictures_drawn_in_masses(at: Browser, ada: Any, ben: Any) -> None:
+    match = recorded_match("fuse", [ada, ben])
+    answers = [at().get(f"/m/{match.code}/picture.png").status_code for _ in range(61)]
+    assert answers == [200] * 60 + [429]
+
+
+def test_what_is_no_move_or_no_match_has_no_picture(at: Browser, ada: Any, ben: Any) -> None:
+    match = recorded_match("fuse", [ada, ben])
+    assert at().get(f"/m/{match.code}/picture.png?at=-1").status_code == 404
+    assert at().get("/m/nothing/picture.png").status_code == 404
+
+
+def test_pages_name_the_picture_that_stands_beside_a_link_to_them(at: Browser, ada: Any, ben: Any) -> None:
+    match = recorded_match("fuse", [ada, ben])
+
+    def picture(path: str) -> str:
+        found = re.findall(r'<meta property="og:image" content="([^"]+)"', at().get(path).content.decode())
+        assert len(found) == 1
+        return html.unescape(found[0])
+
+    assert picture(f"/m/{match.code}/record/?at=4") == f"http://testserver/m/{match.code}/picture.png?in=en&at=4"
+    assert picture(f"/m/{match.code}/record/") == f"http://testserver/m/{match.code}/picture.png?in=en"
+    for path in ("/", "/p/ada/", f"/m/{match.code}/"):
+        assert picture(path).startswith("http://testserver/")
+    served = at().get(picture(f"/m/{match.code}/record/?at=4").removeprefix("http://testserver"))
+    assert size(served.content) == (1200, 630)
+
+
+def test_the_longest_table_has_room_and_colours_for_everybody(player: Callable[[str], Any], at: Browser) -> None:
+    game = max(catalogue().values(), key=lambda game: game.meta.seats[-1])
+    seats = [play.Sitter(player=player(f"p{n}").pk) for n in range(game.meta.seats[-1])]
+    setup, pace = game.setup(len(seats)), game.meta.paces["daily"]
+    code = play.begin(game=game.meta.slug, setup=setup, pace=pace, seats=seats, now=timezone.now())
+    rows = preview(match_view.load(code), at=None).rows
+    assert len({row.colour for row in rows}) == len(rows) == len({row.dashes for row in rows})
+    assert max(row.top for row in rows) < 610, "above the lower edge"
+    assert size(at().get(f"/m/{code}/picture.png").content) == (1200, 630)
+
+
+def test_a_seat_has_the_colour_of_its_line_on_dark_pages() -> None:
+    sheet = (Path(__file__).parents[2] / "static" / "seats.css").read_text()
+    lines = re.findall(r"\.s\d \{ color: light-dark\(#\w+, (#\w+)\);(?: stroke-dasharray: ([\d ]+);)? \}", sheet)
+    assert lines == list(STROKES)

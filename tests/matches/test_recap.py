@@ -1,0 +1,186 @@
+"""What somebody who was away is told of their match: on its page, and never more than they were told anyway."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.core.cache import caches
+from django.test import Client
+from django.utils import timezone
+
+from apps.games.fuse.state import Exploded, Lay
+from apps.kernel.table import Seat
+from apps.matches.errors import Unreadable
+from apps.matches.models import Chair, Fact, Match
+from apps.matches.selectors import match_view
+from apps.matches.selectors.match_view import Recap, recap
+from apps.matches.services import seats
+from apps.matches.templatetags import story
+from tests.factories.matches import MatchDriver, new_match
+from tests.matches.pages import plain
+
+pytestmark = pytest.mark.django_db
+Browser = Callable[..., Client]
+
+
+@pytest.fixture
+def bombed(ada: Any, ben: Any, cleo: Any) -> MatchDriver:
+    """Ada laid, then ben laid, cleo bombed, ada's turn came: she was away meanwhile."""
+    table = new_match(ada, ben, cleo, now=timezone.now())
+    while table.ask.seat != 0:
+        table.lay()
+    table.lay()
+    table.lay()
+    table.bomb()
+    return table
+
+
+def missed(table: MatchDriver, player: Any, since: int = 1, **more: Any) -> Recap | None:
+    loaded = match_view.load(table.code, player=player.pk)
+    return recap(loaded, since=since, heard=match_view.heard(loaded), **more)
+
+
+def told(found: Recap | None) -> list[str]:
+    """Pictures and words."""
+    assert found is not None
+    return [" ".join([picture, *re.sub(r"<[^>]*>", "", story.told(each)).split()]) for picture, each in found.lines]
+
+
+def since(html: str) -> str:
+    """What stands above the hand."""
+    found = re.search(r'<section class="since".*?</section>', html, flags=re.DOTALL)
+    return plain(re.sub(r"<[^>]*>", " ", found[0])) if found else ""
+
+
+def test_who_was_away_is_told_of_the_bomb_and_of_who_is_ahead_now(bombed: MatchDriver, ada: Any) -> None:
+    found = missed(bombed, ada)
+    assert found is not None
+    boom = next(fact for fact in bombed.facts() if isinstance(fact, Exploded))
+    assert f"blast Boom! cleo took {boom.cards} cards, worth {boom.points}." in told(found)
+    assert (found.ahead, found.mine, found.points) == (("cleo",), False, boom.points)
+
+
+def test_what_came_before_ones_own_last_answer_is_not_told(bombed: MatchDriver, ada: Any, cleo: Any) -> None:
+    assert not any("ada" in line or "You" in line for line in told(missed(bombed, ada)))
+    assert missed(bombed, cleo) is None, "she bombed, and nothing happened since"
+
+
+def test_the_page_tells_it_until_it_is_put_away(bombed: MatchDriver, at: Browser, ada: Any) -> None:
+    client, url = at(ada), f"/m/{bombed.code}/"
+    first = since(client.get(url).content.decode())
+    assert "Boom! cleo took" in first
+    assert since(client.get(url).content.decode()) == first, "the page was loaded again"
+    assert bombed.chair(0).seen == bombed.look(ada).heard
+    assert client.post(f"{url}seen/", {"heard": bombed.look(ada).heard}).status_code == 302
+    assert not since(client.get(url).content.decode())
+
+
+def test_a_look_that_was_long_ago_is_remembered_by_the_chair(bombed: MatchDriver, at: Browser, ada: Any) -> None:
+    client, url = at(ada), f"/m/{bombed.code}/"
+    client.get(url)
+    caches["shared"].clear()
+    assert not since(client.get(url).content.decode())
+    for name in ("x", "-1", "9" * 30):
+        assert client.post(f"{url}seen/", {"heard": name}).status_code == 302
+
+
+def test_an_answer_puts_it_away_and_a_turn_does_not_write_what_was_seen(
+    bombed: MatchDriver, at: Browser, ada: Any
+) -> None:
+    client, url = at(ada), f"/m/{bombed.code}/"
+    client.get(url)
+    seen = bombed.chair(0).seen
+    words = {"type": "lay", "card": bombed.first(Lay).card}
+    assert bombed.posts(client, 0, **words).status_code == 303
+    assert bombed.chair(0).seen == seen > 0
+    assert not since(client.get(url).content.decode())
+
+
+def test_a_page_in_the_background_sees_nothing(bombed: MatchDriver, at: Browser, ada: Any) -> None:
+    client, url = at(ada), f"/m/{bombed.code}/news/?heard={bombed.look(ada).heard}"
+    assert client.get(url).status_code == 204
+    assert bombed.chair(0).seen == 0
+    assert client.get(url, headers={"X-Visible": "yes"}).status_code == 204
+    assert bombed.chair(0).seen == bombed.look(ada).heard
+
+
+def test_who_only_watches_is_told_nothing_and_nothing_is_remembered_of_them(
+    bombed: MatchDriver, at: Browser, dora: Any
+) -> None:
+    for viewer in (dora, None):
+        html = at(viewer).get(f"/m/{bombed.code}/").content.decode()
+        assert not since(html)
+        assert 'id="since"' not in html
+    assert missed(bombed, dora) is None
+
+
+def test_who_has_never_looked_is_told_what_came_of_it_but_no_moves(ada: Any, ben: Any, at: Browser) -> None:
+    table = new_match(ada, ben, now=timezone.now())
+    while table.ask.seat != 0:
+        table.lay()
+    assert missed(table, ada, since=0) is None
+    table.lay()
+    table.bomb()
+    assert "What happened so far" in since(at(ada).get(f"/m/{table.code}/").content.decode())
+
+
+def test_where_nobody_may_know_the_points_nobody_is_said_to_be_ahead(ada: Any, ben: Any, cleo: Any) -> None:
+    table = new_match(ada, ben, cleo, open_totals=False)
+    while table.ask.seat != 0:
+        table.lay()
+    table.lay()
+    table.lay()
+    table.bomb()
+    found = missed(table, ada)
+    assert found is not None
+    assert any("Boom!" in line for line in told(found))
+    assert not found.ahead
+
+
+def test_whoever_took_a_seat_over_is_told_of_their_own_time_only(bombed: MatchDriver, ben: Any, ada: Any) -> None:
+    seats.resign(code=bombed.code, seat=Seat(0), now=bombed.now)
+    assert missed(bombed, ada) is None, "it is a bot's"
+    assert told(missed(bombed, ben))[-1].startswith("door ada left the table")
+    chairs = Chair.objects.filter(match__code=bombed.code, index=0)
+    chairs.update(player=ada, bot=False)
+    assert missed(bombed, ada) is None, "what happened before is not of this time"
+
+
+def test_at_most_five_lines_tell_of_a_whole_match_and_the_rest_is_counted(ada: Any, ben: Any, cleo: Any) -> None:
+    table = new_match(ada, ben, cleo, short_fuse=True)
+    while table.match.status == Match.Status.PLAYING:
+        table.lapse()
+    found = missed(table, ada)
+    assert found is not None
+    assert (len(found.lines), found.ahead) == (match_view.MOST, ())
+    assert told(found)[-1].startswith("tally Every bomb is used: the deal is over.")
+    assert found.more + len({each.heard for _, each in found.lines}) > 20
+    assert (found.since, found.at) == (1, 0)
+
+
+@pytest.mark.parametrize("game", ["bombe", "frogs", "fuse", "kobolds"])
+def test_every_line_is_a_sentence_the_seat_was_told(ada: Any, ben: Any, cleo: Any, game: str) -> None:
+    kinds = {"fuse": ("turn", "matchman"), "bombe": ("bid", "choice", "bomb"), "frogs": ("throw", "dice", "copy")}
+    pace = dict.fromkeys(kinds.get(game, ("reply", "trick", "tinker", "quirk")), 3600)
+    table = new_match(ada, ben, cleo, game=game, pace=pace)
+    for step in range(40):
+        table.step()
+        if step % 8:
+            continue
+        for seat, person in enumerate((ada, ben, cleo)):
+            loaded = match_view.load(table.code, player=person.pk)
+            heard = match_view.heard(loaded)
+            sentences = {each.heard: each for each in table.look(observer=Seat(seat)).story}
+            for aloud in (False, True):
+                found = recap(loaded, since=max(1, heard - len(sentences)), heard=heard, aloud=aloud)
+                lines = [each for _, each in found.lines] if found else []
+                assert all(sentences[each.heard] == each for each in lines)
+
+
+def test_a_log_that_cannot_be_read_tells_nothing(bombed: MatchDriver, ada: Any) -> None:
+    Fact.objects.filter(match__code=bombed.code).update(event='{"type":"laid"}')
+    with pytest.raises(Unreadable):
+        missed(bombed, ada)

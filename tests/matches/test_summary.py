@@ -1,0 +1,105 @@
+"""How a result came about, told at the end of a match and on its record, and read from the log once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from apps.matches.engine import leads
+from apps.matches.models import Fact
+from apps.matches.selectors import match_view, replay, summary
+from tests.factories.finished_matches import played_once
+from tests.factories.matches import MatchDriver, new_match
+
+Browser = Callable[..., Client]
+
+
+@pytest.fixture
+def over(ada: Any, ben: Any) -> MatchDriver:
+    """A finished match."""
+    return played_once(_finished, ada, ben)
+
+
+def _finished(*players: Any) -> MatchDriver:
+    return new_match(*players, short_fuse=True, now=timezone.now()).finish()
+
+
+def of(table: MatchDriver) -> summary.Summary:
+    told = summary.at_end(table.code, ["ada", "ben"])
+    assert told is not None
+    return told
+
+
+def test_a_running_match_has_no_summary(ada: Any, ben: Any, at: Browser) -> None:
+    table = new_match(ada, ben, now=timezone.now())
+    table.lay()
+    assert summary.at_end(table.code, ["ada", "ben"]) is None
+    assert "chart-title" not in at(ada).get(f"/m/{table.code}/").content.decode()
+
+
+def test_the_log_of_a_finished_match_is_read_once(over: MatchDriver) -> None:
+    first = of(over)
+    with CaptureQueriesContext(connection) as asked:
+        assert of(over) == first
+    assert len(asked) == 0
+
+
+def test_nothing_with_a_name_is_kept(over: MatchDriver) -> None:
+    of(over)
+    assert summary.at_end(over.code, ["Zoé", "Gus"]) != of(over)
+    text = cache.get(f"match-course:{over.code}")
+    assert b"ada" not in text
+    assert b"ben" not in text
+
+
+def test_what_an_older_release_kept_is_computed_anew(over: MatchDriver) -> None:
+    told = of(over)
+    cache.set(f"match-course:{over.code}", b'{"lines": []}')
+    assert of(over) == told
+
+
+def test_it_says_what_the_scores_say_after_each_move(over: MatchDriver) -> None:
+    told, curves = of(over), replay.curves(match_view.load(over.code))
+    scores = [curve.scores for curve in curves]
+    assert told.changes == leads.changes(scores)
+    assert (told.band[0].x, told.band[-1].end) == (0, 100)
+    assert all(one.end == other.x for one, other in pairwise(told.band))
+    assert [line.final for line in told.chart.lines] == over.outcome["scores"]
+    assert told.biggest is not None
+    seat = ["ada", "ben"].index(told.biggest.name)
+    assert scores[seat][told.biggest.move] - scores[seat][told.biggest.move - 1] == told.biggest.points
+
+
+def test_the_end_and_the_record_tell_the_same_and_lead_to_the_moves(over: MatchDriver, at: Browser) -> None:
+    told = of(over)
+    assert told.biggest is not None
+    link = f'href="/m/{over.code}/record/?at={told.biggest.move}"'
+    for path in (f"/m/{over.code}/", f"/m/{over.code}/record/"):
+        html = at().get(path).content.decode()
+        assert html.count('id="chart-title"') == 1
+        assert link in html
+        assert ('id="turning-point"' in html) == (told.turning is not None)
+    assert (
+        "chart-title"
+        not in at().get(f"{link[6:-1]}", headers={"HX-Request": "true", "HX-Target": "seen"}).content.decode()
+    )
+    assert at().get(link[6:-1]).status_code == 200
+
+
+def test_a_log_that_cannot_be_read_leaves_the_result_standing(over: MatchDriver, at: Browser) -> None:
+    html = at().get(f"/m/{over.code}/").content.decode()
+    assert "chart-title" in html
+    cache.clear()
+    Fact.objects.filter(match__code=over.code, n=1).update(event='{"type": "unheard-of"}')
+    html = at().get(f"/m/{over.code}/").content.decode()
+    assert 'class="result"' in html
+    assert "chart-title" not in html
+    assert 'class="count"' in html, "the table counts, though"
