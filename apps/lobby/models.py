@@ -113,7 +113,7 @@ class Table(models.Model):
     def with_people() -> models.Prefetch[str]:
         """Chairs and the names of who sits there, in one statement."""
         people = Chair.objects.select_related("player", "kept_for")
-        names = ("table", "index", "bot", "kept_until", "player__username", "kept_for__username")
+        names = ("table", "index", "bot", "kept_until", "player__username", "player__face", "kept_for__username")
         return models.Prefetch("chairs", people.only(*names))
 
     @property
@@ -162,6 +162,12 @@ class Table(models.Model):
     def host_name(self) -> str:
         """The host always sits at the table."""
         return next((str(chair.player) for chair in self.sitting if chair.player_id == self.host_id), "")
+
+    @property
+    def host_face(self) -> str:
+        """What the host's face is drawn from."""
+        sitting = next((chair.player for chair in self.sitting if chair.player_id == self.host_id), None)
+        return sitting.face_seed if sitting is not None else ""
 
     @property
     def fingerprint(self) -> str:

@@ -7,9 +7,12 @@ from dataclasses import dataclass, replace
 from types import SimpleNamespace
 from typing import Any, Final
 
+import msgspec
 from django.utils.translation import gettext as _
 
 from apps.kernel.game import Game, Meta
+from apps.kernel.options import Preset
+from apps.kernel.paces import SLOW
 from apps.lobby import preferences
 from apps.lobby.preferences import Wishes
 from apps.matches.engine.deadlines import LONGEST, REFILL, RESERVE, SHORTEST, presets, too_slow
@@ -17,18 +20,31 @@ from apps.matches.selectors.options import Field, fields
 from apps.matches.selectors.wording import DAY, HOUR, MINUTE, about_title, pace_title, spoken, times
 
 CUSTOM: Final = "custom"
+"""Times of one's own, or options of one's own: no preset."""
 USUAL_SEATS: Final = 3
 USUAL_PACE: Final = "daily"
 UNITS: Final = {"seconds": 1, "minutes": MINUTE, "hours": HOUR, "days": DAY}
 
 
 @dataclass(frozen=True)
-class Preset:
+class Pace:
     """One of the game's own paces, in words."""
 
     name: str
     title: str
     times: list[tuple[str, str]]
+
+
+@dataclass(frozen=True)
+class Rules:
+    """One of the game's presets: options under one name."""
+
+    name: str
+    title: str
+    """In English, as the description."""
+    description: str
+    values: str
+    """Option → value in JSON, for the page to show those of the preset as the beginning of one's own."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +64,9 @@ class Form:
 
     seats: Field
     options: tuple[Field, ...]
-    presets: tuple[Preset, ...]
+    presets: tuple[Rules, ...]
+    preset_name: str
+    paces: tuple[Pace, ...]
     pace_name: str
     durations: tuple[Duration, ...]
     """The custom pace, as far as it was thought of."""
@@ -58,13 +76,18 @@ class Form:
     """What is wrong beside the fields."""
 
     @property
+    def wishful(self) -> bool:
+        """Whether it holds wishes beyond the usual, which a page that folds them up must show."""
+        return bool(self.wishes != preferences.USUAL or self.errors)
+
+    @property
     def sound(self) -> bool:
         fields = (self.seats, *self.options)
         return not (self.errors or any(f.error for f in fields) or any(time.error for time in self.durations))
 
     def chosen(self) -> dict[str, Any]:
         """The options, if the form is sound."""
-        return {option.name: option.value for option in self.options}
+        return _values(self.options)
 
     def pace(self, presets: Mapping[str, Mapping[str, int]]) -> dict[str, int]:
         """Seconds for each kind of question, if the form is sound."""
@@ -76,17 +99,26 @@ class Form:
 def blank(game: Game[Any, Any, Any]) -> Form:
     """The form with what is usual."""
     usual = USUAL_PACE if USUAL_PACE in game.meta.paces else next(iter(game.meta.paces))
+    options = _options(game, usual)
     return Form(
         seats=Field(
             "seats", _("Seats"), "number", usual_seats(game.meta), least=game.meta.seats[0], most=game.meta.seats[-1]
         ),
-        options=fields(game.options),
+        options=options,
         presets=tuple(
-            Preset(name, pace_title(name), times(game.meta, pace)) for name, pace in presets(game.meta).items()
+            Rules(each.name, each.title, each.description, msgspec.json.encode(_values(_preset(game, each))).decode())
+            for each in game.meta.presets
         ),
+        preset_name=next((each.name for each in game.meta.presets if _preset(game, each) == options), CUSTOM),
+        paces=tuple(Pace(name, pace_title(name), times(game.meta, pace)) for name, pace in presets(game.meta).items()),
         pace_name=usual,
         durations=tuple(_duration(game.meta, about, seconds) for about, seconds in presets(game.meta)[usual].items()),
     )
+
+
+def usual_options(meta: Meta, pace_name: str) -> dict[str, Any]:
+    """What a table of whoever has no wish agrees on at this pace, where that is not what the option begins with."""
+    return dict(meta.slow_options) if pace_name in SLOW else {}
 
 
 def usual_seats(meta: Meta) -> int:
@@ -105,6 +137,9 @@ def read(game: Game[Any, Any, Any], posted: Mapping[str, str]) -> Form:
     if pace_name != CUSTOM and pace_name not in game.meta.paces:
         errors.append(_("Choose one of the paces."))
         pace_name = empty.pace_name
+    preset_name, options = _agreed(game, pace_name, posted)
+    if preset_name != posted.get("preset", CUSTOM):
+        errors.append(_("Choose one of the sets of rules."))
     public = posted.get("public", "yes")
     if public not in ("yes", "no"):
         errors.append(_("Choose who may find the table."))
@@ -115,8 +150,10 @@ def read(game: Game[Any, Any, Any], posted: Mapping[str, str]) -> Form:
         durations = tuple(_timed(duration, posted) for duration in durations)
     form = Form(
         seats=_filled(empty.seats, posted.get("seats")),
-        options=tuple(_filled(option, posted.get(f"option-{option.name}")) for option in empty.options),
+        options=options,
         presets=empty.presets,
+        preset_name=preset_name,
+        paces=empty.paces,
         pace_name=pace_name,
         durations=durations,
         public=public != "no",
@@ -129,6 +166,31 @@ def read(game: Game[Any, Any, Any], posted: Mapping[str, str]) -> Form:
 def units() -> list[tuple[str, str]]:
     """What a custom pace counts in: (as posted, in words)."""
     return list(zip(UNITS, (_("seconds"), _("minutes"), _("hours"), _("days")), strict=True))
+
+
+def _options(game: Game[Any, Any, Any], pace_name: str) -> tuple[Field, ...]:
+    """The fields of the options, as they are usual at this pace."""
+    usual = usual_options(game.meta, pace_name)
+    return tuple(replace(option, value=usual.get(option.name, option.value)) for option in fields(game.options))
+
+
+def _preset(game: Game[Any, Any, Any], preset: Preset) -> tuple[Field, ...]:
+    """The fields of the options, as a preset has them."""
+    return tuple(
+        replace(option, value=preset.options.get(option.name, option.value)) for option in fields(game.options)
+    )
+
+
+def _agreed(game: Game[Any, Any, Any], pace_name: str, posted: Mapping[str, str]) -> tuple[str, tuple[Field, ...]]:
+    """The options of the preset that was chosen, else as somebody chose each of them; and which of the two it is."""
+    for each in game.meta.presets:
+        if each.name == posted.get("preset"):
+            return each.name, _preset(game, each)
+    return CUSTOM, tuple(_filled(option, posted.get(f"option-{option.name}")) for option in _options(game, pace_name))
+
+
+def _values(options: tuple[Field, ...]) -> dict[str, Any]:
+    return {option.name: option.value for option in options}
 
 
 def _quick_enough(meta: Meta, form: Form) -> Form:

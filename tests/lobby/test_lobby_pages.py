@@ -109,6 +109,24 @@ class TestOpening:
             assert said in page
         assert re.search(r'name="option-deals"[^>]*min="1"[^>]*max="10"', page)
 
+    def test_a_preset_is_one_tap(self, ada: Player) -> None:
+        page = browser(ada).get(reverse("lobby:new"), {"game": "fuse"}).content.decode()
+        assert "Half of the fuse cards: over in half the time." in page
+        assert re.search(r'id="preset-classic"[^>]*checked', page)
+        browser(ada).post(reverse("lobby:new"), {"game": "fuse", "seats": "3", "pace": "daily", "preset": "quick"})
+        assert Table.objects.get().options["short_fuse"] is True
+
+    def test_wishes_are_folded_up_until_somebody_has_some(self, client: Client) -> None:
+        assert "<details >" in client.get(reverse("lobby:new"), {"game": "fuse"}).content.decode()
+        page = client.post(reverse("lobby:new"), SENT | {"seats": "7", "language": "de", "by_itself": "on"})
+        assert "<details open>" in page.content.decode()
+
+    def test_choices_of_numbers_show_what_is_usual(self, client: Client) -> None:
+        """Where none was selected, browsers showed the first: a patience of 2."""
+        page = client.get(reverse("lobby:new"), {"game": "kobolds"}).content.decode()
+        assert '<option value="4" selected>' in page
+        assert '<option value="5" selected>' in page
+
     def test_the_chosen_game_is_marked_in_the_list(self, client: Client) -> None:
         page = client.get(reverse("lobby:new"), {"game": "bombe"}).content.decode()
         marked = re.findall(r'<a href="([^"]+)"\s+aria-current="true"', page)

@@ -163,3 +163,10 @@ class TestThePage:
         sent = {"game": "fuse", "pace": "daily"}
         assert {client.post(reverse("lobby:quick"), sent).status_code for _ in range(10)} == {302}
         assert client.post(reverse("lobby:quick"), sent).status_code == 429
+
+
+@pytest.mark.parametrize(("pace_name", "gold"), [("live", 10), ("daily", 5)])
+def test_a_quick_table_agrees_on_what_is_usual_at_its_pace(ada: Player, ben: Player, pace_name: str, gold: int) -> None:
+    table = sit(ada, game="kobolds", pace_name=pace_name)
+    assert (table.options["gold"], table.usual) == (gold, True)
+    assert sit(ben, game="kobolds", pace_name=pace_name) == table

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -31,7 +32,7 @@ def test_every_game_has_a_form_and_what_it_proposes_is_accepted(game: Game[Any, 
     form = table_form.blank(game)
     assert form.sound
     setup = game.setup(form.seats.value, form.chosen())
-    assert setup.options == game.options()
+    assert setup.options == game.options(**game.meta.slow_options), "it proposes the daily pace"
     assert form.pace(presets(game.meta)) in presets(game.meta).values()
 
 
@@ -110,6 +111,42 @@ def test_what_does_not_fit_is_said(sent: dict[str, str], said: str) -> None:
     complaints = [*form.errors, form.seats.error, *(option.error for option in form.options)]
     assert [complaint for complaint in complaints if complaint == "" or said in complaint] == complaints
     assert any(complaints)
+
+
+class TestPresets:
+    """Options under one name."""
+
+    @pytest.mark.parametrize("game", catalogue().values(), ids=lambda game: game.meta.slug)
+    def test_each_is_allowed_at_every_number_of_seats_and_every_pace(self, game: Game[Any, Any, Any]) -> None:
+        names = [preset.name for preset in game.meta.presets]
+        assert len(names) == len(set(names))
+        assert table_form.CUSTOM not in names
+        for name, pace, seats in product(names, presets(game.meta), game.meta.seats):
+            form = table_form.read(game, {"preset": name, "pace": pace, "seats": str(seats)})
+            assert form.sound
+            setup = game.setup(seats, form.chosen())
+            agree(game.meta, form.pace(presets(game.meta)), setup.options)
+
+    @pytest.mark.parametrize(("slug", "first"), [("fuse", "classic"), ("kobolds", "quick")])
+    def test_the_one_that_is_usual_is_proposed(self, slug: str, first: str) -> None:
+        assert table_form.blank(catalogue()[slug]).preset_name == first
+
+    def test_it_is_what_counts_whatever_else_was_sent(self) -> None:
+        form = table_form.read(FUSE, SENT | {"preset": "chaos"})
+        assert (form.chosen()["matchman"], form.chosen()["deals"], form.chosen()["short_fuse"]) == (True, 1, False)
+
+    def test_options_of_ones_own_count_where_none_is_chosen(self) -> None:
+        assert table_form.read(FUSE, SENT | {"preset": "custom"}).chosen()["deals"] == 2
+        assert table_form.read(FUSE, SENT).preset_name == "custom", "who names none has chosen each option"
+
+    def test_one_that_is_not_there_is_refused(self) -> None:
+        form = table_form.read(FUSE, SENT | {"preset": "turbo"})
+        assert form.errors == ("Choose one of the sets of rules.",)
+
+    def test_a_game_may_have_none(self) -> None:
+        bare = replace(FUSE, meta=replace(FUSE.meta, presets=()))
+        assert table_form.blank(bare).preset_name == "custom"
+        assert table_form.read(bare, SENT).sound
 
 
 class TestPace:
@@ -217,3 +254,21 @@ def test_no_match_begins_with_such_an_option_at_a_slow_pace() -> None:
         agree(HASTY.meta, HASTY.meta.paces["daily"], setup.options)
     assert agree(HASTY.meta, HASTY.meta.paces["live"], setup.options)
     assert agree(HASTY.meta, HASTY.meta.paces["daily"], HASTY.setup(2, {"open_totals": False}).options)
+
+
+KOBOLDS = catalogue()["kobolds"]
+
+
+@pytest.mark.parametrize(("pace", "gold"), [("live", "10"), ("daily", "5"), ("relaxed", "5"), ("weekly", "5")])
+def test_what_is_usual_may_depend_on_the_pace(pace: str, gold: str) -> None:
+    """A match of Kobold Bombs by day ends while all still know how it began; live it is the full one."""
+    form = table_form.read(KOBOLDS, {"pace": pace})
+    assert str(field(form, "gold").value) == gold
+    assert str(KOBOLDS.setup(4, form.chosen()).options.gold) == gold
+    chosen = table_form.read(KOBOLDS, {"pace": pace, "option-gold": "7"})
+    assert KOBOLDS.setup(4, chosen.chosen()).options.gold == 7
+
+
+def test_a_blank_form_shows_what_is_usual_at_the_pace_it_shows() -> None:
+    form = table_form.blank(KOBOLDS)
+    assert (form.pace_name, field(form, "gold").value) == ("daily", 5)

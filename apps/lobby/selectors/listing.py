@@ -80,9 +80,12 @@ class TableRow:
 
     code: str
     path: str
+    game: str
     title: str
     """Of the game."""
     host: str
+    face: str
+    """What the host's face is drawn from."""
     pace: str
     lasts: str
     """About how long, in words."""
@@ -267,8 +270,10 @@ def _row(table: Table, player: int | None, own: _OwnTable | None = None) -> Tabl
     return TableRow(
         code=table.code,
         path=table.get_absolute_url(),
+        game=table.game,
         title=table.title,
         host=table.host_name,
+        face=table.host_face,
         pace=pace_title(table.pace_name),
         lasts=estimated(table.expected_seconds),
         terms=(*preferences.summary(table), *options.summary(table.rules, table.options)),

@@ -84,7 +84,7 @@ def _open(player: Player, game: str, pace_name: str, now: datetime, rated: bool)
         host=player,
         game=game,
         seats=table_form.usual_seats(rules.meta),
-        options={},
+        options=table_form.usual_options(rules.meta, pace_name),
         pace=deadlines.presets(rules.meta)[pace_name],
         pace_name=pace_name,
         public=True,

@@ -16,6 +16,7 @@ from apps.common.transactions import atomic_or_busy
 from apps.games import catalogue
 from apps.kernel.game import Game, Illegal
 from apps.lobby import preferences as wished
+from apps.lobby import table_form
 from apps.lobby.errors import TableRefused
 from apps.lobby.models import Chair, Table
 from apps.lobby.preferences import Wishes
@@ -73,7 +74,7 @@ def open_table(
             game=game,
             seats=seats,
             options=msgspec.to_builtins(setup.options),
-            usual=setup.options == rules.setup(seats, {}).options,
+            usual=setup.options == rules.setup(seats, table_form.usual_options(rules.meta, pace_name)).options,
             pace=agreed,
             pace_name=pace_name,
             public=public,

@@ -23,6 +23,7 @@ from apps.lobby.errors import TableRefused
 from apps.lobby.selectors import listing
 from apps.lobby.services import tables
 from apps.matches.engine.deadlines import presets
+from apps.matches.views import newcomers
 from apps.matches.views.guards import guarded
 
 
@@ -102,10 +103,15 @@ def new(request: HttpRequest) -> HttpResponse:
 @require_POST
 @guarded
 def play_now(request: HttpRequest) -> HttpResponse:
-    """One click, and one plays: a short match against bots, as a guest if need be."""
+    """One click, and one plays: a short match against bots, as a guest if need be.
+
+    A button that says `newcomer` asks somebody who never played this game, once, whether they want to be shown.
+    """
     game = request.POST.get("game", tables.QUICK_GAME)
     if game not in catalogue():
         raise Http404(_("There is no such game."))
+    if request.POST.get("newcomer") == "ask" and newcomers.undecided(request, game):
+        return redirect("lessons:learn", game)
     with transaction.atomic():
         player = guests.identify(request)
         rate_limits.spend(
@@ -117,4 +123,4 @@ def play_now(request: HttpRequest) -> HttpResponse:
         )
         code = tables.play_now(player=player, now=timezone.now(), game=game)
     guests.log_in(request, player)
-    return redirect("matches:page", code)
+    return newcomers.decided(request, redirect("matches:page", code), game)
