@@ -19,4 +19,5 @@ urlpatterns = [
     path("mail/<str:name>/", mailbox.letter, name="letter"),
     path("manifest.webmanifest", pwa.manifest, name="manifest"),
     path("sw.js", pwa.worker, name="worker"),
+    path("offline/", pwa.offline, name="offline"),
 ]

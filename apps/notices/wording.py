@@ -36,6 +36,14 @@ class Words(msgspec.Struct, frozen=True):
     time_at: datetime | None = None
 
 
+class MissedLine(msgspec.Struct, frozen=True):
+    """A sentence of a match's story, in the active language."""
+
+    html: str
+    """Nothing but words, and what is bold among them."""
+    text: str
+
+
 @dataclass(frozen=True)
 class NoticeLine:
     """A notice as its reader finds it."""
@@ -47,6 +55,8 @@ class NoticeLine:
     url: str
     code: str
     due_at: datetime | None
+    missed: tuple[MissedLine, ...] = ()
+    """What happened in its match since they last looked."""
 
 
 TURN: Final = gettext_noop("Your turn: %(game)s with %(people)s")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 import msgspec
@@ -11,12 +12,14 @@ from apps.accounts.models import Player
 from apps.accounts.services import relations
 from apps.matches.selectors import pending
 from apps.notices import wording
-from apps.notices.models import OF_QUESTIONS, Delivery, Kind, Notice
-from apps.notices.selectors import questions
+from apps.notices.models import OF_QUESTIONS, Channel, Delivery, Kind, Notice
+from apps.notices.selectors import missed, questions
 from apps.notices.wording import NoticeLine, Words
 
 _FROM_PEOPLE: Final = (Kind.INVITATION, Kind.NUDGE)
 """Not told any more once one is kept apart from whoever it is from."""
+_OF_MATCHES: Final = (*OF_QUESTIONS, Kind.OVER)
+"""Told with what happened in the match since one last looked."""
 
 
 def lines(delivery: Delivery) -> list[NoticeLine]:
@@ -26,7 +29,13 @@ def lines(delivery: Delivery) -> list[NoticeLine]:
     rows = list(Notice.objects.filter(pk__in=delivery.notices).order_by("due_at", "pk"))
     settled = pending.settled([notice.key for notice in rows], delivery.player_id)
     notices = [notice for notice in rows if notice.key not in settled]
-    return [*_of_questions(notices, delivery.player_id), *_of_others(notices, delivery.player_id)]
+    told = [*_of_questions(notices, delivery.player_id), *_of_others(notices, delivery.player_id)]
+    if delivery.channel != Channel.MAIL:  # Elsewhere there is no room for it.
+        return told
+    return [
+        replace(line, missed=missed.lines(line.code, delivery.player_id)) if line.kind in _OF_MATCHES else line
+        for line in told
+    ]
 
 
 def _of_questions(notices: Sequence[Notice], player: int) -> Iterator[NoticeLine]:

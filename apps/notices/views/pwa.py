@@ -1,18 +1,25 @@
-"""What makes the site an app on a phone: its manifest, and the script that shows what is pushed."""
+"""What makes the site an app on a phone: manifest, the script that shows what is pushed, the page without a network."""
 
 # A view takes its request, whether or not it looks at it.
 # ruff: noqa: ARG001
 
 from __future__ import annotations
 
+from hashlib import sha256
+from typing import Final
+
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.templatetags.static import static
+from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
+
+PARTS: Final = ("site.css", "fonts/caprasimo.woff2", "notices/offline.js", "icons/favicon.svg")
+"""What the page without a network is made of."""
 
 
 @require_safe
@@ -47,5 +54,21 @@ def manifest(request: HttpRequest) -> HttpResponse:
 @cache_control(no_cache=True)
 def worker(request: HttpRequest) -> HttpResponse:
     """At the root, because a worker only serves what lies below its own address."""
-    icons = {"icon": static("icons/app-192.png"), "badge": static("icons/badge-96.png")}
-    return render(request, "notices/sw.js", icons, content_type="text/javascript; charset=utf-8")
+    parts = [static(name) for name in PARTS]
+    words = {
+        "icon": static("icons/app-192.png"),
+        "badge": static("icons/badge-96.png"),
+        "offline": reverse("notices:offline"),
+        "own": reverse("matches:mine"),
+        "parts": parts,
+        "version": sha256(repr(parts).encode()).hexdigest()[:12],
+    }
+    return render(request, "notices/sw.js", words, content_type="text/javascript; charset=utf-8")
+
+
+@require_safe
+@cache_control(no_cache=True)
+@vary_on_headers("Accept-Language", "Cookie")
+def offline(request: HttpRequest) -> HttpResponse:
+    """What is shown where the network is not: it knows nobody, so that it may be kept."""
+    return render(request, "notices/offline.html")

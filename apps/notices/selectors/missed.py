@@ -1,0 +1,50 @@
+"""What happened since its reader last looked in a match that a message is about: sentences of the match page, of which
+none tells what only some of the table know.
+"""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from html import unescape
+from typing import Final
+
+from django.core.exceptions import ObjectDoesNotExist
+from django.template.loader import render_to_string
+from django.utils.html import strip_tags
+
+from apps.matches.selectors import match_view
+from apps.matches.templatetags import story
+from apps.notices.wording import MissedLine
+
+MOST: Final = 3
+"""Lines of a match in one message; it may be about several."""
+
+_DRAWING: Final = re.compile(r"<svg[^>]*?(?:aria-label=\"([^\"]*)\"[^>]*)?>.*?</svg>", re.DOTALL)
+_PLAIN: Final = re.compile(r"<(?!/?(?:b|strong)\b)[^>]*>")
+
+
+def lines(code: str, player: int) -> tuple[MissedLine, ...]:
+    """The most telling ones, newest last; none where nothing is left to tell, or no match can be read."""
+    with suppress(ObjectDoesNotExist, match_view.Unreadable):
+        loaded = match_view.load(code, player=player)
+        if loaded.own is None:
+            return ()
+        seen, heard = loaded.seats[loaded.own].chair.seen, match_view.heard(loaded)
+        if (recap := match_view.recap(loaded, since=seen, heard=heard, most=MOST, aloud=True)) is None:
+            return ()
+        told = [story.told(sentence) for _picture, sentence in recap.lines]
+        if recap.ahead:
+            told.append(render_to_string("matches/overtaken.html", {"since": recap}))
+        return tuple(_line(sentence) for sentence in told if sentence and "aria-labelledby" not in sentence)
+    return ()
+
+
+def _line(sentence: str) -> MissedLine:
+    """What is drawn on the page is said here: no mail brings the pictures of a game."""
+    worded = _DRAWING.sub(lambda drawing: drawing[1] or "", sentence)
+    tallied = worded.replace('</span><span class="tally">', '</span>, <span class="tally">')
+    tallied = re.sub(r'</span>\s+<span class="tally">', '</span>, <span class="tally">', tallied)
+    return MissedLine(
+        html=" ".join(_PLAIN.sub("", tallied).split()), text=" ".join(unescape(strip_tags(tallied)).split())
+    )
