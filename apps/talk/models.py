@@ -19,7 +19,7 @@ class Talk(models.Model):
 
 
 class Message(models.Model):
-    """What somebody said at a match: words, or one of the house's phrases by its key.
+    """What somebody said at a match: words, or one of the house's phrases by its key; or wrote about one of its moves.
 
     Only `services.messages` writes here.
     """
@@ -33,6 +33,9 @@ class Message(models.Model):
     text = models.TextField(_("text"), blank=True)
     phrase = models.CharField(max_length=20, blank=True)
     hidden_at = models.DateTimeField(_("hidden"), null=True, help_text="Since when only organisers read it.")
+    move = models.PositiveIntegerField(
+        _("move"), null=True, help_text="A comment on this move of the record; empty: said at the table."
+    )
 
     class Meta:
         verbose_name = _("message")

@@ -11,7 +11,7 @@ from apps.talk.models import Message, Mute, Note, Nudge, Reading, Report, Silenc
 
 
 def messages(*, player: int) -> Iterator[dict[str, Any]]:
-    """What they said at tables."""
+    """What they said at tables, and wrote about moves of their records."""
     written = Message.objects.filter(author=player).annotate(code=F("match__code")).order_by("pk")
     for message in written.iterator():
         yield {
@@ -20,6 +20,7 @@ def messages(*, player: int) -> Iterator[dict[str, Any]]:
             "text": message.text,
             "phrase": message.phrase,
             "removed": message.hidden_at is not None,
+            "move": message.move,
         }
 
 

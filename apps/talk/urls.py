@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from apps.talk.views import moderation, talk
+from apps.talk.views import comments, moderation, talk
 
 app_name = "talk"
 urlpatterns = [
@@ -12,6 +12,7 @@ urlpatterns = [
     path("m/<slug:code>/talk/news/", talk.news, name="news"),
     path("m/<slug:code>/talk/unread/", talk.unread, name="unread"),
     path("m/<slug:code>/talk/say/", talk.say, name="say"),
+    path("m/<slug:code>/record/comments/", comments.comments, name="comments"),
     path("m/<slug:code>/talk/note/", talk.note, name="note"),
     path("m/<slug:code>/talk/nudge/", talk.nudge, name="nudge"),
     path("m/<slug:code>/talk/<int:pk>/", moderation.message, name="about"),

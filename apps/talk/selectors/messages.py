@@ -35,6 +35,8 @@ class TalkLine:
     unread: bool
     recent: bool
     """Whether the day of the week says enough of when it was."""
+    move: int | None = None
+    """The move of the record it is about."""
 
 
 class _Row(NamedTuple):
@@ -47,6 +49,7 @@ class _Row(NamedTuple):
     phrase: str
     at: datetime
     hidden_at: datetime | None
+    move: int | None
     muted: bool
 
 
@@ -98,8 +101,17 @@ def since(room: Room, mark: str) -> tuple[Page, bool] | None:
     return Page(lines, f"{lines[-1].id}.{hidden_now}"), True
 
 
+def comments(room: Room) -> tuple[TalkLine, ...]:
+    """What was written about the moves of the record, in their order."""
+    return tuple(_lines(_readable(room).filter(move__isnull=False).order_by("move", "pk"), room))
+
+
 def visible(room: Room) -> QuerySet[Message]:
-    """Everything said at a match, but by people who are kept apart from this reader."""
+    """Everything said at the table, but by people who are kept apart from this reader."""
+    return _readable(room).filter(move=None)
+
+
+def _readable(room: Room) -> QuerySet[Message]:
     return Message.objects.filter(match=room.match).exclude(author__in=relations.apart(room.me))
 
 
@@ -110,7 +122,7 @@ def number(text: str) -> int | None:
 
 def find(room: Room, pk: int) -> TalkLine:
     """:raises Message.DoesNotExist: if this reader finds no such message at this match"""
-    for line in _lines(visible(room).filter(pk=pk), room):
+    for line in _lines(_readable(room).filter(pk=pk), room):
         return line
     raise Message.DoesNotExist
 
@@ -125,7 +137,7 @@ def unread(room: Room) -> int:
 
 def _lines(messages: QuerySet[Message], room: Room) -> list[TalkLine]:
     mutes = Exists(Mute.objects.filter(owner=room.me, other=OuterRef("author")))
-    kept = ("pk", "author", "author__username", "text", "phrase", "at", "hidden_at")
+    kept = ("pk", "author", "author__username", "text", "phrase", "at", "hidden_at", "move")
     return [_line(_Row(*row), room) for row in messages.values_list(*kept, mutes)]
 
 
@@ -142,4 +154,5 @@ def _line(row: _Row, room: Room) -> TalkLine:
         muted=row.muted,
         unread=not (mine or hidden or row.muted) and room.me is not None and row.id > room.upto,
         recent=row.at > room.now - _RECENT,
+        move=row.move,
     )

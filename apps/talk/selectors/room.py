@@ -62,10 +62,23 @@ class Room:
             return _("You are reading along; only the people at the table can write.")
         if self.closed:
             return _("This talk is closed, a day after the match. It stays here to be read.")
-        if self.silent_until is not None and self.silent_until > self.now:
-            until = date_format(timezone.localtime(self.silent_until), "DATETIME_FORMAT")
-            return _("An organiser closed your talk until %(until)s. You can still read and play.") % {"until": until}
-        return ""
+        return self._silenced
+
+    @property
+    def why_no_comment(self) -> str:
+        """Why this person may not write about the moves of the record; empty if they may."""
+        if self.loaded.match.over_at is None:
+            return _("Comments are written when the match is over.")
+        if not self.sat:
+            return _("You are reading along; only the people who played can comment.")
+        return self._silenced
+
+    @property
+    def _silenced(self) -> str:
+        if self.silent_until is None or self.silent_until <= self.now:
+            return ""
+        until = date_format(timezone.localtime(self.silent_until), "DATETIME_FORMAT")
+        return _("An organiser closed your talk until %(until)s. You can still read and play.") % {"until": until}
 
     @property
     def playing(self) -> bool:

@@ -1,4 +1,4 @@
-"""The one way to say something at a match."""
+"""The one way to say something at a match, and of its moves when it is over."""
 
 from __future__ import annotations
 
@@ -11,11 +11,13 @@ from apps.accounts import rate_limits
 from apps.talk import phrases, text_rules
 from apps.talk.errors import NotYourTalk, TalkRefused
 from apps.talk.models import Message, Talk
-from apps.talk.selectors.room import enter
+from apps.talk.selectors.room import Room, enter
 from apps.talk.services.live_updates import wake
 
 PER_MINUTE = 6
 PER_HOUR = 60
+MOST_COMMENTS = 200
+"""Of one record: they stand on one page."""
 
 
 def say(*, code: str, player: int | None, text: str = "", phrase: str = "", now: datetime) -> int:
@@ -34,15 +36,43 @@ def say(*, code: str, player: int | None, text: str = "", phrase: str = "", now:
         room = enter(code=code, player=player, now=now)
         if room.why_silent:
             raise NotYourTalk(room.why_silent)
-        # One after the other: a double click says it once, and no message turns up before one that was read already.
-        Talk.objects.select_for_update(no_key=True).get_or_create(match_id=room.match)
-        before = Message.objects.filter(match=room.match).order_by("-pk").first()
-        if before is not None and (before.author_id, before.text, before.phrase) == (player, words, phrase):
-            raise TalkRefused(_("You have just said that."))
-        _spend(str(player))
-        message = Message.objects.create(match_id=room.match, author_id=player, text=words, phrase=phrase, at=now)
+        message = _write(room, player, words, phrase)
         wake(room, author=player)
-        return message.pk
+        return message
+
+
+def comment(*, code: str, player: int | None, move: int, text: str, now: datetime) -> int:
+    """Write about a move of the record, as it counts them for those who know everything; the message's id.
+
+    :raises Match.DoesNotExist: if there is no such match
+    :raises NotYourTalk: if it is not over, they never sat there or may not talk
+    :raises TextRefused: if the text cannot be taken
+    :raises TalkRefused: if there is no such move, it has enough comments, or they have just said the same
+    :raises RateLimited: if they talk too much
+    """
+    words = text_rules.message(text)
+    with transaction.atomic():
+        room = enter(code=code, player=player, now=now)
+        if room.why_no_comment:
+            raise NotYourTalk(room.why_no_comment)
+        if not 0 <= move < room.loaded.match.moves:
+            raise TalkRefused(_("The match has no such move."))
+        if Message.objects.filter(match=room.match, move__isnull=False).count() >= MOST_COMMENTS:
+            raise TalkRefused(_("This record has as many comments as it can hold."))
+        return _write(room, player, words, "", move=move)
+
+
+def _write(room: Room, player: int | None, words: str, phrase: str, *, move: int | None = None) -> int:
+    # One after the other: a double click says it once, and no message turns up before one that was read already.
+    Talk.objects.select_for_update(no_key=True).get_or_create(match_id=room.match)
+    before = Message.objects.filter(match=room.match).order_by("-pk").first()
+    said = (player, words, phrase, move)
+    if before is not None and (before.author_id, before.text, before.phrase, before.move) == said:
+        raise TalkRefused(_("You have just said that."))
+    _spend(str(player))
+    return Message.objects.create(
+        match_id=room.match, author_id=player, text=words, phrase=phrase, move=move, at=room.now
+    ).pk
 
 
 def _spend(who: str) -> None:

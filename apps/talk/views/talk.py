@@ -67,7 +67,7 @@ def news(request: HtmxHttpRequest, code: str) -> HttpResponse:
 def unread(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """How much is new to somebody who has the talk closed: it stays unread."""
     room = enter(code=code, player=request.user.pk, now=timezone.now())
-    return render(request, "talk/unread.html", {"room": room, "unread": talk_messages.unread(room)})
+    return render(request, "talk/unread.html", {"code": room.code, "unread": talk_messages.unread(room)})
 
 
 @require_POST

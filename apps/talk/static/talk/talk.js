@@ -4,8 +4,9 @@
   const EVERY = 15_000;
   const $ = (id) => document.getElementById(id);
 
-  const open = () => $("talk-list") && !document.hidden && ($("talk-box")?.open ?? true);
-  const look = () => open() && htmx.trigger("#talk-list", "refresh");
+  // Whether the words themselves are in front of somebody, and not only a door to them.
+  const shown = () => Boolean($("talk-list")) && ($("talk-box")?.open ?? true);
+  const look = () => shown() && !document.hidden && htmx.trigger("#talk-list", "refresh");
   const down = () => {
     if ($("talk-log")) $("talk-log").scrollTop = $("talk-log").scrollHeight;
   };
@@ -14,27 +15,67 @@
   document.addEventListener("visibilitychange", look);
   document.addEventListener("DOMContentLoaded", down);
 
+  // The bar that stays in sight says how much is new, and leads to it.
+  const count = () => {
+    const bubble = $("talk-bubble"), unread = $("talk-unread")?.dataset.unread;
+    if (!bubble) return;
+    bubble.hidden = !unread;
+    $("talk-count").textContent = unread ?? "0";
+  };
+
+  // Beside a wide table there is room for an open talk; who shuts it there finds it shut the next time.
+  const beside = matchMedia("(width >= 93.75rem)");
+  const KEY = "talk-shut";
+  const kept = (shut) => {
+    try {
+      if (shut === undefined) return Boolean(localStorage.getItem(KEY));
+      if (shut) localStorage.setItem(KEY, "1");
+      else localStorage.removeItem(KEY);
+    } catch {
+      // A browser that keeps nothing.
+    }
+    return false;
+  };
+
+  let wanted = false;
+  const unfold = () => {
+    if (!$("talk-box")) return;
+    if (wanted || (beside.matches && !kept())) $("talk-box").open = true;
+    wanted = false;
+  };
+
+  document.addEventListener("click", (event) => {
+    if (!event.target.closest("#talk-bubble")) return;
+    wanted = true;
+    unfold();
+  });
+
   document.addEventListener(
     "toggle",
     (event) => {
-      if (event.target.id !== "talk-box" || !event.target.open) return;
+      if (event.target.id !== "talk-box") return;
+      if (beside.matches) kept(!event.target.open);
+      if (!event.target.open) return;
       down();
       look();
       $("talk-unread")?.remove();
+      count();
     },
     true,
   );
 
-  // Ctrl+Enter sends, as elsewhere.
+  // Enter sends and Shift+Enter begins a line, or the other way for whoever prefers it; Ctrl+Enter always sends.
   document.addEventListener("keydown", (event) => {
-    if (event.target.id === "talk-text" && event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
-      event.target.form.requestSubmit($("talk-send"));
-    }
+    if (event.target.id !== "talk-text" || event.key !== "Enter" || event.isComposing) return;
+    const line = document.documentElement.dataset.enter === "line";
+    if (!event.ctrlKey && !event.metaKey && event.shiftKey !== line) return;
+    event.preventDefault();
+    if (event.target.value.trim()) event.target.form.requestSubmit($("talk-send"));
   });
 
   // Something was said. Where the talk is closed, its door says how much; where it is open, the words themselves come.
   document.addEventListener("htmx:beforeRequest", (event) => {
-    if (event.detail.elt.id !== "talk-fresh" || !($("talk-box")?.open ?? true)) return;
+    if (event.detail.elt.id !== "talk-fresh" || !shown()) return;
     event.preventDefault();
     look();
   });
@@ -49,7 +90,7 @@
     const to = event.detail.target;
     if (to.id === "talk-say" && event.detail.xhr.status === 429) event.detail.shouldSwap = true;
     // Asked for while the talk was closed, answered after it was opened: nothing there is new any more.
-    if (event.detail.requestConfig.elt.id === "talk-fresh" && ($("talk-box")?.open ?? true)) event.detail.shouldSwap = false;
+    if (event.detail.requestConfig.elt.id === "talk-fresh" && shown()) event.detail.shouldSwap = false;
     if (to.id !== "talk-list") return;
     const log = $("talk-log");
     bottom = said || log.scrollHeight - log.scrollTop - log.clientHeight < 60;
@@ -57,5 +98,7 @@
   });
   document.addEventListener("htmx:afterSwap", (event) => {
     if (event.detail.target.id === "talk-list" && bottom) down();
+    if (event.detail.target.id === "talk") unfold();
+    count();
   });
 })();

@@ -1,0 +1,43 @@
+"""What those who played write about the moves of a record."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from apps.accounts.errors import RateLimited
+from apps.common.requests import HtmxHttpRequest
+from apps.matches.views.guards import guarded
+from apps.talk import text_rules
+from apps.talk.errors import TalkRefused
+from apps.talk.selectors import messages
+from apps.talk.selectors.room import enter
+from apps.talk.services import messages as saying
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@guarded
+def comments(request: HtmxHttpRequest, code: str) -> HttpResponse:
+    """All comments, and what one may write about the move one looks at; refused words stay in their field."""
+    player, now = request.user.pk, timezone.now()
+    at = messages.number((request.POST or request.GET).get("at", ""))
+    typed: dict[str, Any] = {}
+    status = 200
+    if request.method == "POST":
+        text = request.POST.get("text", "")
+        try:
+            saying.comment(code=code, player=player, move=-1 if at is None else at, text=text, now=now)
+        except (TalkRefused, RateLimited) as refusal:
+            typed, status = {"text": text, "error": str(refusal)}, refusal.status
+        else:
+            if not request.htmx:
+                return redirect("talk:comments", code)
+    room = enter(code=code, player=player, now=now)
+    context = {"room": room, "at": at, "most": text_rules.MESSAGE, "lines": messages.comments(room), **typed}
+    return render(request, "talk/comments.html" if request.htmx else "talk/comments_page.html", context, status=status)
