@@ -50,6 +50,8 @@ class Profile:
     """A page about a person."""
 
     name: str
+    face: str
+    """What their face is drawn from."""
     guest: bool
     since: datetime
     language: str
@@ -95,6 +97,7 @@ def look(*, name: str, reader: int | None, now: datetime, before: int | None = N
     places = player.places(person.pk, own=own)
     return Profile(
         name=person.username,
+        face=person.face_seed,
         guest=person.guest,
         since=person.date_joined,
         language=person.get_language_display() if person.language else "",

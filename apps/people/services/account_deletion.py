@@ -11,8 +11,8 @@ from allauth.usersessions.models import UserSession
 from apps.accounts.models import Player
 from apps.common.transactions import atomic_or_busy
 from apps.lobby import account_deletion as lobby
-from apps.matches import personal_data
 from apps.matches.errors import MatchRefused, NotSeated, SetAside
+from apps.matches.selectors import player as player_matches
 from apps.matches.services import seats
 from apps.people.errors import DeletionRefused
 from apps.tournaments import account_deletion as tournaments
@@ -43,7 +43,7 @@ def leave(*, player: Player, now: datetime) -> None:
 def _resign(player: int, now: datetime) -> set[str]:
     """Leave each running match for itself; the codes of those that are set aside, where nobody can do anything."""
     stuck: set[str] = set()
-    for code, seat in personal_data.running(player=player):
+    for code, seat in player_matches.running(player=player):
         try:
             with suppress(MatchRefused, NotSeated):  # It ended, or somebody else was seated, meanwhile.
                 seats.resign(code=code, seat=seat, now=now, by=player)
@@ -59,7 +59,7 @@ def _gone(player: int, stuck: set[str]) -> bool:
         row = Player.objects.select_for_update().filter(pk=player).first()
         if row is None:
             return True
-        if any(code not in stuck for code, _seat in personal_data.running(player=player)):
+        if any(code not in stuck for code, _seat in player_matches.running(player=player)):
             return False
         if tournaments.entered(player):
             return False

@@ -27,6 +27,7 @@ PARTS: Final[tuple[tuple[str, Callable[..., Iterable[Any]]], ...]] = (
     ("missed", personal_data.missed),
     ("matches", personal_data.matches),
     ("orders", personal_data.orders),
+    ("book", personal_data.book),
     ("tables", lobby.tables),
     ("invitations", lobby.invitations),
     ("notices", notices.wishes),

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods
 
 from apps.accounts import rate_limits
 from apps.accounts.models import Player
-from apps.matches import personal_data
+from apps.matches.selectors import player as player_matches
 from apps.matches.views.guards import guarded
 from apps.people.errors import DeletionRefused
 from apps.people.services import account_deletion
@@ -55,7 +55,7 @@ def export(request: HttpRequest) -> HttpResponse | StreamingHttpResponse:
 def leave(request: HttpRequest) -> HttpResponse:
     """Delete the account, after one was asked who one is and whether one is sure."""
     player = cast("Player", request.user)
-    context = {"running": len(personal_data.running(player=player.pk))}
+    context = {"running": len(player_matches.running(player=player.pk))}
     if request.method == "GET":
         return render(request, "people/leave.html", context)
     if request.POST.get("sure") != "yes":

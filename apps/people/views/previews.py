@@ -1,0 +1,27 @@
+"""The picture beside a link to somebody's page."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.views.decorators.http import require_safe
+
+from apps.common import previews
+from apps.people.selectors import profile
+from apps.people.selectors.preview import preview
+
+FRESH = 60 * 60
+
+
+@require_safe
+def picture(request: HttpRequest, name: str) -> HttpResponse:
+    """PNG of a person, `?in=` one of our languages."""
+    found = profile.find(name=name, reader=None).player
+    return previews.serve(
+        request,
+        "people/preview.svg",
+        lambda: preview(profile.look(name=name, reader=None, now=timezone.now())),
+        key=f"person:{found.pk}:{found.face_seed}",
+        kept=FRESH,
+        fresh=FRESH,
+    )
