@@ -11,6 +11,7 @@ from django.db.models.functions import Coalesce
 
 from apps.accounts.models import Tie
 from apps.accounts.services import relations
+from apps.common.faces import seed_of
 from apps.ratings.displayed_rating import SETTLED, Points, shown
 from apps.ratings.models import Rating
 
@@ -23,6 +24,8 @@ class LeaderboardRow:
 
     rank: int
     name: str
+    face: str
+    """What their face is drawn from."""
     points: Points
     matches: int
     active_at: datetime
@@ -34,6 +37,7 @@ class _Rated(NamedTuple):
 
     player: int
     name: str
+    face: str
     mu: float
     sigma: float
     least: float
@@ -42,7 +46,7 @@ class _Rated(NamedTuple):
     above: int
 
 
-_RATING: Final = ("player", "player__username", "mu", "sigma", "least", "matches", "updated_at")
+_RATING: Final = ("player", "player__username", "player__face", "mu", "sigma", "least", "matches", "updated_at")
 
 
 @dataclass(frozen=True)
@@ -113,6 +117,7 @@ def _row(rating: _Rated, reader: int | None) -> LeaderboardRow:
     return LeaderboardRow(
         rank=rating.above + 1,
         name=rating.name,
+        face=rating.face or seed_of(rating.name),
         points=shown(rating.mu, rating.sigma),
         matches=rating.matches,
         active_at=rating.updated_at,
