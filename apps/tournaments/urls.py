@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from django.urls import path
 
-from apps.tournaments.views import exports, feeds, following, public
+from apps.tournaments.views import exports, feeds, following, previews, public
 
 app_name = "tournaments"
 urlpatterns = [
     path("tournaments/", public.index, name="index"),
     path("tournaments/<slug:code>/", public.page, name="page"),
+    path("tournaments/<slug:code>/picture.png", previews.picture, name="picture"),
     path("tournaments/<slug:code>/register/", public.register, name="register"),
     path("tournaments/<slug:code>/leave/", public.leave, name="leave"),
     path("tournaments/<slug:code>/back/", public.back, name="back"),

@@ -72,6 +72,11 @@ def lists(*, game: str, reader: int | None, page: str | None) -> Lists:
     )
 
 
+def public() -> QuerySet[Tournament]:
+    """All that were announced to everybody, the newest first."""
+    return Tournament.objects.filter(listed=True).exclude(status=Status.DRAFT).order_by("-pk")
+
+
 def _left(tournaments: Iterable[Tournament]) -> Counter[int]:
     """How many played in each of these, by its key, and are out by now: they took part, too."""
     begun = [tournament.pk for tournament in tournaments if tournament.started_at is not None]
