@@ -120,9 +120,9 @@
     const live = $("live");
     if (!live || !before) return;
     for (const [id, open] of before.shut) if ($(id)) $(id).open = open;
-    const facts = [...live.querySelectorAll("[data-fact]")].map((line) => line.dataset.fact.split(" "));
-    const fresh = facts.filter(([number]) => Number(number) > before.heard);
-    live.dataset.just = fresh.map(([, fact]) => fact).join(" ");
+    const since = before.heard;
+    const fresh = [...live.querySelectorAll("[data-fact]")].filter((line) => parseInt(line.dataset.fact, 10) > since);
+    live.dataset.just = fresh.map((line) => line.dataset.fact.split(" ")[1]).join(" ");
     if (before.inside && document.activeElement === document.body) $("question")?.focus({ preventScroll: true });
     if ($("news-waits")) $("news-waits").hidden = true;
     if (live.dataset.foot !== before.foot && $("foot")) htmx.trigger("#foot", "refresh");
@@ -131,6 +131,8 @@
     before = null;
     localise();
     title();
+    // The sentences of the news, the oldest first, for whoever makes more of them (moments.js).
+    document.dispatchEvent(new CustomEvent("slowfuse:facts", { detail: { lines: fresh.reverse() } }));
   });
 
   const plain = document.title;

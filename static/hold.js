@@ -1,0 +1,172 @@
+// Between a tap and an answer: “really?”, or three seconds to take it back. Without this file an answer counts at once.
+//
+// One answer at a time is held, and it leaves exactly once: when its time is over, at Enter, or with the page. While it is
+// held its question stands still, so that what is sent is what was tapped.
+(() => {
+  "use strict";
+  const LONG = 3000;
+  const BLIND = 400; // The second of two quick taps was meant for what lay there before.
+  const NEAR = 10_000; // So close to its deadline nothing is held.
+  const $ = (id) => document.getElementById(id);
+
+  const way = () =>
+    document.documentElement.dataset.confirm || (matchMedia("(pointer: coarse)").matches ? "undo" : "off");
+
+  let held = null;
+  let sent = null; // On its way: the bar stays until the table answers.
+
+  const named = (button) => {
+    const by = button?.getAttribute("aria-labelledby")?.split(" ").map((id) => $(id)?.textContent.trim());
+    const name = by?.filter(Boolean).join(" ") || button?.getAttribute("aria-label") || button?.textContent || "";
+    return name.replace(/\s+/g, " ").trim();
+  };
+
+  // -- To hold, and to let go -----------------------------------------------------------------------
+
+  const place = (bar, button) => {
+    const { scrollTop, clientHeight } = $("question"); // A long question scrolls inside.
+    const room = $("question").getBoundingClientRect();
+    const below = (button?.getBoundingClientRect().bottom ?? room.bottom) - room.top + 6;
+    bar.style.top = `${scrollTop + Math.max(4, Math.min(below, clientHeight - bar.offsetHeight - 6))}px`;
+    bar.scrollIntoView({ block: "nearest" });
+  };
+
+  const count = (bar) => {
+    const number = bar.querySelector("text");
+    return setInterval(() => {
+      number.textContent = Math.max(1, number.textContent - 1);
+    }, 1000);
+  };
+
+  const hold = (how, form, button) => {
+    const data = new FormData(form, button);
+    const still = [...$("question").children].filter((part) => !part.inert);
+    for (const part of still) part.inert = true;
+    button?.setAttribute("data-held", "");
+    const bar = $(`hold-${how}`).content.firstElementChild.cloneNode(true);
+    bar.querySelector(".hold-what").textContent = named(button);
+    $("question").append(bar);
+    place(bar, button);
+    held = { how, path: form.getAttribute("action"), button, data, still, bar, since: Date.now(), missed: false };
+    if (how === "undo") {
+      held.counting = count(bar);
+      held.timer = setTimeout(send, LONG);
+    }
+    bar.focus({ preventScroll: true });
+  };
+
+  const release = (it) => {
+    clearInterval(it.counting);
+    clearTimeout(it.timer);
+    it.bar.remove();
+    for (const part of it.still) part.inert = false;
+    it.button?.removeAttribute("data-held");
+    if (held === it) held = null;
+    if (sent === it) sent = null;
+  };
+
+  const back = () => {
+    const it = held;
+    release(it);
+    it.button?.focus({ preventScroll: true });
+    if (it.missed) htmx.trigger("#news", "refresh");
+  };
+
+  // -- To send --------------------------------------------------------------------------------------
+
+  const off = () => {
+    const it = held;
+    held = null;
+    sent = it;
+    clearInterval(it.counting);
+    clearTimeout(it.timer);
+    it.bar.classList.add("sent");
+    return it;
+  };
+
+  // Not the form's own request: its button is not pressed any more, and what stands in its fields was read before.
+  const send = async () => {
+    const it = off();
+    const live = $("live");
+    try {
+      await htmx.ajax("POST", it.path, { source: live, target: live, swap: "outerHTML", values: it.data });
+    } catch {
+      // What is wrong stands above the table; the question can be answered again.
+    }
+    release(it);
+  };
+
+  // The page goes away, perhaps for good: the answer goes by itself, and if the page is still there, it hears of it.
+  const leave = async () => {
+    if (held?.how !== "undo") return;
+    const it = off();
+    const body = new URLSearchParams(it.data);
+    try {
+      const answer = await fetch(it.path, { method: "POST", body, keepalive: true, redirect: "manual" });
+      if (answer.type !== "opaqueredirect") {
+        const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+        trouble(page.querySelector("main [role=alert]:not([hidden]), main .lead")?.textContent.trim());
+      }
+    } catch {
+      trouble();
+    }
+    release(it);
+    htmx.trigger("#news", "refresh");
+  };
+
+  const trouble = (said) => {
+    if (!$("trouble")) return;
+    $("trouble").textContent = said || $("trouble").dataset.away;
+    $("trouble").hidden = false;
+  };
+
+  addEventListener("pagehide", leave);
+  addEventListener("pageshow", (event) => event.persisted && sent && location.reload());
+  document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && leave());
+
+  // -- What happens meanwhile -----------------------------------------------------------------------
+
+  document.addEventListener("htmx:confirm", (event) => {
+    const { elt: form, triggeringEvent } = event.detail;
+    if (!form.matches("form[data-final]") || !$("question")?.contains(form)) return;
+    if (held || sent) {
+      event.preventDefault();
+      return;
+    }
+    const how = way();
+    if (how === "off" || Date.parse(form.dataset.final) - Date.now() < NEAR) return;
+    event.preventDefault();
+    hold(how, form, triggeringEvent?.submitter);
+  });
+
+  // News would take the form away from under its answer: they wait for it. A question whether is no answer yet: the
+  // table has changed, so look again.
+  document.addEventListener(
+    "htmx:beforeSwap",
+    (event) => {
+      if (!held || event.detail.target.id !== "live" || !event.detail.shouldSwap) return;
+      if (held.how === "confirm") {
+        release(held);
+        return;
+      }
+      held.missed = true;
+      event.detail.shouldSwap = false;
+    },
+    true,
+  );
+
+  document.addEventListener("click", (event) => {
+    const pressed = event.target.closest("[data-hold]");
+    if (!pressed || !held || Date.now() - held.since < BLIND) return;
+    if (pressed.dataset.hold === "send") send();
+    else back();
+  });
+
+  document.addEventListener("keydown", (event) => {
+    if (!held || event.repeat) return;
+    if (event.key === "Escape") back();
+    else if (event.key === "Enter" && event.target === held.bar && Date.now() - held.since > BLIND) send();
+    else return;
+    event.preventDefault();
+  });
+})();

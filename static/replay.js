@@ -1,0 +1,132 @@
+// Records: played like a film, stepped through by keys and by swiping. Without this file every step is a link.
+(() => {
+  "use strict";
+  const $ = (id) => document.getElementById(id);
+  const PAUSES = { slow: 3200, normal: 1600, fast: 700 };
+  const SWIPE = 48; // Pixels; less is a tap.
+  const shown = () => Number($("at")?.value ?? 0);
+  const step = (id) => $(id)?.href && ($(id).click(), true);
+
+  let playing = false;
+  let timer = 0;
+  let pace = sessionStorage.getItem("replay-pace") ?? "normal";
+
+  // -- Play and pause ------------------------------------------------------------------------------
+
+  const dress = () => {
+    const button = $("play");
+    if (!button) return;
+    button.dataset.start ??= button.ariaLabel;
+    button.hidden = false;
+    button.textContent = playing ? "❚❚" : "▶";
+    button.ariaLabel = playing ? button.dataset.stop : button.dataset.start;
+    $("pace").hidden = false;
+    $("pace-of").value = pace;
+    document.querySelector(".scrub")?.classList.add("player");
+  };
+
+  const pause = () => {
+    playing = false;
+    clearTimeout(timer);
+    dress();
+  };
+
+  const wait = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => playing && !step("next") && pause(), PAUSES[pace]);
+  };
+
+  const play = () => {
+    playing = true;
+    dress();
+    // At the end it begins anew.
+    if (!$("next")?.href ? !step("first") : !step("next")) pause();
+  };
+
+  const toggle = () => (playing ? pause() : play());
+
+  document.addEventListener("click", (event) => {
+    if (event.target.closest("#play")) toggle();
+    else if (event.isTrusted && event.target.closest("#record a[href], .moments-of a")) pause();
+  });
+  document.addEventListener("change", (event) => {
+    if (event.target.id !== "pace-of") return;
+    pace = event.target.value;
+    sessionStorage.setItem("replay-pace", pace);
+    if (playing) wait();
+  });
+
+  // -- What a step brings is shown as it was at the table ----------------------------------------------
+
+  let before = null;
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    if (event.detail.target?.id === "seen") before = { at: shown(), heard: heard() };
+  });
+  const lines = () => [...document.querySelectorAll("#story [data-fact]")];
+  const number = (line) => parseInt(line.dataset.fact, 10);
+  const heard = () => Math.max(0, ...lines().map(number));
+
+  document.addEventListener("htmx:afterSwap", async () => {
+    if ($("at")) comments();
+    if (!before || !$("seen")) return;
+    const was = before;
+    before = null;
+    dress();
+    const moments = window.slowfuse?.moments;
+    if (moments?.play && shown() === was.at + 1) {
+      const fresh = lines().filter((line) => number(line) > was.heard).reverse();
+      await moments.play(fresh);
+    } else moments?.stop?.();
+    if (playing) wait();
+  });
+
+  // -- Comments: those of this move are marked, and a new one is about it -----------------------------
+
+  const comments = () => {
+    const form = $("comment");
+    if (form) {
+      form.hidden = $("as")?.value !== "referee"; // Who is told less counts other moves.
+      form.elements.at.value = shown();
+      form.querySelector(".comment-at").textContent = shown();
+    }
+    for (const line of document.querySelectorAll(".comment-lines [data-move]")) {
+      line.classList.toggle("now", Number(line.dataset.move) === shown());
+    }
+  };
+
+  // -- Keys and fingers ------------------------------------------------------------------------------------
+
+  const KEYS = { ArrowLeft: "prev", ArrowRight: "next", Home: "first", End: "last" };
+  const SHIFTED = { ArrowLeft: "prev-moment", ArrowRight: "next-moment" };
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target.closest("input, select, textarea, button, summary, dialog")) return;
+    const aim = (event.shiftKey ? SHIFTED : KEYS)[event.key];
+    if (event.key === " " && !event.shiftKey && !event.target.closest("a")) {
+      event.preventDefault();
+      toggle();
+    } else if (aim) {
+      event.preventDefault();
+      pause();
+      step(aim);
+    }
+  });
+
+  let touched = null;
+  document.addEventListener("touchstart", (event) => {
+    const [finger, ...others] = event.touches;
+    touched = !others.length && event.target.closest(".table-top") ? [finger.clientX, finger.clientY] : null;
+  }, { passive: true });
+  document.addEventListener("touchend", (event) => {
+    if (!touched) return;
+    const { clientX, clientY } = event.changedTouches[0];
+    const [across, down] = [clientX - touched[0], clientY - touched[1]];
+    touched = null;
+    if (Math.abs(across) < SWIPE || Math.abs(across) < 2 * Math.abs(down)) return;
+    pause();
+    step(across < 0 ? "next" : "prev");
+  }, { passive: true });
+
+  document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && pause());
+  dress();
+})();

@@ -1,0 +1,37 @@
+// How many matches wait for the reader, where it shows without looking at the page: tab, icon, app.
+(() => {
+  "use strict";
+  const icon = document.querySelector("link[rel=icon]");
+  const plain = { title: document.title.trim(), icon: icon?.href };
+  const waitingIcon = document.currentScript.dataset.icon;
+
+  const count = () => {
+    const found = [...document.querySelectorAll("[data-waiting]")].at(-1); // The list is newer than the bar.
+    return found ? Number(found.dataset.waiting) : null;
+  };
+
+  const show = () => {
+    const waiting = count();
+    if (waiting === null) return;
+    if (icon) icon.href = waiting ? waitingIcon : plain.icon;
+    // A match says in its title that it is its turn.
+    if (!document.querySelector(".match")) document.title = waiting ? `(${waiting}) ${plain.title}` : plain.title;
+    if (waiting) navigator.setAppBadge?.(waiting).catch(() => {});
+    else navigator.clearAppBadge?.().catch(() => {});
+  };
+
+  let yours = null; // Whether the match in front of the reader waits for them.
+  const refresh = () => document.visibilityState === "visible" && window.htmx?.trigger("#waiting", "refresh");
+
+  document.addEventListener("DOMContentLoaded", () => {
+    yours = Boolean(document.getElementById("yours"));
+    show();
+  });
+  document.addEventListener("htmx:afterSettle", (event) => {
+    if (event.target.id === "waiting" || event.target.id === "own-matches") show();
+    if (event.target.id !== "live" || yours === Boolean(document.getElementById("yours"))) return;
+    yours = !yours;
+    refresh();
+  });
+  document.addEventListener("visibilitychange", refresh);
+})();
