@@ -56,6 +56,7 @@ INSTALLED_APPS = [
     "apps.talk",
     "apps.ratings",
     "apps.lobby",
+    "apps.lessons",
     "apps.tournaments",
     "apps.people",
     "apps.matches",
@@ -71,6 +72,7 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
+    "django.contrib.sitemaps",
     "django.contrib.staticfiles",
 ]
 MIDDLEWARE = [
@@ -224,6 +226,16 @@ CELERY_BEAT_SCHEDULE = {
         "task": "apps.matches.tasks.count_reliability",
         "schedule": 300,
         "options": {"expires": 300},
+    },
+    "digest-latest": {
+        "task": "apps.matches.tasks.digest_latest",
+        "schedule": 60,
+        "options": {"expires": 60},
+    },
+    "digest-missing": {
+        "task": "apps.matches.tasks.digest_missing",
+        "schedule": crontab(hour=4, minute=47),
+        "options": {"expires": 60 * 60},
     },
     "look-after-tables": {
         "task": "apps.lobby.tasks.look_after",

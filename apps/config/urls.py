@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from django.contrib import admin
+from django.contrib.sitemaps.views import sitemap
 from django.urls import include, path
+from django.views.decorators.cache import cache_control
 from django.views.generic import TemplateView
 
 from apps.config import views
+from apps.config.sitemaps import SITEMAPS
 from apps.games import catalogue
+from apps.matches.views import previews as match_previews
+from apps.people.views import previews as people_previews
+from apps.tournaments.views import previews as tournament_previews
 
 urlpatterns = [
     path(
@@ -15,9 +21,14 @@ urlpatterns = [
         TemplateView.as_view(template_name="front.html", extra_context={"games": tuple(catalogue().values())}),
         name="front",
     ),
-    path("m/<slug:code>/verify/", views.verify),  # In front of the same page of matches, which knows no limits.
+    # In front of the same pages of matches, which know no limits.
+    path("m/<slug:code>/verify/", views.verify),
+    path("m/<slug:code>/picture.png", views.limited(match_previews.picture)),
+    path("p/<str:name>/picture.png", views.limited(people_previews.picture)),
+    path("tournaments/<slug:code>/picture.png", views.limited(tournament_previews.picture)),
     path("", include("apps.matches.urls")),
     path("", include("apps.lobby.urls")),
+    path("", include("apps.lessons.urls")),
     path("", include("apps.accounts.urls")),
     path("", include("apps.notices.urls")),
     path("", include("apps.talk.urls")),
@@ -27,5 +38,8 @@ urlpatterns = [
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),
     path("i18n/", include("django.conf.urls.i18n")),
+    path("robots.txt", views.robots, name="robots"),
+    path("favicon.ico", views.favicon, name="favicon"),
+    path("sitemap.xml", cache_control(max_age=3600)(sitemap), {"sitemaps": SITEMAPS}, name="sitemap"),
     path("healthz", views.health, name="health"),
 ]

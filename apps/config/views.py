@@ -1,14 +1,20 @@
-"""What belongs to the house itself: is it well, and what it does only so often for one address."""
+"""What belongs to the house itself: is it well, what machines may read, what it does only so often for one address."""
 
 # A view takes its request, whether or not it looks at it.
 # ruff: noqa: ARG001
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.templatetags.static import static
+from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
+from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.http import require_safe
 
 from apps.accounts import rate_limits
 from apps.common.requests import HtmxHttpRequest
@@ -26,6 +32,21 @@ def health(request: HttpRequest) -> HttpResponse:
     return HttpResponse("well\n", content_type="text/plain")
 
 
+@require_safe
+@cache_control(max_age=3600)
+def robots(request: HttpRequest) -> HttpResponse:
+    """What no search engine need look at, and where it finds the rest."""
+    words = {"sitemap": request.build_absolute_uri(reverse("sitemap"))}
+    return render(request, "robots.txt", words, content_type="text/plain; charset=utf-8")
+
+
+@require_safe
+@cache_control(max_age=86400)
+def favicon(request: HttpRequest) -> HttpResponse:
+    """Where whoever looks for a picture without reading the page looks first."""
+    return redirect(static("icons/favicon.ico"))
+
+
 def verify(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Check the shuffle of a match: reading a long log and dealing it again is work that nobody may order in masses."""
     rate_limits.spend(
@@ -36,3 +57,19 @@ def verify(request: HtmxHttpRequest, code: str) -> HttpResponse:
         sentence=_("You had many matches checked within a minute. Wait a little, then go on."),
     )
     return records.verify(request, code)
+
+
+def limited(picture: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """The picture beside a link, so many times a minute: to draw one is work, too."""
+
+    def view(request: HttpRequest, **which: str) -> HttpResponse:
+        rate_limits.spend(
+            what="picture",
+            who=rate_limits.address(request),
+            most=60,
+            seconds=60,
+            sentence=_("Those were many pictures within a minute. Wait a little, then go on."),
+        )
+        return picture(request, **which)
+
+    return view

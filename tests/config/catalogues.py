@@ -16,6 +16,7 @@ LANGUAGES = ("de", "fr")
 GAPS = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w+\}|</?\w[^>]*>")
 
 _MARKS = {"_", "gettext", "gettext_lazy", "gettext_noop", "ngettext", "ngettext_lazy"}
+_WITH_CONTEXT = {"pgettext", "pgettext_lazy"}
 _TEXT = r"""u?('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""
 _MARKED = re.compile(rf"\b(n?p?)gettext\({_TEXT}(?:, {_TEXT})?")
 
@@ -75,7 +76,7 @@ def marked(locale: Path) -> set[str]:
     roots = [ROOT / "apps", ROOT / "templates"] if owner == site else [owner]
     others = [path.parent for path in folders() if path.parent not in (owner, site)] if owner == site else []
     found: set[str] = set()
-    for path in (path for root in roots for path in root.rglob("*") if path.suffix in (".py", ".html", ".txt")):
+    for path in (path for root in roots for path in root.rglob("*") if path.suffix in (".py", ".html", ".svg", ".txt")):
         if not any(path.is_relative_to(other) for other in others):
             found.update(_in_python(path) if path.suffix == ".py" else _in_template(path))
     return found
@@ -83,10 +84,13 @@ def marked(locale: Path) -> set[str]:
 
 def _in_python(path: Path) -> Iterator[str]:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _MARKS and node.args:
-            first = node.args[0]
-            if isinstance(first, ast.Constant) and isinstance(first.value, str):
-                yield first.value
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+            continue
+        words = [word.value for word in node.args if isinstance(word, ast.Constant) and isinstance(word.value, str)]
+        if node.func.id in _MARKS and words:
+            yield words[0]
+        elif node.func.id in _WITH_CONTEXT and len(words) > 1:
+            yield f"{words[0]}\x04{words[1]}"
 
 
 def _in_template(path: Path) -> Iterator[str]:

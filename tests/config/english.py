@@ -27,8 +27,15 @@ def left(sights: Sights, name: str, paths: Iterable[str]) -> list[tuple[str, str
         in_english = set(_texts(_page(sights, name, path, "en")))
         for language in LANGUAGES if in_english else ():
             same = in_english & set(_texts(_page(sights, name, path, language)))
-            found |= {(language, text) for text in same if _words(text) - _alike(language)}
+            found |= {(language, text) for text in same - _otherwise(language) if _words(text) - _alike(language)}
     return sorted(found)
+
+
+@cache
+def _otherwise(language: str) -> frozenset[str]:
+    """What translators say for something else: "Start", the button, is English; "Start", the way home, German."""
+    every = [each for folder in folders() for each in messages(folder / language / "LC_MESSAGES" / "django.po")]
+    return frozenset(said for each in every for said in each.said if each.source not in (said, ""))
 
 
 def _page(sights: Sights, name: str, path: str, language: str) -> str:
@@ -42,7 +49,10 @@ def _page(sights: Sights, name: str, path: str, language: str) -> str:
 def _alike(language: str) -> frozenset[str]:
     """Words that are the same in English, as the translators say themselves, and names."""
     every = [each for folder in folders() for each in messages(folder / language / "LC_MESSAGES" / "django.po")]
-    same = {message.source for message in every if message.source.lower() == message.said[0].lower()}
+    pairs = [
+        (text, said) for each in every for text, said in ((each.source, each.said[0]), (each.plural, each.said[-1]))
+    ]
+    same = {text for text, said in pairs if text.lower() == said.lower()}
     return frozenset().union(*map(_words, (*same, *NAMES, *(_months("en") & _months(language)))))
 
 

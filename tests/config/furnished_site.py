@@ -35,6 +35,7 @@ from apps.talk.models import Message, Mute, Report, Silence
 from apps.talk.services import messages
 from apps.tournaments.admin.actions import DEEDS
 from apps.tournaments.models import Organiser, Series, Tournament
+from apps.tournaments.services import series as repetition
 from tests.factories.lobby import lobby_table
 from tests.factories.tournaments import KNOCKOUT, NOON, SWISS, begun, played, tournament
 
@@ -107,12 +108,13 @@ def _tables(ada: Player, ben: Player, now: datetime) -> None:
 
 
 def _tournaments(ada: Player) -> None:
+    over, _people = begun(KNOCKOUT, name=NAME)
+    played(over, step=timedelta(hours=12))  # First, as its weeks, as many as luck has it, would go by for all others.
     series = Series.objects.create(name=NAME, every=Series.Every.MONTH)
     tournament(SWISS, by=ada, name=NAME, series=series)
     running, _people = begun(SWISS, name=NAME)
     Organiser.objects.create(tournament=running, player=ada)
-    over, _people = begun(KNOCKOUT, name=NAME)
-    played(over, step=timedelta(hours=12))
+    repetition.look_ahead(now=NOON + timedelta(days=30))
     draft = tournament(KNOCKOUT, name=NAME, by=ada, starts_at=NOON + timedelta(days=30))
     Tournament.objects.filter(pk=draft.pk).update(status=Tournament.Status.DRAFT)
 
@@ -126,8 +128,10 @@ def data() -> set[str]:
 # -- The way to every page -------------------------------------------------------------------
 
 
-APART: Final = {"live/<slug:code>/", "admin/r/<path:content_type_id>/<path:object_id>/", "admin/autocomplete/"}
-"""The stream of news, and routes of Django's admin that lead nowhere by themselves."""
+APART: Final = {
+    "live/<slug:code>/", "mine/live/", "admin/r/<path:content_type_id>/<path:object_id>/", "admin/autocomplete/",
+}  # fmt: skip
+"""The streams of news, and routes of Django's admin that lead nowhere by themselves."""
 
 
 def addresses(*, office: bool) -> list[str]:
@@ -188,6 +192,8 @@ def fitting(route: str, name: str) -> list[Any]:
         ("invitations", "token"): list(Invitation.objects.values_list("token", flat=True)),
         ("m", "pk"): list(Message.objects.values_list("pk", flat=True)),
         ("notices", "token"): [off(Player.objects.earliest("pk").pk).split("/")[-2]],
+        ("matches", "one"): ["ada"],
+        ("matches", "other"): ["ben"],
         ("p", "name"): ["ada", "ben"],
     }
     return given.get((first, name), [1])

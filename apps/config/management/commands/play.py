@@ -14,7 +14,7 @@ from typing import IO, Any
 from django.conf import settings
 from django.core.management import BaseCommand, CommandError, call_command
 
-from apps.config.management.commands.demo import prepare
+from apps.config.demo import prepare
 from apps.config.statics import gather
 from apps.config.supervisor import become
 

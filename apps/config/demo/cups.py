@@ -1,0 +1,89 @@
+"""Two tournaments of the demo's club: one has its winner, one is in its second round."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from random import Random
+from typing import Final
+
+import msgspec
+
+from apps.accounts.models import Player
+from apps.config.demo.playing import PACE, play_out
+from apps.games import catalogue
+from apps.matches.engine.deadlines import presets
+from apps.matches.selectors.results import MatchProgress
+from apps.tournaments.formats.plan import Plan
+from apps.tournaments.formats.stages import Knockout, Stage, Swiss
+from apps.tournaments.models import Tournament
+from apps.tournaments.selectors import snapshot
+from apps.tournaments.services import entries, lifecycle, matches, scheduler
+
+DAY: Final = timedelta(days=1)
+
+
+def hold(slips: Mapping[int, float], luck: Random, *, now: datetime) -> list[str]:
+    """Codes of the two, played by these players as far as they have come."""
+    over = _open("Ember Cup", "fuse", (Swiss(rounds=3, most=4, least=3),), slips, starts_at=now - 20 * DAY)
+    for _round in range(3):
+        _play_round(over, slips, luck, until=now - 4 * DAY)
+    cup = _open(
+        "Powder Keg Knockout",
+        "bombe",
+        (Knockout(top=0, most=4, least=3, onward=2),),
+        slips,
+        starts_at=now - 2.5 * DAY,
+        about="Two of every table go on. Whoever is left at the end lights the fuse of the next one.",
+    )
+    _play_round(cup, slips, luck, until=now - 0.6 * DAY)
+    _play_round(cup, slips, luck, until=now - DAY / 8, moves=14)
+    return [over.code, cup.code]
+
+
+def _open(
+    name: str, game: str, stages: tuple[Stage, ...], players: Mapping[int, float], *, starts_at: datetime,
+    about: str = "",
+) -> Tournament:  # fmt: skip
+    rules = catalogue()[game]
+    made = lifecycle.create(
+        Tournament(
+            name=name,
+            about=about,
+            game=game,
+            options=msgspec.to_builtins(rules.setup(rules.meta.seats[-1], rules.meta.quick_options).options),
+            pace=dict(presets(rules.meta)[PACE]),
+            pace_name=PACE,
+            plan=msgspec.to_builtins(Plan(stages=stages)),
+            status=Tournament.Status.OPEN,
+            starts_at=starts_at,
+            round_hours=240,
+        ),
+        by=None,
+        now=starts_at - 7 * DAY,
+    )
+    for hours, player in enumerate(Player.objects.filter(pk__in=players).order_by("pk")):
+        entries.register(code=made.code, player=player, now=starts_at - 5 * DAY + timedelta(hours=hours))
+    _look(made, starts_at)
+    return made
+
+
+def _play_round(
+    cup: Tournament, slips: Mapping[int, float], luck: Random, *, until: datetime, moves: int | None = None
+) -> None:
+    """Everything that is being played is played out, or so far, and then the house looks after it."""
+    for match in _came(cup):
+        if match.over_at is None:
+            play_out(match.code, since=cup.starts_at, until=until, luck=luck, slips=slips, moves=moves)
+    _look(cup, max((match.over_at for match in _came(cup) if match.over_at is not None), default=cup.starts_at))
+
+
+def _came(cup: Tournament) -> list[MatchProgress]:
+    cup.refresh_from_db()
+    return [match for round_ in snapshot.read(cup).published for pod in round_.pods for match in pod.came]
+
+
+def _look(cup: Tournament, now: datetime) -> None:
+    """What the clock would do: at this tournament only, for there may be others here by now."""
+    scheduler.step(code=cup.code, now=now)
+    matches.deal_owed(now=now, tournament=cup)

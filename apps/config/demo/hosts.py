@@ -1,0 +1,58 @@
+"""Whom one may play as in the demo: two people with passwords, a match they play and one they have finished."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime, timedelta
+from random import Random
+from typing import Final
+
+from django.contrib.auth import get_user_model
+from django.core.exceptions import ObjectDoesNotExist
+from django.db import transaction
+
+from apps.accounts import time_zones
+from apps.config.demo.playing import begin, play_out
+from apps.matches.selectors import match_view
+
+PEOPLE: Final = ("ada", "ben")
+GAME: Final = "fuse"
+AGO: Final = timedelta(days=2)
+"""When the finished match began."""
+LATELY: Final = timedelta(hours=9)
+"""When the running one did."""
+SO_FAR: Final = 6
+"""Answers of people in the running one: somebody who logs in has missed something."""
+
+
+def people(known: dict[str, str]) -> dict[str, str]:
+    """Names and passwords. The first of them is also the host."""
+    players = get_user_model().objects
+    passwords = {}
+    for name in PEOPLE:
+        player = players.filter(username=name).first()
+        passwords[name] = known.get(name) or secrets.token_hex(5)
+        if player is None or name not in known:
+            host = name == PEOPLE[0]
+            player = player or players.create(
+                username=name, time_zone=time_zones.of_machine(), is_staff=host, is_superuser=host
+            )
+            player.set_password(passwords[name])
+            player.save()
+    return passwords
+
+
+def matches(known: dict[str, str], *, now: datetime) -> dict[str, str]:
+    """Codes of their two matches."""
+    begun = {}
+    seats = list(get_user_model().objects.filter(username__in=PEOPLE).order_by("username").values_list("pk", flat=True))
+    for name, since in (("finished", now - AGO), ("running", now - LATELY)):
+        try:
+            match_view.load(known[name])
+            begun[name] = known[name]
+        except (KeyError, ObjectDoesNotExist):
+            with transaction.atomic():  # An interrupted start leaves no half-played match behind.
+                begun[name] = begin(GAME, seats, bots=2, now=since, options={"short_fuse": True})
+                moves = None if name == "finished" else SO_FAR
+                play_out(begun[name], since=since, until=now, luck=Random(7), moves=moves)  # noqa: S311 -- no shuffle
+    return begun

@@ -1,0 +1,82 @@
+"""Begins matches of the demo and plays them out, hours between the moves, as if people had."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from random import Random
+from typing import Any, Final
+
+from apps.games import catalogue
+from apps.kernel.chance import SEED_BYTES, mood
+from apps.kernel.table import HOUSE, Seat
+from apps.matches.engine.aggregate import MatchAggregate
+from apps.matches.engine.deadlines import presets
+from apps.matches.services import play
+from apps.matches.services.play import Sitter
+from apps.matches.services.session import change_match
+
+PACE: Final = "daily"
+SLIPS: Final = 0.15
+"""How often people do just anything, so that not all of them are equally strong."""
+_SECOND: Final = timedelta(seconds=1)
+
+
+def begin(
+    game: str, players: Sequence[int], *, bots: int = 0, now: datetime, rated: bool = False,
+    options: Mapping[str, Any] | None = None,
+) -> str:  # fmt: skip
+    """A new match of these players and so many bots; its code."""
+    rules = catalogue()[game]
+    seats = [*(Sitter(player=player) for player in players), *[Sitter(bot=True)] * bots]
+    setup = rules.setup(len(seats), options)
+    return play.begin(game=game, setup=setup, pace=presets(rules.meta)[PACE], seats=seats, rated=rated, now=now)
+
+
+def play_out(
+    code: str, *, since: datetime, until: datetime, luck: Random, slips: Mapping[int, float] | None = None,
+    moves: int | None = None,
+) -> datetime:  # fmt: skip
+    """Play a match on, to its end or for so many answers of people, and not beyond `until`; when its last move was.
+
+    `slips` says how often each player does just anything. All of it is one unit of work: whole, or not at all.
+    """
+
+    def change(run: MatchAggregate) -> datetime:
+        left = moves
+        run.now = max(run.now, since)
+        while run.match.wake_at is not None and left != 0:  # Nobody wakes a match that is over.
+            awaited = _awaited(run)
+            if awaited is None:
+                run.now = max(run.now, run.match.wake_at)
+                run.settle()
+                continue
+            pause = timedelta(minutes=luck.lognormvariate(3.4, 1))
+            latest = min(run.clock.questions[awaited].due_at - _SECOND, until)
+            run.now = max(run.now, min(run.now + pause, latest))
+            run.settle()
+            if awaited in run.clock.questions:
+                _answer(run, *awaited, luck, slips or {})
+                left = None if left is None else left - 1
+        return run.now
+
+    return change_match(code, change, now=since)
+
+
+def _awaited(run: MatchAggregate) -> tuple[int, str] | None:
+    """Seat and key of a question that a person has yet to answer."""
+    for (seat, key), question in run.clock.questions.items():
+        if not (question.answered or seat == HOUSE or run.clock.automatic(seat)):
+            return seat, key
+    return None
+
+
+def _answer(run: MatchAggregate, seat: int, key: str, luck: Random, slips: Mapping[int, float]) -> None:
+    state = run.know(Seat(seat))
+    if luck.random() < slips.get(run.chairs[seat].player_id or 0, SLIPS):
+        action = luck.choice(sorted(run.game.legal(state, Seat(seat)), key=repr))
+    else:
+        action = run.game.bot(state, Seat(seat), mood(secrets.token_bytes(SEED_BYTES), 0))
+    if refusal := run.answer(Seat(seat), key, action):
+        raise refusal

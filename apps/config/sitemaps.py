@@ -1,0 +1,45 @@
+"""What search engines are told of: what anybody may read, and nothing of anybody in particular."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+
+from django.contrib.sitemaps import Sitemap
+from django.db.models import QuerySet
+from django.urls import reverse
+
+from apps.games import catalogue
+from apps.tournaments.models import Tournament
+from apps.tournaments.selectors import listing
+
+Page = tuple[str, tuple[str, ...]]
+
+
+class Pages(Sitemap):
+    """The front page, lists, and what is told of each game."""
+
+    def items(self) -> list[Page]:
+        lists: list[Page] = [(name, ()) for name in _LISTS]
+        return [*lists, *((name, (slug,)) for slug in catalogue() for name in _OF_A_GAME)]
+
+    def location(self, item: Page) -> str:
+        name, words = item
+        return reverse(name, args=words)
+
+
+_LISTS: Final = ("front", "lobby:tables", "tournaments:index", "matches:history")
+_OF_A_GAME: Final = ("matches:rules", "ratings:leaders", "ratings:figures")
+
+
+class Tournaments(Sitemap):
+    """Those that are announced to everybody."""
+
+    def items(self) -> QuerySet[Tournament]:
+        return listing.public()
+
+    def lastmod(self, item: Tournament) -> datetime:
+        return item.over_at or item.started_at or item.created_at
+
+
+SITEMAPS: Final = {"pages": Pages, "tournaments": Tournaments}

@@ -1,0 +1,65 @@
+"""The demo that `manage.py play` prepares: a club with a past, made by the doors everybody uses."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from apps.config import demo
+from apps.games import catalogue
+from apps.kernel.table import REFEREE
+from apps.matches.models import Match, Missed
+from apps.matches.selectors import match_view, replay
+from apps.matches.selectors.verification import verdict
+from apps.matches.services import play
+from apps.ratings.models import Rating
+from apps.talk.models import Message
+from apps.tournaments.models import Tournament
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+
+
+@pytest.fixture
+def var(tmp_path: Path, settings: Any) -> Path:
+    settings.VAR = tmp_path
+    return tmp_path
+
+
+def test_the_demo_is_a_club_with_a_past_and_is_made_once(var: Path) -> None:
+    people = demo.prepare()
+
+    assert set(people) == {"ada", "ben"}
+    over = Match.objects.filter(status=Match.Status.OVER, occasion="")
+    played = Counter(over.values_list("game", flat=True))
+    assert sum(played.values()) >= 30
+    assert set(played) >= set(catalogue()) - {"magpies"}
+    assert not over.filter(over_at__gt=timezone.now()).exists()
+    assert Rating.objects.values("player").distinct().count() >= 12
+    assert Message.objects.count() >= 5
+    states = set(Tournament.objects.values_list("status", flat=True))
+    assert states == {Tournament.Status.OVER, Tournament.Status.RUNNING}
+    assert Match.objects.filter(status=Match.Status.PLAYING, occasion_path__startswith="/tournaments/").exists()
+    assert not over.filter(digest=None).exists()
+    kobolds = over.filter(game="kobolds")[0]
+    record = replay.record(match_view.load(kobolds.code), observer=REFEREE)
+    assert verdict(catalogue()["kobolds"], record).right
+
+    play.settle_due(now=timezone.now() + timedelta(hours=1))
+    assert not Missed.objects.exists()  # Nobody finds that they are late.
+
+    before = (var / "demo.json").read_text(), Match.objects.count()
+    assert demo.prepare() == people
+    assert ((var / "demo.json").read_text(), Match.objects.count()) == before
+
+
+def test_a_house_that_was_opened_without_a_club_stays_without_one(var: Path) -> None:
+    (var / "demo.json").write_text(json.dumps({"people": {}, "matches": {}}))
+    demo.prepare()
+    assert Match.objects.count() == 2
+    assert not Tournament.objects.exists()
