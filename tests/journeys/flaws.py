@@ -72,8 +72,28 @@ _WATCH: Final = """() => {
     return [wanted.length, parts.length];
 }"""
 
+HIDDEN: Final = """() => {
+    const box = within => document.querySelector(within)?.getBoundingClientRect();
+    const bar = box(".live-bar"), question = box("#question"), found = [];
+    if (box(".result")) return box(".result").top < innerHeight / 2 ? [] : ["the result"];
+    const parts = [".standings", ".table-top > *", ".fuse li:last-child", ".hand", ".offer", ".bidders", "#silence"];
+    for (const part of parts) {
+        const seen = box(part);
+        if (!seen) continue;
+        const below = document.querySelector(part).closest("#question") ? innerHeight : question.top;
+        if (seen.top < bar.bottom - 1 || seen.bottom > below + 1)
+            found.push(`${part} from ${seen.top} to ${seen.bottom}, seen are ${bar.bottom} to ${below}`);
+    }
+    if (question.bottom > innerHeight + 1 || question.top < bar.bottom) found.push(`the question at ${question.top}`);
+    return found.map(each => `${document.querySelector("#question h2")?.innerText}: ${each}`);
+}"""
+"""What of the table, the hand and the answer of a match one does not see without scrolling."""
+
 # Django's admin changes its colours by and by, and half-way they have less contrast than at either end.
-_SETTLED: Final = "() => Promise.allSettled(document.getAnimations().map(each => each.finished)).then(() => null)"
+# What burns for ever never ends: nobody waits for that.
+_SETTLED: Final = """() => Promise.allSettled(document.getAnimations()
+    .filter(each => each.effect.getComputedTiming().endTime !== Infinity)
+    .map(each => each.finished)).then(() => null)"""
 
 _AXE: Final = """within => axe.run(within, { resultTypes: ["violations"] }).then(found =>
     ({ passed: found.passes.length, wrong: found.violations }))"""

@@ -11,7 +11,7 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from apps.matches.models import Match, Question
-from tests.factories.matches import luck
+from tests import luck
 from tests.journeys.conftest import awaited, come_in, push
 from tests.journeys.flaws import flaws
 
@@ -106,7 +106,7 @@ def test_a_stranger_takes_the_seat_of_somebody_who_left(
 def test_a_bot_plays_for_somebody_who_misses_their_turns_until_one_click_brings_them_back(
     house: str, visitor: Visitor, begin: Begin, ada: Any, ben: Any
 ) -> None:
-    with luck(1):
+    with luck.dealt(1):
         code = begin(ada, ben)
     page, phone = visitor(), visitor(width=360, dark=True)
     come_in(page, house, "ada")

@@ -16,7 +16,7 @@ from apps.kernel.table import Seat
 from apps.matches.selectors import match_view
 from apps.matches.services import play
 from tests.journeys.conftest import awaited, come_in, push, pushed, send
-from tests.journeys.flaws import flaws, unfold
+from tests.journeys.flaws import HIDDEN, flaws, unfold
 
 QUESTIONS = "#seal.primary, button.pick, button.target, .result"
 """What waits for its reader: an unsealed bid, a card to choose, a place for a bomb; or the end."""
@@ -180,7 +180,7 @@ def test_a_bid_that_is_not_allowed_gets_a_sentence_and_changes_nothing(
     code = sit(ada, ben, cleo, bid_cap=40)
     for bid in ("0", "41", "-3", "2.5"):
         page.goto(f"{house}/m/{code}/")
-        expect(page.locator(".bidding")).to_contain_text("from 1 to 40")
+        expect(page.locator(".bidding")).to_contain_text("1 to 40 points")
         page.locator("#amount").fill(bid)
         page.locator("#seal").click()
         expect(page.locator("#amount:invalid")).to_have_count(1)
@@ -206,6 +206,21 @@ def test_news_does_not_move_the_page(house: str, visitor: Callable[..., Page], a
     shifted = page.evaluate("window.shifts")
     assert shifted is not None, "the page was loaded anew"
     assert shifted < 0.1, f"the layout shifted by {shifted}"
+
+
+@pytest.mark.once
+def test_news_that_waits_for_a_bid_to_be_sealed_says_so_over_the_table(
+    house: str, visitor: Callable[..., Page], ada: Any
+) -> None:
+    page = visitor(width=360, height=740)
+    come_in(page, house, "ada")
+    page.goto(f"{house}/m/{sit(ada, None, None)}/")
+    seal = page.locator("#seal")
+    before = seal.bounding_box()
+    for notice in ("news-waits", "trouble"):
+        page.evaluate("id => { document.getElementById(id).hidden = false; }", notice)
+    expect(page.locator("#news-show")).to_be_visible()
+    assert seal.bounding_box() == before
 
 
 @pytest.mark.once
@@ -268,7 +283,7 @@ def test_six_players_with_the_widest_names_fit_a_narrow_phone(
     house: str, visitor: Callable[..., Page], player: Callable[[str], Any]
 ) -> None:
     people = [player(letter * 24) for letter in "WMQGOB"]
-    page = visitor(width=360, height=640)
+    page = visitor(width=360, height=740)
     come_in(page, house, "W" * 24)
     code: str | None = None
     for about, lot in (("bomb", 4), ("bid", 12)):
@@ -277,3 +292,8 @@ def test_six_players_with_the_widest_names_fit_a_narrow_phone(
             page.goto(f"{house}/m/{code}/{path}")
             unfold(page)
             assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"), path
+        page.goto(f"{house}/m/{code}/")
+        if page.locator("#since button").count():  # What happened meanwhile is read first.
+            push(page.locator("#since button"))
+            expect(page.locator("#since button")).to_have_count(0)
+        assert page.evaluate(HIDDEN) == [], "table and answer are seen together"

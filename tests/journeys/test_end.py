@@ -46,3 +46,13 @@ def test_the_page_of_the_end_says_how_the_result_came_about_and_offers_nothing_t
         for row in rows.all():
             taken, cost, total = (number.replace("−", "-") or "0" for number in row.locator("td").all_inner_texts())
             assert int(taken) + int(cost) == int(total)
+        summary = page.locator(".summary")
+        expect(summary.get_by_role("heading", name="How it came about")).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+        page.evaluate("() => { navigator.share = async (what) => { window.shared = what.url } }")
+        page.get_by_role("button", name="Share the match").click()
+        assert page.evaluate("window.shared") == f"{house}/m/{code}/"
+    page = pages[0]
+    page.locator("#biggest-gain").click()
+    expect(page.locator("#at-said")).not_to_have_text("0")
+    expect(page.locator(".summary .band rect").first).to_be_attached()

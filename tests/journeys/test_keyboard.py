@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
+
+from apps.accounts.models import Player
+from tests.journeys.conftest import awaited, come_in
+from tests.journeys.flaws import violations
 
 pytestmark = pytest.mark.once
 
@@ -24,6 +29,8 @@ def test_a_newcomer_sits_down_and_lays_a_card_with_the_keyboard_alone(house: str
     page = visitor()
     page.goto(house)
     _tab_to(page, "main button")
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Just play").focus()
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(r"/m/\w+/$"))
     expect(page.locator("button.hold.lay").first).to_be_visible()
@@ -44,3 +51,59 @@ def test_the_first_tab_leads_past_the_navigation(house: str, visitor: Callable[.
     expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile("#content$"))
+
+
+def _go(page: Page, key: str) -> None:
+    """Press a key that leads elsewhere, and be there: a page that is still being loaded knows no keys."""
+    with page.expect_navigation():
+        page.keyboard.press(key)
+
+
+def test_keys_lead_to_cards_to_the_next_match_and_to_their_list_but_never_from_where_one_types(
+    house: str, visitor: Callable[..., Page], begin: Callable[..., str], ada: Any
+) -> None:
+    codes = [begin(ada, None, None) for _ in range(2)]
+    page = visitor()
+    come_in(page, house, "ada")
+    page.goto(f"{house}/mine/")
+    for code in codes:
+        assert next(awaited(code, 0)) == 0  # The bots have played.
+    _go(page, "j")
+    expect(page).to_have_url(re.compile("|".join(codes)))
+    first = page.url
+    _go(page, "j")
+    expect(page).not_to_have_url(first)
+    _go(page, "k")
+    expect(page).to_have_url(first)
+
+    expect(page.locator("button.hold.lay").first).to_be_visible()
+    second = page.locator(".hand > li").nth(1).locator("button")
+    page.keyboard.press("2")
+    expect(second).to_be_focused()
+
+    page.keyboard.press("?")
+    dialog = page.get_by_role("dialog", name="Keyboard shortcuts")
+    expect(dialog).to_be_visible()
+    assert not violations(page, "dialog")
+    page.keyboard.press("j")
+    assert page.url == first, "behind an open list nothing moves"
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+
+    page.goto(f"{house}/me/")
+    name = page.locator("#id_username")
+    name.fill("")
+    name.press_sequentially("j?1k")
+    expect(name).to_have_value("j?1k")
+    page.locator("h1").click()
+    page.keyboard.press("Alt+j")
+    page.wait_for_timeout(100)
+    assert page.url == f"{house}/me/", "letters are letters, and what else is held belongs to the browser"
+
+
+def test_whoever_turned_the_keys_off_has_none(house: str, visitor: Callable[..., Page], ada: Any) -> None:
+    Player.objects.filter(pk=ada.pk).update(preferences={"keys": "off"})
+    page = visitor()
+    come_in(page, house, "ada")
+    page.goto(f"{house}/mine/")
+    assert not page.evaluate("Boolean(document.querySelector('script[src*=\"keyboard\"]'))")

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from apps.games.kobolds.cards import TRICK, kind
-from apps.games.kobolds.state import Pass, Play
+from apps.games.kobolds.state import Pass, Play, Profile
 from tests.factories.kobolds import advance, armed, around, calm, give
 from tests.factories.matches import MatchDriver, sealed_match
 from tests.journeys.conftest import awaited, come_in, push, pushed, send
@@ -54,16 +54,48 @@ def answered(page: Page) -> bool:
     return True
 
 
+_SHIFTS = """() => {
+    window.shifted = [];
+    new PerformanceObserver(list => list.getEntries().filter(each => !each.hadRecentInput).forEach(each => {
+        window.shifted.push([each.value, each.sources.map(one => one.node?.className ?? "")]);
+    })).observe({ type: "layout-shift", buffered: true });
+}"""
+
+_SIGHT = """() => {
+    const found = name => [...document.querySelectorAll(name)].find(each => each.checkVisibility());
+    const parts = [document.querySelector("#since li") ? "#since" : "#aim", ".standings", "#the-bomb", "#question",
+        "#question :is(.hand, .exchange, .no-hand, .quirk-text)",
+        "#question :is(#pass, #exchange-1, #skip, #obey, .drop, .silence)", "#question .silence"];
+    const boxes = parts.map(name => [name, found(name)?.getBoundingClientRect()]);
+    const wrong = boxes.filter(([, box]) => !box || box.top < -1 || box.bottom > innerHeight + 1);
+    const [bomb, question] = [boxes[2][1], boxes[3][1]];
+    return [
+        ...wrong.map(([name, box]) => `${name} is out of sight: ${box?.top} to ${box?.bottom}`),
+        ...(bomb?.bottom > question?.top ? [`${bomb.bottom - question.top} px of the bomb are covered`] : []),
+        ...(document.documentElement.scrollWidth > document.documentElement.clientWidth ? ["too wide"] : []),
+    ].map(each => `${each} at ${found("#question h2")?.textContent.trim()}`);
+}"""
+
+
+def out_of_sight(page: Page) -> list[str]:
+    """What of the table, the standings, the hand and the answer one does not see without scrolling."""
+    return [] if page.locator(".result").count() else list(page.evaluate(_SIGHT))
+
+
 def test_two_people_one_of_them_without_scripts_and_three_bots_play_a_whole_match(
     house: str, visitor: Callable[..., Page], ada: Any, ben: Any
 ) -> None:
     table = whole(ada, ben)
     page = opened(house, visitor, table, 0, width=360, height=740, dark=True)
+    page.evaluate(_SHIFTS)
+    hidden = out_of_sight(page)
     plain = opened(house, visitor, table, 1, scripts=False)
     for seat in awaited(table.code, 0, 1):
         if seat == 0:
             expect(page.locator("#yours")).to_be_visible()
-            answered(page)
+            hidden += out_of_sight(page)
+            if answered(page):
+                hidden += out_of_sight(page)
         elif (button := todo(plain)) is not None:
             send(button)
         else:
@@ -72,6 +104,9 @@ def test_two_people_one_of_them_without_scripts_and_three_bots_play_a_whole_matc
     for each in (page, plain):
         expect(each.locator(".result .places li")).to_have_count(5)
         expect(each.locator("details.recap[open] table.pay tbody tr")).to_have_count(5)
+    shifted = page.evaluate("window.shifted")
+    assert sum(value for value, _ in shifted) <= 0.05, shifted
+    assert not hidden, "\n".join(sorted(set(hidden)))
 
 
 @pytest.mark.once
@@ -86,7 +121,7 @@ def test_the_holder_passes_and_tinkers_in_one_answer_on_a_phone_in_the_dark(
     page.locator("#along-plan summary").click()
     page.locator("#along-give").select_option(put)
     page.locator("#along-take").select_option(state.inside[0])
-    push(page.locator("#pass")) if scripts else page.locator("#pass").click()
+    push(page.locator("#pass-and-plan")) if scripts else page.locator("#pass-and-plan").click()
     expect(page.locator("#yours")).to_have_count(0)
     expect(page.locator("#story")).to_contain_text("You tinker: a trick goes in, a mechanism comes out.")
     expect(page.locator("#story")).to_contain_text("You hand the bomb on to")
@@ -103,6 +138,7 @@ def test_a_trick_is_sealed_unseen_played_and_cancelled(
     holder, one, two = around(table)
     give(table, one, "TR24")
     give(table, two, "TR16")
+    table.order(two, Profile("always", "any"))
     table.says(holder, Pass())
     player, other = opened(house, visitor, table, one, width=360), opened(house, visitor, table, two)
     player.locator("#hand-TR24 summary").click()
@@ -163,7 +199,7 @@ def test_orders_of_each_kind_are_left_and_withdrawn(
     page = opened(house, visitor, table, state.holder, width=360, scripts=scripts)
     page.locator("#along-plan summary").click()
     page.locator("#along-give").select_option("")
-    push(page.locator("#pass")) if scripts else page.locator("#pass").click()
+    push(page.locator("#pass-and-plan")) if scripts else page.locator("#pass-and-plan").click()
     expect(page.locator("#question h2")).to_have_text("You have passed")
     page.goto(f"{house}/m/{table.code}/orders/")
     left = page.locator("#orders ol.rows > li")

@@ -57,6 +57,21 @@ def test_one_finds_the_table_one_looks_for(house: str, visitor: Visitor, ada: An
 
 
 @pytest.mark.once
+def test_rules_of_ones_own_begin_with_those_of_the_preset(house: str, visitor: Visitor, ada: Any) -> None:
+    page = visitor(width=360, height=740)
+    come_in(page, house, "ada")
+    page.goto(f"{house}/tables/new/?game=fuse")
+    expect(page.get_by_label("Short fuse")).to_be_hidden()
+    page.get_by_role("radio", name="Quick").check()
+    page.get_by_role("radio", name="Your own", exact=True).check()
+    expect(page.get_by_label("Short fuse")).to_be_checked()
+    page.get_by_label("Extinguisher").check()
+    page.get_by_role("button", name="Open the table").click()
+    expect(page).to_have_url(re.compile(r"/tables/\w+/$"))
+    assert (Table.objects.get().options["short_fuse"], Table.objects.get().options["extinguisher"]) == (True, True)
+
+
+@pytest.mark.once
 @with_and_without_scripts
 def test_somebody_is_asked_by_name_and_sits_down(
     house: str, visitor: Visitor, ada: Any, ben: Any, scripts: bool

@@ -15,17 +15,18 @@ WIDTHS = (360, 1280)
 """What one plays on by turns."""
 
 
-def test_a_newcomer_is_in_a_match_with_one_click_finishes_it_replays_it_and_verifies_it(
+def test_a_newcomer_is_in_a_match_with_two_clicks_finishes_it_replays_it_and_verifies_it(
     house: str, visitor: Callable[..., Page]
 ) -> None:
     page = visitor(width=360, height=740, dark=True)
     page.goto(house)
     page.get_by_role("button", name="Play now").click()
+    page.get_by_role("button", name="Just play").click()  # Asked once, whether they want to be shown.
     expect(page).to_have_url(re.compile(r"/m/\w+/$"))
     play_on(page, *WIDTHS)
     expect(page.locator(".result")).to_contain_text(re.compile("won|win|place", re.IGNORECASE))
     page.get_by_role("link", name="Record of this match").click()
-    expect(page.get_by_role("heading", name="Scores")).to_be_visible()
+    expect(page.get_by_role("heading", name="How it came about")).to_be_visible()
     assert page.locator(".chart polyline").count() == 3
     page.goto(page.url.split("?")[0] + "?at=3&as=public")
     expect(page.get_by_role("main")).not_to_contain_text("You drew")

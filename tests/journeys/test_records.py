@@ -10,7 +10,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.factories.finished_matches import recorded_match
-from tests.journeys.flaws import unreached
+from tests.journeys.conftest import log_in
+from tests.journeys.flaws import in_both_looks, unreached, violations
 
 pytestmark = [pytest.mark.browser, pytest.mark.once]
 
@@ -43,7 +44,7 @@ def test_a_long_record_is_stepped_through_without_loading_its_page_again(
     expect(page.locator("#at-said")).to_have_text("57")
     expect(page.locator("#m57")).to_be_focused()
     page.locator("#later").press("Enter")
-    expect(page.locator("#at-said")).to_have_text("80")
+    expect(page.locator("#at-said")).to_have_text("60")
     expect(page.locator("#later")).to_be_focused()
     page.locator("#at").fill("700")
     expect(page.locator("#moves [aria-current]")).to_have_text(re.compile(r"^700"))
@@ -66,5 +67,84 @@ def test_a_long_record_is_stepped_through_without_scripts(house: str, visitor: C
     expect(page.locator("#at-said")).to_have_text("40")
     page.locator("#all-moves summary").click()
     expect(page.locator("#moves [aria-current]")).to_have_text(re.compile(r"^40"))
-    page.get_by_role("link", name="80–119").click()
-    expect(page.locator("#at-said")).to_have_text("80")
+    page.get_by_role("link", name="60–89").click()
+    expect(page.locator("#at-said")).to_have_text("60")
+
+
+def test_a_record_is_played_like_a_film(house: str, visitor: Callable[..., Page], long: str) -> None:
+    page = visitor(width=360, height=740)
+    page.goto(f"{house}/m/{long}/record/")
+    at = page.locator("#at-said")
+    expect(at).to_have_text("0")
+    page.locator("#pace-of").select_option("fast")
+    page.locator("#play").click()
+    expect(page.locator("#play")).to_have_accessible_name("Pause")
+    expect(at).to_have_text("2")
+    page.keyboard.press("End")
+    expect(page.locator("#play")).to_have_accessible_name("Play it through")
+    expect(page.locator("#next")).to_have_attribute("aria-disabled", "true")
+    last = int(at.inner_text())
+    for key, there in (("ArrowLeft", last - 1), ("ArrowRight", last), ("Home", 0), ("ArrowRight", 1)):
+        page.keyboard.press(key)
+        expect(at).to_have_text(str(there))
+    page.keyboard.press("Space")
+    expect(page.locator("#play")).to_have_accessible_name("Pause")
+    expect(at).to_have_text("2")
+    page.keyboard.press("Space")
+    expect(page.locator("#pace-of")).to_have_value("fast")
+
+
+def test_from_moment_to_moment_by_button_key_and_mark(house: str, visitor: Callable[..., Page], long: str) -> None:
+    page = visitor(width=1280, height=900)
+    page.goto(f"{house}/m/{long}/record/?at=0")
+    at = page.locator("#at-said")
+    expect(page.locator("#prev-moment")).to_have_attribute("aria-disabled", "true")
+    met = []
+    for _ in range(2):
+        name = page.locator("#next-moment").get_attribute("aria-label") or ""
+        found = re.fullmatch(r"Next moment, (\d+) (.+)", name)
+        assert found
+        met.append((int(found[1]), found[2]))
+        page.locator("#next-moment").press("Enter")
+        expect(at).to_have_text(found[1])
+    (first, what), (second, then) = met
+    expect(page.locator("#next-moment")).to_be_focused()
+    page.keyboard.press("Shift+ArrowLeft")
+    expect(at).to_have_text(str(first))
+    page.keyboard.press("Shift+ArrowRight")
+    expect(at).to_have_text(str(second))
+    expect(page.locator("#prev-moment")).to_have_accessible_name(f"Previous moment, {first} {what}")
+    page.locator("#all-moves summary").click()
+    mark = page.locator(f"#m{second}").get_by_role("img")
+    expect(mark).to_have_accessible_name(then)
+    assert not in_both_looks(page, violations)
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+    page.locator(f'.marks a[href^="?at={first}&"]').dispatch_event("click")
+    expect(at).to_have_text(str(first))
+
+
+def test_from_moment_to_moment_without_scripts(house: str, visitor: Callable[..., Page], long: str) -> None:
+    page = visitor(width=360, scripts=False)
+    page.goto(f"{house}/m/{long}/record/?at=0&as=public")
+    name = page.locator("#next-moment").get_attribute("aria-label") or ""
+    page.locator("#next-moment").click()
+    expect(page.locator("#at-said")).to_have_text(name.split()[2])
+    expect(page.locator("#as")).to_have_value("public")
+
+
+def test_who_played_comments_on_the_move_they_look_at(
+    house: str, visitor: Callable[..., Page], player: Callable[[str], Any]
+) -> None:
+    code = recorded_match("fuse", [player("ada"), player("ben")]).code
+    page = visitor(width=360, height=740)
+    log_in(page, house, "ada")
+    page.goto(f"{house}/m/{code}/record/")
+    page.locator("#comments").scroll_into_view_if_needed()
+    expect(page.locator(".comment-at")).to_have_text("0")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".comment-at")).to_have_text("1")
+    page.locator("#comment-text").fill("Here it turned.")
+    page.locator("#comment-send").click()
+    expect(page.locator(".comment-lines .line")).to_have_text(re.compile(r"move 1\s+ada\s+Here it turned."))
+    expect(page.locator("#comment-text")).to_have_value("")
+    assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")

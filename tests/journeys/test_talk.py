@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import pytest
 from django.utils import timezone
 from django.utils.translation import trans_real
-from playwright.sync_api import APIResponse, Page, Route, expect
+from playwright.sync_api import APIResponse, Error, Page, Route, expect
 
 from apps.talk.models import Note
 from apps.talk.services import messages
@@ -66,6 +67,58 @@ def test_two_people_talk_without_a_reload_and_lose_no_word_they_type(
     assert one.url.endswith(f"/m/{code}/"), "the match stayed in front of them"
 
 
+def test_talk_and_proposals_reach_an_open_page_whose_bar_counts_what_is_new(
+    house: str, visitor: Visitor, begin: Begin, ada: Any, ben: Any
+) -> None:
+    code = begin(ada, ben)
+    one, two = visitor(width=1600), visitor(width=360, height=740)
+    for page, name in ((one, "ada"), (two, "ben")):
+        come_in(page, house, name)
+        page.goto(f"{house}/m/{code}/")
+    bubble = two.locator("#talk-bubble")
+    expect(one.locator("#talk-log")).to_be_visible()  # Beside a wide table it is open, and no bubble speaks of it.
+    expect(bubble).to_be_hidden()
+    one.locator("#talk-text").press_sequentially("first")
+    one.locator("#talk-text").press("Shift+Enter")
+    one.locator("#talk-text").press_sequentially("second")
+    one.locator("#talk-text").press("Enter")
+    expect(one.locator("#talk-list .line-text")).to_have_text("first\nsecond")
+    expect(bubble).to_have_text(re.compile("1.*new in the talk"))
+    two.evaluate("htmx.trigger('#news', 'refresh')")
+    one.evaluate("document.documentElement.dataset.enter = 'line'")
+    one.locator("#talk-text").fill("third")
+    one.locator("#talk-text").press("Enter")
+    one.locator("#talk-text").press("Shift+Enter")
+    expect(one.locator("#talk-list li")).to_have_count(2)
+    expect(bubble).to_have_text(re.compile("2.*new in the talk"))
+    other = one.context.new_page()
+    other.goto(f"{house}/m/{code}/agree/")
+    other.get_by_role("button", name=re.compile("pause", re.IGNORECASE)).first.click()
+    expect(two.locator(".proposal")).to_contain_text("ada proposes")
+    expect(bubble).to_be_visible()  # The table around it is another one by now.
+    bubble.click()
+    expect(two.locator("#talk-list li")).to_have_count(2)
+    expect(bubble).to_be_hidden()
+    expect(two.locator("#talk-log")).to_be_in_viewport()
+
+
+def test_who_shuts_the_talk_beside_a_wide_table_finds_it_shut(
+    house: str, visitor: Visitor, begin: Begin, ada: Any, ben: Any
+) -> None:
+    page = visitor(width=1600)
+    come_in(page, house, "ada")
+    page.goto(f"{house}/m/{begin(ada, ben)}/")
+    expect(page.locator("#talk-log")).to_be_visible()
+    board, talk = page.locator(".table-top").bounding_box(), page.locator("#talk").bounding_box()
+    assert board is not None
+    assert talk is not None
+    assert board["x"] + board["width"] <= talk["x"], "they lie upon each other"
+    page.locator("#talk-box > summary").click()
+    page.reload()
+    expect(page.locator("#talk-box > summary")).to_be_visible()
+    expect(page.locator("#talk-log")).to_be_hidden()
+
+
 def test_a_panel_that_is_shut_says_how_much_is_new(
     house: str, visitor: Visitor, begin: Begin, ada: Any, ben: Any
 ) -> None:
@@ -96,7 +149,9 @@ def test_what_was_asked_for_before_the_panel_was_opened_marks_nothing_as_new_aft
     page = visitor(width=360)
     come_in(page, house, "ben")
     messages.say(code=code, player=ada.pk, text="one", now=timezone.now())
+    asked: list[str] = []
     late: list[tuple[Route, APIResponse]] = []
+    page.on("request", lambda request: asked.append(request.url) if "/talk/unread/" in request.url else None)
     page.route(re.compile("/talk/unread/"), lambda route: late.append((route, route.fetch())))
     page.goto(f"{house}/m/{code}/")
     reveal(page)
@@ -104,14 +159,15 @@ def test_what_was_asked_for_before_the_panel_was_opened_marks_nothing_as_new_aft
     with page.expect_request(re.compile("/talk/unread/")):
         messages.say(code=code, player=ada.pk, text="two", now=timezone.now())
     until = time.monotonic() + 10
-    while not late:
+    while len(late) < len(asked):
         assert time.monotonic() < until, "the answer was not fetched"
         page.wait_for_timeout(50)
     with page.expect_response(re.compile("/talk/news/")):
         page.locator("#talk-box > summary").click()
-    [(route, answer), *_] = late
     with page.expect_response(re.compile("/talk/unread/")):
-        route.fulfill(response=answer)
+        for route, answer in late:  # On a slow machine the door asked before it was replaced, and hears nothing now.
+            with suppress(Error):
+                route.fulfill(response=answer)
     page.wait_for_timeout(300)
     expect(page.locator("#talk-unread")).to_have_count(0)
 

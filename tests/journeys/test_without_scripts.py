@@ -18,6 +18,7 @@ def test_a_whole_match_is_played_with_plain_forms(house: str, visitor: Callable[
     page = visitor(scripts=False)
     page.goto(house)
     send(page.get_by_role("button", name="Play now"))
+    send(page.get_by_role("button", name="Just play"))
     for _ in range(400):
         if page.locator(".result").count():
             break
@@ -29,6 +30,7 @@ def test_a_whole_match_is_played_with_plain_forms(house: str, visitor: Callable[
             page.reload()
     expect(page.locator(".result")).to_be_visible()
     page.get_by_role("link", name="Record of this match").click()
+    page.get_by_role("link", name="last move").click()
     page.get_by_role("link", name="first move").click()
     expect(page).to_have_url(re.compile("at=0"))
 

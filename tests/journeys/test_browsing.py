@@ -1,0 +1,87 @@
+"""Through the records of many matches: the list, the hall of fame, two players, a book of one's own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.conf import settings
+from playwright.sync_api import Page, expect
+
+from apps.matches.services.digests import digest_match
+from tests.factories.finished_matches import recorded_match
+from tests.journeys.conftest import log_in
+from tests.journeys.flaws import in_both_looks
+
+pytestmark = [pytest.mark.browser, pytest.mark.once]
+
+
+@pytest.fixture
+def told(ada: Any, ben: Any, cleo: Any) -> str:
+    """The code of one of four finished matches."""
+    codes = [
+        recorded_match(game, [ada, ben, cleo], seed=3).code for game in ("fuse", "frogs", "kobolds", "bombe")
+    ]  # fmt: skip
+    for code in codes:
+        digest_match(code)
+    return codes[0]
+
+
+def test_the_pages_of_records_have_no_flaws_in_any_language(
+    house: str, visitor: Callable[..., Page], told: str
+) -> None:
+    page, found = visitor(width=360, height=740, dark=True), list[str]()
+    log_in(page, house, "ada")
+    for path in (
+        "/matches/?game=fuse&player=ada&against=ben", "/fame/", "/fame/kobolds/", "/matches/ada/ben/",
+        f"/m/{told}/story/", "/mine/book/",
+    ):  # fmt: skip
+        page.goto(house + path)
+        assert page.locator("main h1").is_visible(), path
+        found += in_both_looks(page)
+        page.set_viewport_size({"width": 360, "height": 740})
+        for language in ("de", "fr"):
+            page.context.add_cookies([{"name": settings.LANGUAGE_COOKIE_NAME, "value": language, "url": house}])
+            page.goto(house + path)
+            assert page.locator("html").get_attribute("lang") == language
+            wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+            found += [f"{path} in {language}: {wide} px too wide"] if wide > 0 else []
+        page.context.clear_cookies(name=settings.LANGUAGE_COOKIE_NAME)
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_who_looks_for_a_match_finds_keeps_and_reads_it(
+    house: str, visitor: Callable[..., Page], told: str, scripts: bool
+) -> None:
+    page = visitor(width=360, height=740, scripts=scripts)
+    log_in(page, house, "ada")
+    page.goto(f"{house}/matches/")
+    page.get_by_label("Game:").select_option("fuse")
+    page.get_by_label("Player:").fill("ada")
+    page.get_by_label("And:").fill("ben")
+    page.get_by_role("button", name="Show").click()
+    expect(page.locator(".rows > li")).to_have_count(1)
+    expect(page.locator(".sitter img.face.ring")).to_have_count(3)
+    page.locator(".rows > li a").first.click()
+    page.wait_for_url(f"**/m/{told}/record/")
+    page.get_by_label("One of my favourites").check()
+    page.get_by_label("My note").fill("Ben cut too late.")
+    page.get_by_role("button", name="Keep").click()
+    expect(page.get_by_text(re.compile(r"Kept\.|Your book is up to date\."))).to_be_visible()
+    page.goto(f"{house}/mine/book/")
+    expect(page.locator(".kept-note")).to_have_text("Ben cut too late.")
+    expect(page.get_by_text("Favourite", exact=True)).to_be_visible()
+
+
+def test_a_record_reads_and_prints_as_a_story(house: str, visitor: Callable[..., Page], told: str) -> None:
+    page = visitor(dark=True)
+    page.goto(f"{house}/m/{told}/story/")
+    expect(page.locator(".told p").nth(20)).to_be_visible()
+    page.emulate_media(media="print")
+    expect(page.locator("header").first).to_be_hidden()
+    expect(page.get_by_role("link", name="Back to the record")).to_be_hidden()
+    black = page.locator(".told").evaluate("told => getComputedStyle(told).color")
+    assert re.fullmatch(r"rgb\(0, 0, 0\)", black), "on white paper, though the screen is dark"

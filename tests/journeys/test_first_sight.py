@@ -1,0 +1,161 @@
+"""What a phone shows without scrolling, from the first turn to the end: the table, who is ahead, hand and answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from apps.games import catalogue
+from apps.games.fuse.state import Lay
+from apps.matches.models import Chair
+from apps.matches.services import play
+from tests.factories.matches import MatchDriver, by_turns
+from tests.journeys.conftest import LIMIT, come_in
+from tests.journeys.flaws import HIDDEN, PHONE
+
+pytestmark = pytest.mark.once
+
+SHIFTED = 0.05
+"""How much of the screen may jump while a whole match comes in."""
+
+WATCH = """() => { window.shifts = 0; new PerformanceObserver(list => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifts += entry.value;
+}).observe({ type: "layout-shift", buffered: false }); }"""
+
+ANSWER = """n => {
+    const all = within => [...document.querySelectorAll(within)];
+    const amount = document.querySelector("#amount");
+    if (amount) amount.value = n % 3 ? 3 + n % 9 : 26 + n;
+    const [cut] = all("button.hold.cut"), [bomb] = all("#bomb-button"), lay = all("button.hold.lay");
+    const often = [n % 13 === 12 && bomb, n % 5 === 4 && cut, lay[n % (lay.length || 1)]];
+    const else_ = "button.hold, #seal.primary, .pick, .target, #pass-button.primary";
+    (often.find(Boolean) || all(else_).find(each => each.type === "submit"))?.click();
+}"""
+
+
+def sit(game: str, *sitters: Any, **options: Any) -> str:
+    rules = catalogue()[game]
+    seats = [play.Sitter(player=None if sitter is None else sitter.pk, bot=sitter is None) for sitter in sitters]
+    setup, pace = rules.setup(len(seats), options), rules.meta.paces["daily"]
+    return play.begin(game=game, setup=setup, pace=pace, seats=seats, now=timezone.now())
+
+
+def moments(page: Page) -> Iterator[int]:
+    """Every time something is asked, until the match is over, which is the last of them."""
+    mine = page.locator("#yours:visible, .result")
+    for n in range(LIMIT):
+        expect(mine.first).to_be_visible()
+        yield n
+        if page.locator(".result").count():
+            return
+        heard = page.locator("#heard").get_attribute("value")
+        page.evaluate(ANSWER, n)
+        expect(page.locator(f'#heard[value="{heard}"]')).to_have_count(0)
+    raise AssertionError("the match does not end")
+
+
+@pytest.mark.parametrize(
+    ("game", "bots", "options"),
+    [("fuse", 2, {"short_fuse": True, "specials": True}), ("bombe", 3, {})],
+    ids=["fuse", "bombe"],
+)
+def test_table_and_answer_are_seen_together_and_nothing_jumps(
+    house: str, visitor: Callable[..., Page], ada: Any, game: str, bots: int, options: dict[str, Any]
+) -> None:
+    page = visitor(**PHONE, dark=True)
+    come_in(page, house, "ada")
+    code = sit(game, ada, *[None] * bots, **options)
+    Chair.objects.filter(match__code=code, index=0).update(orders="[]")  # Else a habit answers about the Matchman.
+    page.goto(f"{house}/m/{code}/")
+    page.evaluate(WATCH)
+    met, hidden = set(), []
+    for n in moments(page):
+        met.add(page.locator("#question h2").first.inner_text())
+        hidden += [f"moment {n}: {each}" for each in page.evaluate(HIDDEN)]
+    assert not hidden, "\n".join(hidden)
+    assert len(met) > 2, met
+    assert page.evaluate("window.shifts") <= SHIFTED
+
+
+def test_a_long_fuse_lies_closer_and_is_seen_whole(
+    house: str, visitor: Callable[..., Page], begin: Callable[..., str], ada: Any, ben: Any
+) -> None:
+    page, code = visitor(**PHONE), begin(ada, ben)
+    come_in(page, house, "ada")
+    table = MatchDriver(code, timezone.now())
+    for cards in (9, 16, 27, 40):
+        while len(table.know().fuse) < cards:
+            table.step(by_turns([Lay]))
+        page.goto(f"{house}/m/{code}/")
+        assert page.evaluate(HIDDEN) == [], f"{cards} cards"
+
+
+def test_whoever_waits_taps_a_card_reads_what_it_does_and_orders_it(
+    house: str, visitor: Callable[..., Page], begin: Callable[..., str], ada: Any, ben: Any
+) -> None:
+    code = begin(ada, ben)
+    pages = [visitor(**PHONE, scripts=scripts) for scripts in (True, False)]
+    for page, name in zip(pages, ("ada", "ben"), strict=True):
+        come_in(page, house, name)
+        page.goto(f"{house}/m/{code}/")
+    [page] = [each for each in pages if not each.locator("#yours").count()]
+    with_scripts = page is pages[0]
+    page.locator("button.hold.idle").first.click()
+    sheet = page.locator(".card-sheet:popover-open")
+    expect(sheet).to_contain_text("Left in your hand at the end, it costs you")
+    sheet.get_by_role("button", name="Lay it on my next turn").click()
+    expect(page.locator(".chip")).to_contain_text("Lay my")
+    page.locator("#blast-least").fill("60")
+    page.locator("#blast-order").click()
+    expect(page.locator(".chip")).to_have_count(2)
+    expect(page.locator(".chip").last).to_contain_text("if a bomb would take 60 or more")
+    assert page.evaluate(HIDDEN) == [] if with_scripts else page.url.endswith(f"/m/{code}/")
+    page.get_by_role("button", name="Take order 1 back").click()
+    expect(page.locator(".chip")).to_have_count(1)
+    expect(page.locator(".chip")).to_contain_text("if a bomb would take 60 or more")
+    assert page.url.endswith(f"/m/{code}/"), "the table came back"
+
+
+def test_a_bid_for_all_cards_like_one_is_left_at_the_table_and_a_wrong_one_hides_nothing(
+    house: str, visitor: Callable[..., Page], ada: Any, ben: Any, cleo: Any
+) -> None:
+    page, code = visitor(**PHONE), sit("bombe", ada, ben, cleo, bid_cap=40)
+    come_in(page, house, "ada")
+    page.goto(f"{house}/m/{code}/")
+    page.evaluate("document.querySelector('.bidding').noValidate = true")
+    page.locator("#amount").fill("77")
+    page.locator("#seal").click()
+    expect(page.locator("#error")).to_be_visible()
+    assert page.evaluate(HIDDEN) == []
+    page.locator(".on-offer").first.click()
+    sheet = page.locator(".card-sheet:popover-open")
+    sheet.locator("input[name=amount]").fill("9")
+    sheet.get_by_role("button", name="Order it").click()
+    expect(page.locator(".chip")).to_contain_text("Bid 9")
+    assert page.evaluate(HIDDEN) == []
+    page.get_by_role("button", name="Take order 1 back").click()
+    expect(page.locator(".chip")).to_have_count(0)
+
+
+def test_a_question_mark_says_where_a_number_comes_from_and_moves_nothing(
+    house: str, visitor: Callable[..., Page], begin: Callable[..., str], ada: Any, ben: Any
+) -> None:
+    page = visitor(**PHONE, scripts=False)
+    come_in(page, house, "ada")
+    page.goto(f"{house}/m/{begin(ada, ben)}/")
+    button, text = page.locator("[popovertarget=hint-prize]"), page.locator("#hint-prize")
+    before = page.locator(".fuse").bounding_box()
+    expect(text).to_be_hidden()
+    button.click()
+    expect(text).to_contain_text("Whoever throws a bomb takes them all.")
+    box = text.bounding_box()
+    assert box is not None
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= PHONE["width"]
+    assert page.locator(".fuse").bounding_box() == before
+    page.keyboard.press("Escape")
+    expect(text).to_be_hidden()

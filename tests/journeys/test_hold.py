@@ -1,0 +1,161 @@
+"""Between a tap and an answer: three seconds to take it back, or a question. Nothing is lost, nothing sent twice."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from apps.accounts.models import Player
+from apps.matches.models import Move, Question
+from tests.journeys.conftest import come_in
+from tests.journeys.flaws import violations
+
+pytestmark = [pytest.mark.browser, pytest.mark.once]
+Table = Callable[[str], Page]
+
+
+@pytest.fixture
+def asked(house: str, visitor: Callable[..., Page], begin: Callable[..., str], ada: Any, ben: Any) -> Table:
+    """The page of whoever is to lay the first card, who likes it in such a way."""
+
+    def sit(way: str) -> Page:
+        code = begin(ada, ben)
+        seat = Question.objects.get(match__code=code).seat
+        who = (ada, ben)[seat]
+        Player.objects.filter(pk=who.pk).update(preferences={"confirm": way} if way else {})
+        page = visitor(width=360, height=740)
+        come_in(page, house, who.username)
+        page.clock.install()
+        page.goto(f"{house}/m/{code}/")
+        expect(page.locator("button.hold.lay").first).to_be_visible()
+        return page
+
+    return sit
+
+
+def moves() -> int:
+    return Move.objects.exclude(seat=None).count()
+
+
+def arrives(expected: int = 1) -> None:
+    """So many answers arrive, and not one more."""
+    until = time.monotonic() + 15
+    while moves() < expected and time.monotonic() < until:
+        time.sleep(0.05)
+    time.sleep(0.3)
+    assert moves() == expected
+
+
+def card(page: Page, number: int = 1) -> Any:
+    return page.locator("button.hold.lay").nth(number)
+
+
+def bar(page: Page) -> Any:
+    return page.locator(".hold-bar:not(.sent)")
+
+
+def test_what_was_tapped_can_be_taken_back_and_goes_by_itself_after_three_seconds(asked: Table) -> None:
+    page = asked("undo")
+    own = card(page).get_attribute("id")
+    card(page).dblclick()  # The second tap is no “Undo”, wherever it meets the page.
+    expect(bar(page)).to_contain_text("goes in 3 seconds.")
+    assert not violations(page, ".question")
+    page.wait_for_timeout(450)
+    page.get_by_role("button", name="Undo").click()
+    expect(bar(page)).to_have_count(0)
+    expect(page.locator(f"#{own}")).to_be_focused()
+    page.clock.fast_forward(4000)
+    arrives(0)
+
+    card(page).click()
+    expect(bar(page)).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(bar(page)).to_have_count(0)
+
+    card(page).dblclick()
+    # News would take the form away: they wait.
+    with page.expect_response(lambda answer: "/news/" in answer.url and answer.status == 200):
+        page.evaluate("document.getElementById('heard').value = 0; htmx.trigger('#news', 'refresh')")
+    expect(bar(page)).to_be_visible()
+    assert page.locator("[data-held]").get_attribute("id") == own
+    page.clock.fast_forward(3000)
+    expect(page.locator(f"#{own}")).to_have_count(0)
+    expect(page.locator(".hold-bar")).to_have_count(0)
+    expect(page.locator("#live")).to_be_visible()
+    arrives()
+
+
+def test_an_answer_goes_with_the_page(asked: Table, house: str) -> None:
+    page = asked("undo")
+    card(page).click()
+    expect(bar(page)).to_be_visible()
+    page.goto(f"{house}/matches/")
+    arrives()
+    page.clock.fast_forward(4000)
+    arrives()
+
+
+def test_an_answer_goes_when_another_window_comes_to_the_front_and_the_table_is_fresh_afterwards(asked: Table) -> None:
+    page = asked("undo")
+    own = card(page).get_attribute("id")
+    card(page).click()
+    expect(bar(page)).to_be_visible()
+    page.evaluate(
+        """() => {
+            Object.defineProperty(document, "visibilityState", {value: "hidden", configurable: true});
+            document.dispatchEvent(new Event("visibilitychange"));
+        }"""
+    )
+    arrives()
+    expect(page.locator(f"#{own}")).to_have_count(0)
+    page.clock.fast_forward(4000)
+    arrives()
+
+
+def test_what_cannot_be_sent_can_be_answered_again(asked: Table) -> None:
+    page = asked("undo")
+    page.route("**/answer/", lambda route: route.abort())
+    card(page).click()
+    page.clock.fast_forward(3000)
+    expect(page.locator("#trouble")).to_be_visible()
+    expect(page.locator(".hold-bar")).to_have_count(0)
+    page.unroute("**/answer/")
+    card(page).click()
+    page.clock.fast_forward(3000)
+    arrives()
+
+
+def test_close_to_its_deadline_nothing_is_held(asked: Table) -> None:
+    page = asked("undo")
+    page.evaluate(
+        """() => document.querySelectorAll("[data-final]").forEach(form => {
+            form.dataset.final = new Date(Date.now() + 9000).toISOString();
+        })"""
+    )
+    card(page).click()
+    arrives()
+
+
+def test_whoever_wants_to_be_asked_is_asked_in_place(asked: Table) -> None:
+    page = asked("confirm")
+    own = card(page).get_attribute("id")
+    card(page).click()
+    expect(bar(page)).to_contain_text("Really?")
+    page.clock.fast_forward(60_000)
+    assert not moves()
+    page.get_by_role("button", name="No").click()
+    expect(page.locator(f"#{own}")).to_be_focused()
+    card(page).press("Enter")
+    page.wait_for_timeout(450)
+    page.keyboard.press("Enter")
+    arrives()
+
+
+def test_at_a_desk_an_answer_counts_at_once_unless_one_says_otherwise(asked: Table) -> None:
+    page = asked("")
+    card(page).click()
+    arrives()

@@ -1,0 +1,74 @@
+"""A guided first match in the browser: with every suggestion on a phone, and without scripts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from apps.games import catalogue
+from tests.journeys.conftest import push, send
+from tests.journeys.flaws import in_both_looks
+
+pytestmark = pytest.mark.once
+
+STEPS = sum(not step.again for step in catalogue()["fuse"].lesson.steps)
+
+
+def test_a_newcomer_learns_fuse_by_pressing_what_is_marked_on_a_phone(house: str, visitor: Callable[..., Page]) -> None:
+    page = visitor(width=360, height=740, dark=True)
+    page.goto(house)
+    page.get_by_role("button", name="Play now").click()
+    expect(page.get_by_role("heading", name="First time at Fuse?")).to_be_visible()
+    flaws = in_both_looks(page)
+    page.get_by_role("button", name="Learn by playing").click()
+    told = []
+    for _ in range(catalogue()["fuse"].lesson.moves + 1):
+        bubble = page.get_by_role("complementary", name="Lesson")
+        told.append(bubble.locator(".lesson-count").inner_text())
+        if page.locator(".result").count():
+            break
+        page.evaluate("scrollTo(0, 0)")  # Whoever looked for flaws has looked at all of the page.
+        expect(bubble).to_be_in_viewport(ratio=1)
+        flaws += in_both_looks(page) if len(told) == 2 else []
+        marked = page.locator(".lesson-target")
+        expect(marked).to_have_count(1)
+        expect(marked).to_be_in_viewport(ratio=1)
+        assert not page.evaluate(_COVERED), "the bubble lies over a button"
+        heard = page.locator("#heard").get_attribute("value")
+        push(marked)
+        expect(page.locator(f'#heard[value="{heard}"]')).to_have_count(0)
+    assert told[-1] == f"{STEPS} of {STEPS}"
+    page.get_by_role("button", name="Got it").click()
+    expect(page.get_by_role("complementary", name="Lesson")).to_have_count(0)
+    assert not flaws, "\n".join(flaws)
+
+
+def test_a_lesson_is_followed_put_away_and_skipped_without_scripts(house: str, visitor: Callable[..., Page]) -> None:
+    page = visitor(width=360, height=740, scripts=False)
+    page.goto(house)
+    send(page.get_by_role("button", name=re.compile("Learn.*Frogs")))
+    bubble = page.locator(".lesson-says")
+    expect(bubble).to_contain_text("Wait this time.")
+    expect(page.locator(".question .hand")).to_have_css("outline-style", "dashed")
+    send(page.locator("#wait-button"))
+    expect(bubble).to_contain_text("Wait once more.")
+    send(page.get_by_role("button", name="Got it"))
+    expect(bubble).not_to_contain_text("Wait once more.")
+    send(page.get_by_role("button", name="Skip the lesson"))
+    expect(page.locator(".lesson")).to_have_count(0)
+    page.locator(".blue summary").click()
+    send(page.locator("#throw-blue"))  # What nobody suggested; the match goes on.
+    expect(page.locator("#story")).to_contain_text("You mean to throw")
+
+
+_COVERED = """() => {
+    const slip = document.getElementById("lesson").getBoundingClientRect();
+    return [...document.querySelectorAll(".question button")].filter(each => !each.closest(".lesson")).some(each => {
+        const there = each.getBoundingClientRect();
+        return there.width && there.top < slip.bottom && there.bottom > slip.top
+            && there.left < slip.right && there.right > slip.left;
+    });
+}"""

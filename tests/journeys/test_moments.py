@@ -1,0 +1,138 @@
+"""Moments in a real browser: news that goes off, what one may do meanwhile, and what is left of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from apps.games.fuse.state import Bomb
+from tests.factories.finished_matches import recorded_match
+from tests.factories.matches import MatchDriver
+from tests.journeys.conftest import come_in
+
+pytestmark = [pytest.mark.browser, pytest.mark.once]
+
+_WATCH = """() => {
+    const beats = []; window.moved = 0; window.shifted = 0;
+    const look = () => {
+        const layer = document.querySelector(".moment-layer");
+        const beat = layer ? layer.dataset.beat || beats.at(-1) : "gone";
+        if (layer && beats.at(-1) === "gone") beats.length = 0;
+        if (beats.at(-1) !== beat) beats.push(beat);
+        document.documentElement.dataset.beats = beats.join(" ");
+        if (layer) moved = Math.max(moved, document.getAnimations().length);
+    };
+    const all = { subtree: true, childList: true, attributeFilter: ["data-beat"] };
+    new MutationObserver(look).observe(document.body, all);
+    new PerformanceObserver(list => { for (const each of list.getEntries()) shifted += each.value; })
+        .observe({ type: "layout-shift" });
+}"""
+"""From now on the page keeps the beats of the latest moment, how much moved at once, and how far its layout did."""
+
+
+def _is_played(page: Page) -> None:
+    expect(page.locator("html")).to_have_attribute("data-beats", "hold bang gets gone")
+
+
+def _slowly(page: Page, rate: float) -> None:
+    """What moves takes this much of its speed: a machine with much else to do must not miss it."""
+    session = page.context.new_cdp_session(page)
+    session.send("Animation.enable")
+    session.send("Animation.setPlaybackRate", {"playbackRate": rate})
+
+
+def test_a_bomb_goes_off_in_three_beats_and_blocks_nothing(
+    house: str, visitor: Callable[..., Page], begin: Callable[..., str], ada: Any, ben: Any
+) -> None:
+    code = begin(ada, ben)
+    table = MatchDriver(code)
+    if table.ask.seat == 1:
+        table.lay()
+    page = visitor(width=360, height=740, still=False)
+    come_in(page, house, "ada")
+    page.goto(f"{house}/m/{code}/")
+    page.evaluate(_WATCH)
+    page.locator("button.hold.lay").first.click()
+    expect(page.locator("#yours")).to_have_count(0)
+    table.answer(Bomb())
+    _is_played(page)
+    assert page.evaluate("moved") > 4
+    assert page.evaluate("shifted") == 0, "a moment moves no layout"
+    expect(page.locator("#story .playing")).to_have_count(0)
+    assert page.evaluate("document.getAnimations().filter(each => each.effect.target?.closest('.people')).length") == 0
+
+    _slowly(page, 0.05)
+    page.locator("#story .replay").first.click()
+    expect(page.locator(".moment-layer [class=moment-flame]")).to_have_count(1)
+    assert page.evaluate("document.getAnimations().length") > 4
+    expect(page.locator("#story .playing")).to_have_count(1)
+    page.locator("button.hold.lay").first.click()  # Through the theatre, if it stood there.
+    expect(page.locator(".moment-layer")).to_have_count(0)
+    expect(page.locator("#yours")).to_have_count(0)
+    expect(page.locator("html")).to_have_attribute("data-beats", "hold gone")
+
+
+def test_without_motion_a_moment_is_a_sentence(
+    house: str, visitor: Callable[..., Page], begin: Callable[..., str], ada: Any, ben: Any
+) -> None:
+    code = begin(ada, ben)
+    table = MatchDriver(code)
+    if table.ask.seat == 0:
+        table.lay()
+    page = visitor(still=True)
+    come_in(page, house, "ada")
+    page.goto(f"{house}/m/{code}/")
+    page.evaluate(_WATCH)
+    table.lay()
+    page.locator("#bomb-button").click()
+    expect(page.locator(".still .moment-said")).to_contain_text("Boom!")
+    expect(page.locator(".moment-gain")).to_have_count(1)
+    assert page.evaluate("document.getAnimations().length") == 0
+    page.keyboard.press("Shift")
+    expect(page.locator(".moment-layer")).to_have_count(0)
+
+    page.evaluate("document.documentElement.dataset.motion = 'full'")
+    page.locator("#story .replay").first.click()
+    _is_played(page)
+
+
+@pytest.mark.parametrize(
+    ("game", "seed", "scenes"),
+    [
+        ("fuse", 4, {"end"}),
+        ("bombe", 4, {"end", "blast", "take"}),
+        ("frogs", 4, {"end", "turn"}),
+        ("kobolds", 4, {"end", "blast", "take"}),
+    ],
+)
+def test_the_end_of_a_match_is_played_again_from_its_story(
+    house: str, visitor: Callable[..., Page], player: Callable[[str], Any], game: str, seed: int, scenes: set[str]
+) -> None:
+    match = recorded_match(game, [player(name) for name in ("ada", "ben", "cleo", "dov")], seed=seed)
+    page = visitor(width=360, height=740, dark=True, still=False)
+    wrong: list[str] = []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.goto(f"{house}/m/{match.code}/record/?at={match.moves - 1}")
+    page.evaluate(_WATCH)
+    _slowly(page, 3)
+    assert page.evaluate("slowfuse.moments.hear") is None, "sounds are for who asked"
+    page.evaluate("document.documentElement.dataset.sound = 'on'")
+    lines = "[...document.querySelectorAll('#story li:has([data-moment])')].reverse()"
+    found = page.evaluate(f"{lines}.map(each => each.querySelector('[data-moment]').dataset.moment)")
+    assert scenes <= set(found)
+    assert page.evaluate(f"slowfuse.moments.play({lines})") is True
+    _is_played(page)
+    assert page.evaluate("shifted") == 0
+    expect(page.locator(".moment-layer, .playing")).to_have_count(0)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.evaluate("typeof slowfuse.moments.hear") == "function"
+    assert not wrong
+    drawn = page.evaluate(
+        """[...document.querySelectorAll('#story template')]
+            .flatMap(each => [...each.content.querySelectorAll('use')].map(use => use.getAttribute('href')))
+            .filter(href => !document.querySelector(href))"""
+    )
+    assert not drawn, "what a moment draws is a picture of its game"

@@ -1,0 +1,66 @@
+"""Somebody has it their way: chosen without scripts, seen on every page, whatever their device says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.journeys.conftest import come_in, send
+from tests.journeys.flaws import flaws, in_both_looks
+
+pytestmark = [pytest.mark.browser, pytest.mark.once]
+CLOTH = "getComputedStyle(document.documentElement).backgroundColor"
+MOVES = "getComputedStyle(document.querySelector('.hero-spark path')).animationName !== 'none'"
+DARK, LIGHT = "rgb(20, 24, 29)", "rgb(243, 239, 230)"
+
+
+def like(page: Page, house: str, **chosen: str) -> None:
+    page.goto(f"{house}/me/preferences/")
+    for name, value in chosen.items():
+        page.locator(f"input[name={name}][value={value}]").check()
+    send(page.get_by_role("main").get_by_role("button", name="Save"))
+    expect(page.get_by_role("status")).to_contain_text("Saved.")
+
+
+def test_what_is_chosen_without_scripts_counts_against_what_the_device_says(
+    house: str, visitor: Callable[..., Page]
+) -> None:
+    page = visitor(width=360, height=740, scripts=False, dark=False, still=True)
+    page.goto(house)
+    assert (page.evaluate(CLOTH), page.evaluate(MOVES)) == (LIGHT, False)
+    like(page, house, theme="dark", motion="full")
+    page.goto(house)
+    assert (page.evaluate(CLOTH), page.evaluate(MOVES)) == (DARK, True)
+    page.emulate_media(color_scheme="dark", reduced_motion="no-preference")
+    like(page, house, theme="light", motion="less")
+    page.goto(house)
+    assert (page.evaluate(CLOTH), page.evaluate(MOVES)) == (LIGHT, False)
+
+
+def test_the_pages_of_preferences_are_clean_and_fit_and_a_choice_shows_at_once(
+    house: str, visitor: Callable[..., Page], begin: Callable[..., str], ada: Any, ben: Any
+) -> None:
+    page = visitor(width=360, height=740, dark=True)
+    come_in(page, house, "ada")
+    found: list[str] = []
+    for path in ("/me/preferences/", "/shortcuts/"):
+        page.goto(house + path)
+        found += in_both_looks(page, flaws)
+    assert not found, "\n".join(found)
+
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page.goto(f"{house}/m/{begin(ada, ben)}/")
+    usual = page.locator(".hand svg").first.bounding_box()
+    page.goto(f"{house}/me/preferences/")
+    page.locator("input[name=theme][value=light]").check()
+    assert page.evaluate(CLOTH) == LIGHT, "before it is saved"
+    like(page, house, cards="large", theme="dark")
+    page.goto(f"{house}/m/{begin(ada, ben)}/")
+    large = page.locator(".hand svg").first.bounding_box()
+    assert usual
+    assert large
+    assert large["width"] > 1.2 * usual["width"]
+    assert page.evaluate(CLOTH) == DARK
