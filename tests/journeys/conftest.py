@@ -9,6 +9,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.core.cache import caches
 from django.db import connections
 from django.test import Client
 from django.utils import timezone
@@ -17,9 +18,11 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 from apps.accounts.models import Player
 from apps.games import catalogue
 from apps.matches.engine import deadlines
-from apps.matches.models import Match, Question
+from apps.matches.models import Chair, Match, Question
 from apps.matches.services import play
+from apps.matches.store import looks
 from apps.matches.views import stream
+from tests.journeys.flaws import HIDDEN
 
 PATIENCE = 15_000
 """Milliseconds a browser has on a machine that has much else to do."""
@@ -159,3 +162,13 @@ def send(button: Locator) -> None:
     """
     with button.page.expect_navigation(wait_until="domcontentloaded"):
         button.click()
+
+
+def hidden_on_return(page: Page, house: str, code: str, player: int) -> list[str] | None:
+    """What somebody does not see without scrolling who comes back on this page to a match of which they saw nothing
+    but the deal; None if nothing happened since they answered.
+    """
+    chair = Chair.objects.get(match__code=code, player=player)
+    caches["shared"].set(looks.visit(chair), 1)
+    page.goto(f"{house}/m/{code}/")
+    return list(page.evaluate(HIDDEN, True)) if page.locator("section.since").count() else None

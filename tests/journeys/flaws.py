@@ -72,11 +72,12 @@ _WATCH: Final = """() => {
     return [wanted.length, parts.length];
 }"""
 
-HIDDEN: Final = """() => {
+HIDDEN: Final = """returning => {
     const box = within => document.querySelector(within)?.getBoundingClientRect();
     const bar = box(".live-bar"), question = box("#question"), found = [];
     if (box(".result")) return box(".result").top < innerHeight / 2 ? [] : ["the result"];
-    const parts = [".standings", ".table-top > *", ".fuse li:last-child", ".hand", ".offer", ".bidders", "#silence"];
+    const parts = [".standings", ".fuse li:last-child", "#the-bomb", ".offer", ".hand", "#silence",
+        ...(returning ? ["section.since"] : [".table-top > *", ".bidders"])];
     for (const part of parts) {
         const seen = box(part);
         if (!seen) continue;
@@ -87,7 +88,8 @@ HIDDEN: Final = """() => {
     if (question.bottom > innerHeight + 1 || question.top < bar.bottom) found.push(`the question at ${question.top}`);
     return found.map(each => `${document.querySelector("#question h2")?.innerText}: ${each}`);
 }"""
-"""What of the table, the hand and the answer of a match one does not see without scrolling."""
+"""What of the table, the hand and the answer of a match one does not see without scrolling; for whom is returning
+and told what happened meanwhile, the table may reach below the hand with what is not the heart of it."""
 
 # Django's admin changes its colours by and by, and half-way they have less contrast than at either end.
 # What burns for ever never ends: nobody waits for that.

@@ -14,7 +14,7 @@ from apps.games.fuse.state import Lay
 from apps.matches.models import Chair
 from apps.matches.services import play
 from tests.factories.matches import MatchDriver, by_turns
-from tests.journeys.conftest import LIMIT, come_in
+from tests.journeys.conftest import LIMIT, come_in, hidden_on_return
 from tests.journeys.flaws import HIDDEN, PHONE
 
 pytestmark = pytest.mark.once
@@ -72,12 +72,19 @@ def test_table_and_answer_are_seen_together_and_nothing_jumps(
     Chair.objects.filter(match__code=code, index=0).update(orders="[]")  # Else a habit answers about the Matchman.
     page.goto(f"{house}/m/{code}/")
     page.evaluate(WATCH)
-    met, hidden = set(), []
+    again = visitor(**PHONE)
+    come_in(again, house, "ada")
+    met, returned, hidden = set(), [], []
     for n in moments(page):
-        met.add(page.locator("#question h2").first.inner_text())
+        if (asked := page.locator("#question h2").first.inner_text()) not in met or n % 4 == 3:
+            returned.append(hidden_on_return(again, house, code, ada.pk))
+        met.add(asked)
         hidden += [f"moment {n}: {each}" for each in page.evaluate(HIDDEN)]
     assert not hidden, "\n".join(hidden)
     assert len(met) > 2, met
+    told = [each for each in returned if each is not None]
+    assert len(told) > 2, "there were news to come back to"
+    assert not sum(told, [])
     assert page.evaluate("window.shifts") <= SHIFTED
 
 

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from apps.games import catalogue
 from apps.matches.services import play
 from tests import luck
-from tests.journeys.conftest import LIMIT, awaited, come_in, push, pushed, send
+from tests.journeys.conftest import LIMIT, awaited, come_in, hidden_on_return, push, pushed, send
 from tests.journeys.flaws import flaws, violations
 
 SEED = 1
@@ -63,14 +63,18 @@ def test_two_people_one_of_them_without_scripts_and_a_bot_play_a_whole_match_tha
 ) -> None:
     code = leap(ada, ben, None, laps=1)
     phone, plain = visitor(width=360, height=740, dark=True), visitor(scripts=False)
-    for page, name in ((phone, "ada"), (plain, "ben")):
+    again = visitor(width=360, height=740)
+    for page, name in ((phone, "ada"), (plain, "ben"), (again, "ada")):
         come_in(page, house, name)
         page.goto(f"{house}/m/{code}/")
     found: dict[str, list[str]] = {}
+    returned: dict[str, list[str]] = {}
     for seat in awaited(code, 0, 1):
         if seat == 0:
             expect(phone.locator("#yours")).to_be_visible()  # To be looked at before it is answered.
         look = _look(phone)
+        if look not in returned and (hidden := hidden_on_return(again, house, code, ada.pk)) is not None:
+            returned[look] = hidden
         if look not in found:
             found[look] = violations(phone)
             assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{look} scrolls sideways"
@@ -89,7 +93,8 @@ def test_two_people_one_of_them_without_scripts_and_a_bot_play_a_whole_match_tha
         phone.goto(house + path)
         found[path] = flaws(phone)
     assert {"throw", "dice", "copy", "over"} <= found.keys()
-    assert not [complaint for each in found.values() for complaint in each]
+    assert len(returned) > 1, "there were news to come back to"
+    assert not [complaint for each in (*found.values(), *returned.values()) for complaint in each]
 
 
 @pytest.mark.once

@@ -13,7 +13,7 @@ from apps.games.kobolds.cards import TRICK, kind
 from apps.games.kobolds.state import Pass, Play, Profile
 from tests.factories.kobolds import advance, armed, around, calm, give
 from tests.factories.matches import MatchDriver, sealed_match
-from tests.journeys.conftest import awaited, come_in, push, pushed, send
+from tests.journeys.conftest import awaited, come_in, hidden_on_return, push, pushed, send
 from tests.journeys.flaws import flaws, in_both_looks, unfold
 
 
@@ -90,10 +90,15 @@ def test_two_people_one_of_them_without_scripts_and_three_bots_play_a_whole_matc
     page.evaluate(_SHIFTS)
     hidden = out_of_sight(page)
     plain = opened(house, visitor, table, 1, scripts=False)
+    again = opened(house, visitor, table, 0, width=360, height=740)
+    returned: dict[str, list[str]] = {}
     for seat in awaited(table.code, 0, 1):
         if seat == 0:
             expect(page.locator("#yours")).to_be_visible()
             hidden += out_of_sight(page)
+            asked = page.locator("#question h2").first.inner_text()
+            if asked not in returned and (found := hidden_on_return(again, house, table.code, ada.pk)) is not None:
+                returned[asked] = found
             if answered(page):
                 hidden += out_of_sight(page)
         elif (button := todo(plain)) is not None:
@@ -107,6 +112,8 @@ def test_two_people_one_of_them_without_scripts_and_three_bots_play_a_whole_matc
     shifted = page.evaluate("window.shifted")
     assert sum(value for value, _ in shifted) <= 0.05, shifted
     assert not hidden, "\n".join(sorted(set(hidden)))
+    assert len(returned) > 2, "there were news to come back to"
+    assert not sum(returned.values(), [])
 
 
 @pytest.mark.once

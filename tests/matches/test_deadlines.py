@@ -161,9 +161,9 @@ def test_every_page_says_the_same_deadline_and_its_owners_what_the_reserve_adds(
     assert pending.asked()[0].due_at == player_matches.rows(player=me.pk)[0].due_at == free
     page = drawn(table, me)
     assert instants(page, "until") == [free], "a page has one deadline"
-    assert instants(page, "silence") == [lapses, free]
+    assert instants(page, "silence") == [free, lapses]
     said = " ".join(re.sub("<[^>]+>", "", page).split())
-    assert re.search(r"silent until [^(]+ \(from [^)]+ on your reserve\), you lay your", said)
+    assert re.search(r"You have until [^,]+, on your reserve until [^;]+; if silent, you lay your", said)
     assert 'class="quiet small reserve"' not in page
     for player in (cleo, (ada, ben)[1 - seat], None):
         other = drawn(table, player)

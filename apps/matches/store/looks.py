@@ -20,7 +20,7 @@ def arrived(loaded: LoadedMatch, *, heard: int) -> int:
     """The player for whom it was loaded sees all they were told; returns how much of it they knew before this visit."""
     if (chair := _chair(loaded)) is None:
         return heard
-    since: int = caches["shared"].get_or_set(_key(chair), chair.seen, VISIT) or 0
+    since: int = caches["shared"].get_or_set(visit(chair), chair.seen, VISIT) or 0
     saw(loaded, heard=heard)
     return min(since, heard)
 
@@ -37,7 +37,7 @@ def saw(loaded: LoadedMatch, *, heard: int) -> None:
 def dismissed(loaded: LoadedMatch, *, heard: int) -> None:
     """The player wants to hear no more of what happened up to here."""
     if (chair := _chair(loaded)) is not None:
-        caches["shared"].set(_key(chair), heard, VISIT)
+        caches["shared"].set(visit(chair), heard, VISIT)
         saw(loaded, heard=heard)
 
 
@@ -46,5 +46,6 @@ def _chair(loaded: LoadedMatch) -> Chair | None:
     return None if loaded.own is None else loaded.seats[loaded.own].chair
 
 
-def _key(chair: Chair) -> str:
+def visit(chair: Chair) -> str:
+    """Where the cache keeps what they knew when they came."""
     return f"visit:{chair.pk}:{chair.player_id}"

@@ -1,7 +1,7 @@
 """`{% silence question %} you lay your 3.`: until when one may stay silent, the reserve included, in half a sentence.
 
-First comes when silence counts, the reserve included; then the instant at the page's head, in mails and calendars, from
-which a late answer draws on the reserve. `{% reserve question %}` says the same apart, for games whose sentence ends
+First comes the instant that stands at the page's head, in mails and calendars, too; then how long the reserve
+reaches, and that is when silence counts. `{% reserve question %}` says the same apart, for games whose sentence ends
 otherwise. Neither has a template of its own, for the reason `until` has none.
 """
 
@@ -47,7 +47,7 @@ def silence(context: Context, question: Question) -> SafeString | str:
     if question.due_at <= timezone.now():
         words = _("Your reserve is running: if you stay silent until {time},")
         return format_html(words, time=_clock(question.lapses_at, "D H:i"))
-    words = _("If you stay silent until {end} (from {time} on your reserve),")
+    words = _("You have until {time}, on your reserve until {end}; if silent,")
     return format_html(words, time=_clock(question.due_at, "D H:i"), end=_clock(question.lapses_at, "D H:i"))
 
 
