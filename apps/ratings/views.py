@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from datetime import timedelta
+from typing import Any, Final
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -17,6 +19,9 @@ from apps.ratings.displayed_rating import SETTLED
 from apps.ratings.selectors import leaderboard as ladder
 from apps.ratings.services import statistics as nightly
 
+LATELY: Final = timedelta(days=30)
+"""How far back a trend goes."""
+
 
 @never_cache
 @require_safe
@@ -24,7 +29,8 @@ def leaders(request: HttpRequest, slug: str) -> HttpResponse:
     """Who is best at a game."""
     game, reader = _game(slug), request.user.pk
     friends = bool(reader) and request.GET.get("of") == "friends"
-    board = ladder.board(game=slug, reader=reader, friends=friends, after=request.GET.get("after", ""))
+    since, after = timezone.now() - LATELY, request.GET.get("after", "")
+    board = ladder.board(game=slug, reader=reader, friends=friends, after=after, since=since)
     context = {
         "game": game.meta,
         "title": _(game.meta.title),
@@ -32,6 +38,7 @@ def leaders(request: HttpRequest, slug: str) -> HttpResponse:
         "board": board,
         "friends": friends,
         "settled": SETTLED,
+        "lately": LATELY.days,
     }
     return render(request, "ratings/leaders.html", context)
 

@@ -236,9 +236,10 @@ class Entry(models.Model):
 
     @classmethod
     def named(cls, tournament: Tournament) -> models.QuerySet[Entry]:
-        """Everybody of a tournament in the order they came, each with the `name` of their account."""
+        """Everybody of a tournament in the order they came, each with the `name` and the `chosen` face of
+        their account."""
         rows = cls._default_manager.filter(tournament=tournament).order_by("number")
-        return rows.annotate(name=models.F("player__username"))
+        return rows.annotate(name=models.F("player__username"), chosen=models.F("player__face"))
 
 
 class Round(models.Model):

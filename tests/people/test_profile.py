@@ -80,9 +80,9 @@ def test_running_matches_vacation_language_and_reliability_are_told(client: Clie
     seen = page(client, "ada")
     assert "<dt>Running matches</dt> <dd>1</dd>" in seen
     assert "On vacation until" in seen
-    assert "95 % in 90 days (95 answered, 5 missed)" in seen
+    assert "95 % <small> in 90 days: 95 answered, 5 missed" in seen
     assert "after 2 hours" in seen
-    assert "<dd>German</dd>" in seen
+    assert '<dd class="words">German</dd>' in seen
     other = page(client, "ben")
     assert "On vacation until" not in other
     assert "too few turns to say" in other
@@ -235,8 +235,8 @@ def test_pages_about_people_take_few_statements_however_much_was_played(
     ledger.sweep(now=NOW)
     home = browser(ben)
     for most, address in (
-        (7, reverse("people:profile", args=["ada"])),
-        (7, reverse("people:profile", args=["ben"])),
+        (11, reverse("people:profile", args=["ada"])),
+        (11, reverse("people:profile", args=["ben"])),
         (4, reverse("people:rating", args=["ada", "fuse"])),
         (7, reverse("people:mine") + "?name=ada"),
     ):

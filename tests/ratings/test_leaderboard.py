@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -13,8 +14,8 @@ from django.urls import reverse
 
 from apps.accounts.models import Player
 from apps.accounts.services import relations
-from apps.ratings.displayed_rating import least
-from apps.ratings.models import Rating
+from apps.ratings.displayed_rating import least, shown
+from apps.ratings.models import Rating, RatingStep
 from apps.ratings.selectors import leaderboard
 from apps.ratings.services import ledger
 from tests.factories.finished_matches import NOW, finished_match
@@ -50,6 +51,32 @@ def test_nobody_stands_there_before_ten_matches_and_no_guest_ever(ada: Any, ben:
     board = leaderboard.board(game="fuse", reader=ada.pk)
     assert (board.mine, board.lacking) == (None, 1)
     assert "One more rated match" in browser(ada).get(reverse("ratings:leaders", args=["fuse"])).content.decode()
+
+
+def test_below_the_board_stand_those_who_lack_least(ada: Any, ben: Any, cleo: Any, dora: Any) -> None:
+    rated(ada, 40, matches=3)
+    rated(ben, 25, matches=9)
+    rated(cleo, 35)
+    rated(dora, 35, matches=8)
+    relations.block(owner=dora, other=ada, now=NOW)
+    newcomers = leaderboard.board(game="fuse", reader=ada.pk).newcomers
+    assert [(one.name, one.matches, one.lacking) for one in newcomers] == [("ben", 9, 1), ("ada", 3, 7)]
+    assert leaderboard.board(game="fuse", reader=None, after="cleo").newcomers == ()
+    page = " ".join(browser(ada).get(reverse("ratings:leaders", args=["fuse"])).content.decode().split())
+    assert "9 of 10 rated matches" in page
+
+
+def test_a_trend_is_what_the_matches_since_then_brought(ada: Any, ben: Any) -> None:
+    for day in range(12):
+        finished_match([ada, ben], [1, 2], at=NOW + timedelta(days=day))
+    ledger.sweep(now=NOW + timedelta(days=12))
+    steps = RatingStep.objects.filter(player=ada, number__gt=10).order_by("number")
+    first, last = shown(steps[0].mu_before, steps[0].sigma_before), shown(steps[1].mu, steps[1].sigma)
+    since = NOW + timedelta(days=10)
+    rows = leaderboard.board(game="fuse", reader=None, since=since).rows
+    assert (rows[0].name, rows[0].trend) == ("ada", last.points - first.points)
+    assert rows[0].trend > 0 > rows[1].trend
+    assert [row.trend for row in leaderboard.board(game="fuse", reader=None).rows] == [0, 0]
 
 
 def test_ten_real_matches_lead_onto_it(ada: Any, ben: Any) -> None:
@@ -124,7 +151,7 @@ def test_a_board_takes_few_statements_however_long_it_is(
         rated(player(f"p{n}"), 30)
     for path in ("", "?after=p40", "?of=friends"):
         cache.clear()
-        with django_assert_max_num_queries(5):
+        with django_assert_max_num_queries(7):
             assert client.get(reverse("ratings:leaders", args=["fuse"]) + path).status_code == 200
 
 

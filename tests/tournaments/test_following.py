@@ -161,7 +161,7 @@ def test_a_round_shows_places_points_and_ways_to_the_matches(client: Client, pla
     played(cup, step=timedelta(hours=12))
     page = seen(client, address(cup, "rounds/1/"))
     assert page.count("Record<span") == 2
-    assert 'p000</a> <span class="quiet small">(did not come)' in page
+    assert 'p000</a></span> <span class="quiet small">(did not come)' in page
     assert page.count("<strong>1</strong>") >= 1
     assert page.count("<strong>0</strong>") >= 1
 

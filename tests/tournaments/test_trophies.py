@@ -47,6 +47,18 @@ def test_the_first_three_places_are_trophies(client: Client, ada: Any) -> None:
 
 
 @pytest.mark.once
+def test_the_list_of_tournaments_names_who_won_by_name_and_face(client: Client, ada: Any) -> None:
+    won(ada, name="Hers")
+    won(ada, place=2, name="A bot’s")
+    for _ in range(2):  # Each look reads one more of them.
+        page = seen(client, "/tournaments/")
+    hers = page.partition(">Hers</a>")[2].partition("</li>")[0]
+    assert "ada</span>" in hers
+    assert f"/face/{ada.face_seed}" in hers
+    assert "ada" not in page.partition(">A bot’s</a>")[2].partition("</li>")[0]
+
+
+@pytest.mark.once
 def test_small_running_and_unlisted_tournaments_give_none(client: Client, at: Browser, ada: Any) -> None:
     won(ada, entrants=5)
     running = won(ada, name="Still running")

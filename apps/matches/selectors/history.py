@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -128,6 +128,11 @@ def row(match: Match) -> HistoryRow:
         leads=short.leads if short is not None else 0,
         lines=tuple(sorted(((line, seat, seat in won) for seat, line in enumerate(lines)), key=lambda line: line[2])),
     )
+
+
+def rows(matches: Iterable[int]) -> dict[int, HistoryRow]:
+    """What lists show of these matches, by their keys, whether everybody finds them or not."""
+    return {match.pk: row(match) for match in complete(Match.objects.filter(pk__in=list(matches)))}
 
 
 def whose(feat: MatchFeat) -> str:

@@ -13,7 +13,6 @@ from django.db.models.expressions import RawSQL
 
 from apps.matches.engine.availability import Span
 from apps.matches.models import Chair, Fact, Match, Move
-from apps.matches.selectors import match_view, seating
 from apps.matches.store import availability
 
 
@@ -48,20 +47,6 @@ class Finished:
     """By seat; empty if it ended without a result."""
     scores: tuple[int, ...]
     sittings: tuple[Sitting, ...]
-
-
-@dataclass(frozen=True)
-class MatchSummary:
-    """A finished match as lists show it."""
-
-    match: int
-    code: str
-    title: str
-    people: tuple[tuple[str, bool], ...]
-    """Names in seat order, and whether it is a person's, who has a profile."""
-    winners: tuple[str, ...]
-    scores: tuple[int, ...]
-    over_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,15 +117,6 @@ def every(game: str) -> Iterator[Finished]:
     while found := _finished(_with_chairs(over.filter(pk__gt=last)[:500])):
         yield from found
         last = found[-1].match
-
-
-def shown(matches: Collection[int]) -> dict[int, MatchSummary]:
-    """These finished matches, by key: one statement."""
-    chairs = Chair.objects.filter(match__in=matches).select_related("match", "player").order_by("match", "index")
-    tables: dict[int, list[Chair]] = {}
-    for chair in chairs:
-        tables.setdefault(chair.match_id, []).append(chair)
-    return {match: _shown(seated) for match, seated in tables.items()}
 
 
 class Engagements(NamedTuple):
@@ -248,17 +224,3 @@ def _answered(seats: Collection[tuple[int, int]]) -> set[tuple[int, int]]:
         return set()
     duties = Move.objects.filter(match__in={match for match, _seat in seats}, player__isnull=False)
     return {(match, seat) for match, seat in duties.values_list("match", "seat").distinct() if seat is not None}
-
-
-def _shown(chairs: list[Chair]) -> MatchSummary:
-    match, outcome = chairs[0].match, chairs[0].match.outcome or {}
-    names = [seating.name(chair) for chair in chairs]
-    return MatchSummary(
-        match=match.pk,
-        code=match.code,
-        title=match_view.title(match),
-        people=tuple((name, chair.player_id is not None) for name, chair in zip(names, chairs, strict=True)),
-        winners=tuple(name for name, place in zip(names, outcome.get("places", ()), strict=False) if place == 1),
-        scores=tuple(outcome.get("scores", ())),
-        over_at=cast("datetime", match.over_at),
-    )

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from apps.accounts.models import Player, Tie
 from apps.games import catalogue
 from apps.matches.engine import availability
-from apps.matches.selectors import results
+from apps.matches.selectors import own_feats, results
 from apps.matches.selectors.player_lookup import called
+from apps.people import rating_chart
 from apps.people.errors import NoSuchPerson
+from apps.people.rating_chart import Course
 from apps.ratings.selectors import player
 from apps.ratings.selectors.player import Ended, Rated
 from apps.tournaments.selectors import trophies
 from apps.tournaments.selectors.trophies import Trophy
+
+MINUTE: Final = 60
 
 
 @dataclass(frozen=True)
@@ -27,7 +32,7 @@ class Reliability:
     answered: int
     missed: int
     median: int | None
-    """Seconds from question to answer."""
+    """Seconds from question to answer, in whole minutes beyond the first."""
     share: int | None
     """Percent of turns answered in time; None: too few to say."""
 
@@ -43,6 +48,10 @@ class Fared:
     places: tuple[tuple[int | None, int], ...]
     """(place, how often); place None: without a result."""
     matches: int
+    course: Course | None
+    """Of the rating, drawn; None before the second rated match."""
+    feats: tuple[tuple[str, int], ...]
+    """What is counted, and the most of it they did in a match."""
 
 
 @dataclass(frozen=True)
@@ -95,6 +104,7 @@ def look(*, name: str, reader: int | None, now: datetime, before: int | None = N
     own, engagements = person.pk == reader, results.engagements(person)
     ended, more = player.ended(person.pk, own=own, before=before)
     places = player.places(person.pk, own=own)
+    finished = sum(sum(counted.values()) for counted in places.values())
     return Profile(
         name=person.username,
         face=person.face_seed,
@@ -104,9 +114,9 @@ def look(*, name: str, reader: int | None, now: datetime, before: int | None = N
         away_until=availability.away(engagements.vacations, now),
         ahead=availability.planned(engagements.vacations, now),
         running=engagements.running,
-        finished=sum(sum(counted.values()) for counted in places.values()),
+        finished=finished,
         reliability=_reliability(person),
-        games=_fared({} if person.guest else player.ratings(person.pk), places),
+        games=_fared(person, places, own_feats.greatest(person.pk, finished=finished)),
         trophies=trophies.of(person.pk, own=own, ended=person.cups),
         ended=tuple(ended),
         more=more,
@@ -132,10 +142,17 @@ def _reliability(person: Any) -> Reliability | None:
     if counted is None:
         return None
     share = None if counted.share is None else round(100 * counted.share)
-    return Reliability(counted.answered, counted.missed, counted.median, share)
+    median = counted.median
+    if median is not None and median > MINUTE:
+        median = MINUTE * round(median / MINUTE)
+    return Reliability(counted.answered, counted.missed, median, share)
 
 
-def _fared(ratings: dict[str, Rated], places: dict[str, dict[int | None, int]]) -> tuple[Fared, ...]:
+def _fared(
+    person: Player, places: dict[str, dict[int | None, int]], feats: Mapping[str, tuple[tuple[str, int], ...]]
+) -> tuple[Fared, ...]:
+    ratings = {} if person.guest else player.ratings(person.pk)
+    courses = player.courses(person.pk) if ratings else {}
     return tuple(
         Fared(
             slug=slug,
@@ -143,6 +160,8 @@ def _fared(ratings: dict[str, Rated], places: dict[str, dict[int | None, int]]) 
             rating=ratings.get(slug),
             places=tuple(places.get(slug, {}).items()),
             matches=sum(places.get(slug, {}).values()),
+            course=rating_chart.draw(courses.get(slug, ())),
+            feats=feats.get(slug, ()),
         )
         for slug, game in catalogue().items()
         if slug in ratings or slug in places

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, NamedTuple
@@ -13,9 +14,11 @@ from apps.accounts.models import Tie
 from apps.accounts.services import relations
 from apps.common.faces import seed_of
 from apps.ratings.displayed_rating import SETTLED, Points, shown
-from apps.ratings.models import Rating
+from apps.ratings.models import Rating, RatingStep
 
 A_PAGE: Final = 50
+A_FEW: Final = 12
+"""Newcomers below the board."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +32,21 @@ class LeaderboardRow:
     points: Points
     matches: int
     active_at: datetime
+    trend: int
+    """Points won or lost since an instant that was asked about; 0 if none was."""
     me: bool
+
+
+@dataclass(frozen=True)
+class Newcomer:
+    """One player whose rating is not settled yet."""
+
+    name: str
+    face: str
+    """What their face is drawn from."""
+    matches: int
+    lacking: int
+    """Rated matches they still need."""
 
 
 class _Rated(NamedTuple):
@@ -61,10 +78,15 @@ class Board:
     """The reader's own row, wherever it stands."""
     lacking: int
     """Rated matches the reader still needs to stand here; 0 if they do, or have none."""
+    newcomers: tuple[Newcomer, ...]
+    """Below the first page: who will stand here next."""
 
 
-def board(*, game: str, reader: int | None, friends: bool = False, after: str = "") -> Board:
-    """Everybody with a settled rating (or only the reader and their friends), from behind the one named `after`.
+def board(
+    *, game: str, reader: int | None, friends: bool = False, after: str = "", since: datetime | None = None
+) -> Board:
+    """Everybody with a settled rating (or only the reader and their friends), from behind the one named `after`, and
+    how their ratings moved `since`.
 
     Whom the reader never meets is not shown; the ranks of the others do not tell.
     """
@@ -77,12 +99,15 @@ def board(*, game: str, reader: int | None, friends: bool = False, after: str = 
     start = known.get(after)
     found = _behind(start, ladder)
     met = [rating for rating in found[:A_PAGE] if rating.player not in apart]
+    shown_ones = [*met, mine] if mine else met
+    trends = _trends(game, {rating.player for rating in shown_ones}, since) if since and shown_ones else {}
     return Board(
-        rows=tuple(_row(rating, reader) for rating in met),
+        rows=tuple(_row(rating, reader, trends) for rating in met),
         after=met[-1].name if met and len(found) > A_PAGE else "",
         first=start is None,
-        mine=_row(mine, reader) if mine and mine.matches >= SETTLED else None,
+        mine=_row(mine, reader, trends) if mine and mine.matches >= SETTLED else None,
         lacking=max(SETTLED - mine.matches, 0) if mine else 0,
+        newcomers=_newcomers(everybody.exclude(player__in=apart)) if start is None else (),
     )
 
 
@@ -113,7 +138,27 @@ def _behind(start: _Rated | None, ladder: QuerySet[Rating]) -> list[_Rated]:
     return [_Rated._make((*row, n)) for n, row in enumerate(page, start=above)]
 
 
-def _row(rating: _Rated, reader: int | None) -> LeaderboardRow:
+def _trends(game: str, players: Collection[int], since: datetime) -> dict[int, int]:
+    """By player, from before the first rated match since then to after the last one."""
+    steps = RatingStep.objects.filter(game=game, player__in=players, at__gte=since).order_by("number")
+    before: dict[int, int] = {}
+    after: dict[int, int] = {}
+    for player, *then, mu, sigma in steps.values_list("player", "mu_before", "sigma_before", "mu", "sigma"):
+        before.setdefault(player, shown(*then).points)
+        after[player] = shown(mu, sigma).points
+    return {player: after[player] - before[player] for player in after}
+
+
+def _newcomers(rated: QuerySet[Rating]) -> tuple[Newcomer, ...]:
+    """Those with most matches first."""
+    rows = rated.filter(matches__lt=SETTLED).order_by("-matches", "player")
+    return tuple(
+        Newcomer(name, face or seed_of(name), matches, SETTLED - matches)
+        for name, face, matches in rows.values_list("player__username", "player__face", "matches")[:A_FEW]
+    )
+
+
+def _row(rating: _Rated, reader: int | None, trends: Mapping[int, int]) -> LeaderboardRow:
     return LeaderboardRow(
         rank=rating.above + 1,
         name=rating.name,
@@ -121,5 +166,6 @@ def _row(rating: _Rated, reader: int | None) -> LeaderboardRow:
         points=shown(rating.mu, rating.sigma),
         matches=rating.matches,
         active_at=rating.updated_at,
+        trend=trends.get(rating.player, 0),
         me=rating.player == reader,
     )

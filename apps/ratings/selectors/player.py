@@ -9,13 +9,15 @@ from typing import Final
 
 from django.db.models import Count, F
 
-from apps.matches.selectors import results
-from apps.matches.selectors.results import MatchSummary
+from apps.matches.selectors import history
+from apps.matches.selectors.history import HistoryRow
 from apps.ratings.displayed_rating import Points, provisional, shown
 from apps.ratings.models import Rating, RatingStep, Result
 
 A_PAGE: Final = 20
 STEPS: Final = 20
+COURSES: Final = 80
+"""Of somebody's latest rated matches, of all games, that are drawn on their profile."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +48,7 @@ class Ended:
 
     place: int | None
     seats: int
-    match: MatchSummary
+    row: HistoryRow
 
 
 def ratings(player: int) -> dict[str, Rated]:
@@ -77,8 +79,8 @@ def ended(player: int, *, own: bool, before: int | None = None) -> tuple[list[En
     if before is not None:
         found = found.filter(pk__lt=before)
     rows = list(found[: A_PAGE + 1])
-    matches = results.shown([row.match_id for row in rows[:A_PAGE]])
-    page = [Ended(row.place, len(matches[row.match_id].people), matches[row.match_id]) for row in rows[:A_PAGE]]
+    seen = history.rows(row.match_id for row in rows[:A_PAGE])
+    page = [Ended(row.place, len(seen[row.match_id].people), seen[row.match_id]) for row in rows[:A_PAGE]]
     return page, rows[A_PAGE - 1].pk if len(rows) > A_PAGE else None
 
 
@@ -89,6 +91,15 @@ def steps(player: int, *, game: str, own: bool, before: int | None = None) -> tu
         found = found.filter(number__lt=before)
     rows = list(found[: STEPS + 1])
     return [_step(row, own=own) for row in rows[:STEPS]], rows[STEPS - 1].number if len(rows) > STEPS else None
+
+
+def courses(player: int) -> dict[str, list[Points]]:
+    """By game: what their latest rated matches made of their rating, the latest last."""
+    rows = RatingStep.objects.filter(player=player).order_by("-at", "-number")
+    found: dict[str, list[Points]] = {}
+    for game, mu, sigma in rows.values_list("game", "mu", "sigma")[:COURSES]:
+        found.setdefault(game, []).insert(0, shown(mu, sigma))
+    return found
 
 
 def _step(row: RatingStep, *, own: bool) -> Step:

@@ -8,6 +8,7 @@ from functools import cache
 
 from django.urls import reverse
 
+from apps.common import faces
 from apps.tournaments.models import Entry
 from apps.tournaments.selectors import audit
 from apps.tournaments.selectors.snapshot import TournamentSnapshot
@@ -19,6 +20,8 @@ class Face:
 
     number: int
     name: str
+    face: str
+    """What it is drawn from."""
     path: str
     """Of the page of what they played here."""
     profile: bool
@@ -40,10 +43,11 @@ class Faces:
 
     def _of(self, number: int) -> Face:
         entry = self._snapshot.entries[number]
-        player = entry.player_id
+        player, name = entry.player_id, audit.name(entry)
         return Face(
             number=number,
-            name=audit.name(entry),
+            name=name,
+            face=faces.shown(name, getattr(entry, "chosen", None), bot=entry.bot),
             path=f"{self._root}of/{number}/",
             profile=player is not None and player not in self._apart,
             out=entry.state == Entry.State.OUT,

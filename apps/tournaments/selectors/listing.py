@@ -17,6 +17,8 @@ from django.utils.translation import gettext as _
 from apps.games import catalogue
 from apps.tournaments.formats.plan import Plan
 from apps.tournaments.models import Entry, Round, Tournament
+from apps.tournaments.selectors import trophies
+from apps.tournaments.selectors.trophies import Winner
 from apps.tournaments.wording import formats
 
 A_PAGE: Final = 20
@@ -41,6 +43,8 @@ class TournamentRow:
     round: int
     """How many were published."""
     mine: bool
+    winners: tuple[Winner, ...]
+    """Who won it, once that is known."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +66,8 @@ def lists(*, game: str, reader: int | None, page: str | None) -> Lists:
     old = Paginator(past, A_PAGE).get_page(page)
     shown = [*found.exclude(status__in=ended).order_by("starts_at")[:MOST], *old]
     left = _left(shown)
-    rows = [_row(tournament, left[tournament.pk]) for tournament in shown]
+    won = trophies.winners(shown)
+    rows = [_row(tournament, left[tournament.pk], won.get(tournament.pk, ())) for tournament in shown]
     return Lists(
         open=tuple(row for row in rows if row.tournament.status == Status.OPEN),
         running=tuple(row for row in rows if row.tournament.live),
@@ -101,7 +106,7 @@ def _found(game: str, reader: int | None) -> QuerySet[Tournament]:
     ).filter(Q(listed=True) | Q(mine=True))
 
 
-def _row(tournament: Tournament, left: int) -> TournamentRow:
+def _row(tournament: Tournament, left: int, winners: tuple[Winner, ...]) -> TournamentRow:
     last = getattr(tournament, "round", None)
     return TournamentRow(
         tournament=tournament,
@@ -111,4 +116,5 @@ def _row(tournament: Tournament, left: int) -> TournamentRow:
         taken=(getattr(tournament, "taken", None) or 0) + left,
         round=0 if last is None else last + 1,
         mine=bool(getattr(tournament, "mine", False)),
+        winners=winners,
     )

@@ -4,14 +4,15 @@ at most, and what was forgotten is read from the results again."""
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import astuple, dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from django.core.cache import caches
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 
+from apps.common.faces import shown
 from apps.tournaments.models import Entry, Tournament
 from apps.tournaments.selectors import snapshot as snapshots
 from apps.tournaments.selectors.snapshot import TournamentSnapshot
@@ -39,6 +40,14 @@ class Trophy:
     path: str
     game: str
     at: datetime | None
+
+
+class Winner(NamedTuple):
+    """Of a tournament."""
+
+    name: str
+    face: str
+    """What it is drawn from."""
 
 
 def with_ended(players: QuerySet[Any, Any]) -> QuerySet[Any, Any]:
@@ -74,6 +83,19 @@ def _won(entry: Entry, count: int, best: Mapping[int, int]) -> Trophy | None:
     if place is None:
         return None
     return Trophy(place, count, tournament.name, tournament.get_absolute_url(), tournament.game, tournament.over_at)
+
+
+def winners(tournaments: Iterable[Tournament]) -> dict[int, tuple[Winner, ...]]:
+    """Who won tournaments that are over, by tournament, as far as it is known without reading many."""
+    known = _known({each.pk: each for each in tournaments if each.status == Tournament.Status.OVER})
+    first = {(pk, number) for pk, (_count, best) in known.items() for number, place in best.items() if place == 1}
+    entries = Entry.objects.filter(tournament__in={pk for pk, _number in first}).order_by("number")
+    rows = entries.values_list("tournament", "number", "player__username", "player__face") if first else ()
+    found: dict[int, tuple[Winner, ...]] = {}
+    for pk, number, name, face in rows:
+        if name and (pk, number) in first:
+            found[pk] = (*found.get(pk, ()), Winner(name, shown(name, face)))
+    return found
 
 
 def remember(snapshot: TournamentSnapshot) -> tuple[int, dict[int, int]]:

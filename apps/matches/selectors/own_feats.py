@@ -1,0 +1,40 @@
+"""The greatest feats of one person, for their profile. Kept for a day: who plays on has another number of matches."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from django.core.cache import caches
+from django.db.models import Max
+from django.utils.translation import gettext
+
+from apps.matches.models import MatchFeat
+from apps.matches.selectors.history import titles
+
+A_DAY: Final = 24 * 3600
+
+
+def greatest(player: int, *, finished: int) -> Mapping[str, tuple[tuple[str, int], ...]]:
+    """By game: what is counted, and their greatest number in a listed match. `finished`: how many matches they have."""
+    if not finished:
+        return {}
+    key = f"own-feats:{player}:{finished}"
+    best: dict[str, dict[str, int]] | None = caches["shared"].get(key)
+    if best is None:
+        best = _read(player)
+        caches["shared"].set(key, best, A_DAY)
+    return {
+        game: tuple((gettext(title), numbers[kind]) for kind, title in titles(game).items() if kind in numbers)
+        for game, numbers in best.items()
+    }
+
+
+def _read(player: int) -> dict[str, dict[str, int]]:
+    theirs = MatchFeat.objects.filter(player=player, bot=False, match__listed=True).order_by()
+    best: dict[str, dict[str, int]] = {}
+    for game, kind, number in theirs.values("game", "kind").annotate(most=Max("number")).values_list(
+        "game", "kind", "most"
+    ):  # fmt: skip
+        best.setdefault(game, {})[kind] = number
+    return best
