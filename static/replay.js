@@ -47,7 +47,7 @@
 
   document.addEventListener("click", (event) => {
     if (event.target.closest("#play")) toggle();
-    else if (event.isTrusted && event.target.closest("#record a[href], .moments-of a")) pause();
+    else if (event.isTrusted && event.target.closest("#record a[href]")) pause();
   });
   document.addEventListener("change", (event) => {
     if (event.target.id !== "pace-of") return;
@@ -73,9 +73,11 @@
     before = null;
     dress();
     const moments = window.slowfuse?.moments;
-    if (moments?.play && shown() === was.at + 1) {
-      const fresh = lines().filter((line) => number(line) > was.heard).reverse();
-      await moments.play(fresh);
+    const { begins, moment } = $("seen").dataset;
+    // The next move is played after those before it; who jumps to a moment sees that alone.
+    const since = shown() === was.at + 1 ? was.heard : moment !== undefined && shown() !== was.at ? Number(begins) : null;
+    if (moments?.play && since !== null) {
+      await moments.play(lines().filter((line) => number(line) > since).reverse());
     } else moments?.stop?.();
     if (playing) wait();
   });

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -31,6 +32,16 @@ _WATCH = """() => {
         .observe({ type: "layout-shift" });
 }"""
 """From now on the page keeps the beats of the latest moment, how much moved at once, and how far its layout did."""
+
+
+_LISTEN = """() => {
+    const { moments } = slowfuse, { play } = moments, { dataset } = document.documentElement;
+    moments.play = lines => {
+        dataset.played = lines.map(each => parseInt(each.dataset.fact)).join(" ");
+        return play(lines);
+    };
+}"""
+"""What is played last is told by its facts."""
 
 
 def _is_played(page: Page) -> None:
@@ -136,3 +147,23 @@ def test_the_end_of_a_match_is_played_again_from_its_story(
             .filter(href => !document.querySelector(href))"""
     )
     assert not drawn, "what a moment draws is a picture of its game"
+
+
+def test_who_jumps_to_a_moment_sees_it_and_not_all_that_came_before(
+    house: str, visitor: Callable[..., Page], ada: Any, ben: Any, cleo: Any
+) -> None:
+    match = recorded_match("fuse", [ada, ben, cleo], seed=3)
+    page = visitor(width=360, height=740)
+    page.goto(f"{house}/m/{match.code}/record/?at=0&as=public")
+    page.evaluate(_LISTEN)
+    page.locator("#next-moment").click()
+    expect(page.locator("html")).to_have_attribute("data-played", re.compile(r"^\d+"))
+    at, begins = page.locator("#at-said").inner_text(), page.locator("#seen").get_attribute("data-begins")
+    first = (page.locator("html").get_attribute("data-played") or "").split()[0]
+    assert int(at) > 1
+    assert int(first) == int(begins or 0) + 1
+    page.locator("#last").click()
+    expect(page.locator("#at-said")).to_have_text(page.locator("#at").get_attribute("max") or "")
+    page.locator("#first").click()
+    expect(page.locator("#at-said")).to_have_text("0")
+    assert not re.search(r"(^| )1( |$)", page.locator("html").get_attribute("data-played") or ""), "the deal is none"

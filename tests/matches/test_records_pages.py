@@ -32,7 +32,7 @@ def long(player: Callable[[str], Any]) -> Match:
 def seen(html: str) -> str:
     """What a page or a step shows of one move, however it is indented."""
     story = html.index('id="story-box"')
-    part = html[html.index('<div class="live" id="seen">') : html.index("</details>", story)]
+    part = html[html.index('<div class="live" id="seen"') : html.index("</details>", story)]
     return " ".join(part.split())
 
 

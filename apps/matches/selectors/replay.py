@@ -87,6 +87,13 @@ class Replay:
     """The nearest moment before this move."""
     after: MoveLabel | None
     """The next one."""
+    begins: int
+    """How many facts the observer had heard before this move."""
+
+    @property
+    def is_moment(self) -> bool:
+        """Whether one would jump to this move."""
+        return bool(self.labels[self.at].moment)
 
 
 def may_look(loaded: LoadedMatch, *, wanted: str) -> Observer:
@@ -146,7 +153,8 @@ def replay(
     found = _found(game, moves, takeovers)
     labels = _labels(game, loaded.seats, moves, found, observer)
     before, after = moments.around(labels, at, found.keys())
-    return Replay(view, at, last, observer, labels, before, after)
+    begins = sum(len(move.facts) for move in moves[:at])
+    return Replay(view, at, last, observer, labels, before, after, begins)
 
 
 def curves(loaded: LoadedMatch) -> list[Curve]:

@@ -59,6 +59,8 @@ def record(request: HtmxHttpRequest, code: str) -> HttpResponse:
             else summary.tell(course, [replay.whose(seated) for seated in loaded.seats]),
             "before": replayed.before,
             "after": replayed.after,
+            "begins": replayed.begins,
+            "is_moment": replayed.is_moment,
             "moment": f"&at={at}" if over and "at" in request.GET else "",
             "now": round(100 * replayed.at / max(replayed.last, 1), 1) if over else None,
             "looks": referees.looks(match),
