@@ -18,6 +18,8 @@ from apps.matches.services.play import Sitter
 from apps.matches.services.session import change_match
 
 PACE: Final = "daily"
+DEAREST: Final = 40
+"""Points that somebody bids by mistake, at most: more is no slip, but ruin."""
 SLIPS: Final = 0.15
 """How often people do just anything, so that not all of them are equally strong."""
 _SECOND: Final = timedelta(seconds=1)
@@ -75,7 +77,8 @@ def _awaited(run: MatchAggregate) -> tuple[int, str] | None:
 def _answer(run: MatchAggregate, seat: int, key: str, luck: Random, slips: Mapping[int, float]) -> None:
     state = run.know(Seat(seat))
     if luck.random() < slips.get(run.chairs[seat].player_id or 0, SLIPS):
-        action = luck.choice(sorted(run.game.legal(state, Seat(seat)), key=repr))
+        legal = [each for each in run.game.legal(state, Seat(seat)) if getattr(each, "amount", 0) <= DEAREST]
+        action = luck.choice(sorted(legal, key=repr))
     else:
         action = run.game.bot(state, Seat(seat), mood(secrets.token_bytes(SEED_BYTES), 0))
     if refusal := run.answer(Seat(seat), key, action):
