@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
@@ -16,7 +17,7 @@ from django.utils import timezone
 from apps.matches.engine import leads
 from apps.matches.models import Fact
 from apps.matches.selectors import match_view, replay, summary
-from tests.factories.finished_matches import played_once
+from tests.factories.finished_matches import played_once, recorded_match
 from tests.factories.matches import MatchDriver, new_match
 
 Browser = Callable[..., Client]
@@ -103,3 +104,26 @@ def test_a_log_that_cannot_be_read_leaves_the_result_standing(over: MatchDriver,
     assert 'class="result"' in html
     assert "chart-title" not in html
     assert 'class="count"' in html, "the table counts, though"
+
+
+RING = r'<img class="face ring s(\d)" src="/face/(\w+)\.svg"[^>]*>\s*'
+LEGEND = re.compile(r'<svg class="s(\d)" viewBox="0 0 32 8".{0,200}?' + RING + r"(\w+) <b>", re.DOTALL)
+RESULT = re.compile(RING + r'<span class="name">(\w+)</span></span>\s*<span class="score"')
+PLATE = re.compile(RING + r'<span><span class="name">(\w+)</span>')
+
+
+@pytest.mark.parametrize("game", ["fuse", "frogs", "kobolds", "bombe"])
+def test_plates_chart_and_result_give_everybody_one_colour_and_one_face(
+    game: str, ada: Any, ben: Any, cleo: Any, at: Browser
+) -> None:
+    ada.face = "0123456789ab"
+    ada.save()
+    match = recorded_match(game, [ada, ben, cleo], seed=3)
+    page = at(ada).get(f"/m/{match.code}/").content.decode()
+    plates = {(seat, face, name) for seat, face, name in PLATE.findall(page)}
+    assert {name for _seat, _face, name in plates} == {"ada", "ben", "cleo"}
+    assert ("0", "0123456789ab", "ada") in plates
+    assert {(ring, face, name) for _line, ring, face, name in LEGEND.findall(page)} == plates
+    assert all(line == ring for line, ring, _face, _name in LEGEND.findall(page))
+    assert set(RESULT.findall(page)) == plates
+    assert set(re.findall(r'<polyline class="s(\d)"', page)) == {"0", "1", "2"}
