@@ -26,6 +26,12 @@ class DomainError(Exception):
         return str(self.args[0] if self.args else self.sentence)
 
 
+class TextRefused(DomainError):
+    """A text is empty, too long, or made to disturb how others' lines look."""
+
+    status = 422
+
+
 class Busy(DomainError):
     """A lock could not be had in time; nothing was written, trying again is safe."""
 

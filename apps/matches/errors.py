@@ -18,12 +18,6 @@ class NotSeated(DomainError):
     sentence = gettext_lazy("You do not sit at this table.")
 
 
-class NoteRefused(DomainError):
-    """What was written into one's own book is too long or no text."""
-
-    status = 422
-
-
 class Malformed(DomainError):
     """The words are no action of the game. What is wrong with them is for programmers, and stands in its notes."""
 

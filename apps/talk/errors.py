@@ -13,9 +13,3 @@ class NotYourTalk(TalkRefused):
     """Only the people at the table may do that, unless their talk is closed."""
 
     status = 403
-
-
-class TextRefused(TalkRefused):
-    """The text is empty, too long, or made to disturb how others' lines look."""
-
-    status = 422

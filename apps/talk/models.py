@@ -60,18 +60,6 @@ class Reading(models.Model):
         constraints = [models.UniqueConstraint(fields=["match", "player"], name="reading_once")]
 
 
-class Note(models.Model):
-    """What somebody keeps for themselves about a match. Nobody else reads it, organisers neither."""
-
-    match = models.ForeignKey("matches.Match", models.CASCADE, related_name="+")
-    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="notes")
-    text = models.TextField()
-    written_at = models.DateTimeField()
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["match", "player"], name="note_once")]
-
-
 class Nudge(models.Model):
     """When somebody last hurried the others of a match. It says nothing of who was reached."""
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import F
 
-from apps.talk.models import Message, Mute, Note, Nudge, Reading, Report, Silence
+from apps.talk.models import Message, Mute, Nudge, Reading, Report, Silence
 
 
 def messages(*, player: int) -> Iterator[dict[str, Any]]:
@@ -22,13 +22,6 @@ def messages(*, player: int) -> Iterator[dict[str, Any]]:
             "removed": message.hidden_at is not None,
             "move": message.move,
         }
-
-
-def notes(*, player: int) -> Iterator[dict[str, Any]]:
-    """What they noted for themselves."""
-    kept = Note.objects.filter(player=player).annotate(code=F("match__code")).order_by("written_at", "pk")
-    for note in kept.iterator():
-        yield {"match": note.code, "written_at": note.written_at.isoformat(), "text": note.text}
 
 
 def mutes(*, player: int) -> Iterator[dict[str, Any]]:

@@ -13,7 +13,7 @@ from django.utils import timezone
 from django.utils.translation import trans_real
 from playwright.sync_api import APIResponse, Error, Page, Route, expect
 
-from apps.talk.models import Note
+from apps.matches.models import Bookmark
 from apps.talk.services import messages
 from tests.journeys.conftest import come_in
 from tests.journeys.flaws import flaws, in_both_looks
@@ -336,7 +336,7 @@ def test_talk_and_notes_by_keyboard_alone(house: str, visitor: Visitor, begin: B
     page.keyboard.press("Enter")
     expect(page.locator("#talk-note [role=status]")).to_contain_text("Kept.")
     assert page.evaluate("document.activeElement.id") == "note-keep", "the focus was lost"
-    assert Note.objects.get().text == "Mine"
+    assert Bookmark.objects.get().note == "Mine"
 
 
 def tab_to(page: Page, wanted: str) -> None:

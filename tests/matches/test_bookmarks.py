@@ -103,7 +103,7 @@ def test_without_mark_and_note_a_match_leaves_the_book(match: Match, at: Browser
 
 
 @pytest.mark.parametrize("htmx", [False, True])
-@pytest.mark.parametrize(("note", "says"), [("y" * 501, "501 characters"), ("a\x00b", "cannot be shown")])
+@pytest.mark.parametrize(("note", "says"), [("y" * 2001, "2001 characters"), ("a\x00b", "cannot be shown")])
 def test_a_note_that_cannot_be_kept_changes_nothing(
     match: Match, at: Browser, ada: Any, note: str, says: str, htmx: bool
 ) -> None:
@@ -112,7 +112,7 @@ def test_a_note_that_cannot_be_kept_changes_nothing(
     assert reply.status_code == 422
     assert says in reply.content.decode()
     assert (Bookmark.objects.get().note, Bookmark.objects.get().favourite) == ("before", False)
-    assert keep(at(ada), match, note="z\r\n" * 166 + "zz").status_code == 302
+    assert keep(at(ada), match, note="z\r\n" * 999 + "zz").status_code == 302
 
 
 def test_only_who_is_known_keeps_a_book(match: Match, at: Browser, ada: Any) -> None:

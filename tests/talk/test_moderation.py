@@ -11,7 +11,8 @@ import pytest
 from django.contrib.admin.models import LogEntry
 from django.test import Client
 
-from apps.talk.models import Message, Mute, Note, Report, Silence
+from apps.matches.models import Bookmark
+from apps.talk.models import Message, Mute, Report, Silence
 from apps.talk.selectors import messages
 from apps.talk.selectors.room import enter
 from tests.factories.matches import MatchDriver, new_match
@@ -263,8 +264,8 @@ def test_only_organisers_come_to_the_queue(
 
 
 def test_organisers_do_not_read_notes(organiser: Client, table: MatchDriver, ada: Any, now: datetime) -> None:
-    Note.objects.create(match=table.match, player=ada, text="canary", written_at=now)
-    assert organiser.get("/admin/talk/note/").status_code == 404
+    Bookmark.objects.create(match=table.match, player=ada, favourite=False, note="canary", at=now)
+    assert organiser.get("/admin/matches/bookmark/").status_code == 404
     assert "canary" not in read(organiser, f"/m/{table.code}/talk/")
 
 

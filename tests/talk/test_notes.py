@@ -8,16 +8,19 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
 from django.test import Client
 from django.utils import timezone
 
 from apps.accounts.models import Player
 from apps.kernel.table import Seat
-from apps.matches.models import Match
+from apps.matches import personal_data as book
+from apps.matches.models import Bookmark, Match
 from apps.matches.services import organiser, seats
 from apps.talk import personal_data
-from apps.talk.models import Message, Note
-from tests.factories.matches import MatchDriver
+from apps.talk.models import Message
+from tests.factories.matches import MatchDriver, new_match
 
 pytestmark = pytest.mark.django_db
 Browser = Callable[..., Client]
@@ -34,7 +37,7 @@ def test_only_its_writer_reads_a_note(table: MatchDriver, at: Browser, ada: Any,
     for viewer in (ada, ben, cleo, None):
         for path in ("", "talk/", "record/"):
             page = at(viewer).get(f"/m/{table.code}/{path}").content.decode()
-            assert ("ben bluffs" in page) == (viewer == ada and path == "talk/")
+            assert ("ben bluffs" in page) == (viewer == ada and path in ("talk/", "record/"))
 
 
 def test_a_note_is_changed_while_playing_and_long_after(
@@ -45,16 +48,16 @@ def test_a_note_is_changed_while_playing_and_long_after(
     Match.objects.update(over_at=now - timedelta(days=10))
     response = note(at(ada), table, "second", htmx=True)
     assert "Kept." in response.content.decode()
-    assert Note.objects.get().text == "second"
+    assert Bookmark.objects.get().note == "second"
     note(at(ada), table, "  ")
-    assert not Note.objects.exists()
+    assert not Bookmark.objects.exists()
 
 
 def test_who_never_sat_there_keeps_no_note(table: MatchDriver, at: Browser, cleo: Any) -> None:
     for viewer in (cleo, None):
         for htmx in (False, True):
             assert note(at(viewer), table, "x", htmx=htmx).status_code == 403
-    assert not Note.objects.exists()
+    assert not Bookmark.objects.exists()
 
 
 @pytest.mark.parametrize("htmx", [False, True])
@@ -64,7 +67,7 @@ def test_a_note_that_is_too_long_stays_in_its_field(table: MatchDriver, at: Brow
     assert response.status_code == 422
     assert "2001 characters" in response.content.decode()
     assert f"{'y' * 2001}</textarea>" in response.content.decode()
-    assert Note.objects.get().text == "short"
+    assert Bookmark.objects.get().note == "short"
 
 
 def test_everybody_takes_their_own_words_along(
@@ -76,13 +79,13 @@ def test_everybody_takes_their_own_words_along(
     Message.objects.filter(pk=pk).update(hidden_at=timezone.now())
     note(at(ada), table, "my note")
     note(at(ben), table, "not my note")
-    own = {"messages": list(personal_data.messages(player=ada.pk)), "notes": list(personal_data.notes(player=ada.pk))}
+    own = {"messages": list(personal_data.messages(player=ada.pk)), "book": list(book.book(player=ada.pk))}
     assert [(m["text"], m["phrase"], m["removed"]) for m in own["messages"]] == [
         ("mine", "", True),
         ("", "luck", False),
     ]
-    assert [n["text"] for n in own["notes"]] == ["my note"]
-    assert own["messages"][0]["match"] == own["notes"][0]["match"] == table.code
+    assert [n["note"] for n in own["book"]] == ["my note"]
+    assert own["messages"][0]["match"] == own["book"][0]["match"] == table.code
     assert datetime.fromisoformat(own["messages"][0]["at"]) == now
     assert json.loads(json.dumps(own)) == own
 
@@ -91,7 +94,7 @@ def test_notes_go_with_who_leaves_and_messages_stay(table: MatchDriver, said: Sa
     said(ada, "stays")
     note(at(ada), table, "goes")
     Player.objects.filter(pk=ada.pk).delete()
-    assert not Note.objects.exists()
+    assert not Bookmark.objects.exists()
     assert Message.objects.get().author is None
 
 
@@ -104,3 +107,39 @@ def test_notes_stay_with_who_left_a_seat_that_others_left_since(
     assert "still mine" in at(ada).get(f"/m/{table.code}/talk/").content.decode()
     assert note(at(ada), table, "changed").status_code == 302
     assert note(at(cleo), table, "theirs").status_code == 302
+
+
+def test_it_is_the_note_of_their_book_and_leaves_the_mark_alone(
+    table: MatchDriver, at: Browser, ada: Any, cleo: Any, now: datetime
+) -> None:
+    marked = {"favourite": "on", "note": "from the book"}
+    assert at(ada).post(f"/m/{table.code}/bookmark/", marked).status_code == 302
+    assert "from the book" in at(ada).get(f"/m/{table.code}/talk/").content.decode()
+    note(at(ada), table, "from the table")
+    assert list(Bookmark.objects.values_list("favourite", "note")) == [(True, "from the table")]
+    assert "from the table" in at(ada).get("/mine/book/").content.decode()
+    note(at(ada), table, "")
+    assert list(Bookmark.objects.values_list("favourite", "note")) == [(True, "")]
+    at(cleo).post(f"/m/{table.code}/bookmark/", {"note": "I watched"})
+    assert note(at(cleo), table, "x").status_code == 403, "a book is no seat"
+
+
+@pytest.mark.once
+@pytest.mark.django_db(transaction=True)
+def test_notes_of_an_earlier_version_come_into_the_book(ada: Any, ben: Any, cleo: Any, now: datetime) -> None:
+    table = new_match(ada, ben)
+    executor = MigrationExecutor(connection)
+    executor.migrate([("talk", "0002_comments")])
+    old = executor.loader.project_state([("talk", "0002_comments"), ("matches", "0016_bookmark")]).apps
+    try:
+        for player, text in ((ada, "of the table"), (ben, "alone"), (cleo, "both")):
+            old.get_model("talk", "Note").objects.create(
+                match_id=table.match.pk, player_id=player.pk, text=text, written_at=now
+            )
+        for player, favourite, text in ((ada, True, "of the book"), (cleo, False, "both")):
+            Bookmark.objects.create(match=table.match, player=player, favourite=favourite, note=text, at=now)
+    finally:
+        MigrationExecutor(connection).migrate([("talk", "0003_notes")])
+    assert list(Bookmark.objects.order_by("player").values_list("player__username", "favourite", "note")) == [
+        ("ada", True, "of the table\n\nof the book"), ("ben", False, "alone"), ("cleo", False, "both"),
+    ]  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Prefetch, QuerySet
 
@@ -31,6 +32,11 @@ def of(match: Match, player: int | None) -> Kept | None:
         return None
     kept = Bookmark.objects.filter(match=match, player=player).values_list("favourite", "note").first()
     return Kept(*kept) if kept is not None else Kept()
+
+
+def notes(match: int, player: Any) -> QuerySet[Bookmark, Any]:
+    """The player's note about a match, for a statement that asks more than that."""
+    return Bookmark.objects.filter(match=match, player=player).values("note")[:1]
 
 
 def book(player: int) -> QuerySet[Bookmark]:

@@ -12,8 +12,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from apps.common import text_rules
+from apps.common.errors import TextRefused
 from apps.common.requests import HtmxHttpRequest
-from apps.matches.errors import NoteRefused
 from apps.matches.selectors import bookmarks
 from apps.matches.services import bookmarks as keeping
 from apps.matches.views.guards import guarded
@@ -36,12 +37,12 @@ def book(request: HtmxHttpRequest) -> HttpResponse:
 def keep(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Mark a match, or write a note about it."""
     kept = bookmarks.Kept("favourite" in request.POST, request.POST.get("note", ""))
-    context = {"code": code, "bookmark": kept, "noted": True}
+    context = {"code": code, "bookmark": kept, "most": text_rules.NOTE, "noted": True}
     template = "matches/bookmark.html" if request.htmx else "matches/bookmark_page.html"
     player, now = int(request.user.pk or 0), timezone.now()
     try:
         keeping.keep(code=code, player=player, favourite=kept.favourite, note=kept.note, now=now)
-    except NoteRefused as refusal:
+    except TextRefused as refusal:
         return render(request, template, {**context, "noted": False, "error": refusal}, status=refusal.status)
     if request.htmx:
         return render(request, template, context)

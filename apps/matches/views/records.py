@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from django_htmx.http import push_url
 
+from apps.common import text_rules
 from apps.common.requests import HtmxHttpRequest
 from apps.kernel.record import write
 from apps.kernel.table import REFEREE, Observer
@@ -70,7 +71,7 @@ def record(request: HtmxHttpRequest, code: str) -> HttpResponse:
         },
     }
     if not step:
-        kept = {"code": match.code, "bookmark": bookmarks.of(match, request.user.pk)}
+        kept = {"code": match.code, "bookmark": bookmarks.of(match, request.user.pk), "most": text_rules.NOTE}
         return render(request, "matches/record.html", context | kept)
     page = render_to_string("matches/record_step.html", context, request)
     response = HttpResponse(_INDENTED.sub("\n", page))

@@ -37,7 +37,6 @@ PARTS: Final[tuple[tuple[str, Callable[..., Iterable[Any]]], ...]] = (
     ("mutes", talk.mutes),
     ("reports", talk.reports),
     ("messages", talk.messages),
-    ("notes", talk.notes),
     ("readings", talk.readings),
     ("nudges", talk.nudges),
     ("silences", talk.silences),

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Max, OuterRef, Q, Subquery
+from django.db.models import Exists, Max, OuterRef, Q, Subquery
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from apps.accounts.models import Player
-from apps.matches.selectors import match_view
-from apps.talk.models import Note, Nudge, Reading
+from apps.matches.selectors import bookmarks, match_view, tenures
+from apps.talk.models import Nudge, Reading
 
 
 @dataclass(frozen=True)
@@ -94,11 +93,11 @@ def enter(*, code: str, player: int | None, now: datetime) -> Room:
     chairs = [seated.chair for seated in loaded.seats]
     sat = player is not None and any(player in (chair.player_id, chair.former_id) for chair in chairs)
     own = _own(loaded.match.pk, player) if player is not None else {}
-    sat = sat or bool(own.get("note"))  # A seat remembers only the last of those who left it.
+    sat = own.pop("left", False) or sat  # A seat remembers only the last of those who left it.
     return Room(loaded=loaded, me=player, seat=loaded.own, sat=sat, now=now, **own)
 
 
-def _own(match: int, player: int) -> Mapping[str, Any]:
+def _own(match: int, player: int) -> dict[str, Any]:
     """Everything kept of one person at one match."""
     here = Q(match=match, player=player)
     found = (
@@ -107,7 +106,8 @@ def _own(match: int, player: int) -> Mapping[str, Any]:
         .values(
             "silent_until",
             upto=Subquery(Reading.objects.filter(here, player=OuterRef("pk")).values("upto")[:1]),
-            note=Subquery(Note.objects.filter(here, player=OuterRef("pk")).values("text")[:1]),
+            note=Subquery(bookmarks.notes(match, OuterRef("pk"))),
+            left=Exists(tenures.left(match, OuterRef("pk"))),
             nudged_at=Subquery(Nudge.objects.filter(here, player=OuterRef("pk")).values("at")[:1]),
         )
         .first()

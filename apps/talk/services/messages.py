@@ -8,7 +8,8 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from apps.accounts import rate_limits
-from apps.talk import phrases, text_rules
+from apps.common import text_rules
+from apps.talk import phrases
 from apps.talk.errors import NotYourTalk, TalkRefused
 from apps.talk.models import Message, Talk
 from apps.talk.selectors.room import Room, enter

@@ -1,4 +1,4 @@
-"""Private notes: what somebody writes down about a match, for themselves alone."""
+"""Private notes, written beside the table: they stand in their writer's book."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from apps.talk import text_rules
+from apps.matches.services import bookmarks
 from apps.talk.errors import NotYourTalk
-from apps.talk.models import Note
 from apps.talk.selectors.room import enter
 
 
@@ -22,9 +21,4 @@ def write(*, code: str, player: int | None, text: str, now: datetime) -> str:
     room = enter(code=code, player=player, now=now)
     if not room.sat or player is None:
         raise NotYourTalk(_("Only the people of a match keep notes about it."))
-    kept = text_rules.note(text)
-    if not kept:
-        Note.objects.filter(match=room.match, player=player).delete()
-    else:
-        Note.objects.update_or_create(match_id=room.match, player_id=player, defaults={"text": kept, "written_at": now})
-    return kept
+    return bookmarks.write(match=room.match, player=player, note=text, now=now)

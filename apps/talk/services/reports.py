@@ -11,7 +11,8 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from apps.accounts import rate_limits
-from apps.talk import phrases, text_rules
+from apps.common import text_rules
+from apps.talk import phrases
 from apps.talk.errors import TalkRefused
 from apps.talk.models import Message, Report, Silence
 from apps.talk.selectors.room import enter

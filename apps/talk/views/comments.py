@@ -11,9 +11,10 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from apps.accounts.errors import RateLimited
+from apps.common import text_rules
+from apps.common.errors import TextRefused
 from apps.common.requests import HtmxHttpRequest
 from apps.matches.views.guards import guarded
-from apps.talk import text_rules
 from apps.talk.errors import TalkRefused
 from apps.talk.selectors import messages
 from apps.talk.selectors.room import enter
@@ -33,7 +34,7 @@ def comments(request: HtmxHttpRequest, code: str) -> HttpResponse:
         text = request.POST.get("text", "")
         try:
             saying.comment(code=code, player=player, move=-1 if at is None else at, text=text, now=now)
-        except (TalkRefused, RateLimited) as refusal:
+        except (TalkRefused, TextRefused, RateLimited) as refusal:
             typed, status = {"text": text, "error": str(refusal)}, refusal.status
         else:
             if not request.htmx:

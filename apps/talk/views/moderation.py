@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django_htmx.http import reswap
 
 from apps.accounts.errors import RateLimited
+from apps.common.errors import TextRefused
 from apps.common.requests import HtmxHttpRequest
 from apps.matches.views.guards import guarded
 from apps.talk.errors import TalkRefused
@@ -38,7 +39,7 @@ def message(request: HtmxHttpRequest, code: str, pk: int) -> HttpResponse:
             reports.report(
                 message=pk, reporter=int(room.me or 0), reason=typed["reason"], about=typed["words"], now=room.now
             )
-        except (TalkRefused, RateLimited) as refusal:
+        except (TalkRefused, TextRefused, RateLimited) as refusal:
             error, status = str(refusal), 409
         else:
             messages.success(request, _("Thank you. An organiser will look at it."))

@@ -14,18 +14,19 @@ from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import reswap, trigger_client_event
 
 from apps.accounts.errors import RateLimited
-from apps.common.errors import DomainError
+from apps.common import text_rules
+from apps.common.errors import DomainError, TextRefused
 from apps.common.requests import HtmxHttpRequest
 from apps.matches.errors import Unreadable
 from apps.matches.views.guards import guarded
-from apps.talk import phrases, text_rules
+from apps.talk import phrases
 from apps.talk.errors import TalkRefused
 from apps.talk.selectors import messages as talk_messages
 from apps.talk.selectors.room import Room, enter
 from apps.talk.services import messages as saying
 from apps.talk.services import notes, nudges, reading
 
-_REFUSALS = (TalkRefused, RateLimited)
+_REFUSALS = (TalkRefused, TextRefused, RateLimited)
 
 
 @never_cache

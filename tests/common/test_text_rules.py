@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from apps.talk import text_rules
-from apps.talk.errors import TextRefused
+from apps.common import text_rules
+from apps.common.errors import TextRefused
 
 pytestmark = pytest.mark.once
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from apps.talk.errors import TextRefused
+from apps.common.errors import TextRefused
 
 MESSAGE: Final = 500
 """Characters of a message."""
