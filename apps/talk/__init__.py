@@ -1,1 +1,1 @@
-"""Company at the table: talk, phrases, private notes, nudges, reports."""
+"""Company at the table: talk, phrases, nudges, reports."""

@@ -1,4 +1,4 @@
-"""What is kept of talk: messages, what people have read, their notes, and what organisers do about it."""
+"""What is kept of talk: messages, what people have read, and what organisers do about it."""
 
 # Rows that no page and no list names need no name.
 # ruff: noqa: DJ008
