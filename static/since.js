@@ -12,10 +12,12 @@
     return [...lines.keys()].sort((one, other) => one - other).map((each) => lines.get(each));
   };
 
-  // The newest is last: where not all lines have room, it is the earliest that one has to scroll to.
+  // The newest is last: where not all lines have room, it is the earliest that one has to scroll to. If it has not even
+  // room by itself, it is seen from its beginning.
   const newest = () => {
     const lines = document.querySelector("#since ol");
-    if (lines) lines.scrollTop = lines.scrollHeight;
+    const last = [...(lines?.children ?? [])].findLast((each) => !each.matches(".since-more"));
+    if (last) lines.scrollTop = last.offsetTop - lines.offsetTop;
   };
   newest();
   document.addEventListener("htmx:afterSettle", newest);
