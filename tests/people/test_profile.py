@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from apps.accounts.models import Player, Tie
 from apps.accounts.services import relations
-from apps.matches.models import Match, Reliability, Vacation
+from apps.matches.models import Match, MatchFeat, Reliability, Vacation
 from apps.people import rating_chart
 from apps.people.selectors import profile
 from apps.ratings import personal_data
@@ -53,6 +53,36 @@ def test_it_tells_how_somebody_fares(client: Client, ada: Any, ben: Any) -> None
     assert re.search(r'<th scope="row">1</th> <td> <svg.*?</svg> </td> <td>2</td>', seen)
     assert seen.count("place 1 of 2") == 2
     assert seen.count("place 2 of 2") == 1
+
+
+def test_each_game_shows_its_latest_course_and_the_greatest_feats_of_listed_matches(
+    client: Client, ada: Any, ben: Any
+) -> None:
+    for n in range(player.STEPS + 3):
+        finished_match([ada, ben], [1 + n % 2, 2 - n % 2])
+    finished_match([ada, ben], [1, 2], game="frogs")
+    ledger.sweep(now=NOW)
+    courses = player.courses(ada.pk, player.ratings(ada.pk))
+    assert {game: len(course) for game, course in courses.items()} == {"fuse": player.STEPS, "frogs": 1}
+    assert courses["fuse"][-1] == player.ratings(ada.pk)["fuse"].points
+    for number, listed in ((66, True), (40, True), (99, False)):
+        match = finished_match([ada, ben], [1, 2], listed=listed)
+        MatchFeat.objects.create(
+            match=match,
+            game="fuse",
+            month=NOW,
+            kind="bomb",
+            number=number,
+            fact=3,
+            move=2,
+            seat=0,
+            player=ada,
+            bot=False,
+        )
+    seen = page(client, "ada")
+    assert seen.count('class="small-course"') == 1
+    assert "<dt>Points from one bomb</dt> <dd>66</dd>" in seen
+    assert "Points from one bomb" not in page(client, "ben").partition('id="ended"')[0]
 
 
 def test_names_are_found_however_they_are_written(client: Client, ada: Any) -> None:

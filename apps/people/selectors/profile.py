@@ -152,7 +152,7 @@ def _fared(
     person: Player, places: dict[str, dict[int | None, int]], feats: Mapping[str, tuple[tuple[str, int], ...]]
 ) -> tuple[Fared, ...]:
     ratings = {} if person.guest else player.ratings(person.pk)
-    courses = player.courses(person.pk) if ratings else {}
+    courses = player.courses(person.pk, ratings)
     return tuple(
         Fared(
             slug=slug,

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import reduce
+from operator import or_
 from typing import Final
 
-from django.db.models import Count, F
+from django.db.models import Count, F, Q
 
 from apps.matches.selectors import history
 from apps.matches.selectors.history import HistoryRow
@@ -16,8 +18,6 @@ from apps.ratings.models import Rating, RatingStep, Result
 
 A_PAGE: Final = 20
 STEPS: Final = 20
-COURSES: Final = 80
-"""Of somebody's latest rated matches, of all games, that are drawn on their profile."""
 
 
 @dataclass(frozen=True)
@@ -93,12 +93,15 @@ def steps(player: int, *, game: str, own: bool, before: int | None = None) -> tu
     return [_step(row, own=own) for row in rows[:STEPS]], rows[STEPS - 1].number if len(rows) > STEPS else None
 
 
-def courses(player: int) -> dict[str, list[Points]]:
-    """By game: what their latest rated matches made of their rating, the latest last."""
-    rows = RatingStep.objects.filter(player=player).order_by("-at", "-number")
+def courses(player: int, rated: Mapping[str, Rated]) -> dict[str, list[Points]]:
+    """By game they are rated at: what the latest rated matches made of their rating, the latest last."""
+    latest = [Q(game=game, number__gt=one.matches - STEPS) for game, one in rated.items()]
+    if not latest:
+        return {}
+    rows = RatingStep.objects.filter(reduce(or_, latest), player=player).order_by("game", "number")
     found: dict[str, list[Points]] = {}
-    for game, mu, sigma in rows.values_list("game", "mu", "sigma")[:COURSES]:
-        found.setdefault(game, []).insert(0, shown(mu, sigma))
+    for game, mu, sigma in rows.values_list("game", "mu", "sigma"):
+        found.setdefault(game, []).append(shown(mu, sigma))
     return found
 
 
