@@ -93,7 +93,7 @@ def of_question(waiting: Waiting, kind: str) -> Words:
         path=reverse("matches:page", args=[waiting.code]),
         game=waiting.game,
         names={"people": ", ".join(waiting.people)},
-        time_at=waiting.due_at,
+        time_at=waiting.lapses_at,
     )
 
 

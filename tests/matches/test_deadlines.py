@@ -20,6 +20,8 @@ from apps.matches.models import Chair, Match, Missed, Move, Question, QuietHours
 from apps.matches.selectors import pending
 from apps.matches.selectors import player as player_matches
 from apps.matches.services import availability, match_vacations, play, seats
+from apps.notices import wording
+from apps.notices.models import Kind
 from tests.factories.matches import HOUR, MatchDriver, in_window, new_match
 
 pytestmark = pytest.mark.django_db
@@ -148,23 +150,25 @@ def test_nobody_else_sees_a_reserve(ada: Any, ben: Any) -> None:
     [question] = own.questions
     assert (question.due_at, question.lapses_at) == (EVENING + HOUR, EVENING + 3 * HOUR)
     assert question.reserve == own.reserve == 7200
-    assert {theirs.due_at, public.due_at, own.due_at} == {EVENING + HOUR}
+    assert own.due_at == question.lapses_at, "what the owner reads is when silence counts"
+    assert {theirs.due_at, public.due_at} == {EVENING + HOUR}
     assert public.reserve == 0
 
 
-def test_every_page_says_the_same_deadline_and_its_owners_what_the_reserve_adds(ada: Any, ben: Any, cleo: Any) -> None:
+def test_everything_its_owner_reads_names_one_instant_and_nobody_else_learns_the_reserve(ada: Any, ben: Any, cleo: Any) -> None:
     table = new_match(ada, ben, pace=RESERVED, now=timezone.now().replace(microsecond=0))
     seat, me = table.ask.seat, whose(table, ada, ben)
     Chair.objects.filter(match__code=table.code).update(reserve=5412)
     Question.objects.update(lapses_at=F("due_at") + timedelta(seconds=5412))
     free, lapses = table.now + HOUR, table.now + HOUR + timedelta(seconds=5412)
-    assert pending.asked()[0].due_at == player_matches.rows(player=me.pk)[0].due_at == free
+    [asked] = pending.asked()
+    assert player_matches.rows(player=me.pk)[0].due_at == asked.lapses_at == lapses
+    assert wording.of_question(asked, Kind.TURN).time_at == lapses
     page = drawn(table, me)
-    assert instants(page, "until") == [free], "a page has one deadline"
-    assert instants(page, "silence") == [free, lapses]
+    assert instants(page, "until") == instants(page, "silence") == [lapses]
+    assert free.isoformat() not in page
     said = " ".join(re.sub("<[^>]+>", "", page).split())
-    assert re.search(r"You have until [^,]+, on your reserve until [^;]+; if silent, you lay your", said)
-    assert 'class="quiet small reserve"' not in page
+    assert re.search(r"If you stay silent until [^(]+ \(the last 1 hour 30 minutes on your reserve\), you lay your", said)
     for player in (cleo, (ada, ben)[1 - seat], None):
         other = drawn(table, player)
         assert instants(other, "until") == [free]
@@ -190,11 +194,12 @@ def test_whoever_answers_late_reads_when_the_reserve_is_over(ada: Any, ben: Any)
 
 def test_where_there_is_no_reserve_nothing_is_said_of_one(ada: Any, ben: Any, cleo: Any) -> None:
     table = new_match(ada, ben, pace=DAILY, now=timezone.now())
-    assert 'class="quiet small reserve"' not in drawn(table, whose(table, ada, ben))
+    assert "your reserve" not in drawn(table, whose(table, ada, ben)).partition('<details class="agreed">')[0]
     table = in_window(ada, ben, cleo, pace=RESERVED, now=timezone.now())
     for ask in table.asks():
         assert not ask.duty
-        assert 'class="quiet small reserve"' not in drawn(table, (ada, ben, cleo)[ask.seat])
+        page = drawn(table, (ada, ben, cleo)[ask.seat])
+        assert "your reserve" not in page.partition('<details class="agreed">')[0]
 
 
 def test_a_bot_that_stands_in_has_no_reserve(ada: Any, ben: Any) -> None:

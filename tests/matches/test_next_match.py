@@ -30,7 +30,7 @@ def test_the_soonest_deadline_comes_first_and_who_is_not_awaited_goes_to_all_mat
     tables = [new_match(ada, ben) for _ in range(3)]
     for table, late in zip(tables, (3, 1, 2), strict=True):
         asked = Question.objects.filter(match__code=table.code)
-        asked.update(seat=0, due_at=asked.get().opened_at + timedelta(hours=late))
+        asked.update(seat=0, lapses_at=asked.get().opened_at + timedelta(hours=late))
     client = at(ada)
     there = [client.get("/mine/next/", {"from": table.code})["Location"] for table in tables]
     assert there == [f"/m/{tables[n].code}/" for n in (1, 2, 0)]

@@ -85,7 +85,7 @@ def test_the_bar_is_told_how_many_wait_and_who_answered_which_is_next(
     at: Browser, ada: Any, ben: Any, cleo: Any
 ) -> None:
     later, sooner = begun("bombe", ada, ben, cleo), begun("bombe", ada, ben, cleo, seed=2)
-    sooner.match.questions.update(due_at=timezone.now() + timedelta(minutes=5))
+    sooner.match.questions.update(lapses_at=timezone.now() + timedelta(minutes=5))
     client = at(ada)
     assert 'data-waiting="2"' in client.get("/mine/waiting/", headers=HTMX).content.decode()
     beside = client.get(f"/mine/waiting/?beside={later.code}").content.decode()

@@ -28,7 +28,7 @@ def owed(id_: int, kind: str, code: str = "", *, key: str = "", at: datetime = N
 
 def question(code: str, *, opened_at: datetime = NOW - HOUR, hours: float = 1.0) -> Waiting:
     """One whose last call is due now, unless it is opened later or has more time."""
-    return Waiting(1, code, "fuse", ("ben",), "turn:1", opened_at, opened_at + hours * HOUR)
+    return Waiting(1, code, "fuse", ("ben",), "turn:1", opened_at, opened_at + hours * HOUR, opened_at + hours * HOUR)
 
 
 def scene(*codes: str, wish: Wish = EVERYTHING) -> Scene:

@@ -41,6 +41,9 @@ class Waiting:
     key: str
     opened_at: datetime
     due_at: datetime
+    """Until when the answer costs nothing."""
+    lapses_at: datetime
+    """When silence is taken as the answer: what they are told, as on the page of the match."""
 
     @property
     def subject(self) -> str:
@@ -104,14 +107,21 @@ def asked(*, since: datetime | None = None, players: Collection[int] | None = No
     )
     if since is not None:
         found = found.filter(opened_at__gt=since)
-    rows = found.order_by("due_at", "pk").values_list(
-        f"{chair}__player", f"{chair}__index", "match__code", "match__game", "key", "opened_at", "due_at"
+    rows = found.order_by("lapses_at", "pk").values_list(
+        f"{chair}__player",
+        f"{chair}__index",
+        "match__code",
+        "match__game",
+        "key",
+        "opened_at",
+        "due_at",
+        "lapses_at",
     )
     listed = list(rows)
     names = _names({code for _player, _seat, code, *_rest in listed})
     return [
-        Waiting(player, code, game, _others(names[code], seat), key, opened_at, due_at)
-        for player, seat, code, game, key, opened_at, due_at in listed
+        Waiting(player, code, game, _others(names[code], seat), *asked)
+        for player, seat, code, game, *asked in listed
     ]
 
 

@@ -42,6 +42,7 @@ class OwnMatch:
     proposed: bool
     """Whether the table proposes something that I have not agreed to yet."""
     due_at: datetime | None
+    """When silence counts as my answer."""
     autopilot: bool
     opened_at: datetime | None = None
     """Since when I am asked."""
@@ -63,7 +64,7 @@ class Glance:
 
 
 class _OwnChair(NamedTuple):
-    """Where somebody sits, since and until when they are asked something there."""
+    """Where somebody sits, since when they are asked something there and when their silence counts."""
 
     chair: Chair
     opened_at: datetime | None
@@ -84,11 +85,11 @@ def rows(*, player: int) -> list[OwnMatch]:
     """Running matches, those that wait for me first, the soonest deadline first; then the latest finished ones."""
     seats = Chair.objects.filter(player=player).select_related("match")
     waiting = Question.objects.filter(match=OuterRef("match"), seat=OuterRef("index"), answered=False).order_by(
-        "due_at"
+        "lapses_at"
     )
     running = (
         seats.filter(match__over_at__isnull=True)
-        .annotate(opened=Subquery(waiting.values("opened_at")[:1]), due=Subquery(waiting.values("due_at")[:1]))
+        .annotate(opened=Subquery(waiting.values("opened_at")[:1]), due=Subquery(waiting.values("lapses_at")[:1]))
         .order_by(F("due").asc(nulls_last=True), "-match__begun_at")[:MOST]
     )
     ended = seats.filter(match__over_at__isnull=False).order_by("-match__over_at")[:ENDED]
@@ -114,10 +115,12 @@ def awaited(rows: Iterable[OwnMatch]) -> int:
 
 def waiting(*, player: int) -> list[str]:
     """The codes of the matches that wait for this player, as `rows` has them: the soonest deadline first."""
-    asked = Question.objects.filter(match=OuterRef("match"), seat=OuterRef("index"), answered=False).order_by("due_at")
+    asked = Question.objects.filter(match=OuterRef("match"), seat=OuterRef("index"), answered=False).order_by(
+        "lapses_at"
+    )
     seats = (
         Chair.objects.filter(player=player, match__over_at__isnull=True, match__status=Match.Status.PLAYING)
-        .annotate(due=Subquery(asked.values("due_at")[:1]))
+        .annotate(due=Subquery(asked.values("lapses_at")[:1]))
         .filter(due__isnull=False)
     )
     return list(seats.order_by("due", "-match__begun_at").values_list("match__code", flat=True)[:MOST])

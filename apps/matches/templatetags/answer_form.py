@@ -40,7 +40,7 @@ def _final(sight: MatchView | None, question: Question) -> str | None:
         others = sight is not None and any(person.awaited and not person.me for person in sight.people)
         if others or not ask.waits:
             return None
-    return question.due_at.isoformat() if question.due_at else ""
+    return question.lapses_at.isoformat() if question.lapses_at else ""
 
 
 @lru_cache(1024)  # A page has ten of them, and they are drawn anew with every look.

@@ -35,7 +35,7 @@ def waiting(request: HtmxHttpRequest) -> HttpResponse:
     beside = request.GET.get("beside", "")
     if not beside:
         return render(request, "matches/waiting.html", {"matches_waiting": len(matches)})
-    others = sorted((each for code, each in matches.items() if code != beside), key=lambda each: each.due_at)
+    others = sorted((each for code, each in matches.items() if code != beside), key=lambda each: each.lapses_at)
     following = others[0] if others else None
     title = catalogue()[following.game].meta.title if following and following.game in catalogue() else ""
     context = {"matches_waiting": len(matches), "next": following, "title": title}

@@ -82,12 +82,12 @@ def _calendar(asked: list[Waiting]) -> bytes:
 
 def _event(each: Waiting) -> Event:
     line = wording.line(wording.of_question(each, Kind.TURN))
-    due_at = _whole(each.due_at)
+    until = _whole(each.lapses_at)
     event, alarm = Event(), Alarm()
     event.add("uid", f"{each.code}-{each.key}@slowfuse".replace(":", "-"))
     event.add("dtstamp", _whole(each.opened_at))
-    event.add("dtstart", due_at - LENGTH)
-    event.add("dtend", due_at)
+    event.add("dtstart", until - LENGTH)
+    event.add("dtend", until)
     event.add("summary", line.title)
     event.add("description", f"{line.text}\n{line.url}")
     event.add("url", line.url)
@@ -95,7 +95,7 @@ def _event(each: Waiting) -> Event:
     alarm.add("action", "DISPLAY")
     alarm.add("description", line.title)
     alarm.add("trigger", -timedelta(hours=1))
-    if each.due_at - each.opened_at > timedelta(hours=2):
+    if each.lapses_at - each.opened_at > timedelta(hours=2):
         event.add_component(alarm)
     return event
 

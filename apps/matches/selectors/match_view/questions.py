@@ -20,9 +20,11 @@ class Question:
 
     ask: Ask[Any]
     due_at: datetime | None
-    """Until when the answer costs nothing: what mail, calendar and everybody else at the table are told, too."""
+    """Until when the answer costs nothing: all that anybody else at the table is told."""
     lapses_at: datetime | None
-    """When silence is taken as the answer: later, while there is a reserve."""
+    """When silence is taken as the answer: later, while there is a reserve. Page, mail and calendar of whoever is
+    asked name this instant alone; of two they took the wrong one.
+    """
     reserve: int | None
     """Seconds that are left of the reserve for a late answer; None where none can be drawn on."""
 
@@ -58,14 +60,16 @@ def awaited(asks: Sequence[Ask[Any]], observer: Observer) -> tuple[Ask[Any], ...
 
 
 def awaited_until(position: Position, awaited: Sequence[Ask[Any]]) -> datetime | None:
-    """The soonest deadline of a person who is awaited; whoever is played by a bot answers when it likes."""
+    """When silence counts as the observer's own answer; else the soonest deadline of a person who is awaited, without
+    the reserve, which is theirs to know. Whoever is played by a bot answers when it likes.
+    """
     if position.match.status != Match.Status.PLAYING:
         return None
-    waited = (
-        (ask.seat, ask.key) for ask in awaited if ask.seat >= 0 and not _automatic(position.seats[ask.seat].chair)
-    )
-    found = (position.deadlines[where].due_at for where in waited if where in position.deadlines)
-    return min(found, default=None)
+    observer = position.projection.observer
+    waited = [ask for ask in awaited if ask.seat >= 0 and not _automatic(position.seats[ask.seat].chair)]
+    found = {ask.seat: position.deadlines.get((ask.seat, ask.key)) for ask in waited}
+    own = None if isinstance(observer, str) else found.get(observer)
+    return own.lapses_at if own else min((until.due_at for until in found.values() if until), default=None)
 
 
 def bot_awaited(position: Position, awaited: Sequence[Ask[Any]]) -> bool:

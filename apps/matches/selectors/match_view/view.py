@@ -58,7 +58,7 @@ class MatchView:
     """The game's own record of the table."""
     people: tuple[Person, ...]
     due_at: datetime | None
-    """The soonest deadline of a person who is awaited, as far as the observer knows."""
+    """When silence counts as the observer's answer; else the soonest deadline of whoever is awaited."""
     bot_awaited: bool
     """Whether a bot alone is to play, which it does within seconds: the page looks more often."""
     questions: tuple[Question, ...]
