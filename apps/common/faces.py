@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from hashlib import blake2b
-from itertools import count
+from itertools import chain, count
 from typing import Final
 
 LENGTH: Final = 12
@@ -24,18 +24,20 @@ _SKINS: Final = {
 _Pick = Callable[[Sequence[str]], str]
 
 
+@lru_cache(1024)
 def seed_of(name: str) -> str:
-    """The face of whoever never chose one."""
-    return blake2b(name.encode(), digest_size=LENGTH // 2).hexdigest()
+    """The face of whoever never chose one: no spark, so that at a table nobody takes a person for the house."""
+    return next(seed for seed in _seeds(name) if _kind(_drawn(seed)) != "spark")
 
 
 @lru_cache(1024)
 def shown(name: str, chosen: str | None, *, bot: bool = False) -> str:
     """The seed of what stands for somebody: the face they chose, or that of their name; of a player of the house a
-    spark, whatever a person of that name may look like."""
+    spark, whatever a person of that name may look like.
+    """
     if not bot:
         return chosen or seed_of(name)
-    return next(seed for seed in (seed_of(f"coal {name} {n}") for n in count()) if _kind(_drawn(seed)) == "spark")
+    return next(seed for seed in _seeds(f"coal {name}") if _kind(_drawn(seed)) == "spark")
 
 
 def proposals(name: str, page: int, count: int = 8) -> tuple[str, ...]:
@@ -60,6 +62,11 @@ def draw(seed: str) -> str:
         f'<g stroke="{_INK}" stroke-width="2.5" stroke-linejoin="round" stroke-linecap="round" fill="none">{head}</g>'
         "</svg>"
     )
+
+
+def _seeds(text: str) -> Iterator[str]:
+    for tail in chain([""], count(1)):
+        yield blake2b(f"{text}{tail}".encode(), digest_size=LENGTH // 2).hexdigest()
 
 
 def _drawn(seed: str) -> bytes:

@@ -35,6 +35,8 @@ def test_a_player_of_the_house_is_a_spark_and_nobody_else_s_double() -> None:
     assert len({faces.draw(seed) for seed in shown}) == len(BOTS)
     assert all("#ffe2a3" in faces.draw(seed) for seed in shown), "the glow of a spark"
     assert not shown & {faces.shown(name, None) for name in BOTS}, "a person may be called like one"
+    people = {faces.shown(str(n), None) for n in range(200)} | set(faces.proposals("ada", 0, 200))
+    assert not any("#ffe2a3" in faces.draw(seed) for seed in people)
 
 
 def test_a_chosen_face_is_shown_and_that_of_the_name_until_then() -> None:
