@@ -79,14 +79,17 @@ def _item(language: str | None, sentence: Sentence, before: str = "") -> str:
 
 
 @register.simple_tag
-def lately(sentences: Iterable[Sentence], most: int) -> SafeString:
-    """The last few sentences as they happened, without their numbers: a page has each number once, in its story."""
+def lately(sentences: Iterable[Sentence], most: int, but: str = "") -> SafeString:
+    """The last few sentences as they happened, without their numbers: a page has each number once, in its story.
+
+    `but`: the facts that the table shows anyway, their names apart by spaces.
+    """
     language = get_language()
     told: list[str] = []
     for each in sentences or ():
         if len(told) == most:
             break
-        if _UNSAID not in (text := _tell(language, each)[0]):
+        if each.fact not in but.split() and _UNSAID not in (text := _tell(language, each)[0]):
             told.append(f"<span>{text}</span>")
     return mark_safe(" ".join(reversed(told)))  # noqa: S308 -- rendered templates only
 
