@@ -168,7 +168,7 @@ def test_everything_its_owner_reads_names_one_instant_and_nobody_else_learns_the
     assert instants(page, "until") == instants(page, "silence") == [lapses]
     assert free.isoformat() not in page
     said = " ".join(re.sub("<[^>]+>", "", page).split())
-    assert re.search(r"If you stay silent until [^(]+ \(the last 1 hour 30 minutes on your reserve\), you lay your", said)
+    assert re.search(r"If you stay silent until [^(]+ \(1 hour 30 minutes of it your reserve\), you lay your", said)
     for player in (cleo, (ada, ben)[1 - seat], None):
         other = drawn(table, player)
         assert instants(other, "until") == [free]

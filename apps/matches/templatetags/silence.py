@@ -33,7 +33,7 @@ def silence(question: Question) -> SafeString | str:
         return format_html(_("If you stay silent until {time} (your reserve is used up),"), time=until)
     if question.due_at <= timezone.now():
         return format_html(_("Your reserve is running: if you stay silent until {time},"), time=until)
-    words = _("If you stay silent until {time} (the last {left} on your reserve),")
+    words = _("If you stay silent until {time} ({left} of it your reserve),")
     return format_html(words, time=until, left=roughly(question.reserve))
 
 
