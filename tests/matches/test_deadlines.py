@@ -155,7 +155,7 @@ def test_nobody_else_sees_a_reserve(ada: Any, ben: Any) -> None:
     assert public.reserve == 0
 
 
-def test_everything_its_owner_reads_names_one_instant_and_nobody_else_learns_the_reserve(ada: Any, ben: Any, cleo: Any) -> None:
+def test_all_that_its_owner_reads_names_one_instant_and_nobody_else_learns_it(ada: Any, ben: Any, cleo: Any) -> None:
     table = new_match(ada, ben, pace=RESERVED, now=timezone.now().replace(microsecond=0))
     seat, me = table.ask.seat, whose(table, ada, ben)
     Chair.objects.filter(match__code=table.code).update(reserve=5412)

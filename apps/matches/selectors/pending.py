@@ -120,8 +120,7 @@ def asked(*, since: datetime | None = None, players: Collection[int] | None = No
     listed = list(rows)
     names = _names({code for _player, _seat, code, *_rest in listed})
     return [
-        Waiting(player, code, game, _others(names[code], seat), *asked)
-        for player, seat, code, game, *asked in listed
+        Waiting(player, code, game, _others(names[code], seat), *asked) for player, seat, code, game, *asked in listed
     ]
 
 

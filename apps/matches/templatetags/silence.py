@@ -7,6 +7,7 @@ then is reserve stands behind it. It has no template of its own, for the reason 
 from __future__ import annotations
 
 from datetime import datetime
+
 from django import template
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -20,6 +21,7 @@ from apps.matches.selectors.wording import roughly
 from apps.matches.templatetags.instant import iso
 
 register = template.Library()
+
 
 @register.simple_tag
 def silence(question: Question) -> SafeString | str:
