@@ -40,6 +40,20 @@ def test_what_is_chosen_without_scripts_counts_against_what_the_device_says(
     assert (page.evaluate(CLOTH), page.evaluate(MOVES)) == (LIGHT, False)
 
 
+@pytest.mark.parametrize("still", [True, False])
+def test_a_page_fades_into_the_next_unless_somebody_wants_less_motion(
+    house: str, visitor: Callable[..., Page], still: bool
+) -> None:
+    page = visitor(still=still)
+    page.add_init_script("addEventListener('pagereveal', event => { window.fades = Boolean(event.viewTransition) })")
+    page.goto(house)
+    page.locator(".bar-site").get_by_role("link", name="Records").click()
+    page.wait_for_url("**/matches/")
+    page.locator(".bar-site").get_by_role("link", name="Tables").click()
+    expect(page).to_have_url(f"{house}/tables/")
+    assert page.evaluate("window.fades") is not still
+
+
 def test_the_pages_of_preferences_are_clean_and_fit_and_a_choice_shows_at_once(
     house: str, visitor: Callable[..., Page], begin: Callable[..., str], ada: Any, ben: Any
 ) -> None:
