@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
+from django.contrib.staticfiles import finders
 from playwright.sync_api import Page, expect
 
 from apps.games.fuse.state import Bomb
@@ -167,3 +169,28 @@ def test_who_jumps_to_a_moment_sees_it_and_not_all_that_came_before(
     page.locator("#first").click()
     expect(page.locator("#at-said")).to_have_text("0")
     assert not re.search(r"(^| )1( |$)", page.locator("html").get_attribute("data-played") or ""), "the deal is none"
+
+
+_HEAR = """async source => {
+    const heard = {};
+    for (const name of ["hiss", "boom", "flip", "rattle", "zap", "coin", "chime"]) {
+        const room = new OfflineAudioContext(1, 88200, 44100);
+        window.AudioContext = function () { return room; };
+        window.slowfuse = { moments: {} };
+        (0, eval)(source);
+        window.slowfuse.moments.hear(name);
+        const waves = (await room.startRendering()).getChannelData(0).map(Math.abs);
+        heard[name] = [Math.max(...waves), waves.findLastIndex(wave => wave > 0.002) / 44100];
+    }
+    return heard;
+}"""
+"""Plays every sound into a buffer: how loud each becomes (1 crackles), and when it is over, in seconds."""
+
+
+def test_every_sound_is_heard_crackles_nowhere_and_is_over_within_a_second(visitor: Callable[..., Page]) -> None:
+    source = Path(finders.find("moments/sounds.js")).read_text()
+    heard = visitor().evaluate(_HEAR, source)
+    assert set(heard) == set(re.findall(r"^    (\w+): \(\) =>", source, re.MULTILINE))
+    for name, (loudest, over) in heard.items():
+        assert 0.02 < loudest < 0.9, name
+        assert 0.02 < over < 1, name

@@ -56,9 +56,9 @@ def test_a_table_says_what_one_plays_for_and_about_how_long(
     for viewer in (ada, ben, cleo, None):
         text = aim(at(viewer), table)
         assert "Most points win." in text
-        assert "About 78 more turns, some 19 hours." in text, "an hour a turn, of which a quarter is taken"
+        assert "About 78 more turns in all, some 19 hours." in text, "an hour a turn, of which a quarter is taken"
     Chair.objects.filter(match__code=table.code, index=0).update(autopilot=True)
-    assert "About 78 more turns, some 10 hours." in aim(at(ada), table), "a bot answers at once"
+    assert "About 78 more turns in all, some 10 hours." in aim(at(ada), table), "a bot answers at once"
 
 
 def test_when_a_match_is_over_nothing_is_to_come(table: MatchDriver, at: Browser, ada: Any) -> None:

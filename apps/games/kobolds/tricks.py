@@ -233,7 +233,7 @@ _PRINTED: Final = (
     Trick(
         key="PICK",
         title=_("Pickpocket"),
-        brief=_("you steal a random card"),
+        brief=_("steal a random card of whom you name"),
         text=_("Choose another player who has cards: take one of them at random. Only the two of you see which."),
         copies=_copies(36, 37, "DEADMECH"),
         targets=lambda state, seat: tuple(other for other in state.setup.others(seat) if state.hands[other]),
@@ -259,7 +259,7 @@ _PRINTED: Final = (
     Trick(
         key="QUICK",
         title=_("Quick Fingers"),
-        brief=_("swaps a card with the bomb"),
+        brief=_("you swap a card with the bomb"),
         text=_(
             "Swap another of your hand cards for a card in the bomb. What you do not see you choose by its back, and"
             " luck picks one of that kind. If this arms the bomb, you are its armer; it may also secure it."
