@@ -109,6 +109,10 @@ class Meta:
     """What a table agrees on of whoever says nothing else, at the daily pace or a slower one: a match that ends while
     all still know how it began. At other paces options are what they begin with.
     """
+    thirds: tuple[int, int] = (40, 80)
+    """Moves of a match that is no longer short, and of one that is long: about a third of all are either. Of bots at
+    the usual numbers of seats, with the options that are usual (`manage.py simulate GAME --habits`).
+    """
     presets: tuple[Preset, ...] = ()
     """Options that whoever opens a table may choose at once; one may name its own, whatever stands here."""
     live_options: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)

@@ -188,7 +188,7 @@ _HEAR = """async source => {
 
 
 def test_every_sound_is_heard_crackles_nowhere_and_is_over_within_a_second(visitor: Callable[..., Page]) -> None:
-    source = Path(finders.find("moments/sounds.js")).read_text()
+    source = Path(str(finders.find("moments/sounds.js"))).read_text()
     heard = visitor().evaluate(_HEAR, source)
     assert set(heard) == set(re.findall(r"^    (\w+): \(\) =>", source, re.MULTILINE))
     for name, (loudest, over) in heard.items():

@@ -85,12 +85,21 @@ def test_the_page_of_a_tournament_leads_to_all_its_matches(at: Browser, player: 
 
 
 def test_short_middling_and_long_matches_are_all_there_are(at: Browser, ada: Any, ben: Any) -> None:
-    matches = long_matches((12, 40, 41, 80, 81, 300), ada, ben)
+    matches = long_matches((12, 72, 73, 82, 83, 300), ada, ben)
     found = {name: {match.moves for match in history.found(length=name)} for name in history.LENGTHS}
-    assert found == {"short": {12, 40}, "middle": {41, 80}, "long": {81, 300}}
+    assert found == {"short": {12, 72}, "middle": {73, 82}, "long": {83, 300}}
     for more in ("", "&sort=long", "&sort=exciting&game=fuse", "&game=fuse&player=ada&seats=2"):
         assert set(codes(at().get(f"/matches/?length=long{more}"))) == {match.code for match in matches[4:]}
     assert codes(at().get("/matches/?length=long&game=frogs")) == []
+
+
+def test_what_is_long_at_one_table_is_short_at_another(at: Browser, ada: Any, ben: Any) -> None:
+    fuse, kobolds = long_matches((150, 150), ada, ben)
+    MatchDigest.objects.filter(match=kobolds).update(game="kobolds")
+    assert codes(at().get("/matches/?length=long")) == [fuse.code]
+    assert codes(at().get("/matches/?length=short")) == [kobolds.code]
+    assert "Long for its game" in at().get("/matches/").content.decode()
+    assert "Long: more than 330 moves" in at().get("/matches/?game=kobolds").content.decode()
 
 
 def test_a_length_that_there_is_not_is_refused_with_a_sentence(at: Browser) -> None:

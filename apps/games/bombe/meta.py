@@ -18,6 +18,7 @@ META: Final = Meta(
     ),
     pitch=_("Bid in secret for two cards at a time, and find somebody to lay the bomb on."),
     quick_seats=4,
+    thirds=(82, 98),
     presets=(
         Preset("quick", _("Quick"), _("Bids for a tie are sent along: fewer questions."), {"tie_numbers": True}),
         Preset("classic", _("Classic"), _("Bid as high as you dare; whoever ties bids again.")),

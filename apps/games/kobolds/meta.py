@@ -22,6 +22,7 @@ META: Final = Meta(
     quick_seats=4,
     quick_options={"gold": 5},
     slow_options={"gold": 5},
+    thirds=(200, 330),
     presets=(
         Preset("quick", _("Quick"), _("The first with 5 gold wins."), {"gold": 5}),
         Preset("classic", _("Classic"), _("The first with 10 gold wins, as the box has it.")),

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from django.db.models import Prefetch, QuerySet, Value
+from django.db.models import Prefetch, Q, QuerySet, Value
 from django.db.models.functions import Lower
 from django.utils.translation import gettext
 
@@ -28,8 +28,8 @@ ORDERS: Final = {
     "short": ("digest__moves", "digest__match"),
 }
 """Ways to sort the list; all but the first are of finished matches only."""
-LENGTHS: Final = {"short": (0, 40), "middle": (40, 80), "long": (80, 2**31 - 1)}
-"""More moves than the first, at most as many as the second: about a third of all matches each, whatever the game."""
+LENGTHS: Final = ("short", "middle", "long")
+"""About a third of a game's matches each: what is long at one table is short at another."""
 NOWHERE: Final = "-"
 """The path of an occasion that there is not."""
 
@@ -85,7 +85,9 @@ def found(*, sort: str = "", **wanted: Any) -> QuerySet[Match]:
     rows = Match.objects.filter(listed=True)
     if sort:
         rows = rows.filter(digest__isnull=False)
-    if (sort or wanted.get("length")) and wanted.get("game"):  # Here the rest is in the same index.
+    if length := wanted.pop("length", ""):
+        rows = rows.filter(_of_length(length, wanted.pop("game", "")))
+    if sort and wanted.get("game"):  # Here the rest is in the same index.
         rows = rows.filter(digest__game=wanted.pop("game"))
     if moment := wanted.pop("moment", ""):
         game, _dot, kind = moment.partition(".")
@@ -168,6 +170,16 @@ def titles(game: str) -> Mapping[str, str]:
     return known.feats.titles if known is not None and known.feats is not None else {}
 
 
+def _of_length(name: str, game: str) -> Q:
+    """Matches that are short, middling or long for their game; of this one alone, if one is named."""
+    third, found = LENGTHS.index(name), Q(digest__game="")
+    for slug, rules in catalogue().items():
+        if game in ("", slug):
+            bounds = (0, *rules.meta.thirds, 2**31 - 1)
+            found |= Q(digest__game=slug, digest__moves__gt=bounds[third], digest__moves__lte=bounds[third + 1])
+    return found
+
+
 def _moment(match: Match) -> Moment | None:
     ranks = {kind: rank for rank, kind in enumerate(titles(match.game))}
     feats = sorted((feat for feat in match.feats.all() if feat.kind in ranks), key=lambda feat: ranks[feat.kind])
@@ -194,7 +206,6 @@ _NARROWED: Final[Mapping[str, Callable[[Any], dict[str, Any]]]] = {
     "since": lambda instant: {"begun_at__gte": instant},
     "until": lambda instant: {"begun_at__lte": instant},
     "seats": lambda number: {"digest__seats": number},
-    "length": lambda name: {"digest__moves__gt": LENGTHS[name][0], "digest__moves__lte": LENGTHS[name][1]},
     "tournament": lambda path: {"occasion_path__gt": "", "occasion_path": path},
 }
 """What the list can be narrowed by, and how that is asked."""

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final
 
 from django import forms
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -45,9 +45,13 @@ def _seats() -> list[tuple[str, str]]:
     return [("", _("Any number")), *((str(seats), str(seats)) for seats in sorted(every))]
 
 
-def _lengths() -> list[tuple[str, str]]:
-    """How long a match may have been, and first the choice of none of them."""
-    (_none, short), (_short, middle), _long = records.LENGTHS.values()
+def _lengths(game: str = "") -> list[tuple[str, str]]:
+    """How long a match of this game may have been, and first the choice of none of them."""
+    known = catalogue().get(game)
+    if known is None:
+        words = (_("Short for its game"), _("Middling for its game"), _("Long for its game"))
+        return [("", _("Any length")), *zip(records.LENGTHS, words, strict=True)]
+    short, middle = known.meta.thirds
     return [
         ("", _("Any length")),
         ("short", _("Short: up to %(most)d moves") % {"most": short}),
@@ -97,6 +101,12 @@ class Filters(forms.Form):
     until = forms.DateField(
         label=gettext_lazy("To"), required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
     )
+
+    def __init__(self, given: QueryDict) -> None:
+        super().__init__(given)
+        length = self.fields["length"]
+        assert isinstance(length, forms.ChoiceField)
+        length.choices = _lengths(given.get("game", ""))
 
     def first(self) -> list[forms.BoundField]:
         """What is always asked for."""
