@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import timedelta
-from time import perf_counter, process_time
+from itertools import count
 from typing import Any, Final
 
 from django.db import connection
@@ -14,12 +13,12 @@ from apps.accounts.services import relations
 from apps.games import catalogue
 from apps.lobby.models import Chair, Table
 from apps.lobby.services import quick_match, tables
+from tests.bench.cost import least
 from tests.bench.table import Browser, people
 
 FEW, MANY = 10, 10_000
 PEOPLE: Final = 1_100
 """Nobody sits at more open tables than a person may."""
-ROUNDS = 40
 PATHS: Final = {
     "all": "/tables/",
     "as one wants": "/tables/?game=fuse&pace=daily&language=en&rated=no",
@@ -37,22 +36,22 @@ def run() -> None:
     browser = Browser(reader)
     cost: dict[tuple[str, int], float] = {}
     queries: dict[str, int] = {}
-    for count in (FEW, MANY):
-        _open(count, hosts[1:])
+    for many in (FEW, MANY):
+        _open(many, hosts[1:])
         for name, path in PATHS.items():
-            cost[name, count], queries[name] = _measured(browser, path)
-        if count == MANY:
+            cost[name, many], queries[name] = _measured(browser, path)
+        if many == MANY:
             before = Table.objects.order_by("-created_at", "-pk").values_list("created_at", "pk")[MANY // 2]
             key = f"{int(before[0].timestamp() * 1e6)}-{before[1]}"
             cost["deep", MANY], queries["deep"] = _measured(browser, f"/tables/?before={key}")
-        cost["quick match", count] = _quick(hosts)
+        cost["quick match", many] = _quick(hosts)
     for name in (*PATHS, "deep", "quick match"):
         # Of ten tables hardly one is as somebody wants: a page is compared with one on which all ten stand.
-        few, many = cost["quick match" if name == "quick match" else "all", FEW], cost[name, MANY]
+        small, large = cost["quick match" if name == "quick match" else "all", FEW], cost[name, MANY]
         asked = f", {queries[name]} statements" if name in queries else ""
         print(
-            f"  {name:<12} {few * 1e3:6.2f} ms with {FEW}, {many * 1e3:6.2f} ms with {MANY:,}:"
-            f" {many / few:.2f} times (at most 1.5){asked}"
+            f"  {name:<12} {small * 1e3:6.2f} ms with {FEW}, {large * 1e3:6.2f} ms with {MANY:,}:"
+            f" {large / small:.2f} times (at most 1.5){asked}"
         )
     Table.objects.all().delete()
 
@@ -64,47 +63,22 @@ def _measured(browser: Browser, path: str) -> tuple[float, int]:
         status, _cpu = browser.request("GET", path)
         assert status == 200, status
 
-    return _least(look)
+    return least(look)
 
 
 def _quick(hosts: list[Any]) -> float:
     """Seconds until somebody sits, and stands up again."""
-    turn = iter(range(ROUNDS))
+    turn = count()
 
     def sit() -> None:
         player = hosts[-1 - next(turn) % 20]
         table = quick_match.sit_down(player=player, game="fuse", pace_name="daily", now=timezone.now(), language="en")
         tables.leave(code=table.code, player=player)
 
-    return _least(sit)[0]
+    return least(sit)[0]
 
 
-def _least(act: Callable[[], None]) -> tuple[float, int]:
-    """(the least CPU seconds of this process + the least seconds of waiting for the database, statements).
-
-    What else the machine does meanwhile only adds to either.
-    """
-    cpu, database, waited, asked = [], [], 0.0, 0
-
-    def timed(execute: Any, *args: Any) -> Any:
-        nonlocal waited, asked
-        began, worked = perf_counter(), process_time()
-        try:
-            return execute(*args)
-        finally:
-            waited += max(0.0, perf_counter() - began - (process_time() - worked))
-            asked += 1
-
-    for _ in range(ROUNDS):
-        waited, asked, began = 0.0, 0, process_time()
-        with connection.execute_wrapper(timed):
-            act()
-        cpu.append(process_time() - began)
-        database.append(waited)
-    return min(cpu) + min(database), asked
-
-
-def _open(count: int, hosts: list[Any]) -> None:
+def _open(tables_: int, hosts: list[Any]) -> None:
     """So many open tables of all kinds, the same mixture for every count; the first page shows as many rows as fit."""
     Table.objects.all().delete()
     games = list(catalogue().values())
@@ -125,7 +99,7 @@ def _open(count: int, hosts: list[Any]) -> None:
             vacant=2,
             present=2,
         )
-        for n in range(count)
+        for n in range(tables_)
     )  # fmt: skip
     Chair.objects.bulk_create(
         (

@@ -91,7 +91,7 @@ class Filters(forms.Form):
         max_length=150,
         widget=forms.TextInput(attrs={"placeholder": gettext_lazy("its name or address")}),
     )
-    length = forms.ChoiceField(label=gettext_lazy("Length"), required=False, choices=_lengths)
+    length = forms.ChoiceField()
     seats = forms.ChoiceField(label=gettext_lazy("Seats"), required=False, choices=_seats)
     moment = forms.ChoiceField(label=gettext_lazy("With a moment"), required=False, choices=_moments)
     least = forms.IntegerField(label=gettext_lazy("Of at least"), required=False, min_value=1, max_value=MOST)
@@ -104,9 +104,9 @@ class Filters(forms.Form):
 
     def __init__(self, given: QueryDict) -> None:
         super().__init__(given)
-        length = self.fields["length"]
-        assert isinstance(length, forms.ChoiceField)
-        length.choices = _lengths(given.get("game", ""))
+        self.fields["length"] = forms.ChoiceField(
+            label=gettext_lazy("Length"), required=False, choices=_lengths(given.get("game", ""))
+        )
 
     def first(self) -> list[forms.BoundField]:
         """What is always asked for."""
