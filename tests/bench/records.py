@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, timedelta
+from functools import partial
 from typing import Any, Final
 
 from django.db import connection
@@ -47,10 +48,14 @@ def run() -> None:
         if status != 200:
             print(f"  {name:<14} {path} answers {status}")
             continue
-        seconds, statements = least(lambda path=path: browser.request("GET", path), rounds=15)  # type: ignore[misc]
+        seconds, statements = least(partial(_look, browser, path), rounds=15)
         over = "" if seconds * 1e3 <= AT_MOST else f"  (more than {AT_MOST:.0f})"
         print(f"  {name:<14} {seconds * 1e3:6.1f} ms, {statements} statements{over}")
     Match.objects.all().delete()
+
+
+def _look(browser: Browser, path: str) -> None:
+    browser.request("GET", path)
 
 
 def _play(hosts: list[Any]) -> None:
