@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import random
 import secrets
 import time
 from argparse import ArgumentParser
@@ -14,14 +13,13 @@ from typing import Any
 import msgspec
 from django.core.management.base import BaseCommand, CommandError
 
-from apps.games import catalogue
-from apps.kernel.chance import Chance
-from apps.kernel.game import Ask, Game, Illegal
-from apps.kernel.playout import Asked, Choose, Playout, by_bots, playout, silent, transcript
+from apps.kernel.game import Game
+from apps.kernel.playout import Asked, Playout, playout, transcript
+from apps.kernel.policies import POLICIES, by_seat
 from apps.kernel.record import write
 from apps.kernel.speed import measure
-from apps.kernel.table import Setup
 from apps.kernel.tally import Short, tally
+from apps.matches.management import arguments
 
 
 class Command(BaseCommand):
@@ -42,20 +40,22 @@ class Command(BaseCommand):
         parser.add_argument("--record", type=Path, metavar="DIR", help="write every match in the export format")
 
     def handle(self, **given: Any) -> None:
-        game = _game(given["game"], given["edition"])
-        setup = _setup(game, given["seats"], given["option"])
+        game = arguments.game(given["game"], given["edition"])
+        setup = arguments.setup(game, given["seats"], given["option"])
         players = _players(given["players"], setup.seats)
         if given["matches"] < 1:
             raise CommandError("--matches must be at least 1.")
         folder = _folder(given["record"])
         seed = given["seed"] if given["seed"] is not None else secrets.token_hex(8)
 
+        kinds = {name: POLICIES[name](game) for name in players}
         results, took = [], 0.0
         questions = left = 0
         for number in range(given["matches"]):
             match_seed = hashlib.sha256(f"{seed}:{number}".encode()).digest()
             start = time.perf_counter()
-            asked = Asked(game, game.habits_at(setup) if given["habits"] else (), _choose(game, players, match_seed))
+            orders = game.habits_at(setup) if given["habits"] else ()
+            asked = Asked(game, orders, by_seat([kinds[name] for name in players]))
             played = playout(game, setup, match_seed, asked)
             took += time.perf_counter() - start
             questions, left = questions + asked.questions, left + asked.left
@@ -74,29 +74,6 @@ class Command(BaseCommand):
         self.stderr.write(_speed(game, played, sum(result.moves for result in results), took))
 
 
-def _game(slug: str, edition: int | None) -> Game[Any, Any, Any]:
-    game = catalogue().get(slug)
-    if game is None:
-        raise CommandError(f"There is no game {slug!r}. There are: {', '.join(sorted(catalogue()))}.")
-    try:
-        return game if edition is None else game.in_edition(edition)
-    except Illegal as error:
-        raise CommandError(str(error)) from error
-
-
-def _setup(game: Game[Any, Any, Any], seats: int, pairs: list[str]) -> Setup[Any]:
-    options: dict[str, str] = {}
-    for pair in pairs:
-        name, sign, value = pair.partition("=")
-        if not sign or not name:
-            raise CommandError(f"--option {pair!r} must be written as name=value.")
-        options[name] = value
-    try:
-        return game.setup(seats, options)
-    except Illegal as error:
-        raise CommandError(str(error)) from error
-
-
 def _players(text: str, seats: int) -> tuple[str, ...]:
     names = tuple(name.strip() for name in text.split(","))
     if len(names) == 1:
@@ -104,8 +81,8 @@ def _players(text: str, seats: int) -> tuple[str, ...]:
     if len(names) != seats:
         raise CommandError(f"--players names {len(names)} players for {seats} seats.")
     for name in names:
-        if name not in ("bot", "random", "silent"):
-            raise CommandError(f"--players knows bot, random and silent, not {name!r}.")
+        if name not in POLICIES:
+            raise CommandError(f"--players knows {', '.join(POLICIES)}, not {name!r}.")
     return names
 
 
@@ -116,24 +93,6 @@ def _folder(path: Path | None) -> Path | None:
         except OSError as error:
             raise CommandError(f"--record cannot write to {path}: {error.strerror}.") from error
     return path
-
-
-def _choose(game: Game[Any, Any, Any], players: tuple[str, ...], seed: bytes) -> Choose:
-    luck, legal = random.Random(seed), game.legal  # noqa: S311 -- a seeded playout, nobody's secret
-
-    def randomly(state: Any, ask: Ask[Any], _whim: Chance) -> Any:
-        actions = legal(state, ask.seat)
-        return actions[int(luck.random() * len(actions))] if isinstance(actions, tuple) else _any(luck, actions)
-
-    kinds: Mapping[str, Choose] = {"random": randomly, "silent": silent, "bot": by_bots(game)}
-    by_seat = tuple(kinds[player] for player in players)
-    if len(set(players)) == 1:
-        return by_seat[0]
-    return lambda state, ask, whim: by_seat[ask.seat](state, ask, whim)
-
-
-def _any(luck: random.Random, actions: Any) -> Any:
-    return luck.choice(tuple(actions))
 
 
 def _line(game: Game[Any, Any, Any], played: Playout, result: Short) -> str:

@@ -1,0 +1,42 @@
+"""What commands that play through the kernel are told: a game, and a table of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.core.management.base import CommandError
+
+from apps.games import catalogue
+from apps.kernel.game import Game, Illegal
+from apps.kernel.table import Setup
+
+
+def game(slug: str, edition: int | None = None) -> Game[Any, Any, Any]:
+    """
+    :raises CommandError: if there is none, or no such edition of it
+    """
+    found = catalogue().get(slug)
+    if found is None:
+        raise CommandError(f"There is no game {slug!r}. There are: {', '.join(sorted(catalogue()))}.")
+    try:
+        return found if edition is None else found.in_edition(edition)
+    except Illegal as error:
+        raise CommandError(str(error)) from error
+
+
+def setup(rules: Game[Any, Any, Any], seats: int, pairs: Iterable[str]) -> Setup[Any]:
+    """A table from options written `name=value`.
+
+    :raises CommandError: if there is none such
+    """
+    options: dict[str, str] = {}
+    for pair in pairs:
+        name, sign, value = pair.partition("=")
+        if not sign or not name:
+            raise CommandError(f"--option {pair!r} must be written as name=value.")
+        options[name] = value
+    try:
+        return rules.setup(seats, options)
+    except Illegal as error:
+        raise CommandError(str(error)) from error

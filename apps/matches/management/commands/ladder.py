@@ -1,0 +1,66 @@
+"""`manage.py ladder GAME`: which players are stronger, each alone among every other, through the kernel alone."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from argparse import ArgumentParser
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import permutations
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from apps.kernel.ladder import Share, alone, scale, share
+from apps.kernel.policies import POLICIES
+from apps.matches.management import arguments
+
+
+class Command(BaseCommand):
+    help = "Let players of a game sit alone among each other, in every seat, and say how often each comes first."
+    requires_system_checks: list[str] = []
+    requires_migrations_checks = False
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("game", help="slug of the game")
+        parser.add_argument("--seats", type=int, required=True)
+        parser.add_argument("--players", default="bot,random", help=f"two or more of: {', '.join(POLICIES)}")
+        parser.add_argument("--matches", type=int, default=200, help="of each alone among each other")
+        parser.add_argument("--seed", help="any text; the same text gives the same matches")
+        parser.add_argument("--option", action="append", default=[], metavar="K=V", help="may be repeated")
+
+    def handle(self, **given: Any) -> None:
+        game = arguments.game(given["game"])
+        setup = arguments.setup(game, given["seats"], given["option"])
+        names = _names(given["players"])
+        if given["matches"] < 1:
+            raise CommandError("--matches must be at least 1.")
+        seed = given["seed"] if given["seed"] is not None else secrets.token_hex(8)
+        seeds = [hashlib.sha256(f"{seed}:{number}".encode()).digest() for number in range(given["matches"])]
+        shares = {
+            (one, among): share(alone(game, setup, POLICIES[one], POLICIES[among], seeds), setup.seats)
+            for one, among in permutations(names, 2)
+        }
+        self.stdout.write(f"{game.meta.title}, {setup.seats} seats, {given['matches']} matches each, seed {seed}")
+        self.stdout.writelines(f"{line}\n" for line in _lines(shares, names))
+
+
+def _names(text: str) -> tuple[str, ...]:
+    names = tuple(dict.fromkeys(name.strip() for name in text.split(",")))
+    for name in names:
+        if name not in POLICIES:
+            raise CommandError(f"--players knows {', '.join(POLICIES)}, not {name!r}.")
+    if len(names) < 2:
+        raise CommandError("--players must name at least two.")
+    return names
+
+
+def _lines(shares: Mapping[tuple[str, str], Share], names: Sequence[str]) -> Iterator[str]:
+    """A table for people: how often one alone among others comes first, with the 95 % interval and times its share."""
+    yield f"{'one':<10}{'among':<10}{'comes first':>12}{'95 % interval':>18}{'of its share':>14}"
+    for (one, among), found in shares.items():
+        interval = f"{found.low:.1%} to {found.high:.1%}"
+        yield f"{one:<10}{among:<10}{found.won:>12.1%}{interval:>18}{found.ratio:>14.2f}"
+    yield ""
+    for name, number in sorted(scale(shares, names).items(), key=lambda each: -each[1]):
+        yield f"{name:<10}{number:>+6}"
