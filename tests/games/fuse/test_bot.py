@@ -40,6 +40,17 @@ def test_without_bombs_it_lets_a_small_fuse_burn() -> None:
     assert chosen(Table(FULL, FULL, fuse="3", bombs=(0, 3), pile=LONG)).startswith("lay")
 
 
+def test_nobody_knows_for_how_much_it_waits() -> None:
+    table = Table(FULL, FULL, fuse="15 7", pile=LONG)
+    answers = {table.say(GAME.bot(table.memory(ADA), ADA, Chance(bytes(32), move))) for move in range(60)}
+    assert len(answers) > 1
+
+
+def test_it_cuts_rather_than_leave_a_ripe_prize_to_the_next() -> None:
+    ripe = Table("15 15 15 15 15 boot", FULL, fuse="15 15 15 7 3", bombs=(0, 3), pile=LONG)
+    assert chosen(ripe) == "cut boot"
+
+
 def test_it_keeps_a_ripe_fuse_small_for_the_next_seat() -> None:
     early = Table(FULL, FULL, fuse="15 15 10 10", pile=LONG + " " + " ".join(["3"] * 20), bombs=(2, 3))
     assert chosen(early) in ("lay 3", "bomb")

@@ -1,0 +1,67 @@
+"""Rules of thumb by which people play Fuse: none of them may get the better of the house's player."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from apps.games.fuse.cards import POINTS, highest, is_defuse, is_fuse, lowest, worth
+from apps.games.fuse.rules import legal
+from apps.games.fuse.state import Action, Bomb, Cut, Lay, Pass, Shed, State
+from apps.kernel.policies import Policy
+from apps.kernel.table import Seat
+
+NEVER: Final = 10_000
+
+
+def thumb(*, bomb: int, leave: int = NEVER, cut: int = NEVER, low: bool = False) -> Policy:
+    """Bombs from so many points on, leaves the next never more than so many, cuts from so many on without a bomb."""
+
+    def choose(state: State, seat: Seat) -> Action:
+        if state.cut_by is not None:
+            return Pass()
+        hand, prize = state.hands[seat], worth(state.fuse) + worth(state.beside)
+        fuse, defuse = [card for card in hand if is_fuse(card)], [card for card in hand if is_defuse(card)]
+        if not state.fuse:
+            return Lay((lowest if low else highest)(fuse)) if fuse else Shed(lowest(defuse))
+        if state.bombs[seat] and prize >= bomb:
+            return Bomb()
+        if defuse and not state.bombs[seat] and prize >= cut:
+            return Cut(lowest(defuse))
+        if small := [card for card in fuse if prize + POINTS[card] < leave]:
+            return Lay((lowest if low else highest)(small))
+        if state.bombs[seat] and prize >= 0.8 * bomb:
+            return Bomb()
+        return Cut(lowest(defuse)) if defuse else Lay(lowest(fuse))
+
+    return _policy(choose)
+
+
+def _first(state: State, seat: Seat) -> Action:
+    return legal(state, seat)[0]
+
+
+def _last(state: State, seat: Seat) -> Action:
+    return legal(state, seat)[-1]
+
+
+def _policy(choose: Callable[[State, Seat], Action]) -> Policy:
+    def policy(_game: Any) -> Any:
+        return lambda state, ask, _whim: choose(state, ask.seat)
+
+    return policy
+
+
+THUMBS: Final[Mapping[str, Policy]] = {
+    **{f"bomb at {at}, leave {leave}": thumb(bomb=at, leave=leave) for at, leave in (
+        (30, 40), (40, 50), (50, 50), (45, 55), (50, 60), (55, 65), (60, 60), (60, 70), (65, 75), (70, 70), (70, 80),
+        (75, 85), (80, 90), (90, 100),
+    )},
+    "bomb at 70, leave anything": thumb(bomb=70),
+    "bomb at 100, leave anything": thumb(bomb=100),
+    "bomb at 60, low cards": thumb(bomb=60, low=True),
+    "bomb at 60, leave 70, cut from 40": thumb(bomb=60, leave=70, cut=40),
+    "bomb at anything": thumb(bomb=1),
+    "the first legal answer": _policy(_first),
+    "the last legal answer": _policy(_last),
+}  # fmt: skip
