@@ -15,9 +15,9 @@ from apps.games.frogs.throw_values import LITTLE, NOBODY, View, amid, tastes
 
 # Found by playing thousands of matches against itself, against chance and against those who always do the same.
 _HASTE: Final[Mapping[int, Each]] = {
-    3: (0.06, 0.33, 0.5, 1.0),
-    4: (0.28, 0.28, 0.5, 1.0),
-    5: (0.4, 0.2, 0.45, 1.0),
+    3: (0.6, 0.2, 0.5, 1.0),
+    4: (0.4, 0.25, 0.5, 1.0),
+    5: (0.4, 0.45, 0.45, 1.0),
     6: (0.01, 0.05, 0.57, 1.0),
     7: (0.01, 0.16, 0.54, 1.0),
     8: (0.01, 0.26, 0.53, 1.0),
