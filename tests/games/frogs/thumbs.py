@@ -39,12 +39,9 @@ def thumb(window: int, taste: _Taste, split: int = -1) -> Policy:
     return policy
 
 
-def always(*order: Kind) -> _Taste:
+def always(*order: str) -> _Taste:
     """The same cards first, whatever fell."""
-    return lambda _state, hand: [
-        *(kind for kind in order if kind in hand),
-        *(kind for kind in hand if kind not in order),
-    ]
+    return lambda _state, hand: sorted(hand, key=lambda kind: order.index(kind) if kind in order else len(order))
 
 
 def fallen(state: State, hand: Sequence[Kind]) -> Sequence[Kind]:
