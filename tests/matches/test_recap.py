@@ -167,6 +167,8 @@ def test_every_line_is_a_sentence_the_seat_was_told(ada: Any, ben: Any, cleo: An
     pace = dict.fromkeys(kinds.get(game, ("reply", "trick", "tinker", "quirk")), 3600)
     table = new_match(ada, ben, cleo, game=game, pace=pace)
     for step in range(40):
+        if table.match.status == Match.Status.OVER:
+            break
         table.step()
         if step % 8:
             continue
