@@ -19,7 +19,7 @@ META: Final = Meta(
     pitch=_("Throw your card early and be the first of its colour, or wait for more dice and be too late."),
     quick_seats=4,
     quick_options={"laps": 1},
-    thirds=(78, 102),
+    thirds=(70, 95),
     presets=(
         Preset("quick", _("Quick"), _("Everybody has the dice once."), {"laps": 1}),
         Preset("classic", _("Classic"), _("As many laps as are recommended for so many frogs.")),

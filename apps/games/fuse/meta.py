@@ -17,7 +17,7 @@ META: Final = Meta(
     pitch=_("Lengthen the fuse card by card, and bomb it before somebody else does."),
     quick_seats=3,
     quick_options={"short_fuse": True},
-    thirds=(72, 82),
+    thirds=(78, 86),
     presets=(
         Preset("quick", _("Quick"), _("Half of the fuse cards: over in half the time."), {"short_fuse": True}),
         Preset("classic", _("Classic"), _("One deal with all fuse cards; everybody sees what the piles are worth.")),
