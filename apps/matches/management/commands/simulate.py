@@ -46,32 +46,32 @@ class Command(BaseCommand):
         if given["matches"] < 1:
             raise CommandError("--matches must be at least 1.")
         folder = _folder(given["record"])
-        seed = given["seed"] if given["seed"] is not None else secrets.token_hex(8)
-
+        seed = _seed(given["seed"])
         kinds = {name: POLICIES[name](game) for name in players}
+        orders = game.habits_at(setup) if given["habits"] else ()
+        asked = Asked(game, orders, by_seat([kinds[name] for name in players]))
         results, took = [], 0.0
-        questions = left = 0
         for number in range(given["matches"]):
             match_seed = hashlib.sha256(f"{seed}:{number}".encode()).digest()
             start = time.perf_counter()
-            orders = game.habits_at(setup) if given["habits"] else ()
-            asked = Asked(game, orders, by_seat([kinds[name] for name in players]))
             played = playout(game, setup, match_seed, asked)
             took += time.perf_counter() - start
-            questions, left = questions + asked.questions, left + asked.left
             facts = len(played.deal) + sum(len(step.facts) for step in played.steps)
             results.append(Short(len(played.steps), facts, played.outcome))
             if given["json"]:
                 self.stdout.write(_line(game, played, results[-1]))
             if folder is not None:
-                path = folder / f"{game.meta.slug}-{setup.seats}-{match_seed.hex()[:16]}.jsonl"
-                path.write_bytes(b"".join(write(transcript(game, played, players))))
+                _keep(folder, game, played, players)
         if not given["json"]:
             self.stdout.write(f"{game.meta.title}, {setup.seats} seats, seed {seed}")
             self.stdout.writelines(f"{line}\n" for line in tally(results).lines(players))
-            if given["habits"]:
-                self.stdout.write(_asked(questions, left, given["matches"], setup.seats))
+        if given["habits"] and not given["json"]:
+            self.stdout.write(_asked(asked, given["matches"], setup.seats))
         self.stderr.write(_speed(game, played, sum(result.moves for result in results), took))
+
+
+def _seed(text: str | None) -> str:
+    return secrets.token_hex(8) if text is None else text
 
 
 def _players(text: str, seats: int) -> tuple[str, ...]:
@@ -95,6 +95,11 @@ def _folder(path: Path | None) -> Path | None:
     return path
 
 
+def _keep(folder: Path, game: Game[Any, Any, Any], played: Playout, players: tuple[str, ...]) -> None:
+    path = folder / f"{game.meta.slug}-{played.setup.seats}-{played.seed.hex()[:16]}.jsonl"
+    path.write_bytes(b"".join(write(transcript(game, played, players))))
+
+
 def _line(game: Game[Any, Any, Any], played: Playout, result: Short) -> str:
     line: Mapping[str, Any] = {
         "game": game.meta.slug,
@@ -110,10 +115,10 @@ def _line(game: Game[Any, Any, Any], played: Playout, result: Short) -> str:
     return msgspec.json.encode(line).decode()
 
 
-def _asked(questions: int, left: int, matches: int, seats: int) -> str:
+def _asked(asked: Asked, matches: int, seats: int) -> str:
     return (
-        f"{questions / matches:.1f} questions a match; what everybody orders from the start "
-        f"leaves {left / matches:.1f} to people, {left / matches / seats:.1f} to each."
+        f"{asked.questions / matches:.1f} questions a match; what everybody orders from the start "
+        f"leaves {asked.left / matches:.1f} to people, {asked.left / matches / seats:.1f} to each."
     )
 
 
