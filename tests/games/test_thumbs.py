@@ -19,7 +19,7 @@ from tests.games.kobolds.thumbs import THUMBS as KOBOLDS
 pytestmark = pytest.mark.once
 
 THUMBS: Final[Mapping[str, Mapping[str, Policy]]] = {"fuse": FUSE, "frogs": FROGS, "bombe": BOMBE, "kobolds": KOBOLDS}
-SAMPLED: Final = {"fuse": (7, 60), "frogs": (6, 24), "bombe": (4, 20), "kobolds": (3, 10)}
+SAMPLED: Final = {"fuse": (6, 50), "frogs": (5, 20), "bombe": (3, 16), "kobolds": (2, 8)}
 """How many of the rules are tried at each number of seats, and in how many matches: some games take longer."""
 SHORT: Final[Mapping[str, Mapping[str, int]]] = {"kobolds": {"gold": 5}}
 SPARE: Final = 0.05
