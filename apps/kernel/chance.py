@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import count
-from struct import Struct
-from typing import TypeVar
+from struct import Struct, unpack_from
+from typing import Any, TypeVar
 
 T = TypeVar("T")
 
 SEED_BYTES = 32
 
 _FOUR = Struct(">4Q")
+_FIRST = Struct(">Q")
 _RANGE = 2**64
+
+_BLOCK = 64
+_INNER, _OUTER = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))
 
 
 def commitment(seed: bytes) -> str:
@@ -25,16 +30,17 @@ def commitment(seed: bytes) -> str:
 class Chance:
     """The luck of one move. Draws are named by what they decide, so adding one never shifts another."""
 
+    __slots__ = ("_move", "_seed")
+
     def __init__(self, seed: bytes, move: int) -> None:
         self._seed = seed
         self._move = move
 
     def shuffle(self, name: str, items: Sequence[T]) -> tuple[T, ...]:
         """All items in random order (Fisher–Yates)."""
-        numbers = self._numbers(name)
         pile = list(items)
-        for i in range(len(pile) - 1, 0, -1):
-            j = _below(numbers, i + 1)
+        last = len(pile) - 1
+        for i, j in zip(range(last, 0, -1), self._below(name, range(last + 1, 1, -1)), strict=True):
             pile[i], pile[j] = pile[j], pile[i]
         return tuple(pile)
 
@@ -43,30 +49,76 @@ class Chance:
 
         :raises IndexError: if there are none
         """
-        if not items:
+        many = len(items)
+        if not many:
             raise IndexError(f"nothing to pick for {name}")
-        return items[_below(self._numbers(name), len(items))]
+        return items[self._one(name, many) if many > 1 else 0]
 
     def roll(self, name: str, faces: int, dice: int = 1) -> tuple[int, ...]:
         """`dice` numbers from 0 to `faces` - 1."""
-        numbers = self._numbers(name)
-        return tuple(_below(numbers, faces) for _ in range(dice))
+        return (self._one(name, faces),) if dice == 1 else tuple(self._below(name, (faces,) * dice))
+
+    def _one(self, name: str, limit: int) -> int:
+        """As below, but one alone, written out: most draws are of one."""
+        inner, outer = _keyed(self._seed)
+        within, around = inner.copy(), outer.copy()
+        within.update(f"{self._move}/{name}/0".encode())
+        around.update(within.digest())
+        number: int = _FIRST.unpack_from(around.digest())[0]
+        return number % limit if number < _RANGE - limit else next(_rejecting(self._numbers(name), (limit,)))
+
+    def _below(self, name: str, limits: Sequence[int]) -> list[int]:
+        """A number below each limit."""
+        if not limits:
+            return []
+        many = len(limits)
+        if many <= 4:
+            numbers = _FOUR.unpack(self._blocks(name, (0,))[0])[:many]
+        else:
+            numbers = unpack_from(f">{many}Q", b"".join(self._blocks(name, range((many + 3) // 4))))
+        if max(numbers) >= _RANGE - max(limits):  # Hardly ever; what is drawn again shifts those after it.
+            return list(_rejecting(self._numbers(name), limits))
+        return [*map(int.__mod__, numbers, limits)]
 
     def _numbers(self, name: str) -> Iterator[int]:
-        """64-bit numbers: the bytes of HMAC-SHA256(seed, "move/name/block") for block 0, 1, 2 …, eight by eight."""
+        """64-bit numbers: the bytes of its blocks, eight by eight."""
         for block in count():
-            label = f"{self._move}/{name}/{block}".encode()
-            yield from _FOUR.unpack(hmac.digest(self._seed, label, "sha256"))
+            yield from _FOUR.unpack(self._blocks(name, (block,))[0])
+
+    def _blocks(self, name: str, numbers: Iterable[int]) -> list[bytes]:
+        """HMAC-SHA256(seed, "move/name/block") for blocks of these numbers."""
+        inner, outer = _keyed(self._seed)
+        blocks = []
+        for block in numbers:
+            within, around = inner.copy(), outer.copy()
+            within.update(f"{self._move}/{name}/{block}".encode())
+            around.update(within.digest())
+            blocks.append(around.digest())
+        return blocks
+
+
+@lru_cache(256)
+def _keyed(seed: bytes) -> tuple[Any, Any]:
+    """The inner and the outer hash of an HMAC (RFC 2104) that have read the key: half of its work."""
+    key = (seed if len(seed) <= _BLOCK else hashlib.sha256(seed).digest()).ljust(_BLOCK, b"\0")
+    return hashlib.sha256(key.translate(_INNER)), hashlib.sha256(key.translate(_OUTER))
 
 
 def mood(seed: bytes, move: int) -> Chance:
     """The luck of whoever plays for the house: unforeseen by the others, and nothing of it tells cards or dice."""
-    return Chance(hmac.digest(seed, b"mood", "sha256"), move)
+    return Chance(moods(seed), move)
 
 
-def _below(numbers: Iterator[int], limit: int) -> int:
-    """A number below `limit`; rejects the uneven rest, so no result is likelier than another."""
-    number = next(numbers)
-    while number >= _RANGE - limit and number >= _RANGE - _RANGE % limit:  # the first test is the quick one
+@lru_cache(256)
+def moods(seed: bytes) -> bytes:
+    """The seed of that luck, for all moves of a match."""
+    return hmac.digest(seed, b"mood", "sha256")
+
+
+def _rejecting(numbers: Iterator[int], limits: Sequence[int]) -> Iterator[int]:
+    """A number below each limit; rejects the uneven rest, so no result is likelier than another."""
+    for limit in limits:
         number = next(numbers)
-    return number % limit
+        while number >= _RANGE - _RANGE % limit:
+            number = next(numbers)
+        yield number % limit

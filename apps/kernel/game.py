@@ -18,7 +18,7 @@ from apps.kernel.events import Announced, Event, Public, known_to
 from apps.kernel.feats import Feats
 from apps.kernel.length import Remaining
 from apps.kernel.options import Preset
-from apps.kernel.table import REFEREE, Observer, Seat, Setup
+from apps.kernel.table import HOUSE, REFEREE, Observer, Seat, Setup
 from apps.kernel.words import gettext_noop
 
 Picture: TypeAlias = Literal[
@@ -61,6 +61,16 @@ class Ask(Struct, Generic[A], frozen=True, gc=False):
     """
 
 
+def next_of(asked: Sequence[Ask[Any]]) -> Ask[Any]:
+    """The first question that is waited for, or else was not answered yet; the house's after all others."""
+    if asked[0].waits:
+        return asked[0]
+    for ask in asked:
+        if ask.waits and ask.seat != HOUSE:
+            return ask
+    return next((ask for ask in asked if ask.seat != HOUSE and not ask.answered), asked[-1])
+
+
 class Outcome(Struct, frozen=True):
     """How a match ended."""
 
@@ -74,6 +84,18 @@ def places(ranks: Sequence[Any]) -> tuple[int, ...]:
     """The place of each rank among them: the lowest is first, equals share the better place."""
     return tuple(1 + sum(other < rank for other in ranks) for rank in ranks)
 
+
+class Reason(Struct, frozen=True):
+    """Why an answer may be a good one, in a sentence: its kind, and what the sentence says beside that."""
+
+    kind: str
+    says: Mapping[str, str | int] = {}
+
+
+TRIED: Final = Reason("tried")
+"""That nothing turned out better where all was tried: for answers of which a game has nothing plainer to say. The house
+has the sentence.
+"""
 
 NO_RESULT: Final = Outcome(places=(), scores=(), why="ended")
 """How a match ended that the house ended: nobody won and nobody lost."""
@@ -134,8 +156,11 @@ _PARTS: Final[Mapping[str, Mapping[str, str]]] = {
     "scoring": {"outcome": "outcome", "scores": "scores"},
     "length": {"remaining": "remaining"},
     "bot": {"bot": "choose"},
+    "beginner": {"beginner": "naive"},
+    "imagining": {"imagine": "imagine", "seen": "seen"},
     "orders": {"obey": "obey"},
-    "board": {"board": "board", "words": "words"},
+    "board": {"board": "board", "words": "words", "calls": "calls"},
+    "because": {"because": "because"},
 }
 """Module of a game's folder → part of the game → its name there."""
 
@@ -174,12 +199,27 @@ class Game(Generic[S, A, E]):
     bot: Callable[[S, Seat, Chance], A]
     """What the house's player answers, from what that seat knows and by a whim: whoever knows its source must not know
     its answers."""
+    beginner: Callable[[S, Seat, Chance], A]
+    """What a friendly beginner answers, who makes mistakes that one understands, and never the same; known and drawn as
+    of the house's player.
+    """
+    imagine: Callable[[S, Seat, Chance], S]
+    """A whole table, as the referee knows one, drawn from all that are consistent with what that seat knows (a
+    determinization); each as likely as it is by the cards and dice alone. Of sealed answers it holds only the seat's
+    own: the others are asked anew.
+    """
+    seen: Callable[[S, Seat], S]
+    """What a seat knows of a whole table; what it has seen before, and cannot see now, it may have forgotten."""
     obey: Callable[[S, Seat, Any], A | None]
     """What a standing order answers now, from what that seat knows; None if it does not apply."""
     board: Callable[[S, Observer], Any]
     """What the game's templates draw: a frozen record made from what the observer knows."""
     words: Callable[[E], Mapping[str, Any]]
     """What the sentence of an event says beside who: frozen values, equal where the sentences are."""
+    calls: Callable[[A], Mapping[str, Any]]
+    """What the few words for an answer say, likewise."""
+    because: Callable[[S, Seat, A], Reason]
+    """What speaks for an answer, from what that seat knows: always something that is so, or that it was tried."""
     habits: tuple[Any, ...] = ()
     """The standing orders every seat has when somebody sits down there, until they change them."""
     telling: Mapping[type[Any], Picture] = field(default_factory=dict)
@@ -196,6 +236,18 @@ class Game(Generic[S, A, E]):
     """What points are got for, in English: the columns of the count that the end of a match shows. Empty: the game
     counts at its table itself.
     """
+    awaited: Callable[[S], Ask[A] | None] | None = None
+    """Of a whole table the seat, key and silence of the question that is answered next (`next_of`), of rules that find
+    it without all the others.
+    """
+    moved: Callable[[S, Seat, A, Chance], tuple[list[E], S]] | None = None
+    """What `decide` says, and the table after it, of rules that find it out on their way to the next question."""
+    prospects: Callable[[S], tuple[float, ...] | None] | None = None
+    """About how likely each seat comes first, of a whole table on which nothing is under way; of any other None. Where
+    there is none, an imagined match is played to its end.
+    """
+    thought: int = 300
+    """How many imagined tables somebody plays out who thinks about one answer: about a third of a second's worth."""
     earned: Callable[[Any], Iterable[tuple[int, Seat, int]]] = _nothing
     """What this fact brought: (which of `sources`, whom, how many points). All of a match add up to its scores."""
     box: Any = None
@@ -217,6 +269,10 @@ class Game(Generic[S, A, E]):
                 parts |= {part: getattr(room, names[part]) for part in missing}
         if "lesson" not in parts and find_spec(f"{package}.lesson"):
             parts["lesson"] = import_module(f"{package}.lesson").LESSON
+        for quicker in {"awaited", "moved"} - parts.keys():
+            parts[quicker] = getattr(import_module(f"{package}.rules"), quicker, None)
+        if "prospects" not in parts and find_spec(f"{package}.prospects"):
+            parts["prospects"] = import_module(f"{package}.prospects").prospects
         if "feats" not in parts and find_spec(f"{package}.feats"):
             parts["feats"] = import_module(f"{package}.feats").FEATS
         return cls(**parts)
@@ -228,12 +284,34 @@ class Game(Generic[S, A, E]):
     def learn(self, state: S, events: Iterable[Event], observer: Observer = REFEREE) -> S:
         """The state after hearing what of these events the observer is told."""
         evolve = self.evolve
-        everything = observer == REFEREE
+        if observer == REFEREE:
+            for event in events:
+                if type(event) is not Announced:
+                    state = evolve(state, event)  # type: ignore[arg-type]
+            return state
         for event in events:
-            # `known_to` alone would do; the two tests before it spare most of its calls.
-            if (everything or isinstance(event, Public) or known_to(event, observer)) and type(event) is not Announced:
+            # `known_to` alone would do; the test before it spares most of its calls.
+            if (isinstance(event, Public) or known_to(event, observer)) and type(event) is not Announced:
                 state = evolve(state, event)  # type: ignore[arg-type]
         return state
+
+    @cached_property
+    def next(self) -> Callable[[S], Ask[A] | None]:
+        """The question of a whole table that is answered next; None if the match is over."""
+        return self.awaited or self._next
+
+    @cached_property
+    def after(self) -> Callable[[S, Seat, A, Chance], tuple[Sequence[E], S]]:
+        """The facts that follow from a legal action, and the whole table when they have happened."""
+        return self.moved or self._after
+
+    def _next(self, table: S) -> Ask[A] | None:
+        asked = self.asks(table)
+        return next_of(asked) if asked else None
+
+    def _after(self, table: S, seat: Seat, action: A, chance: Chance) -> tuple[Sequence[E], S]:
+        facts = tuple(self.decide(table, seat, action, chance))
+        return facts, self.learn(table, facts)
 
     def recall(self, setup: Setup[Any], events: Iterable[Event], observer: Observer = REFEREE) -> S:
         """What the observer knows after these events: the one fold. There is no other way to look at a match."""

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from apps.kernel.chance import Chance, commitment, mood
+from apps.kernel.chance import Chance, commitment, moods
 from apps.kernel.events import Event
 from apps.kernel.game import Ask, Game, Outcome
 from apps.kernel.record import FORMAT, VERSION, Header, Line, Player, Record, Result, raw
@@ -19,6 +19,20 @@ LIMIT = 100_000
 
 Choose = Callable[[Any, Ask[Any], Chance], Any]
 """(what the seat knows, its question, a whim) → action."""
+
+
+class AtRandom:
+    """Chooses any legal answer, each as likely as the others.
+
+    What is legal is the same for who knows the whole table: so it may be shown that, and nobody need remember anything.
+    """
+
+    def __init__(self, game: Game[Any, Any, Any]) -> None:
+        self._legal = game.legal
+
+    def __call__(self, state: Any, ask: Ask[Any], whim: Chance) -> Any:
+        actions = self._legal(state, ask.seat)
+        return whim.pick("any", actions if isinstance(actions, tuple) else tuple(actions))
 
 
 class Endless(Exception):
@@ -54,41 +68,47 @@ def playout(game: Game[Any, Any, Any], setup: Setup[Any], seed: bytes, choose: C
 
     :raises Endless: if it is not over after `LIMIT` moves
     """
-    log: list[Event] = []
-    heard = [0] * setup.seats
-    memories = [game.blank(setup)] * setup.seats
     deal = tuple(game.deal(setup, Chance(seed, 0)))
-    log += deal
+    remember = None if isinstance(choose, AtRandom) else _Memories(game, setup, deal)
+    awaited, after, mind = game.next, game.after, moods(seed)
     truth = game.recall(setup, deal)
     steps: list[Step] = []
-    while len(steps) < LIMIT:
-        asked = game.asks(truth)
-        if not asked:
-            outcome = game.outcome(truth)
-            if outcome is None:
-                raise Endless(f"Nobody is asked anything after {len(steps)} moves, and the match is not over.")
-            return Playout(setup, seed, deal, tuple(steps), outcome)
-        ask = asked[0] if asked[0].waits else _unanswered(asked)
+    for move in range(1, LIMIT + 1):
+        ask = awaited(truth)
+        if ask is None:
+            return Playout(setup, seed, deal, tuple(steps), _ended(game, truth, steps))
         seat = ask.seat
         if seat == HOUSE:
             action = ask.default
         else:
-            memories[seat] = game.learn(memories[seat], log[heard[seat] :], seat)
-            heard[seat] = len(log)
-            action = choose(memories[seat], ask, mood(seed, len(steps) + 1))
-        facts = tuple(game.decide(truth, seat, action, Chance(seed, len(steps) + 1)))
-        truth = game.learn(truth, facts)
-        log += facts
-        steps.append(Step(seat, ask.key, action, facts))
+            action = choose(remember.of(seat) if remember else truth, ask, Chance(mind, move))
+        facts, truth = after(truth, seat, action, Chance(seed, move))
+        if remember:
+            remember.log += facts
+        steps.append(Step(seat, ask.key, action, tuple(facts)))
     raise Endless(f"The match is not over after {LIMIT} moves.")
 
 
-def _unanswered(asked: Sequence[Ask[Any]]) -> Ask[Any]:
-    """The first question that is waited for, or else was not answered yet; the house's after all others."""
-    for ask in asked:
-        if ask.waits and ask.seat != HOUSE:
-            return ask
-    return next((ask for ask in asked if ask.seat != HOUSE and not ask.answered), asked[-1])
+class _Memories:
+    """What everybody knows; each seat learns what it was told when it is asked."""
+
+    def __init__(self, game: Game[Any, Any, Any], setup: Setup[Any], deal: Sequence[Event]) -> None:
+        self.log = [*deal]
+        self._learn = game.learn
+        self._heard = [0] * setup.seats
+        self._known = [game.blank(setup)] * setup.seats
+
+    def of(self, seat: Seat) -> Any:
+        self._known[seat] = self._learn(self._known[seat], self.log[self._heard[seat] :], seat)
+        self._heard[seat] = len(self.log)
+        return self._known[seat]
+
+
+def _ended(game: Game[Any, Any, Any], truth: Any, steps: Sequence[Step]) -> Outcome:
+    outcome = game.outcome(truth)
+    if outcome is None:
+        raise Endless(f"Nobody is asked anything after {len(steps)} moves, and the match is not over.")
+    return outcome
 
 
 def silent(_state: Any, ask: Ask[Any], _luck: Chance) -> Any:

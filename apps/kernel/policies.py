@@ -1,4 +1,4 @@
-"""Players that a simulation can name: the house's, one that takes anything, and one that never says a word."""
+"""Players that a simulation can name: the house's, from beginner to thinker, and two that give no thought to it."""
 
 from __future__ import annotations
 
@@ -7,24 +7,40 @@ from typing import Any, Final, TypeAlias
 
 from apps.kernel.chance import Chance
 from apps.kernel.game import Ask, Game
-from apps.kernel.playout import Choose, by_bots, silent
+from apps.kernel.imagined import Tables
+from apps.kernel.playout import AtRandom, Choose, by_bots, silent
+from apps.kernel.search import tried
 
 Policy: TypeAlias = Callable[[Game[Any, Any, Any]], Choose]
 """How somebody plays a game, any seat of it."""
 
 
-def at_random(game: Game[Any, Any, Any]) -> Choose:
-    """Chooses any legal answer, each as likely as the others."""
-    legal = game.legal
+def spark(game: Game[Any, Any, Any]) -> Choose:
+    """Plays like a friendly beginner, who sees what is best one time in three."""
 
-    def choose(state: Any, ask: Ask[Any], whim: Chance) -> Any:
-        actions = legal(state, ask.seat)
-        return whim.pick("any", actions if isinstance(actions, tuple) else tuple(actions))
+    def choose(state: Any, ask: Ask[Any], luck: Chance) -> Any:
+        play = game.beginner if luck.roll("sees", 3)[0] else game.bot
+        return play(state, ask.seat, luck)
 
     return choose
 
 
-POLICIES: Final[Mapping[str, Policy]] = {"bot": by_bots, "random": at_random, "silent": lambda _game: silent}
+def flint(game: Game[Any, Any, Any]) -> Choose:
+    """Thinks ahead: tries what it may answer on tables it imagines, where all play like the house's player."""
+
+    def choose(state: Any, ask: Ask[Any], luck: Chance) -> Any:
+        return tried(Tables(game, state, ask.seat, luck, by_bots(game)), ask, luck, playouts=game.thought)[0].action
+
+    return choose
+
+
+POLICIES: Final[Mapping[str, Policy]] = {
+    "spark": spark,
+    "bot": by_bots,
+    "flint": flint,
+    "random": AtRandom,
+    "silent": lambda _game: silent,
+}
 
 
 def by_seat(choosing: Sequence[Choose]) -> Choose:

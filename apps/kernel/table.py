@@ -36,6 +36,10 @@ class Setup(Struct, Generic[O], frozen=True):
         """The other seats, in turn order from the left of `seat`."""
         return _round(self.seats, seat)[1:]
 
+    def clockwise(self, first: Seat) -> tuple[Seat, ...]:
+        """Everybody in turn order, from that seat on."""
+        return _round(self.seats, first)
+
     def after(self, seat: Seat) -> Seat:
         """The next seat to the left."""
         return Seat((seat + 1) % self.seats)

@@ -49,15 +49,33 @@ def window(
     :param silence: what it means to say nothing
     :param duty: whether saying nothing is a missed turn
     """
+    # By position, and no more of them than one must: a window is built at every move, by whoever looks at it.
     asks = [
-        Ask(seat, about, key, answers[seat], waits=False, duty=duty, answered=True, sealed=True)
+        Ask(seat, about, key, answers[seat], False, duty, True, True)
         if seat in answers
-        else Ask(seat, about, key, silence, waits=not fixed, duty=duty, sealed=True)
+        else Ask(seat, about, key, silence, not fixed, duty, False, True)
         for seat in seats
     ]
     if fixed:
         asks.append(Ask(HOUSE, about, key, CLOSE, duty=False))
     return tuple(asks)
+
+
+def awaited(
+    about: str,
+    key: str,
+    seats: Iterable[Seat],
+    answers: Collection[Seat],
+    *,
+    silence: A,
+    fixed: bool = False,
+    duty: bool = True,
+) -> Ask[A]:
+    """Of a window that is open, the question that is answered next (`game.next_of`)."""
+    for seat in seats:
+        if seat not in answers:
+            return Ask(seat, about, key, silence, not fixed, duty, False, True)
+    return Ask(HOUSE, about, key, CLOSE, duty=False)
 
 
 def of_house(*, fixed: bool) -> tuple[Any, ...]:

@@ -33,6 +33,14 @@ def test_a_number_is_eight_bytes_of_a_keyed_hash_of_move_name_and_block() -> Non
     assert Chance(SEED, 3).roll("dice", 1000, dice=9) == tuple(number(i) % 1000 for i in range(9))
 
 
+@pytest.mark.parametrize("length", [0, 8, 64, 65, 200])
+def test_a_seed_of_any_length_is_the_key_of_that_hash(length: int) -> None:
+    """Keys longer than a block of the hash are hashed themselves (RFC 2104)."""
+    seed = bytes(range(length))
+    number = int.from_bytes(hmac.digest(seed, b"3/dice/0", "sha256")[:8], "big")
+    assert Chance(seed, 3).roll("dice", 1000) == (number % 1000,)
+
+
 def test_the_same_name_gives_the_same_draw_in_any_order() -> None:
     luck, other = Chance(SEED, 1), Chance(SEED, 1)
     first, second = luck.shuffle("a", range(9)), luck.roll("b", 100, dice=3)

@@ -1,0 +1,97 @@
+"""Matches that are played on in thought, from a table that is known or imagined.
+
+What a seat cannot see is drawn anew for every table (`Game.imagine`), as in perfect information Monte Carlo (Ginsberg
+2001), but everybody who plays on sees only what they would know: nobody is thought to look through cards (Frank and
+Basin 1998).
+"""
+
+from __future__ import annotations
+
+from statistics import fmean
+from typing import Any
+
+from apps.kernel.chance import Chance
+from apps.kernel.game import Ask, Game, next_of
+from apps.kernel.playout import LIMIT, AtRandom, Choose, Endless
+from apps.kernel.table import HOUSE, Seat
+from apps.kernel.worth import Worths, of_chances, of_places
+
+
+class Tables:
+    """The tables a seat imagines, each the same, and with the same luck, whatever is tried on it: so that nothing tells
+    two answers apart but what they lead to.
+    """
+
+    def __init__(self, game: Game[Any, Any, Any], state: Any, seat: Seat, whim: Chance, others: Choose) -> None:
+        self.game, self.state, self.seat, self.others = game, state, seat, others
+        self._seed = seeded(whim, "tables")
+        self._tables: list[Any] = []
+        self._found: dict[tuple[Any, int], Worths] = {}
+
+    def leaves_open(self, ask: Ask[Any], action: Any) -> bool:
+        """Whether the seat is still asked the same after this answer: then it is none, but something said aside."""
+        table = self._table(0)
+        after = self.game.learn(table, self.game.decide(table, self.seat, action, Chance(self._seed, 0)))
+        asked = self.game.asks(after)
+        return any(each.seat == self.seat and each.key == ask.key and not each.answered for each in asked)
+
+    def worths(self, action: Any, number: int) -> Worths:
+        """What it is worth to everybody that the seat answers this on the table of this number.
+
+        :raises Endless: if a match does not end
+        """
+        found = self._found.get((action, number))
+        if found is None:
+            table = self._table(number)
+            found = _played_on(self.game, table, self.seat, action, self.others, self._seed, number * LIMIT)
+            self._found[action, number] = found
+        return found
+
+    def _table(self, number: int) -> Any:
+        while number >= len(self._tables):
+            luck = Chance(self._seed, len(self._tables) * LIMIT)
+            self._tables.append(self.game.imagine(self.state, self.seat, luck))
+        return self._tables[number]
+
+
+def chances(game: Game[Any, Any, Any], state: Any, seat: Seat, others: Choose, seed: bytes, playouts: int) -> float:
+    """What a match is worth to a seat, from what it knows, if all play on like `others`.
+
+    :raises Endless: if a match does not end
+    """
+    if not game.asks(state):
+        return of_places(game.outcome(state).places)[seat]  # type: ignore[union-attr]
+    found = []
+    for begin in range(0, playouts * LIMIT, LIMIT):
+        whim = Chance(seed, begin)
+        table = game.imagine(state, seat, whim)
+        if game.prospects and (likely := game.prospects(table)):
+            return of_chances(likely)[seat]
+        ask = next_of(game.asks(table))
+        action = ask.default if ask.seat == HOUSE else others(game.seen(table, ask.seat), ask, whim)
+        found.append(_played_on(game, table, ask.seat, action, others, seed, begin + 1)[seat])
+    return fmean(found)
+
+
+def seeded(whim: Chance, name: str) -> bytes:
+    """A seed for as much more luck as it takes."""
+    return whim.roll(name, 1 << 62)[0].to_bytes(8, "big")
+
+
+def _played_on(
+    game: Game[Any, Any, Any], table: Any, seat: Seat, action: Any, others: Choose, seed: bytes, begin: int
+) -> Worths:
+    """What comes of it, at the latest at the end; each move has its own luck, numbered from `begin`."""
+    prospects, after, awaited, seen = game.prospects, game.after, game.next, game.seen
+    blind = isinstance(others, AtRandom)
+    for move in range(begin, begin + LIMIT - 1):
+        luck = Chance(seed, move)
+        _, table = after(table, seat, action, luck)
+        if prospects and (likely := prospects(table)):
+            return of_chances(likely)
+        ask = awaited(table)
+        if ask is None:
+            return of_places(game.outcome(table).places)  # type: ignore[union-attr]
+        seat = ask.seat
+        action = ask.default if seat == HOUSE else others(table if blind else seen(table, seat), ask, luck)
+    raise Endless("An imagined match does not end.")

@@ -1,0 +1,107 @@
+"""Looking into decisions: what they were worth, and that luck and skill sum to the result."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from apps.games import catalogue
+from apps.games.fuse.cards import POINTS
+from apps.kernel.analysis import Judged, judge, split
+from apps.kernel.chance import Chance
+from apps.kernel.game import Ask
+from apps.kernel.imagined import Tables, chances
+from apps.kernel.playout import by_bots, playout
+from apps.kernel.policies import POLICIES, by_seat
+from apps.kernel.worth import of_places
+from apps.matches.engine import insight
+from apps.matches.engine.insight import Made
+from tests.kernel.test_search import first_question
+
+FUSE = catalogue()["fuse"]
+KOBOLDS = catalogue()["kobolds"]
+
+
+def judged(given: Any, playouts: int = 60, seed: int = 1) -> Judged:
+    state, ask = first_question(FUSE, 4)
+    found = judge(FUSE, state, ask, given, Chance(bytes([seed]), 0), move=1, playouts=playouts)
+    assert found is not None
+    return found
+
+
+def answers() -> tuple[Any, ...]:
+    state, ask = first_question(FUSE, 4)
+    return tuple(FUSE.legal(state, ask.seat))
+
+
+def test_what_was_given_stands_among_the_answers_however_bad() -> None:
+    for given in answers():
+        found = judged(given)
+        assert FUSE.answer.decode(found.answers[found.given].action) == given
+        assert 2 <= len(found.answers) <= 4
+
+
+def test_of_equal_cards_one_is_told_and_it_is_that_which_was_given() -> None:
+    for given in answers():
+        actions = [FUSE.answer.decode(each.action) for each in judged(given).answers]
+        told = [(type(each), POINTS[each.card]) for each in actions]
+        assert len(set(told)) == len(told)
+        assert given in actions
+
+
+def test_who_answers_as_the_house_would_changes_nothing() -> None:
+    def stubborn(state: Any, ask: Ask[Any], luck: Chance) -> Any:
+        return min(game.legal(state, ask.seat), key=repr)
+
+    game = replace(FUSE, bot=lambda state, seat, luck: min(FUSE.legal(state, seat), key=repr))
+    state, ask = first_question(game, 4)
+    found = judge(game, state, ask, stubborn(state, ask, Chance(bytes(1), 0)), Chance(bytes(1), 0), move=1, playouts=20)
+    assert found is not None
+    assert (found.swing, found.error) == ((0.0,) * 4, 0.0)
+
+
+def test_what_leaves_the_question_open_is_no_decision() -> None:
+    setup = KOBOLDS.setup(3)
+    state, ask = first_question(KOBOLDS, 3)
+    tables = Tables(KOBOLDS, state, ask.seat, Chance(bytes(1), 0), by_bots(KOBOLDS))
+    aside = [action for action in KOBOLDS.legal(state, ask.seat) if type(action).__name__ == "Claim"]
+    assert setup.seats == 3
+    assert aside
+    assert all(tables.leaves_open(ask, action) for action in aside)
+    assert not tables.leaves_open(ask, ask.default)
+    assert judge(KOBOLDS, state, ask, aside[0], Chance(bytes(1), 0), move=1, playouts=4) is None
+
+
+def test_ones_chances_are_between_none_and_all() -> None:
+    state, ask = first_question(FUSE, 4)
+    assert 0 < chances(FUSE, state, ask.seat, by_bots(FUSE), bytes(8), 30) < 1
+
+
+@pytest.mark.parametrize("slug", sorted(catalogue()))
+def test_luck_and_decisions_sum_to_the_result(slug: str) -> None:
+    """And a look that stops after every move and goes on finds the same as one that never stops."""
+    game = replace(catalogue()[slug], thought=4)
+    setup = game.setup(3)
+    spark, house = POLICIES["spark"](game), by_bots(game)
+    match = playout(game, setup, bytes(range(32)), by_seat([spark, house, house]))
+    moves = [Made(0, None, "", None, match.deal)]
+    for number, step in enumerate(match.steps, start=1):
+        person = step.seat == 0
+        moves.append(Made(number, step.seat, step.key, step.action, step.facts, person, not person))
+    whole, reached = insight.go_on(game, setup, moves[:20], reached=0, seed=bytes(32), enough=lambda: False)
+    assert reached == 20
+    found: list[Judged] = []
+    course: list[Any] = []
+    reached = 0
+    while reached < 20:
+        part, reached = insight.go_on(game, setup, moves[:20], reached=reached, seed=bytes(32), enough=lambda: True)
+        found += part.judged
+        course += part.course
+    assert (tuple(found), tuple(course)) == (whole.judged, whole.course)
+    assert found
+    results = of_places(match.outcome.places)
+    for each, result in zip(split(found, results), results, strict=True):
+        assert each.fair + each.luck + each.own + each.others == pytest.approx(result)
+        assert each.result == result

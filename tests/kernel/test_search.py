@@ -1,0 +1,75 @@
+"""Searching: what an answer is worth, which are tried, and that it beats whoever takes anything."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import replace
+from typing import Any
+
+from apps.games import catalogue
+from apps.kernel.chance import Chance
+from apps.kernel.game import next_of
+from apps.kernel.imagined import Tables
+from apps.kernel.ladder import alone
+from apps.kernel.playout import by_bots
+from apps.kernel.policies import POLICIES
+from apps.kernel.search import Tried, tried
+
+FUSE, BOMBE = catalogue()["fuse"], catalogue()["bombe"]
+
+
+def first_question(game: Any, seats: int) -> tuple[Any, Any]:
+    """What the seat knows that is asked first in some match, and what."""
+    setup = game.setup(seats)
+    facts = tuple(game.deal(setup, Chance(bytes(32), 0)))
+    ask = next_of(game.asks(game.recall(setup, facts)))
+    return game.recall(setup, facts, ask.seat), ask
+
+
+def searched(game: Any, seats: int, whim: Chance, playouts: int, also: Any = ()) -> list[Tried]:
+    state, ask = first_question(game, seats)
+    return tried(Tables(game, state, ask.seat, whim, by_bots(game)), ask, whim, playouts=playouts, also=also)
+
+
+def test_one_whim_finds_one_answer() -> None:
+    found = [searched(FUSE, 4, Chance(bytes([n]), 0), 30) for n in (1, 1, 2)]
+    values = [[(each.action, each.worths) for each in one] for one in found]
+    assert values[0] == values[1] != values[2]
+
+
+def test_better_answers_are_tried_more_often() -> None:
+    state, ask = first_question(FUSE, 4)
+    answers = FUSE.legal(state, ask.seat)
+    found = searched(FUSE, 4, Chance(bytes(1), 0), 60)
+    often = [len(each.worths) for each in found]
+    assert {each.action for each in found} == set(answers)
+    assert often == sorted(often, reverse=True)
+    assert often[-1] >= 1
+    assert sum(often) <= 60
+    assert found[0].error < 1 == Tried(None, [0.5]).error
+
+
+def test_what_must_be_tried_is_tried_to_the_end() -> None:
+    worst = searched(FUSE, 4, Chance(bytes(1), 0), 60)[-1].action
+    found = searched(FUSE, 4, Chance(bytes(1), 0), 60, also=(worst,))
+    often = {each.action: len(each.worths) for each in found}
+    assert often[worst] == max(often.values())
+
+
+def test_of_very_many_answers_those_are_tried_that_come_to_mind() -> None:
+    state, ask = first_question(BOMBE, 4)
+    assert len(BOMBE.legal(state, ask.seat)) > 40
+    found = searched(BOMBE, 4, Chance(bytes(1), 0), 30)
+    assert 3 < len({each.action for each in found}) <= 25
+
+
+def test_better_is_only_what_chance_does_not_explain() -> None:
+    first = Tried("first", [0.5, 0.4, 0.6, 0.5])
+    assert Tried("better", [0.7, 0.6, 0.9, 0.6]).surely_better(first)
+    assert not Tried("perhaps", [1.0, 0.1, 1.0, 0.1]).surely_better(first)
+
+
+def test_who_searches_beats_the_bots_it_thinks_of() -> None:
+    """Of a fair third of the matches most."""
+    seeds = [hashlib.sha256(bytes([number])).digest() for number in range(12)]
+    assert sum(alone(replace(BOMBE, thought=50), BOMBE.setup(3), POLICIES["flint"], POLICIES["bot"], seeds)) > 7
