@@ -166,6 +166,14 @@ def words(event: Event) -> Mapping[str, Any]:
     return {}
 
 
+def calls(action: Action) -> Mapping[str, Any]:
+    """What the few words for an answer say: a face, not which of many equal cards it is."""
+    match action:
+        case fuse.Lay(card=card) | fuse.Cut(card=card) | fuse.Shed(card=card) | fuse.Dawdle(card=card):
+            return {"face": FACES[card]}
+    return {}
+
+
 def _plate(state: State, seat: Seat, over: bool) -> Plate:
     options, taken = state.setup.options, state.taken[seat]
     return Plate(

@@ -5,12 +5,13 @@ from __future__ import annotations
 from math import inf
 from typing import Final, NamedTuple
 
-from apps.games.fuse.cards import FUSE, POINTS, CardId, highest, is_defuse, is_fuse, lowest, worth
+from apps.games.fuse.cards import FUSE, POINTS, CardId, defuse_cards, fuse_cards, highest, lowest, worth
 from apps.games.fuse.dealing import packet
 from apps.games.fuse.orders import KINDLE_FROM
 from apps.games.fuse.rules import legal
 from apps.games.fuse.state import Action, Bomb, Cut, Lay, Pass, Shed, State, Strike
 from apps.kernel.chance import Chance
+from apps.kernel.latest import latest
 from apps.kernel.table import Seat
 
 _AVERAGE: Final = worth(FUSE) / len(FUSE)
@@ -51,7 +52,7 @@ def choose(state: State, seat: Seat, luck: Chance) -> Action:
     if state.cut_by is not None:
         return _reply(state, seat)
     hand = state.hands[seat]
-    fuse, defuse = [card for card in hand if is_fuse(card)], [card for card in hand if is_defuse(card)]
+    fuse, defuse = fuse_cards(hand), defuse_cards(hand)
     if state.fuse:
         return _burning(state, seat, fuse, defuse, luck)
     return Lay(highest(fuse)) if fuse else Shed(lowest(defuse))
@@ -108,6 +109,7 @@ def _turns(state: State) -> float:
     return _draws(state) / state.setup.seats
 
 
+@latest
 def _draws(state: State) -> float:
     """How many cards are drawn until the time bomb, on average: it lies anywhere in the bottom packet."""
     under = state.left - 1

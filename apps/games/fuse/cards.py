@@ -88,23 +88,37 @@ SHORT_FUSE: Final = tuple(
 )
 """Half of the fuse cards, in the same proportion."""
 
+_FUSES: Final = len(FUSE)
+
 _RANK: Final = tuple(card.points + 100 * (card.kind != "fuse") + 100 * (not card.points) for card in _printed)
 """Fuse cards before defuse cards before the Matchman, each by their points."""
 
 
 def is_fuse(card: CardId) -> bool:
     """Fuse cards are numbered first."""
-    return card < len(FUSE)
+    return card < _FUSES
 
 
 def is_defuse(card: CardId) -> bool:
-    return len(FUSE) <= card <= EXTINGUISHER
+    return _FUSES <= card <= EXTINGUISHER
+
+
+def fuse_cards(hand: Iterable[CardId]) -> list[CardId]:
+    return [card for card in hand if card < _FUSES]
+
+
+def defuse_cards(hand: Iterable[CardId]) -> list[CardId]:
+    return [card for card in hand if _FUSES <= card <= EXTINGUISHER]
 
 
 def lowest(cards: Sequence[CardId]) -> CardId:
     """The fuse card of the fewest points, or else the defuse card; of equal ones the first: the one held longest."""
-    ranks = [_RANK[card] for card in cards]
-    return cards[ranks.index(min(ranks))]
+    first = min(cards)  # Fuse cards are numbered by their points: that spares most of the looking up.
+    least = _RANK[first] if is_fuse(first) else min([_RANK[card] for card in cards])
+    for card in cards:
+        if _RANK[card] == least:
+            return card
+    return first
 
 
 def highest(cards: Iterable[CardId]) -> CardId:

@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from apps.games.fuse import state as fuse
-from apps.games.fuse.cards import MATCHMAN, CardId, Options
+from apps.games.fuse.cards import CardId, Options
 from apps.games.fuse.state import Cards, Event, Played, Reply, State
 from apps.kernel.fold import fold, put, without
 from apps.kernel.table import Seat, Setup
@@ -18,7 +18,7 @@ from apps.kernel.window import changed
 def blank(setup: Setup[Options]) -> State:
     """The table before the first deal."""
     nothing, none = ((),) * setup.seats, (0,) * setup.seats
-    return State(setup, hands=nothing, bombs=none, taken=nothing, totals=none, defused=none)
+    return State(setup, hands=nothing, bombs=none, taken=nothing, played=nothing, totals=none, defused=none)
 
 
 def _dealt(state: State, event: fuse.Dealt) -> State:
@@ -41,7 +41,8 @@ def _laid(state: State, event: fuse.Laid) -> State:
     seat, drew = event.seat, event.drew
     return replace(
         state,
-        hands=_played(state.hands, seat, event.card),
+        hands=_without(state.hands, seat, event.card),
+        played=put(state.played, seat, (*state.played[seat], event.card)),
         fuse=(*state.fuse, event.card),
         seat=(seat + 1) % state.setup.seats,
         turn=state.turn + 1,
@@ -51,14 +52,31 @@ def _laid(state: State, event: fuse.Laid) -> State:
     )
 
 
+def laid(state: State, event: fuse.Laid, saw: fuse.Saw) -> State:
+    """Both facts of most moves at once, for whoever saw the card drawn."""
+    seat = event.seat
+    hands, played = [*state.hands], [*state.played]
+    hands[seat] = (*without(hands[seat], event.card), saw.card)
+    played[seat] = (*played[seat], event.card)
+    return replace(
+        state,
+        hands=tuple(hands),
+        played=tuple(played),
+        fuse=(*state.fuse, event.card),
+        seat=(seat + 1) % state.setup.seats,
+        turn=state.turn + 1,
+        left=state.left - 1,
+        pile=state.pile[1:],
+        short=None,
+    )
+
+
 def _relit(state: State, event: fuse.Relit) -> State:
-    hands = _played(state.hands, event.seat, MATCHMAN)
-    return _drawn(state, event, hands=hands, matchman=False, cut_by=None, replies=(), **_next_turn(state))
+    return _drawn(state, event, matchman=False, cut_by=None, replies=(), **_next_turn(state))
 
 
 def _laid_beside(state: State, event: Played, **more: Any) -> State:
-    hands = _played(state.hands, event.seat, event.card)
-    return _drawn(state, event, hands=hands, beside=(*state.beside, event.card), **more)
+    return _drawn(state, event, beside=(*state.beside, event.card), **more)
 
 
 def _exploded(state: State, event: fuse.Exploded) -> State:
@@ -85,17 +103,26 @@ def _scored(state: State, event: fuse.Scored) -> State:
 
 def _drawn(state: State, event: Played, **more: Any) -> State:
     """Whoever plays a card from the hand draws one at once, unless the draw met the time bomb."""
-    short = None if event.drew else event.seat
-    return replace(state, left=state.left - event.drew, pile=state.pile[event.drew :], short=short, **more)
+    seat = event.seat
+    return replace(
+        state,
+        hands=_without(state.hands, seat, event.card),
+        played=put(state.played, seat, (*state.played[seat], event.card)),
+        left=state.left - event.drew,
+        pile=state.pile[event.drew :],
+        short=None if event.drew else seat,
+        **more,
+    )
 
 
 def _next_turn(state: State) -> dict[str, int]:
     return {"seat": (state.seat + 1) % state.setup.seats, "turn": state.turn + 1}
 
 
-def _played(hands: tuple[Cards, ...], seat: Seat, card: CardId) -> tuple[Cards, ...]:
+def _without(hands: tuple[Cards, ...], seat: Seat, card: CardId) -> tuple[Cards, ...]:
     """The hands without a card; unchanged for who has not seen it there."""
-    return put(hands, seat, without(hands[seat], card)) if hands[seat] else hands
+    hand = hands[seat]
+    return put(hands, seat, without(hand, card)) if hand else hands
 
 
 evolve: Final[Callable[[State, Event], State]] = fold(

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from functools import reduce
 from typing import Final
 
-from apps.games.fuse import cards, dealing, scoring
+from apps.games.fuse import cards, dealing, memory, scoring
 from apps.games.fuse import state as fuse
 from apps.games.fuse.cards import CardId, worth
 from apps.games.fuse.editions import slow_is_who_is_silent
 from apps.games.fuse.memory import evolve
 from apps.games.fuse.state import Action, Cards, Event, State, Why
 from apps.kernel.chance import Chance
-from apps.kernel.game import Ask
+from apps.kernel.game import Ask, next_of
 from apps.kernel.table import HOUSE, Seat
 from apps.kernel.window import Close, complete, of_house, window
 
@@ -34,7 +34,14 @@ def asks(state: State) -> tuple[Ask[Action], ...]:
         return ()
     if state.cut_by is not None:
         return _window(state, state.cut_by)
-    return (Ask(state.seat, "turn", f"turn:{state.turn}", _silence(state)),)
+    return (_whose_turn(state),)
+
+
+def awaited(state: State) -> Ask[Action] | None:
+    """The next of these questions."""
+    if not _running(state):
+        return None
+    return _whose_turn(state) if state.cut_by is None else next_of(_window(state, state.cut_by))
 
 
 def legal(state: State, seat: Seat) -> tuple[Action, ...]:
@@ -65,6 +72,15 @@ def decide(state: State, seat: Seat, action: Action, chance: Chance) -> list[Eve
             return _close(state, chance)
 
 
+def moved(state: State, seat: Seat, action: Action, chance: Chance) -> tuple[list[Event], State]:
+    """These facts, and the table after them."""
+    if type(action) is fuse.Lay and _draws(state):  # Written out, for most moves are of this kind.
+        laid, saw = fuse.Laid(seat, action.card), fuse.Saw((seat,), seat, state.pile[0])
+        return [laid, saw], memory.laid(state, laid, saw)
+    facts = decide(state, seat, action, chance)
+    return facts, reduce(evolve, facts, state)
+
+
 # -- questions -------------------------------------------------------------------------
 
 
@@ -72,11 +88,17 @@ def _running(state: State) -> bool:
     return state.ended is None and state.deal >= 0
 
 
+def _whose_turn(state: State) -> Ask[Action]:
+    return Ask(state.seat, "turn", f"turn:{state.turn}", _silence(state))
+
+
 def _turn(state: State, seat: Seat) -> tuple[Action, ...]:
     """Lay, cut or bomb where a fuse burns (F14, F23, F30); a new one starts with a fuse card, if there is one."""
     hand = state.hands[seat]
     if state.fuse:
-        actions = [*_with(hand, _BURNING), *([_BOMB] if state.bombs[seat] else [])]
+        actions = _with(hand, _BURNING)
+        if state.bombs[seat]:
+            actions.append(_BOMB)
     else:
         actions = _with(hand, _LAY) or _with(hand, _SHED)
     if state.setup.options.penalty and not slow_is_who_is_silent(state.setup):
@@ -86,7 +108,8 @@ def _turn(state: State, seat: Seat) -> tuple[Action, ...]:
 
 def _with(hand: Cards, actions: Mapping[CardId, Action]) -> list[Action]:
     """What a hand allows of these actions, in its order."""
-    return [actions[card] for card in hand if card in actions]
+    found = [*map(actions.get, hand)]
+    return [action for action in found if action] if None in found else found  # type: ignore[return-value]
 
 
 def _silence(state: State) -> Action | None:

@@ -36,6 +36,8 @@ class State(Struct, frozen=True, gc=False):
     """Unused bombs of each seat."""
     taken: tuple[Cards, ...]
     """What each seat has won in this deal."""
+    played: tuple[Cards, ...]
+    """What each seat has played in this deal, in order."""
     pile: Cards = ()
     """The draw pile, next card first; only the referee has seen it."""
     left: int = 0

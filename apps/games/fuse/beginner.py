@@ -1,0 +1,23 @@
+"""A friendly beginner at Fuse: bombs what looks like a lot today, and lays whatever comes to hand."""
+
+from __future__ import annotations
+
+from apps.games.fuse.cards import worth
+from apps.games.fuse.rules import legal
+from apps.games.fuse.state import Action, Bomb, Cut, Lay, Shed, State
+from apps.kernel.chance import Chance
+from apps.kernel.table import Seat
+
+
+def naive(state: State, seat: Seat, luck: Chance) -> Action:
+    """Never the same: how much is a lot, when to cut, and which card."""
+    actions = legal(state, seat)
+    if state.cut_by is not None:
+        return luck.pick("strike", actions)
+    prize, (lot, fear) = worth(state.fuse) + worth(state.beside), luck.roll("lot", 41, 2)
+    cuts = [action for action in actions if isinstance(action, Cut)]
+    others = [action for action in actions if isinstance(action, Lay | Shed)]
+    bombs = Bomb() in actions
+    if bombs and (prize >= 15 + lot or not (cuts or others)):
+        return Bomb()
+    return luck.pick("card", cuts if cuts and (not others or prize >= 30 + fear) else others)

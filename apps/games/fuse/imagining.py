@@ -1,0 +1,170 @@
+"""A whole table of Fuse, drawn from all that a seat may believe in: hands, draw pile, and what was put away.
+
+Everybody was dealt five fuse cards and two defuse cards, and only then drew from one pile (F7–F10): who has played
+little still holds more defuse cards than the pile does. So first it is drawn how many of their first seven cards the
+others still hold, each case as often as there are deals that lead to it; all cards after that are as likely as each
+other. What the others' answers tell of their hands is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from math import comb
+from typing import Final, NamedTuple, TypeAlias, TypeVar
+
+from msgspec.structs import replace
+
+from apps.games.fuse.cards import DEFUSE, EXTINGUISHER, FUSE, MATCHMAN, SHORT_FUSE, TIMEBOMB, CardId, is_defuse, is_fuse
+from apps.games.fuse.dealing import DEFUSE_EACH, FUSE_EACH, HAND, packet
+from apps.games.fuse.state import Cards, State
+from apps.kernel.chance import Chance
+from apps.kernel.fold import put
+from apps.kernel.table import Seat
+
+K = TypeVar("K")
+
+_First: TypeAlias = tuple[int, int]
+"""How many fuse cards and defuse cards are still held of those that were dealt at first: by one seat, or by several."""
+_Ways: TypeAlias = Mapping[_First, int]
+
+_FINE: Final = 1 << 62
+
+
+class _Unseen(NamedTuple):
+    """How many cards are where, as far as one can count."""
+
+    played: tuple[str, ...]
+    """What kinds the others have played, in order."""
+    pile: int
+    """Cards in the draw pile, without the time bomb."""
+    fuse: int
+    defuse: int
+    """Of both those one has not seen, but for …"""
+    away: int
+    """… the defuse cards that were put away when the deck was made (F9)."""
+    more: int
+    """Whether the Matchman is among what one has not seen."""
+
+
+def imagine(state: State, seat: Seat, luck: Chance) -> State:
+    """What the seat knows, and the rest filled in by luck. Nobody else has answered the open window yet."""
+    fuse, defuse, more = _unseen(state, seat)
+    others = state.setup.others(seat)
+    options, seats = state.setup.options, state.setup.seats
+    away = len(DEFUSE) + options.extinguisher - (DEFUSE_EACH + 1) * seats
+    kinds = tuple("".join(map(_kind, state.played[other])) for other in others)
+    firsts = _drawn_firsts(_Unseen(kinds, state.left - 1, len(fuse), len(defuse) - away, away, len(more)), luck)
+
+    fuse, defuse = luck.shuffle("fuse", fuse), luck.shuffle("defuse", defuse)[away:]
+    hands = state.hands
+    for other, (lit, cut) in zip(others, firsts, strict=True):
+        hands = put(hands, other, (*fuse[:lit], *defuse[:cut]))
+        fuse, defuse = fuse[lit:], defuse[cut:]
+    rest = luck.shuffle("rest", (*fuse, *defuse, *more))
+    for other in others:
+        drawn = HAND - len(hands[other])
+        hands, rest = put(hands, other, (*hands[other], *rest[:drawn])), rest[drawn:]
+    lowest = min(state.left, packet(options) + 1)  # the time bomb is among so many cards at the bottom
+    under = luck.roll("time bomb", lowest)[0]
+    top = len(rest) - under
+    return replace(state, hands=hands, pile=(*rest[:top], TIMEBOMB, *rest[top:]))
+
+
+def seen(table: State, seat: Seat) -> State:
+    """What a seat knows of a whole table."""
+    hands: tuple[Cards, ...] = ((),) * table.setup.seats
+    replies = tuple([each for each in table.replies if each.seat == seat])
+    return replace(table, hands=put(hands, seat, table.hands[seat]), pile=(), replies=replies)
+
+
+def _unseen(state: State, seat: Seat) -> tuple[Cards, Cards, Cards]:
+    """Fuse cards, defuse cards and the Matchman, but for what was played and what the seat holds."""
+    options = state.setup.options
+    seen = {*state.hands[seat]}.union(*state.played)
+    deck = (SHORT_FUSE if options.short_fuse else FUSE, (*DEFUSE, EXTINGUISHER) if options.extinguisher else DEFUSE)
+    fuse, defuse = (tuple([card for card in cards if card not in seen]) for cards in deck)
+    return fuse, defuse, (MATCHMAN,) if options.matchman and MATCHMAN not in seen else ()
+
+
+def _kind(card: CardId) -> str:
+    return "f" if is_fuse(card) else "d" if is_defuse(card) else "m"
+
+
+# -- how many of their first cards the others still hold ---------------------------------
+
+
+@lru_cache(4096)
+def _firsts(played: str) -> _Ways:
+    """In how many ways one may still hold so many of the first seven cards, after playing cards of these kinds."""
+    if not played:
+        return {(FUSE_EACH, DEFUSE_EACH): 1}
+    kind, ways = played[-1], dict[_First, int]()
+    for (fuse, defuse), count in _firsts(played[:-1]).items():
+        if kind == "f" and fuse:
+            _add(ways, (fuse - 1, defuse), count * fuse)
+        if kind == "d" and defuse:
+            _add(ways, (fuse, defuse - 1), count * defuse)
+        if drawn := HAND - fuse - defuse:
+            _add(ways, (fuse, defuse), count * drawn)
+    return ways
+
+
+def _add(ways: dict[_First, int], first: _First, count: int) -> None:
+    ways[first] = ways.get(first, 0) + count
+
+
+def _both(some: _Ways, others: _Ways) -> _Ways:
+    """What two seats, or two groups of them, may hold together."""
+    ways = dict[_First, int]()
+    for (fuse, defuse), count in some.items():
+        for (more, again), times in others.items():
+            _add(ways, (fuse + more, defuse + again), count * times)
+    return ways
+
+
+@lru_cache(256)
+def _together(unseen: _Unseen) -> tuple[_Ways, tuple[_Ways, ...]]:
+    """What all others may hold, each case as often as there are deals; and for each seat what it and the next ones do.
+
+    All other cards are fuse cards, defuse cards or the Matchman in any order: in hands that have drawn, or in the pile.
+    """
+    hands = [_firsts(played) for played in unseen.played]
+    tails: list[_Ways] = [{(0, 0): 1}]
+    for hand in reversed(hands):
+        tails.append(_both(hand, tails[-1]))
+    tails.reverse()
+    return {first: count * _orders(unseen, *first) for first, count in tails[0].items()}, tuple(tails)
+
+
+def _orders(unseen: _Unseen, fuse: int, defuse: int) -> int:
+    """In how many ways the cards that are none of these may lie, if those of a kind are not told apart."""
+    lit, cut = unseen.fuse - fuse, unseen.defuse - defuse
+    if lit < 0 or cut < 0:
+        return 0
+    return comb(lit + cut, cut) * (lit + cut + 1 if unseen.more else 1)
+
+
+def _drawn_firsts(unseen: _Unseen, luck: Chance) -> list[_First]:
+    """For each of the others how many of the first seven cards are still in that hand."""
+    deals, tails = _together(unseen)
+    (fuse, defuse), found = _weighed(deals, luck, "first"), list[_First]()
+    for number, played in enumerate(unseen.played):
+        rest = tails[number + 1]
+        hand = {
+            (lit, cut): ways * rest.get((fuse - lit, defuse - cut), 0) for (lit, cut), ways in _firsts(played).items()
+        }
+        lit, cut = _weighed(hand, luck, f"first:{number}")
+        fuse, defuse = fuse - lit, defuse - cut
+        found.append((lit, cut))
+    return found
+
+
+def _weighed(weights: Mapping[K, int], luck: Chance, name: str) -> K:
+    """One of them, each as often as it weighs."""
+    mark = luck.roll(name, _FINE)[0] * sum(weights.values()) // _FINE
+    for key, weight in weights.items():
+        mark -= weight
+        if mark < 0:
+            return key
+    raise ValueError("there is no such table")
