@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator
 from functools import cache
 from typing import Final, NamedTuple
 
-from apps.games.bombe.cards import highest_tie
+from apps.games.bombe.cards import Options, highest_tie
 from apps.games.bombe.state import Action, Bid, Offer, State
 from apps.kernel.table import Seat
 
@@ -37,7 +37,9 @@ class Bids(Collection[Action]):
         self.ties = ties
         self.lowest = lowest
         self.rising = rising
-        self._some = tuple(self._sample())
+        self.least = Bid(lowest, lowest if ties else 0)
+        """What silence bids."""
+        self.some = tuple(self._sample())
 
     def __contains__(self, action: object) -> bool:
         return (
@@ -51,10 +53,10 @@ class Bids(Collection[Action]):
         return amount if self.rising else 1
 
     def __iter__(self) -> Iterator[Bid]:
-        return iter(self._some)
+        return iter(self.some)
 
     def __len__(self) -> int:
-        return len(self._some)
+        return len(self.some)
 
     def _sample(self) -> Iterator[Bid]:
         last = min(self.lowest + _SAMPLE - 1, self.highest)
@@ -66,13 +68,17 @@ class Bids(Collection[Action]):
 def allowed(state: State) -> Bids:
     """The bids of the open window; a number for a tie goes along with the first only."""
     options = state.setup.options
-    rising = options.rising_ties
     if not state.again:
-        return _bids(options.bid_cap, highest_tie(options), rising=rising)
-    return _bids(options.bid_cap, 0, _tied_at(state) if rising else 1)
+        return _at_first(options)
+    return _bids(options.bid_cap, 0, _tied_at(state) if options.rising_ties else 1)
 
 
 _bids = cache(Bids)
+
+
+@cache
+def _at_first(options: Options) -> Bids:
+    return _bids(options.bid_cap, highest_tie(options), rising=options.rising_ties)
 
 
 def _tied_at(state: State) -> int:

@@ -14,7 +14,7 @@ from apps.games.bombe.bidding import allowed
 from apps.games.bombe.bombing import strays
 from apps.games.bombe.cards import COLOURS, FACES, LOTS, CardId, Colour, Kind, highest_tie, worth
 from apps.games.bombe.scoring import most, scores, stack
-from apps.games.bombe.state import Cards, Event, Lot, Offer, State
+from apps.games.bombe.state import Action, Cards, Event, Lot, Offer, State
 from apps.kernel.table import Observer, Seat
 
 Stage: TypeAlias = Literal["", "bids", "again", "choice", "bomb", "over"]
@@ -189,6 +189,18 @@ def words(event: Event) -> Mapping[str, Any]:
             return {"face": FACES[card]}
         case bombe.Counted(scores=scores):
             return {"scores": scores}
+    return {}
+
+
+def calls(action: Action) -> Mapping[str, Any]:
+    """What the few words for an answer say: a face, numbers."""
+    match action:
+        case bombe.Bid(amount=amount, tie=tie):
+            return {"amount": amount, "tie": tie}
+        case bombe.Choose(card=card):
+            return {"face": FACES[card]}
+        case bombe.Lay(seat=seat, colour=colour):
+            return {"target": seat, "colour": colour}
     return {}
 
 

@@ -17,7 +17,7 @@ _STRAY: Final = Stray()
 
 def places(state: State) -> tuple[Lay, ...]:
     """Every colour of every seat that holds a card of it, the bomber's own included."""
-    return tuple(lay for seat in state.setup.everyone() for lay in _held(state, seat))
+    return tuple([lay for seat in state.setup.everyone() for lay in _held(state, seat)])
 
 
 def strays(state: State) -> tuple[Lay, ...]:
@@ -41,7 +41,7 @@ def silent(state: State) -> Lay | Stray:
 
 def _held(state: State, seat: Seat) -> tuple[Lay, ...]:
     """Every colour of which a seat holds a card."""
-    return tuple(_LAY[seat, colour] for colour in COLOURS if stack(state, seat, colour))
+    return tuple([_LAY[seat, colour] for colour in COLOURS if stack(state, seat, colour)])
 
 
 def _worth_its(which: Callable[..., int], state: State, seat: Seat) -> tuple[Lay, ...]:

@@ -5,14 +5,14 @@ Its bids are mixed: the better one seems, the likelier it is, so that nobody can
 
 from __future__ import annotations
 
-from functools import cache
 from itertools import accumulate
 from math import exp, sqrt
 from typing import Final, NamedTuple, TypeAlias
 
 from apps.games.bombe.bidding import allowed
 from apps.games.bombe.bombing import places
-from apps.games.bombe.cards import COLOURS, FACES, GREEN, RED, CardId, Colour
+from apps.games.bombe.cards import COLOURS, FACES, CardId, Colour
+from apps.games.bombe.expected import POINTS, counts, doubling, points, worths
 from apps.games.bombe.scoring import stack
 from apps.games.bombe.state import Action, Bid, Cards, Choose, Lay, State
 from apps.kernel.chance import Chance
@@ -38,7 +38,6 @@ _LOGISTIC: Final = 0.55
 _FANCY: Final = 0.04
 """A bid that promises so much less than the best, as a part of what winning is worth, is e times less likely."""
 
-_POINTS: Final = tuple(FACES[CardId(i)].points for i in range(len(FACES)))
 _STEPS: Final = 1 << 30
 
 _Change: TypeAlias = list[float]
@@ -124,7 +123,7 @@ def _rivals(state: State, others: list[Seat], table: _Table) -> list[_Rival]:
 
 def _on_paper(cards: Cards) -> int:
     """What anybody would give for the better card."""
-    return max(_POINTS[card] or _BOMB_ON_PAPER for card in cards)
+    return max(POINTS[card] or _BOMB_ON_PAPER for card in cards)
 
 
 # -- what a lot is worth ---------------------------------------------------------------
@@ -137,10 +136,12 @@ class _Table:
         self._state = state
         self.cards = state.open
         self._keep = 1 - _RISK * state.bombs
-        self._doubled = {"red": _doubling(_left(state, RED)), "green": _doubling(_left(state, GREEN))}
-        self._counts = {"red": [len(s.red) for s in state.stacks], "green": [len(s.green) for s in state.stacks]}
-        self._points = {"red": [_sum(s.red) for s in state.stacks], "green": [_sum(s.green) for s in state.stacks]}
-        self._worths = {colour: self._worth(colour, self._counts[colour], self._points[colour]) for colour in COLOURS}
+        self._doubled = {colour: doubling(state, colour) for colour in COLOURS}
+        self._counts = {colour: counts(state, colour) for colour in COLOURS}
+        self._points = {colour: points(state, colour) for colour in COLOURS}
+        self._worths = {
+            colour: worths(self._doubled[colour], self._counts[colour], self._points[colour]) for colour in COLOURS
+        }
         self._totals = [
             r + g - m for r, g, m in zip(self._worths["red"], self._worths["green"], state.minus, strict=True)
         ]
@@ -202,44 +203,14 @@ class _Table:
         if kind == "bomb":
             lay = self.target(taker)
             return [0.0] * len(self._totals) if lay is None or self._bombed is None else self._bombed[lay]
-        return self._change(kind, taker, 1, _POINTS[card] * self._keep)
+        return self._change(kind, taker, 1, POINTS[card] * self._keep)
 
     def _lost(self, lay: Lay) -> _Change:
-        return self._change(lay.colour, lay.seat, -1, -_POINTS[stack(self._state, lay.seat, lay.colour)[-1]])
+        return self._change(lay.colour, lay.seat, -1, -POINTS[stack(self._state, lay.seat, lay.colour)[-1]])
 
-    def _change(self, colour: Colour, seat: Seat, cards: int, points: float) -> _Change:
-        counts, worth = self._counts[colour].copy(), self._points[colour].copy()
-        counts[seat] += cards
-        worth[seat] += points
-        after = self._worth(colour, counts, worth)
+    def _change(self, colour: Colour, seat: Seat, more: int, worth: float) -> _Change:
+        cards, values = self._counts[colour].copy(), self._points[colour].copy()
+        cards[seat] += more
+        values[seat] += worth
+        after = worths(self._doubled[colour], cards, values)
         return [new - old for new, old in zip(after, self._worths[colour], strict=True)]
-
-    def _worth(self, colour: Colour, counts: list[int], points: list[float]) -> list[float]:
-        """Points of a colour, doubled as likely as each seat ends with most cards."""
-        doubled = self._doubled[colour]
-        *_, next_, most = sorted(counts)
-        return [
-            worth * doubled[count - (next_ if count == most else most)] if count else 0.0
-            for count, worth in zip(counts, points, strict=True)
-        ]
-
-
-def _left(state: State, colour: Cards) -> int:
-    """Cards of a colour in the pile."""
-    first, last = colour[0], colour[-1]
-    turned_up = [card for lot in state.past for card in lot.cards] + [*state.cards]
-    return len(colour) - sum([first <= card <= last for card in turned_up])
-
-
-@cache
-def _doubling(left: int) -> dict[int, float]:
-    """By how much a stack counts in the end, by its lead in cards over the next: 1 to 2.
-
-    As counted in thousands of matches: an early lead says little.
-    """
-    blur, edge = 0.4 + 0.35 * sqrt(left), 0.5 - 0.15 * sqrt(left)
-    return {lead: 1 + 1 / (1 + exp(-(lead + edge) / blur)) for lead in range(-13, 14)}
-
-
-def _sum(cards: Cards) -> float:
-    return float(sum([_POINTS[card] for card in cards]))

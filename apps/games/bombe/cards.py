@@ -67,6 +67,10 @@ FACES: Final[Mapping[CardId, Card]] = {
 }
 
 
+POINTS: Final = tuple(FACES[CardId(i)].points for i in range(len(FACES)))
+"""Points by card id: the rules look them up all the time."""
+
+
 def is_bomb(card: CardId) -> bool:
     return card < RED[0]
 
@@ -77,7 +81,7 @@ def is_red(card: CardId) -> bool:
 
 def worth(cards: Iterable[CardId]) -> int:
     """Printed points."""
-    return sum(FACES[card].points for card in cards)
+    return sum(map(POINTS.__getitem__, cards))
 
 
 def highest_tie(options: Options) -> int:

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from functools import lru_cache, reduce
-from typing import Final, Literal
+from typing import Final, Literal, TypeAlias
 
 from apps.games.bombe import bidding, bombing, scoring
 from apps.games.bombe import state as bombe
 from apps.games.bombe.cards import FACES, best, is_bomb
 from apps.games.bombe.memory import evolve
 from apps.games.bombe.state import Action, Bid, Event, Offer, State
+from apps.kernel import window
 from apps.kernel.chance import Chance
 from apps.kernel.game import Ask
 from apps.kernel.known import known
 from apps.kernel.table import HOUSE, Seat
-from apps.kernel.window import Close, complete, of_house, window
+from apps.kernel.window import Close, complete, of_house
 
 _CHOOSE: Final = {card: bombe.Choose(card) for card in FACES}
 _STRAY: Final = bombe.Stray()
+
+Moved: TypeAlias = tuple[list[Event], State]
+"""What happened, and the table after it."""
 
 
 def asks(state: State) -> tuple[Ask[Action], ...]:
@@ -30,6 +34,15 @@ def asks(state: State) -> tuple[Ask[Action], ...]:
     if state.first is not None and len(state.open) == 2:
         return (Ask(state.first, "choice", f"choice:{state.lot}", _CHOOSE[best(state.open)[0]]),)
     return ()
+
+
+def awaited(state: State) -> Ask[Action] | None:
+    """The next of these questions."""
+    if state.bidders:
+        key, silence = f"bid:{state.lot}.{state.again}", bidding.allowed(state).least
+        sealed, fixed = [offer.seat for offer in state.sealed], state.setup.options.fixed_windows
+        return window.awaited("bid", key, state.bidders, sealed, silence=silence, fixed=fixed)
+    return next(iter(asks(state)), None)
 
 
 def legal(state: State, seat: Seat) -> Collection[Action]:
@@ -47,6 +60,11 @@ def legal(state: State, seat: Seat) -> Collection[Action]:
 
 def decide(state: State, seat: Seat, action: Action, chance: Chance) -> list[Event]:
     """The facts that follow from a legal action."""
+    return moved(state, seat, action, chance)[0]
+
+
+def moved(state: State, seat: Seat, action: Action, chance: Chance) -> Moved:
+    """These facts, and the table after them."""
     match action:
         case Bid(amount, tie):
             return _seal(state, Offer(seat, amount, tie), chance)
@@ -65,42 +83,38 @@ def decide(state: State, seat: Seat, action: Action, chance: Chance) -> list[Eve
 
 def _window(state: State) -> tuple[Ask[Action], ...]:
     """Everybody who bids is asked the same; a bid may be changed until the window closes."""
-    key, silence = f"bid:{state.lot}.{state.again}", _least(bidding.allowed(state))
+    key, silence = f"bid:{state.lot}.{state.again}", bidding.allowed(state).least
     fixed = state.setup.options.fixed_windows
     if not state.sealed:
         return _unanswered(key, state.bidders, silence, fixed)
     bids: dict[Seat, Action] = {offer.seat: Bid(offer.amount, offer.tie) for offer in state.sealed}
-    return window("bid", key, state.bidders, bids, silence=silence, fixed=fixed)
+    return window.window("bid", key, state.bidders, bids, silence=silence, fixed=fixed)
 
 
 @lru_cache(maxsize=256)
 def _unanswered(key: str, bidders: tuple[Seat, ...], silence: Action, fixed: bool) -> tuple[Ask[Action], ...]:
     """The questions of a window nobody has answered; they are the same in every match."""
-    return window("bid", key, bidders, {}, silence=silence, fixed=fixed)
-
-
-def _least(bids: bidding.Bids) -> Bid:
-    """What silence bids."""
-    return Bid(bids.lowest, bids.lowest if bids.ties else 0)
+    return window.window("bid", key, bidders, {}, silence=silence, fixed=fixed)
 
 
 # -- what follows ----------------------------------------------------------------------
 
 
-def _seal(state: State, offer: Offer, chance: Chance) -> list[Event]:
+def _seal(state: State, offer: Offer, chance: Chance) -> Moved:
     """Note a sealed bid; the last one closes the window unless the table lets it run its time."""
-    facts: list[Event] = [bombe.Sealed((offer.seat,), offer.seat, offer.amount, offer.tie)]
-    state = evolve(state, facts[0])
+    sealed = bombe.Sealed((offer.seat,), offer.seat, offer.amount, offer.tie)
+    state = evolve(state, sealed)
     if not complete(state.bidders, state.sealed, fixed=state.setup.options.fixed_windows):
-        return facts
-    return facts + _onwards(state, _open(state, chance))
+        return [sealed], state
+    facts, state = _onwards(state, _open(state, chance))
+    return [sealed, *facts], state
 
 
 def _open(state: State, chance: Chance) -> list[Event]:
     """Show all bids (D7); whoever shares the highest bids again (D10), and has done so with a tie number."""
     noted = {offer.seat: offer for offer in state.sealed}
-    least = _least(bidding.allowed(state))
-    offers = bidding.opened(noted.get(seat) or Offer(seat, least.amount, least.tie) for seat in state.bidders)
+    least = bidding.allowed(state).least
+    offers = bidding.opened([noted.get(seat) or Offer(seat, least.amount, least.tie) for seat in state.bidders])
     facts: list[Event] = [bombe.Opened(offers)]
     tied = bidding.leaders(offers)
     if len(tied) > 1:
@@ -136,13 +150,13 @@ def _explode(state: State, lay: bombe.Lay) -> bombe.Bombed:
     return bombe.Bombed(known(state.bomber), known(state.bomb), lay.seat, lay.colour, lost)
 
 
-def _onwards(state: State, facts: list[Event]) -> list[Event]:
+def _onwards(state: State, facts: list[Event]) -> Moved:
     """These facts, and all that happens before somebody must be asked again."""
     state = reduce(evolve, facts, state)
     while (further := _unasked(state)) is not None:
         facts.append(further)
         state = evolve(state, further)
-    return facts
+    return facts, state
 
 
 def _unasked(state: State) -> Event | None:
@@ -172,4 +186,4 @@ def _unasked_bomb(state: State, bomber: Seat) -> Event | None:
 
 
 def _seats(offers: tuple[Offer, ...]) -> tuple[Seat, ...]:
-    return tuple(offer.seat for offer in offers)
+    return tuple([offer.seat for offer in offers])

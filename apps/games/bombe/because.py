@@ -1,0 +1,93 @@
+"""What speaks for an answer, counted as if the match ended now: what a card brings, what a bomb costs."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from apps.games.bombe.bidding import allowed
+from apps.games.bombe.cards import CardId, Colour, is_bomb, is_red
+from apps.games.bombe.scoring import most, scores, stack
+from apps.games.bombe.state import Action, Bid, Cards, Choose, Lay, State
+from apps.kernel.fold import put
+from apps.kernel.game import TRIED, Reason
+from apps.kernel.table import Seat
+
+_SMALL: Final = 3
+"""Up to this a bid is hardly more than a hope for the second place."""
+
+
+def because(state: State, seat: Seat, action: Action) -> Reason:
+    """The plainest of what is so."""
+    match action:
+        case Bid(amount):
+            return _bid(state, seat, amount)
+        case Choose(card):
+            return _choice(state, seat, card)
+        case Lay(target, colour):
+            return _bomb(state, seat, target, colour)
+    return TRIED
+
+
+def _bid(state: State, seat: Seat, amount: int) -> Reason:
+    gains = {card: _gain(state, seat, card) for card in state.cards if not is_bomb(card)}
+    if not gains:
+        return Reason("bombs")
+    card = max(gains, key=gains.__getitem__)
+    gain, colour = gains[card], _colour(card)
+    if amount > gain:
+        return TRIED
+    if amount <= max(_SMALL, allowed(state).lowest):
+        return Reason("second", {"points": gain})
+    kind = "most" if _makes_most(state, seat, colour) else "profit"
+    return Reason(kind, {"colour": colour, "points": gain, "left": gain - amount})
+
+
+def _choice(state: State, seat: Seat, card: CardId) -> Reason:
+    if is_bomb(card):
+        return Reason("bomb")
+    left = next(each for each in state.open if each != card)
+    gain, colour = _gain(state, seat, card), _colour(card)
+    if _makes_most(state, seat, colour):
+        return Reason("doubles", {"colour": colour, "points": gain})
+    if not is_bomb(left) and gain > (other := _gain(state, seat, left)):
+        return Reason("more", {"points": gain, "other": other})
+    if state.second is not None and (lost := _gain(state, state.second, card)) > 0:
+        return Reason("from", {"target": state.second, "points": lost, "own": gain})
+    return Reason("brings", {"points": gain})
+
+
+def _bomb(state: State, seat: Seat, target: Seat, colour: Colour) -> Reason:
+    cards = stack(state, target, colour)[:-1]
+    before, after = scores(state), scores(_with(state, target, colour, cards))
+    lost = before[target] - after[target]
+    says = {"target": target, "points": lost, "colour": colour}
+    if target == seat:
+        return Reason("own", says)
+    if most(state, colour)[target] and not most(_with(state, target, colour, cards), colour)[target]:
+        return Reason("majority", says)
+    if before[target] == max(before):
+        return Reason("leader", says)
+    return Reason("costs", says)
+
+
+def _gain(state: State, seat: Seat, card: CardId) -> int:
+    """What a number card brings a seat if the match ended with it."""
+    colour = _colour(card)
+    after = _with(state, seat, colour, (*stack(state, seat, colour), card))
+    return scores(after)[seat] - scores(state)[seat]
+
+
+def _makes_most(state: State, seat: Seat, colour: Colour) -> bool:
+    """Whether one more card gives the seat most cards of a colour, alone or with others, and nothing has so far."""
+    counts = [len(stack(state, each, colour)) for each in state.setup.everyone()]
+    return not most(state, colour)[seat] and counts[seat] + 1 >= max(counts)
+
+
+def _with(state: State, seat: Seat, colour: Colour, cards: Cards) -> State:
+    return replace(state, stacks=put(state.stacks, seat, replace(state.stacks[seat], **{colour: cards})))
+
+
+def _colour(card: CardId) -> Colour:
+    return "red" if is_red(card) else "green"

@@ -1,0 +1,30 @@
+"""A friendly beginner at Die Bombe: bids what the better card says, more or less, and forgets the majority."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from apps.games.bombe.bidding import allowed
+from apps.games.bombe.bombing import places
+from apps.games.bombe.expected import POINTS
+from apps.games.bombe.state import Action, Bid, Choose, State
+from apps.kernel.chance import Chance
+from apps.kernel.table import Seat
+
+_BOMB: Final = 6
+"""What a bomb looks worth."""
+_LEAST: Final = 50
+_MOST: Final = 130
+"""Percent of the better card that is bid, from the one to the other."""
+
+
+def naive(state: State, _seat: Seat, luck: Chance) -> Action:
+    """Never the same: what a card looks worth, and whom to bomb."""
+    if state.bomber is not None:
+        return luck.pick("bomb", places(state))
+    looks = {card: POINTS[card] or _BOMB for card in state.open}
+    if not state.bidders:
+        return Choose(max(looks, key=looks.__getitem__))
+    bids, percent = allowed(state), _LEAST + luck.roll("bid", _MOST - _LEAST)[0]
+    amount = min(bids.highest, max(bids.lowest, max(looks.values()) * percent // 100))
+    return Bid(amount, min(bids.ties, max(bids.lowest_tie(amount), amount)) if bids.ties else 0)

@@ -1,0 +1,23 @@
+"""How likely each seat comes first when a lot is laid out."""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import Final
+
+from apps.games.bombe.cards import LOTS
+from apps.games.bombe.expected import totals
+from apps.games.bombe.state import State
+from apps.kernel.odds import by_lead
+
+_BLUR: Final = 12
+"""Points of a lead that count, with one lot left; with more left, as many more as their root. As in thousands of
+matches of bots.
+"""
+
+
+def prospects(table: State) -> tuple[float, ...] | None:
+    """From what everybody has won and paid; None while a lot is under way."""
+    if not table.bidders or table.again or table.sealed:
+        return None
+    return by_lead(totals(table), _BLUR * sqrt(LOTS - table.lot + 1))
