@@ -16,7 +16,7 @@ from apps.games.frogs.odds import count, worths
 from apps.games.frogs.reveal import Reveal, revealed
 from apps.games.frogs.rules import legal
 from apps.games.frogs.scoring import turns
-from apps.games.frogs.state import Copy, Dice, Event, Rolled, State, Throw, Thrown, Wait, Window
+from apps.games.frogs.state import Action, Copy, Dice, Event, Rolled, State, Throw, Thrown, Wait, Window
 from apps.kernel.table import Observer, Seat
 
 
@@ -186,6 +186,11 @@ def words(event: Event) -> Mapping[str, Any]:
     if isinstance(event, Rolled):
         return {"throw": event.throw, "faces": tuple(sorted(event.faces, key=_FACES.index))}
     return fields(event)
+
+
+def calls(action: Action) -> Mapping[str, Any]:
+    """What the few words for an answer say: kinds, numbers, a seat."""
+    return fields(action)
 
 
 _FACES: Final = tuple(SHOWS)

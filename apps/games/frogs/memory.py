@@ -66,12 +66,12 @@ def _fined(state: State, event: events.Fined) -> State:
 
 
 def _scored(state: State, event: events.Scored) -> State:
-    pile = tuple(Thrown(card.seat, card.window, kind) for card, kind in zip(state.pile, event.cards, strict=True))
+    pile = tuple([Thrown(card.seat, card.window, kind) for card, kind in zip(state.pile, event.cards, strict=True)])
     last = Reveal(
         turn=state.turn,
         seat=event.seat,
         whom=known(state.copied),
-        faces=tuple(known(face) for face in state.faces),
+        faces=tuple([known(face) for face in state.faces]),
         fell=state.fell,
         pile=pile,
         points=event.points,

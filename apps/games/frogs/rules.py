@@ -5,21 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache, reduce
 from itertools import permutations
-from typing import Final
+from typing import Final, TypeAlias
 
 from apps.games.frogs import scoring
 from apps.games.frogs import state as events
 from apps.games.frogs.cards import DICE, KINDS, THROWS, Face, Kind, cards_each, scoring_each
 from apps.games.frogs.memory import evolve
 from apps.games.frogs.state import Action, Close, Copy, Dice, Doze, Event, State, Throw, Wait
+from apps.kernel import window
 from apps.kernel.chance import Chance
 from apps.kernel.game import Ask
 from apps.kernel.known import known
 from apps.kernel.table import HOUSE, Seat
-from apps.kernel.window import complete, of_house, window
+from apps.kernel.window import complete, of_house
 
 _WAIT: Final = Wait()
 _DOZE: Final = Doze()
+Moved: TypeAlias = tuple[list[Event], State]
+"""What happened, and the table after it."""
 _EVENLY: Final = (2, 2, 2)
 """How silence throws the dice."""
 
@@ -32,6 +35,16 @@ def asks(state: State) -> tuple[Ask[Action], ...]:
         return (Ask(state.seat, "copy", f"copy:{state.turn}", _DOZE),)
     dice = (_about_dice(state),) if _plannable(state) else ()
     return dice if state.shut else (*dice, *_window(state))
+
+
+def awaited(state: State) -> Ask[Action] | None:
+    """The next of these questions."""
+    if not _running(state) or state.closed or state.shut or (state.plan is None and _plannable(state)):
+        return next(iter(asks(state)), None)
+    last, fixed = state.window == THROWS, state.setup.options.fixed_windows
+    key, silence = f"throw:{state.turn}.{state.window}", _DOZE if last else _WAIT
+    sealed = [reply.seat for reply in state.replies]
+    return window.awaited("throw", key, owing(state), sealed, silence=silence, fixed=fixed, duty=last)
 
 
 def legal(state: State, seat: Seat) -> tuple[Action, ...]:
@@ -47,12 +60,17 @@ def legal(state: State, seat: Seat) -> tuple[Action, ...]:
     owed = 0 if state.shut else owing(state).get(seat, 0)
     if not owed:
         return ()
-    silent = all(reply.seat != seat for reply in state.replies)
+    silent = seat not in [reply.seat for reply in state.replies]
     return _throws(held(state, seat), owed, state.window == THROWS, silent)
 
 
 def decide(state: State, seat: Seat, action: Action, chance: Chance) -> list[Event]:
     """The facts that follow from a legal action."""
+    return moved(state, seat, action, chance)[0]
+
+
+def moved(state: State, seat: Seat, action: Action, chance: Chance) -> Moved:
+    """These facts, and the table after them."""
     match action:
         case Throw(card, then):
             return _sealed(state, events.Replied((seat,), seat, (card,) if then is None else (card, then)), chance)
@@ -70,13 +88,14 @@ def decide(state: State, seat: Seat, action: Action, chance: Chance) -> list[Eve
 
 def owing(state: State) -> Mapping[Seat, int]:
     """How many cards each seat still has to throw in this turn (L15, L33); who owes none is not in it."""
-    return _owing(state.setup.seats, state.seat, tuple([card.seat for card in state.pile]))
+    thrown = tuple([card.seat for card in state.pile]) if state.pile else ()
+    return _owing(state.setup.seats, state.seat, thrown)
 
 
 def held(state: State, seat: Seat) -> tuple[Kind, ...]:
     """The cards the seat has not thrown in this turn, for an observer who knows its cards (L5, L29)."""
     thrown = [card.kind for card in state.pile if card.seat == seat]
-    return tuple(kind for kind in KINDS if kind not in thrown)
+    return tuple([kind for kind in KINDS if kind not in thrown]) if thrown else KINDS
 
 
 @lru_cache(4096)
@@ -98,7 +117,7 @@ def _window(state: State) -> tuple[Ask[Action], ...]:
     last, fixed = state.window == THROWS, state.setup.options.fixed_windows
     replies = {reply.seat: _reply(reply.cards) for reply in state.replies}
     key, silence = f"throw:{state.turn}.{state.window}", _DOZE if last else _WAIT
-    return window("throw", key, owing(state), replies, silence=silence, fixed=fixed, duty=last)
+    return window.window("throw", key, owing(state), replies, silence=silence, fixed=fixed, duty=last)
 
 
 def _about_dice(state: State) -> Ask[Action]:
@@ -149,7 +168,7 @@ def _targets(seats: int, seat: Seat) -> tuple[Action, ...]:
 # -- what follows ----------------------------------------------------------------------
 
 
-def _doze(state: State, seat: Seat, chance: Chance) -> list[Event]:
+def _doze(state: State, seat: Seat, chance: Chance) -> Moved:
     """Silence of the active player or, in the last window, of somebody who owes a card."""
     if seat != state.seat:
         return _sealed(state, _asleep(state, seat, chance), chance)
@@ -164,10 +183,13 @@ def _asleep(state: State, seat: Seat, chance: Chance) -> events.Replied:
     return events.Replied((seat,), seat, cards, dozed=True)
 
 
-def _sealed(state: State, fact: events.Replied | events.Planned, chance: Chance) -> list[Event]:
+def _sealed(state: State, fact: events.Replied | events.Planned, chance: Chance) -> Moved:
     """Note a sealed answer; if it was the last that is waited for, the cards land."""
     after = evolve(state, fact)
-    return [fact, *_land(after, chance)] if _complete(after) else [fact]
+    if not _complete(after):
+        return [fact], after
+    facts, after = _land(after, chance)
+    return [fact, *facts], after
 
 
 def _complete(state: State) -> bool:
@@ -177,18 +199,20 @@ def _complete(state: State) -> bool:
     return state.shut or complete(owing(state), state.replies, fixed=state.setup.options.fixed_windows)
 
 
-def _close(state: State, chance: Chance) -> list[Event]:
+def _close(state: State, chance: Chance) -> Moved:
     """The time is over: who did not answer waits, or in the last window throws at random."""
     facts: list[Event] = []
     if state.window == THROWS:
         silent = owing(state).keys() - {reply.seat for reply in state.replies}
         facts += (_asleep(state, seat, chance) for seat in sorted(silent))
     elif state.plan is None:
-        return [events.Shut(state.window)]
-    return [*facts, *_land(reduce(evolve, facts, state), chance)]
+        shut = events.Shut(state.window)
+        return [shut], evolve(state, shut)
+    more, after = _land(reduce(evolve, facts, state), chance)
+    return [*facts, *more], after
 
 
-def _land(state: State, chance: Chance) -> list[Event]:
+def _land(state: State, chance: Chance) -> Moved:
     """The cards of the window fall onto the pile; then dice fall until somebody may throw a card again (L15, L18)."""
     facts: list[Event] = [events.Landed(state.window, _order(state, chance))]
     after = evolve(state, facts[0])
@@ -197,7 +221,7 @@ def _land(state: State, chance: Chance) -> list[Event]:
         after = evolve(after, facts[-1])
         if owing(after):
             break
-    return facts
+    return facts, after
 
 
 def _order(state: State, chance: Chance) -> tuple[Seat, ...]:
@@ -211,7 +235,7 @@ def _order(state: State, chance: Chance) -> tuple[Seat, ...]:
         case "arrival":  # who slept did not arrive before anybody
             asleep = chance.shuffle(f"order:{state.window}", sorted(cards.keys() & state.dozed))
             seats = (*(seat for seat in cards if seat not in asleep), *asleep)
-    return tuple(seat for seat in seats for _ in range(cards[seat]))
+    return tuple([seat for seat in seats for _ in range(cards[seat])])
 
 
 def _roll(state: State, chance: Chance) -> events.Rolled:
@@ -219,22 +243,26 @@ def _roll(state: State, chance: Chance) -> events.Rolled:
     throw, first = state.window + 1, len(DICE) - state.fell.count(0)
     dice = tuple(range(first, first + known(state.plan)[state.window]))
     numbers = chance.roll(f"dice:{throw}", faces=len(DICE[0]), dice=len(dice))
-    faces = tuple(DICE[die][number] for die, number in zip(dice, numbers, strict=True))
+    faces = tuple([DICE[die][number] for die, number in zip(dice, numbers, strict=True)])
     return events.Rolled(state.seat, throw, dice, faces)
 
 
-def _copy(state: State, whom: Seat, dozed: tuple[Seat, ...]) -> list[Event]:
+def _copy(state: State, whom: Seat, dozed: tuple[Seat, ...]) -> Moved:
     """The active player named somebody: the pile is turned over and counted, then fines are paid (L14, L17–L28)."""
     facts: list[Event] = [events.Copied(state.seat, whom)]
     seats = state.setup.seats
-    faces: tuple[Face, ...] = tuple(known(face) for face in state.faces)
-    kinds: tuple[Kind, ...] = tuple(known(card.kind) for card in state.pile)
+    faces: tuple[Face, ...] = tuple([known(face) for face in state.faces])
+    kinds: tuple[Kind, ...] = tuple([known(card.kind) for card in state.pile])
     points = scoring.points(faces, kinds, scoring_each(seats))
     gains = scoring.gains(seats, state.pile, points, state.seat, whom)
     facts.append(events.Scored(state.seat, kinds, points, gains))
+    after = reduce(evolve, facts, state)
     if state.setup.options.fines:
-        facts += _fines(reduce(evolve, facts, state).scores, dozed)
-    return [*facts, _next(reduce(evolve, facts, state))]
+        fines = [*_fines(after.scores, dozed)]
+        after = reduce(evolve, fines, after)
+        facts += fines
+    facts.append(_next(after))
+    return facts, evolve(after, facts[-1])
 
 
 def _fines(scores: tuple[int, ...], dozed: tuple[Seat, ...]) -> Iterator[events.Fined]:
@@ -245,7 +273,10 @@ def _fines(scores: tuple[int, ...], dozed: tuple[Seat, ...]) -> Iterator[events.
 
 def _next(state: State) -> Event:
     """The next turn to the left, or the end: when all were active equally often, or a tie is broken (L30–L32)."""
-    leaders, played = scoring.leaders(state), state.turn - scoring.turns(state)
+    played = state.turn - scoring.turns(state)
+    if played < 0:
+        return events.Began(state.turn + 1, state.setup.after(state.seat))
+    leaders = scoring.leaders(state)
     lap, cap = state.setup.options.tiebreak == "lap", played == state.setup.seats
     if played == 0 and len(leaders) == 1:
         return events.Won(leaders, "turns")
@@ -253,4 +284,4 @@ def _next(state: State) -> Event:
         return events.Won(leaders, "extra")
     if cap:
         return events.Won(leaders, "cap")
-    return events.Began(state.turn + 1, state.setup.after(state.seat), extra=played >= 0)
+    return events.Began(state.turn + 1, state.setup.after(state.seat), extra=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from apps.games.frogs.cards import COLOURS, SHOWS, Face, Kind, laps
 from apps.games.frogs.state import State, Thrown
@@ -11,6 +12,8 @@ from apps.kernel.table import Seat
 
 BLANK = 2
 """Points of a blank die (L20)."""
+_SHOWING: Final = {colour: tuple(face for face, colours in SHOWS.items() if colour in colours) for colour in COLOURS}
+"""The faces on which each colour is seen."""
 
 
 def worths(faces: Sequence[Face]) -> dict[Kind, int]:
@@ -18,7 +21,7 @@ def worths(faces: Sequence[Face]) -> dict[Kind, int]:
 
     A colour no die shows is lasered onto every die; then no die is blank any more (L22, L-A10).
     """
-    shown = {colour: sum(colour in SHOWS[face] for face in faces) for colour in COLOURS}
+    shown = {colour: sum(map(faces.count, showing)) for colour, showing in _SHOWING.items()}
     blanks = 0 if 0 in shown.values() else BLANK * faces.count("blank")
     return {**{colour: shown[colour] or len(faces) for colour in COLOURS}, "blank": blanks}
 

@@ -52,6 +52,17 @@ def amid(view: View, haste: float) -> Callable[[Each], Each]:
         alone = next_worth(means, lying, before, scoring)
         return lambda _: alone
     (grey_none, grey_one), twice = lying[GREY], scoring > 1
+    firsts, places = [none for none, _ in lying], others + 1
+
+    def by_luck(likes: Each) -> Each:
+        """`worth` where luck decides and one card of a kind scores, written out: bots spend most of their time here."""
+        found = []
+        for mean, none, like in zip(means, firsts, likes):  # noqa: B905 -- grey has no mean
+            rival = haste * like
+            rest = 1 - rival
+            found.append(mean * (none * (1 if rival < LITTLE else (1 - rest**others * rest) / (places * rival))))
+        first, _, passed = _anywhere(others, haste, haste * likes[GREY])
+        return (*found, grey_none * (before * first + passed))
 
     def worth(likes: Each) -> Each:
         found = []
@@ -65,7 +76,7 @@ def amid(view: View, haste: float) -> Callable[[Each], Each]:
             grey += grey_one * (before / 2 * first + passed) + grey_none * second * others * (haste - rival) / 3
         return (*found, grey)
 
-    return worth
+    return worth if twice or view.faster is not None else by_luck
 
 
 def tastes(view: View) -> Each:

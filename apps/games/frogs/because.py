@@ -1,0 +1,55 @@
+"""What speaks for an answer: which dice lie there, how many cards do, and how many dice are still to fall."""
+
+from __future__ import annotations
+
+from apps.games.frogs.card_values import worth_now
+from apps.games.frogs.cards import DICE, THROWS, Kind
+from apps.games.frogs.guesses import guessed
+from apps.games.frogs.state import Action, Copy, Dice, State, Throw, Wait
+from apps.kernel.game import TRIED, Reason
+from apps.kernel.table import Seat
+
+
+def because(state: State, _seat: Seat, action: Action) -> Reason:
+    """The plainest of what is so."""
+    match action:
+        case Throw(card):
+            return _throw(state, card)
+        case Wait():
+            return Reason("wait", {"dice": state.faces.count(None)})
+        case Dice(first, second, third) if first == second == third:
+            return Reason("even")
+        case Dice(first, _, third) if first != third:
+            return Reason("early" if first > third else "late", {"first": first, "third": third})
+        case Dice():
+            return Reason("middle")
+        case Copy(whom):
+            return _copy(state, whom)
+    return TRIED
+
+
+def _throw(state: State, kind: Kind) -> Reason:
+    """Of two cards, why the first."""
+    before, worth = len(state.pile), worth_now(state.faces, kind, len(state.pile))
+    if kind == "grey":
+        return Reason("grey", {"before": before}) if before else Reason("bet")
+    says = {"colour": kind, "dice": worth.count}
+    match worth.because:
+        case "dice":
+            return Reason("first" if not before else "dice", says)
+        case "blanks" | "maybe" if worth.count:
+            return Reason("blanks", says)
+        case "lasered":
+            return Reason("lasered", says)
+        case "away":
+            return Reason("away", {"colour": kind, "dice": len(DICE)})
+    return Reason("final" if state.window == THROWS else "bet")
+
+
+def _copy(state: State, whom: Seat) -> Reason:
+    promised = guessed(state)[1]
+    if promised[whom] == max(promised[seat] for seat in {card.seat for card in state.pile}):
+        return Reason("richest", {"target": whom, "points": round(promised[whom])})
+    if state.pile[0].seat == whom:
+        return Reason("ahead", {"target": whom})
+    return TRIED

@@ -1,0 +1,31 @@
+"""A friendly beginner at Lunar Laser Frogs: throws what the dice show now, and forgets who is faster."""
+
+from __future__ import annotations
+
+from apps.games.frogs.cards import COLOURS, SHOWS, THROWS, Kind
+from apps.games.frogs.rules import held, legal
+from apps.games.frogs.state import Action, Copy, Dice, State, Throw, Wait
+from apps.kernel.chance import Chance
+from apps.kernel.table import Seat
+
+
+def naive(state: State, seat: Seat, luck: Chance) -> Action:
+    """Never the same: how long to wait, and what to throw if nothing shows yet."""
+    if state.closed:
+        return Copy(luck.pick("copy", sorted({card.seat for card in state.pile})))
+    actions = legal(state, seat)
+    if seat == state.seat:
+        return luck.pick("dice", [act for act in actions if isinstance(act, Dice)])
+    if state.window < THROWS and luck.roll("wait", THROWS + 1)[0] >= state.window:
+        return Wait()
+    card = _liked(state, held(state, seat), luck)
+    return next(act for act in actions if isinstance(act, Throw) and act.card == card)
+
+
+def _liked(state: State, hand: tuple[Kind, ...], luck: Chance) -> Kind:
+    """The colour that shows most often, give or take two dice; the other cards look as if one die showed them."""
+    often: dict[Kind, int] = {
+        colour: sum(face is not None and colour in SHOWS[face] for face in state.faces) for colour in COLOURS
+    }
+    likes = [often.get(card, 1) + whim for card, whim in zip(hand, luck.roll("whim", 3, len(hand)), strict=True)]
+    return hand[likes.index(max(likes))]

@@ -1,0 +1,45 @@
+"""A whole table of Lunar Laser Frogs, drawn from all that a seat may believe in: the cards face down, and the plan.
+
+What the others' throws tell of their cards is left out: all are as likely as each other.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from apps.games.frogs.cards import DICE
+from apps.games.frogs.rules import held
+from apps.games.frogs.state import State, Thrown
+from apps.kernel.chance import Chance
+from apps.kernel.table import Seat
+
+
+def imagine(state: State, _seat: Seat, luck: Chance) -> State:
+    """What the seat knows, and the rest filled in by luck. Nobody else has answered the open window yet."""
+    cards = {seat: iter(luck.shuffle(f"cards:{seat}", held(state, seat))) for seat in state.setup.everyone()}
+    pile = tuple([card if card.kind else Thrown(card.seat, card.window, next(cards[card.seat])) for card in state.pile])
+    return replace(state, pile=pile, plan=state.plan or _plan(state, luck))
+
+
+def seen(table: State, seat: Seat) -> State:
+    """What a seat knows of a whole table."""
+    pile = tuple([card if card.seat == seat else Thrown(card.seat, card.window, None) for card in table.pile])
+    return replace(
+        table,
+        pile=pile,
+        plan=table.plan if table.seat == seat else None,
+        replies=tuple([each for each in table.replies if each.seat == seat]),
+        dozed=tuple([each for each in table.dozed if each == seat]),
+    )
+
+
+def _plan(state: State, luck: Chance) -> tuple[int, int, int] | None:
+    """How the dice still in the hand will fall, of all ways that begin as they did; none before the first throw."""
+    if not state.window:
+        return None
+    fallen = [state.fell.count(throw) for throw in range(1, state.window + 1)]
+    left = len(DICE) - sum(fallen)
+    if state.window == 1:
+        fallen.append(1 + luck.roll("plan", left - 1)[0])
+    first, second, *_ = fallen
+    return (first, second, len(DICE) - first - second)
