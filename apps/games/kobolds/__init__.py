@@ -9,13 +9,14 @@ from apps.games.kobolds.earned import SOURCES, earned
 from apps.games.kobolds.orders import HABITS
 from apps.games.kobolds.rules import deal
 from apps.games.kobolds.telling import MOMENTS, TELLING
-from apps.games.kobolds.words import words
+from apps.games.kobolds.words import calls, words
 from apps.kernel.game import Game
 
 GAME: Final = Game.from_package(
     __name__,
     deal=deal,
     words=words,
+    calls=calls,
     habits=HABITS,
     box=BOX,
     telling=TELLING,
@@ -23,4 +24,5 @@ GAME: Final = Game.from_package(
     standing="gold",
     sources=SOURCES,
     earned=earned,
+    thought=80,
 )

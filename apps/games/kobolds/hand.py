@@ -90,7 +90,7 @@ class Held(Struct, frozen=True):
 def held(state: State, seat: Seat, *, asked: bool) -> tuple[Held, ...]:
     """The hand, card by card. `asked`: whether a window is open to the seat."""
     possible = [play for play in windows.plays(state, seat) if not (play.keep or play.hush)] if asked else []
-    said = dict(windows.said(state)).get(seat) if asked else None
+    said = windows.said(state).get(seat) if asked else None
     shown = []
     for each in laid_out(state.hands[seat]):
         plays = [play for play in possible if play.card == each.id]

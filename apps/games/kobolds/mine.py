@@ -133,7 +133,7 @@ def _hushes(state: State, seat: Seat, card: CardId) -> bool:
 
 def _sealed(state: State, seat: Seat) -> Sealed | None:
     """As it still holds: a kept trick that cannot be played any more is no answer."""
-    said = dict(windows.said(state)).get(seat)
+    said = windows.said(state).get(seat)
     match said:
         case Play(card, target, keep=keep):
             return Sealed(face(card), target, keep)

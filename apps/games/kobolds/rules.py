@@ -33,7 +33,7 @@ from apps.kernel.table import Seat, Setup
 
 def deal(setup: Setup[Options], chance: Chance) -> list[Event]:
     """The first bomb, and its first turn up to the first question."""
-    return onwards(blank(setup), dealing.first(setup, chance), chance)
+    return onwards(blank(setup), dealing.first(setup, chance), chance)[0]
 
 
 def asks(state: State) -> tuple[Ask[Action], ...]:
@@ -43,6 +43,11 @@ def asks(state: State) -> tuple[Ask[Action], ...]:
     if state.phase == "tinker":
         return tinkering.asks(state)
     return quirk_asks(state) if quirk(state) is not None else ()
+
+
+def awaited(state: State) -> Ask[Action] | None:
+    """The next of these questions."""
+    return windows.awaited(state) if windows.is_open(state) else next(iter(asks(state)), None)
 
 
 def legal(state: State, seat: Seat) -> Collection[Action]:
@@ -58,6 +63,11 @@ def legal(state: State, seat: Seat) -> Collection[Action]:
 
 def decide(state: State, seat: Seat, action: Action, chance: Chance) -> list[Event]:
     """The facts that follow from a legal action."""
+    return moved(state, seat, action, chance)[0]
+
+
+def moved(state: State, seat: Seat, action: Action, chance: Chance) -> tuple[list[Event], State]:
+    """These facts, and the table after them."""
     return onwards(state, _facts(state, seat, action, chance), chance)
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from apps.games.kobolds.cards import CardId
+from apps.games.kobolds.cards import CardId, Cards
 from apps.games.kobolds.state import Item, Play, Seats, State
 from apps.games.kobolds.tricks import choices, trick
 from apps.kernel.table import Seat
@@ -34,10 +34,10 @@ def settled(stack: tuple[Item, ...]) -> Item | None:
     return item
 
 
-def replies(state: State, seat: Seat) -> Iterator[Play]:
-    """Every interrupt the seat may play now, from its hand."""
+def replies(state: State, seat: Seat, hand: Cards) -> Iterator[Play]:
+    """Every interrupt the seat may play now, with these cards of its hand."""
     top = trick(state.stack[-1].card).key
-    for card in state.hands[seat]:
+    for card in hand:
         match trick(card).key if card.startswith("TR") else "":
             case "NOWAY":
                 yield Play(card)

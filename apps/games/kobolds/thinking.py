@@ -23,7 +23,7 @@ def supposed(state: State, luck: Chance) -> State:
     return replace(
         state,
         deck=(state.top, *pile) if state.top is not None else (),
-        stack=tuple(_chosen(state, item, luck) for item in state.stack),
+        stack=tuple(chosen(state, item, luck) for item in state.stack),
     )
 
 
@@ -51,7 +51,7 @@ def _after(state: State, facts: Iterable[Event]) -> State:
     return evolve(state, Handed(state.holder, state.bound_for, trick=True))
 
 
-def _chosen(state: State, item: Item, luck: Chance) -> Item:
+def chosen(state: State, item: Item, luck: Chance) -> Item:
     """What others put into the bomb and take out of it only they know: anything, for all that can be seen."""
     if item.take is not None or trick(item.card).swaps is None:
         return item

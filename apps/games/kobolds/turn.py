@@ -23,18 +23,19 @@ _OBEY: Final = Obey()
 _PAY: Final = Pay()
 
 
-def onwards(state: State, facts: Sequence[Event], chance: Chance) -> list[Event]:
-    """These facts, and all that happens before somebody must be asked again."""
+def onwards(state: State, facts: Sequence[Event], chance: Chance) -> tuple[list[Event], State]:
+    """These facts, and all that happens before somebody must be asked again; and the table after them."""
     told: list[Event] = []
     while facts:
         for fact in facts:
             told.append(fact)
             state = evolve(state, fact)
-            for more in _seen(state, fact):
-                told.append(more)
-                state = evolve(state, more)
+            if type(fact) in _SHOWING:
+                for more in _seen(state, fact):
+                    told.append(more)
+                    state = evolve(state, more)
         facts = _unasked(state, chance)
-    return told
+    return told, state
 
 
 # -- what a resurrection card asks of the holder ---------------------------------------
@@ -147,10 +148,17 @@ def _dropped(state: State, card: CardId) -> list[Event]:
 
 def _seen(state: State, fact: Event) -> list[Event]:
     """What somebody sees now because of the last fact: the bomb in their hands (K20), Glass Pockets."""
-    if isinstance(fact, events.Began | events.Handed) and sees(state, state.holder):
-        return [events.Looked((state.holder,), state.inside)]
-    if not isinstance(fact, events.Dealt | events.Stole | events.Swapped):
-        return []
-    # What a thief has left in them was seen before, but not which card went.
-    seats = (fact.seat, fact.target) if isinstance(fact, events.Stole) else (fact.seat,)
+    match fact:
+        case events.Began() | events.Handed():
+            return [events.Looked((state.holder,), state.inside)] if sees(state, state.holder) else []
+        case events.Stole(seat, target):  # What a thief has left in them was seen before, but not which card went.
+            seats: tuple[Seat, ...] = (seat, target)
+        case events.Dealt(seat) | events.Swapped(seat):
+            seats = (seat,)
+        case _:
+            return []
     return [events.Shown(seat, state.hands[seat]) for seat in seats if state.risen[seat] == GLASS_POCKETS]
+
+
+_SHOWING: Final = (events.Began, events.Handed, events.Dealt, events.Stole, events.Swapped)
+"""After which facts there may be something to see."""

@@ -23,9 +23,13 @@ from apps.games.kobolds.tricks import choices, trick
 from apps.kernel import window
 from apps.kernel.chance import Chance
 from apps.kernel.game import Ask
+from apps.kernel.latest import latest
 from apps.kernel.table import HOUSE, Seat
 
 _PASS: Final = Pass()
+_KEEP: Final = Pass(keep=True)
+_CLAIM: Final = Claim(on=True)
+_UNCLAIM: Final = Claim(on=False)
 NEXT: Final[Mapping[str, Phase]] = {"trick1": "tinker", "trick2": "end"}
 """What follows a trick phase in which nobody plays any more."""
 
@@ -34,19 +38,19 @@ def is_open(state: State) -> bool:
     return state.phase in NEXT
 
 
+@latest
 def asked(state: State) -> Seats:
     """Clockwise from the holder, everybody whom the others must think able to answer.
 
     That a hand holds no trick is plain from its backs; where hands are closed, only that it is empty.
     """
     owner = state.stack[-1].seat if state.stack else None
-    clockwise = (state.holder, *state.setup.others(state.holder))
-    return _able(clockwise, owner, state.hands, state.setup.options.closed_hands)
+    return _able(state.setup.clockwise(state.holder), owner, state.hands, state.setup.options.closed_hands)
 
 
 @lru_cache(1024)  # Of a window it is asked again and again, by everybody's memory: hands seldom change between.
 def _able(seats: Seats, owner: Seat | None, hands: tuple[Cards, ...], closed: bool) -> Seats:
-    return tuple(seat for seat in seats if seat != owner and (hands[seat] if closed else count(hands[seat], TRICK)))
+    return tuple([seat for seat in seats if seat != owner and (hands[seat] if closed else count(hands[seat], TRICK))])
 
 
 def foremost(state: State) -> Seat:
@@ -66,11 +70,18 @@ def asks(state: State) -> tuple[Ask[Action], ...]:
     key = f"{about}:{state.turn}.{state.window}"
     fixed = state.setup.options.fixed_windows
     questions: tuple[Ask[Action], ...] = window.window(
-        about, key, asked(state), dict(said(state)), silence=_PASS, fixed=fixed, duty=False
+        about, key, asked(state), said(state), silence=_PASS, fixed=fixed, duty=False
     )
     if state.stack:
         return _expecting(state, questions)
-    return tuple(replace(ask, duty=True) if ask.seat == state.holder else ask for ask in questions)
+    return tuple([replace(ask, duty=True) if ask.seat == state.holder else ask for ask in questions])
+
+
+def awaited(state: State) -> Ask[Action]:
+    """The next of these questions, but for how much the others expect of it."""
+    about = "reply" if state.stack else "trick"
+    key, fixed = f"{about}:{state.turn}.{state.window}", state.setup.options.fixed_windows
+    return window.awaited(about, key, asked(state), said(state), silence=_PASS, fixed=fixed, duty=False)
 
 
 def _expecting(state: State, questions: tuple[Ask[Action], ...]) -> tuple[Ask[Action], ...]:
@@ -80,7 +91,8 @@ def _expecting(state: State, questions: tuple[Ask[Action], ...]) -> tuple[Ask[Ac
     seats = concerned(state)
     if not any(ask.seat in seats for ask in questions):
         return questions
-    return tuple(ask if ask.seat in (HOUSE, *seats) else replace(ask, expected=False) for ask in questions)
+    awaited = (HOUSE, *seats)
+    return tuple([ask if ask.seat in awaited else replace(ask, expected=False) for ask in questions])
 
 
 def legal(state: State, seat: Seat) -> tuple[Action, ...]:
@@ -89,20 +101,25 @@ def legal(state: State, seat: Seat) -> tuple[Action, ...]:
         return window.of_house(fixed=state.setup.options.fixed_windows)
     if seat not in asked(state):
         return ()
-    return (_PASS, Pass(keep=True), *plays(state, seat), *asides(state, seat), Claim(on=not state.claims[seat]))
+    return (_PASS, _KEEP, *plays(state, seat), *asides(state, seat), _UNCLAIM if state.claims[seat] else _CLAIM)
 
 
 def plays(state: State, seat: Seat) -> Iterator[Play]:
     """Every trick the seat may play now, each way of playing it; what breaks its resurrection card costs a coin."""
+    return _plays(state, seat, state.hands[seat])
+
+
+def _plays(state: State, seat: Seat, hand: Cards) -> Iterator[Play]:
+    """Those with these cards of its hand."""
     solvent = state.gold[seat] > 0
     chatters = state.risen[seat] == CHATTERBOX and len(state.hands[seat]) > 1
     hushed = (False, True) if chatters and solvent else (False,)
-    for play in replies(state, seat) if state.stack else _tricks(state, seat):
-        if breaks(state, seat, play) and not solvent:
+    for play in replies(state, seat, hand) if state.stack else _tricks(state, seat, hand):
+        if not solvent and breaks(state, seat, play):
             continue
         for keep in (False, True) if not state.stack else (False,):
             for hush in hushed:
-                yield replace(play, keep=keep, hush=hush)
+                yield replace(play, keep=keep, hush=hush) if keep or hush else play
 
 
 def asides(state: State, seat: Seat) -> Iterator[Action]:
@@ -113,14 +130,19 @@ def asides(state: State, seat: Seat) -> Iterator[Action]:
         yield Lift()
 
 
-def said(state: State) -> Iterator[tuple[Seat, Said]]:
+@latest
+def said(state: State) -> Mapping[Seat, Said]:
     """What was said and still holds: not of those whose last trick was stolen meanwhile, who are not asked any more,
     and no kept trick that cannot be played any more (edge 18).
     """
     seats = asked(state)
-    for each in state.sealed:
-        if each.seat in seats and (isinstance(each.said, Pass) or each.said in plays(state, each.seat)):
-            yield each.seat, each.said
+    return {each.seat: each.said for each in state.sealed if each.seat in seats and _holds(state, each.seat, each.said)}
+
+
+def _holds(state: State, seat: Seat, word: Said) -> bool:
+    if isinstance(word, Pass):
+        return True
+    return word.card in state.hands[seat] and word in _plays(state, seat, (word.card,))
 
 
 def complete(state: State) -> bool:
@@ -128,14 +150,13 @@ def complete(state: State) -> bool:
     seats = asked(state)
     if len(state.sealed) < len(seats):  # Whether what was said still holds is dear to find out, after every answer.
         return False
-    fixed = state.setup.options.fixed_windows
-    return not seats or window.complete(seats, dict(said(state)), fixed=fixed)
+    return not seats or window.complete(seats, said(state), fixed=state.setup.options.fixed_windows)
 
 
 def closed(state: State, chance: Chance) -> list[Event]:
     """The first trick in order is played; if there is none, what waited is settled, or the phase is over."""
-    answers, first = dict(said(state)), foremost(state)
-    for seat in (first, *state.setup.others(first)):
+    answers, first = said(state), foremost(state)
+    for seat in state.setup.clockwise(first):
         if isinstance(play := answers.get(seat), Play):
             return _played(state, seat, play, chance)
     if state.stack:
@@ -157,8 +178,8 @@ def settle(state: State, chance: Chance) -> list[Event]:
     return facts
 
 
-def _tricks(state: State, seat: Seat) -> Iterator[Play]:
-    for card in state.hands[seat]:
+def _tricks(state: State, seat: Seat, hand: Cards) -> Iterator[Play]:
+    for card in hand:
         if card.startswith(TRICK) and state.phase in (face := trick(card)).phases and face.playable(state, seat):
             for target, give, take in choices(state, seat, card):
                 yield Play(card, target, give, take)

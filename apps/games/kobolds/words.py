@@ -1,4 +1,4 @@
-"""What the sentences of the story say beside who: faces, seats and numbers."""
+"""What the sentences of the story and the words for an answer say: faces, seats and numbers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Final, TypeAlias
 from apps.games.kobolds import state as events
 from apps.games.kobolds.faces import face, face_or_none, laid_out, lying
 from apps.games.kobolds.recap import cashed
-from apps.games.kobolds.state import BuyOff, Claim, Event, Lift, Pass, Play
+from apps.games.kobolds.state import Action, BuyOff, Claim, Drop, Event, Lift, Pass, Play, Tinker
 
 Words: TypeAlias = Mapping[str, Any]
 
@@ -16,6 +16,20 @@ Words: TypeAlias = Mapping[str, Any]
 def words(event: Event) -> Words:
     """What the sentence of an event says beside who; frozen values."""
     return _WORDS[type(event)](event)
+
+
+def calls(action: Action) -> Words:
+    """What the few words for an answer say: faces and a seat. How long it holds is left out, and who is hushed."""
+    match action:
+        case Play(card=card, target=target, give=give, take=take):
+            return {"face": face(card), "target": target, "gave": face_or_none(give), "took": face_or_none(take)}
+        case Tinker(give=give, take=take):
+            return {"gave": face(give), "took": face(take)}
+        case Drop(card=card):
+            return {"face": face(card)}
+        case Claim(on=on):
+            return {"on": on}
+    return {}
 
 
 def _of_card(event: Any) -> Words:

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from msgspec.structs import replace
+
+from apps.games.kobolds.cards import CLOSED, Cards, kind
 from apps.games.kobolds.state import Armed, Bared, Dealt, Drew, Exploded, Paid, Shown, State, Turned, Warned
 from apps.kernel.events import Event
 from apps.kernel.table import Observer
@@ -55,3 +58,22 @@ def guesses(options: Any) -> bool:
     of cards that somebody had to show (RE14), wherever in the hand they stood.
     """
     return bool(options.closed_hands or options.resurrection)
+
+
+def covered(table: State, memory: State) -> State:
+    """The table with a back wherever the memory has one, of the same kind; a seat here knows more than it can see."""
+    zones = ("inside", "discards", "mechanisms")
+    return replace(
+        table,
+        hands=tuple(_covered(hand, known) for hand, known in zip(table.hands, memory.hands, strict=True)),
+        deck=(),
+        stack=tuple(
+            replace(item, target=known.target, give=known.give, take=known.take)
+            for item, known in zip(table.stack, memory.stack, strict=True)
+        ),
+        **{zone: _covered(getattr(table, zone), getattr(memory, zone)) for zone in zones},
+    )
+
+
+def _covered(cards: Cards, known: Cards) -> Cards:
+    return tuple(back if back in (CLOSED, kind(card)) else card for card, back in zip(cards, known, strict=True))

@@ -141,7 +141,7 @@ class Table(Board[State, Action, Event]):
 
     def happens(self, *facts: Event) -> list[Event]:
         """These facts, and what follows by itself."""
-        return self.learns(onwards(self.state, facts, self.chance()))
+        return self.learns(onwards(self.state, facts, self.chance())[0])
 
     def passes(self) -> list[Event]:
         """Everybody who has not answered in the open window passes; what follows."""

@@ -1,0 +1,35 @@
+"""A friendly beginner at Kobold Bombs: passes a lot, plays what can be played, and looks little at the bomb."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from apps.games.kobolds import windows
+from apps.games.kobolds.rules import legal
+from apps.games.kobolds.state import Action, Drop, Obey, Pass, Skip, State, Tinker
+from apps.kernel.chance import Chance
+from apps.kernel.table import Seat
+
+_PLAYS: Final = 6
+"""One of so many times a trick is played that can be …"""
+_TINKERS: Final = 3
+"""… and two of so many the bomb is tinkered with."""
+
+
+def naive(state: State, seat: Seat, luck: Chance) -> Action:
+    """Never the same: when to play, and what."""
+    if windows.is_open(state):
+        return _said(state, seat, luck)
+    actions = legal(state, seat)
+    tinkers = [act for act in actions if isinstance(act, Tinker) and not act.hush]
+    if tinkers and luck.roll("now", _TINKERS)[0]:
+        return luck.pick("tinker", tinkers)
+    if Skip() in actions:
+        return Skip()
+    drops = [act for act in actions if isinstance(act, Drop)]
+    return luck.pick("drop", drops) if drops else Obey()
+
+
+def _said(state: State, seat: Seat, luck: Chance) -> Action:
+    plays = [act for act in windows.plays(state, seat) if not act.keep and not act.hush]
+    return luck.pick("play", plays) if plays and not luck.roll("now", _PLAYS)[0] else Pass()
