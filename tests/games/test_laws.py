@@ -12,7 +12,7 @@ import pytest
 
 from apps.kernel.chance import SEED_BYTES, Chance
 from apps.kernel.events import Private, Public, Secret, known_to
-from apps.kernel.game import Answer
+from apps.kernel.game import Answer, next_of
 from apps.kernel.playout import Asked, Playout, playout, silent, transcript
 from apps.kernel.record import read, write
 from apps.kernel.table import HOUSE, REFEREE, Observer, Seat, Setup
@@ -113,6 +113,22 @@ def test_bots_play_legally_to_the_end(game: AnyGame, match: Playout, positions: 
         return action
 
     playout(game, match.setup, match.seed, choose)
+
+
+@law()
+def test_what_rules_find_on_a_shorter_way_is_what_they_find_on_the_long_one(
+    game: AnyGame, match: Playout, positions: Positions
+) -> None:
+    """Which question comes next, and the table after a move: playouts go by the shorter way."""
+    for before, after, step in zip(positions, positions[1:], match.steps, strict=False):
+        truth, luck = before.truth, Chance(match.seed, after.number)
+        first, short = next_of(game.asks(truth)), game.next(truth)
+        assert short is not None
+        assert (short.seat, short.key, short.default) == (first.seat, first.key, first.default)
+        assert tuple(game.decide(truth, step.seat, step.action, luck)) == step.facts
+        facts, table = game.after(truth, step.seat, step.action, luck)
+        assert (tuple(facts), table) == (step.facts, after.truth)
+    assert game.next(positions[-1].truth) is None
 
 
 @law()

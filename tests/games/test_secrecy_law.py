@@ -326,7 +326,7 @@ def test_a_fact_that_depends_on_what_lies_face_down_is_found_out(game: AnyGame) 
         return facts
 
     check = check_sealed if hasattr(hooks(game), "laid") else check_face_down
-    assert _found_out(dataclasses.replace(game, decide=decide), check)
+    assert _found_out(dataclasses.replace(game, decide=decide, moved=None), check)
 
 
 def _found_out(game: AnyGame, *checks: Callable[[AnyGame, Playout, Positions], None]) -> bool:

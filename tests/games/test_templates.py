@@ -52,7 +52,7 @@ def test_a_sentence_is_made_of_its_words_alone() -> None:
     """Sentences are kept by their words: a block that saw more would be told with somebody else's numbers."""
     words = {"points": 7}
     sentence = Sentence(3, "fuse/story.html", "died", words, who="Ada", mine=True, names=("Ada", "Ben"), cause="seat")
-    assert words_of(sentence) == {"points": 7, "who": "Ada", "mine": True, "names": ("Ada", "Ben")}
+    assert words_of(sentence) == {"points": 7, "who": "Ada", "mine": True, "yours": False, "names": ("Ada", "Ben")}
 
 
 @each_game
@@ -88,4 +88,16 @@ def test_what_was_told_lately_comes_oldest_first_and_without_what_only_a_record_
     assert [" ".join(each.split()) for each in re.findall("<span>(.*?)</span>", told, re.DOTALL)] == [
         "Ada leaves the bomb as it is.",
         "Ben begins with the new bomb.",
+    ]
+
+
+def test_what_was_done_to_the_reader_is_told_them_as_you() -> None:
+    names, words = ("Ada", "Ben"), {"target": Seat(0), "own": False, "trick": False}
+    handed = [
+        Sentence(3, "kobolds/story.html", "handed", words, "Ben", False, names, "seat", yours=yours)
+        for yours in (True, False)
+    ]
+    assert [re.sub("<.*?>|\\s+", " ", story([each])).strip() for each in handed] == [
+        "Ben hands the bomb on to you.",
+        "Ben hands the bomb on to Ada.",
     ]

@@ -10,7 +10,7 @@ from msgspec.structs import asdict
 
 from apps.kernel.table import Observer
 from tests.specimen.magpies.rules import scores
-from tests.specimen.magpies.state import FACES, Colour, Event, Face, Shown, State
+from tests.specimen.magpies.state import FACES, Call, Colour, Event, Face, Shown, State
 
 
 class Nest(Struct, frozen=True):
@@ -52,3 +52,8 @@ def board(state: State, observer: Observer) -> Board:
 def words(event: Event) -> Mapping[str, Any]:
     """What the sentence of an event says beside who."""
     return {"face": FACES[event.trinket]} if isinstance(event, Shown) else asdict(event)
+
+
+def calls(action: Call) -> Mapping[str, Any]:
+    """What the few words for an answer say."""
+    return asdict(action)

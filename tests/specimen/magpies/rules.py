@@ -19,6 +19,7 @@ from tests.specimen.magpies.state import (
     Action,
     Always,
     Call,
+    Colour,
     Compared,
     Event,
     Noted,
@@ -132,6 +133,27 @@ def choose(state: State, seat: Seat, luck: Chance) -> Action:
     one, two = luck.roll("call", len(_CALLS), 2)
     liked = state.glitters is not None and FACES[state.glitters].colour == state.tastes[seat]
     return _CALLS[max(one, two) if liked else one]
+
+
+def naive(_state: State, _seat: Seat, luck: Chance) -> Action:
+    """Any number: nobody has explained why."""
+    return luck.pick("call", _CALLS)
+
+
+def imagine(state: State, _seat: Seat, luck: Chance) -> State:
+    """What the seat knows, any taste for everybody else, and in the bag any trinkets that do not lie somewhere."""
+    tastes: tuple[Colour | None, ...] = tuple(
+        taste or luck.pick(f"taste:{seat}", COLOURS) for seat, taste in enumerate(state.tastes)
+    )
+    lying = {state.glitters}.union(*state.nests)
+    unseen = luck.shuffle("bag", [each for each in range(len(FACES)) if each not in lying])
+    return replace(state, tastes=tastes, bag=unseen[: state.left])
+
+
+def seen(table: State, seat: Seat) -> State:
+    """What a seat knows of a whole table."""
+    tastes: tuple[Colour | None, ...] = tuple(taste if at == seat else None for at, taste in enumerate(table.tastes))
+    return replace(table, tastes=tastes, bag=(), calls=tuple(each for each in table.calls if each.seat == seat))
 
 
 def obey(state: State, seat: Seat, order: Always) -> Action | None:

@@ -1,0 +1,132 @@
+"""What a seat imagines is what it knows, and nothing else: tables that might be the real one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+from zlib import crc32
+
+import pytest
+
+from apps.kernel.chance import Chance
+from apps.kernel.game import next_of
+from apps.kernel.imagined import Tables
+from apps.kernel.playout import LIMIT, Playout, by_bots
+from apps.kernel.search import tried
+from apps.kernel.table import HOUSE, REFEREE, Observer, Seat, Setup
+from apps.matches.engine import origin
+from tests.games.tables import GAMES, AnyGame, Position, drawn, hooks, name
+from tests.games.test_laws import Positions, law
+
+OFTEN = 12
+"""From so many moments of a match a table is imagined."""
+
+
+def _asked(match: Playout, positions: Positions) -> Iterator[tuple[Position, Seat, Chance]]:
+    """Moments of a match, somebody who is asked something, and luck."""
+    for position in positions[:: max(1, len(positions) // OFTEN)]:
+        luck = Chance(match.seed, 1_000_000 + position.number)
+        for ask in position.asks["referee"]:
+            if ask.seat != HOUSE:
+                yield position, ask.seat, luck
+
+
+@law()
+def test_what_a_seat_knows_can_be_told_from_the_whole_table(
+    game: AnyGame, match: Playout, positions: Positions
+) -> None:
+    """But where one sees what later lies hidden again."""
+    if not hasattr(hooks(game), "covered"):
+        for position in positions[:-1]:
+            for seat in match.setup.everyone():
+                assert game.seen(position.truth, seat) == position.memories[seat]
+
+
+@law()
+def test_an_imagined_table_shows_the_seat_what_it_knew(game: AnyGame, match: Playout, positions: Positions) -> None:
+    covered = getattr(hooks(game), "covered", None)
+    for position, seat, luck in _asked(match, positions):
+        memory = position.memories[seat]
+        table = game.imagine(memory, seat, luck)
+        assert (covered(table, memory) if covered else game.seen(table, seat)) == memory
+        assert game.imagine(memory, seat, luck) == table
+        assert any(ask.seat == seat for ask in game.asks(table))
+
+
+@law(of_those_who_tell="cards")
+def test_an_imagined_table_holds_as_many_cards_as_the_real_one_and_none_twice(
+    game: AnyGame, match: Playout, positions: Positions
+) -> None:
+    told: Any = hooks(game)
+    for position, seat, luck in _asked(match, positions):
+        cards = told.cards(game.imagine(position.memories[seat], seat, luck))
+        assert len(cards) == len(set(cards)) == len(told.cards(position.truth))
+
+
+@law(of_every=3)
+def test_every_answer_can_be_tried_on_an_imagined_table(game: AnyGame, match: Playout, positions: Positions) -> None:
+    """From one moment of the match to the end, or until nothing is under way."""
+    moments = [each for each in _asked(match, positions) if each[0].legal[each[1]]]
+    position, seat, luck = moments[crc32(match.seed) % len(moments)]
+    ask = next(ask for ask in position.asks[seat] if ask.seat == seat)
+    found = tried(Tables(game, position.memories[seat], seat, luck, by_bots(game)), ask, luck, playouts=1)
+    assert all(0 <= each.value <= 1 for each in found)
+    assert all(each.action in position.legal[seat] for each in found)
+
+
+@law(of_every=3)
+def test_an_imagined_table_is_kept_as_text_and_read_again(game: AnyGame, match: Playout, positions: Positions) -> None:
+    """From anywhere in a match, whoever is asked; and only the seat that imagined it knows more than it sees there."""
+    for position in positions[: -1 : max(1, len(positions) // OFTEN)]:
+        for seat in match.setup.everyone():
+            memory, luck = position.memories[seat], Chance(match.seed, 2_000_000 + position.number)
+            found = origin.imagined(game, memory, seat, luck, match="", move=0, at=0)
+            known = _beginning(game, match.setup, origin.written(found))
+            table = game.imagine(memory, seat, luck)
+            assert known.pop(REFEREE) == table
+            assert known.pop(seat) == memory
+            assert known == {other: game.seen(table, other) for other in match.setup.others(seat)}
+            assert game.asks(table)
+
+
+@law(of_every=3)
+def test_a_match_begun_at_an_imagined_table_ends(game: AnyGame, match: Playout, positions: Positions) -> None:
+    """And meanwhile everybody is asked what they know of, from what they saw in the beginning and were told since."""
+    moment = positions[crc32(match.seed) % (len(positions) - 1)]
+    seat = match.setup.everyone()[crc32(match.seed) % match.setup.seats]
+    luck = Chance(match.seed, 3_000_000)
+    found = origin.imagined(game, moment.memories[seat], seat, luck, match="", move=0, at=0)
+    known = _beginning(game, match.setup, origin.written(found))
+    for number in range(1, LIMIT):
+        asked = game.asks(known[REFEREE])
+        if not asked:
+            break
+        ask = next_of(asked)
+        if ask.seat == HOUSE:
+            action = ask.default
+        else:
+            own = known[ask.seat]
+            assert any((each.seat, each.key) == (ask.seat, ask.key) for each in game.asks(own))
+            action = game.bot(own, ask.seat, Chance(match.seed, number))
+            assert action in game.legal(own, ask.seat)
+        facts = tuple(game.decide(known[REFEREE], ask.seat, action, Chance(match.seed, number)))
+        known = {who: game.learn(state, facts, who) for who, state in known.items()}
+    assert all(game.outcome(state) == game.outcome(known[REFEREE]) for state in known.values())
+    assert game.outcome(known[REFEREE])
+
+
+def _beginning(game: AnyGame, setup: Setup[Any], text: str) -> dict[Observer, Any]:
+    """What everybody knows before anything is answered."""
+    everybody: tuple[Observer, ...] = (*setup.everyone(), REFEREE)
+    return {who: origin.begin(game, setup, who, text).state for who in everybody}
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if game.prospects], ids=name)
+def test_prospects_are_shares_of_one(game: AnyGame) -> None:
+    """And there are none while something is under way: not in every moment of a match, but in some."""
+    for match, positions in drawn(game, game.meta.seats[0]).matches[:3]:
+        found = [game.prospects(position.truth) for position in positions[1:-1]]  # type: ignore[misc]
+        told = [each for each in found if each is not None]
+        assert 0 < len(told) < len(found)
+        assert all(len(each) == match.setup.seats and abs(sum(each) - 1) < 1e-9 for each in told)
+        assert all(0 <= part <= 1 for each in told for part in each)
