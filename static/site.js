@@ -67,6 +67,11 @@
   const heard = (text) => Number(/data-heard="(\d+)"/.exec(text)?.[1] ?? Infinity);
   let before = null;
   let insist = false;
+  let overtaken = false;
+
+  // An answer brings the table along. News that overtook it would take away the table that it was given at, and with it
+  // what only the answer's own page says.
+  const answering = () => document.querySelector("#live.htmx-request, #live .htmx-request:not([data-by-itself])");
 
   const trouble = (said = "") => {
     if (!$("trouble")) return;
@@ -79,6 +84,14 @@
   };
   for (const failed of ["htmx:sendError", "htmx:timeout"]) document.addEventListener(failed, away);
 
+  // What was asked for before an answer replaced the table has no place any more. htmx would put it nowhere, and with it
+  // what is preserved from table to table.
+  document.addEventListener("htmx:beforeOnLoad", (event) => {
+    if (event.detail.target.id !== "live" || event.detail.target.isConnected) return;
+    event.preventDefault();
+    refresh();
+  });
+
   document.addEventListener("htmx:beforeSwap", (event) => {
     if (event.detail.isError && event.detail.requestConfig.elt.matches("[data-by-itself]")) {
       event.detail.shouldSwap = false;
@@ -86,7 +99,7 @@
     }
     const live = $("live");
     if (!live || event.detail.target !== live) return;
-    const news = event.detail.requestConfig.elt.id === "news";
+    const news = event.detail.requestConfig.elt.matches("[data-by-itself]");
     if (!event.detail.shouldSwap) {
       if (event.detail.isError) away(event);
       return;
@@ -101,7 +114,10 @@
     trouble();
     const now = Number(live.dataset.heard);
     if (heard(event.detail.serverResponse) < now) event.detail.shouldSwap = false;
-    else if (news && !insist && dirty()) {
+    else if (news && answering()) {
+      event.detail.shouldSwap = false;
+      overtaken = true;
+    } else if (news && !insist && dirty()) {
       event.detail.shouldSwap = false;
       $("news-waits").hidden = false;
     }
@@ -133,6 +149,12 @@
     title();
     // The sentences of the news, the oldest first, for whoever makes more of them (moments.js).
     document.dispatchEvent(new CustomEvent("slowfuse:facts", { detail: { lines: fresh.reverse() } }));
+  });
+
+  document.addEventListener("htmx:afterRequest", (event) => {
+    if (!overtaken || event.detail.requestConfig.elt.matches("[data-by-itself]")) return;
+    overtaken = false;
+    refresh(); // If the answer was refused, the news is still news.
   });
 
   const plain = document.title;

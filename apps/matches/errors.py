@@ -6,6 +6,9 @@ from django.utils.translation import gettext_lazy
 
 from apps.common.errors import Busy, DomainError
 
+SANDBOX = gettext_lazy("You only try something here: there is nobody to agree with. Put it away when you are done.")
+"""Why a sandbox does not do what a table of people does."""
+
 
 class MatchRefused(DomainError):
     """What was asked does not fit the state of the match."""
@@ -67,6 +70,13 @@ class Paused(Gone):
     sentence = gettext_lazy(
         "The match is paused: nothing was played and nothing is lost. Your question waits until it goes on."
     )
+
+
+class NoHints(MatchRefused):
+    """Nobody is told at this table what Flint would do: somebody else plays there, has played or may, or it counts."""
+
+    status = 403
+    sentence = gettext_lazy("Flint only whispers at tables where you play against the house’s bots and nothing counts.")
 
 
 class AvailabilityRefused(DomainError):

@@ -26,6 +26,13 @@ def new_code() -> str:
     return codes.new_code(8)
 
 
+class _Played(models.Manager["Match"]):
+    """Leaves sandboxes out: they count nowhere and are found by nobody, unless whoever asks says so."""
+
+    def get_queryset(self) -> models.QuerySet[Match]:
+        return super().get_queryset().filter(origin="")
+
+
 class Match(models.Model):
     """One play of one game. This row is also the lock that makes its moves queue up."""
 
@@ -33,6 +40,11 @@ class Match(models.Model):
         PLAYING = "playing", _("running")
         PAUSED = "paused", _("paused")
         OVER = "over", _("ended")
+
+    class Opponents(models.TextChoices):
+        SPARK = "spark", "Spark"
+        CINDER = "cinder", "Cinder"
+        FLINT = "flint", "Flint"
 
     code = models.CharField(_("code"), max_length=16, unique=True, default=new_code)
     game = models.SlugField(max_length=20)
@@ -54,8 +66,28 @@ class Match(models.Model):
     occasion = models.CharField(max_length=80, blank=True, help_text="What it is a part of, as its page names it.")
     occasion_path = models.CharField(max_length=60, blank=True, help_text="Where that is told.")
     over_at = models.DateTimeField(_("ended"), null=True, blank=True)
+    opponents = models.CharField(
+        _("bots"),
+        max_length=6,
+        choices=Opponents,
+        default=Opponents.CINDER,
+        db_default=Opponents.CINDER,
+        help_text=_("How well the bots play that sit there from the start."),
+    )
     lesson = models.JSONField(
         null=True, blank=True, help_text="Of a guided first match: which bubbles were told (`kernel.lesson.Progress`)."
+    )
+    hinted = models.BooleanField(
+        _("hints"),
+        default=False,
+        db_default=False,
+        help_text=_("Whether somebody asked Flint what it would do."),
+    )
+    origin = models.TextField(
+        blank=True,
+        default="",
+        db_default="",
+        help_text="Of a sandbox: the imagined table it begins with instead of a deal (`engine.origin.Origin`) as JSON.",
     )
     outage = models.PositiveIntegerField(default=0, help_text="The last outage its deadlines were moved for.")
     trouble = models.TextField(_("why it was set aside"), blank=True)
@@ -65,6 +97,9 @@ class Match(models.Model):
         help_text=_("Shown before the deal; afterwards everybody can check the shuffle by it."),
     )
     outcome = models.JSONField(null=True, blank=True)
+
+    objects = _Played()
+    with_sandboxes = models.Manager["Match"]()
 
     class Meta:
         verbose_name = _("match")
@@ -85,6 +120,7 @@ class Match(models.Model):
                 condition=Q(listed=True, occasion_path__gt=""),
             ),
             models.Index(fields=["over_at"], name="match_ended", condition=Q(over_at__isnull=False)),
+            models.Index(fields=["begun_at"], name="match_sandboxes", condition=~Q(origin="")),
             models.Index(fields=["resumes_at"], name="match_resumes", condition=Q(resumes_at__isnull=False)),
         ]
         constraints = [
@@ -292,6 +328,42 @@ class MatchDigest(models.Model):
 
     def __str__(self) -> str:
         return f"digest of match {self.match_id}"
+
+
+class Analysis(models.Model):
+    """What was found out about the decisions of a finished match (`kernel.analysis`): computed from its record in small
+    steps once somebody asks, and disposable.
+    """
+
+    match = models.OneToOneField(Match, models.CASCADE, primary_key=True, related_name="analysis")
+    asked_at = models.DateTimeField(help_text="Whoever asked first is first served.")
+    reached = models.PositiveIntegerField(default=0, help_text="How many of its moves were looked into.")
+    over = models.BooleanField(default=False, help_text="All of them were, or the record cannot be read.")
+    found = models.TextField(default="{}", help_text="What was found so far (`engine.insight.Insight`) as JSON.")
+
+    class Meta:
+        verbose_name_plural = "analyses"
+        indexes = [models.Index(fields=["asked_at"], name="analysis_waiting", condition=Q(over=False))]
+
+    def __str__(self) -> str:
+        return f"analysis of match {self.match_id}"
+
+
+class Hint(models.Model):
+    """What somebody asked Flint about: what it would answer in their place (`kernel.advice`)."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="hints")
+    seat = models.SmallIntegerField()
+    key = models.CharField(max_length=40, help_text="The question.")
+    asked_at = models.DateTimeField(help_text="For the last time; whoever asked first is first served.")
+    found = models.TextField(blank=True, help_text="What Flint would do as JSON; empty: nobody has thought about it.")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "seat", "key"], name="hint_once")]
+        indexes = [models.Index(fields=["asked_at"], name="hint_waiting", condition=Q(found=""))]
+
+    def __str__(self) -> str:
+        return f"hint about {self.key}"
 
 
 class MatchFeat(models.Model):

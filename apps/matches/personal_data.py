@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 import msgspec
 from django.db.models import Exists, OuterRef, Q
 
-from apps.matches.engine import tenures
+from apps.matches.engine import origin, tenures
 from apps.matches.models import Bookmark, Chair, Match, Missed, Reliability, Tenure
+from apps.matches.selectors import sandboxes
 from apps.matches.store import availability
 
 AT_ONCE = 200
@@ -51,6 +52,20 @@ def matches(*, player: int) -> Iterator[dict[str, Any]]:
                 "left": [seat.number for seat in table if seat.left],
                 "outcome": match.outcome if over else None,
             }
+
+
+def tried(*, player: int) -> Iterator[dict[str, Any]]:
+    """Their sandboxes, which are gone a week after they were begun."""
+    for match in sandboxes.sandboxes(player).order_by("begun_at", "pk").iterator(chunk_size=AT_ONCE):
+        begun = origin.read(match.origin)
+        yield {
+            "address": match.get_absolute_url(),
+            "game": match.game,
+            "of": begun.match,
+            "at": begun.at,
+            "begun_at": match.begun_at,
+            "outcome": match.outcome,
+        }
 
 
 def _tables(found: list[Match], player: int) -> dict[int, list[_Seat]]:

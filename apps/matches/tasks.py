@@ -11,11 +11,13 @@ from django.utils import timezone
 
 from apps.common.transactions import tried_again
 from apps.matches.selectors import lapses
-from apps.matches.services import digests, organiser, play, reliability, uptime
+from apps.matches.services import analysis, digests, hints, organiser, play, reliability, thinking, uptime
 
 BATCH = 100
 MOST = 5_000
 """Matches one sweep looks at before it lets another task have its turn."""
+INSIGHT = 0.4
+"""Seconds that one looks into finished matches before one looks whether somebody waits for a thought."""
 WATCH = 0.9
 """For how much of the time between two sweeps one waits for what lapses meanwhile."""
 
@@ -35,6 +37,22 @@ def settle_matches(**_: object) -> None:
         if lapses_at is None:
             return
         sleep(max(0.0, (lapses_at - now).total_seconds()))
+
+
+@shared_task(ignore_result=True)
+@tried_again
+def think(**_: object) -> None:
+    """Run by beat every second, in a queue of its own: it may take all the time there is, and nothing waits for it.
+
+    What Flint is asked itself goes before what somebody asks it, for that lapses; and both before what is over:
+    finished matches are looked into a little at a time.
+    """
+    until = monotonic() + settings.SLOWFUSE_SWEEP_SECONDS
+    while monotonic() < until:
+        if not thinking.think_about_one() and not hints.think_about_one():
+            step = min(until, monotonic() + INSIGHT)
+            if not analysis.go_on(enough=lambda step=step: monotonic() >= step):  # type: ignore[misc]
+                return
 
 
 def _settle_all() -> datetime | None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from django.urls import path
 
 from apps.matches.views import (
+    analysis,
     bookmarks,
     fame,
+    hints,
     history,
     looks,
     match,
@@ -35,6 +37,8 @@ urlpatterns = [
     path("m/<slug:code>/record.jsonl", records.export, name="export"),
     path("m/<slug:code>/picture.png", previews.picture, name="picture"),
     path("m/<slug:code>/bookmark/", bookmarks.keep, name="bookmark"),
+    path("m/<slug:code>/analysis/", analysis.analysis, name="analysis"),
+    path("m/<slug:code>/hint/", hints.hint, name="hint"),
     path("m/<slug:code>/verify/", records.verify, name="verify"),
     path("matches/", history.history, name="history"),
     path("matches/<str:one>/<str:other>/", fame.against, name="against"),

@@ -28,6 +28,8 @@ def renumber(monkeypatch: pytest.MonkeyPatch) -> None:
         "_RANK": {new[card]: cards._RANK[card] for card in cards.FACES},
         "is_fuse": fuse.__contains__,
         "is_defuse": defuse.__contains__,
+        "fuse_cards": lambda hand: [card for card in hand if card in fuse],
+        "defuse_cards": lambda hand: [card for card in hand if card in defuse],
     }
     for name, module in list(sys.modules.items()):
         if not name.startswith("apps.games.fuse"):

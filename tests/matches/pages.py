@@ -53,6 +53,9 @@ def desk(table: MatchDriver, *, often: bool = False) -> list[str]:
     return ["/admin/matches/match/", *(match + part for part in parts)]
 
 
+_NEW = {"Expires", "Content-Length"}
+
+
 def drawn(clients: list[tuple[Client, list[str]]]) -> dict[tuple[int, str], tuple[int, dict[str, str], str]]:
     """By viewer and address: the status, the headers and the text, without what is new each time."""
     found = {}
@@ -60,7 +63,10 @@ def drawn(clients: list[tuple[Client, list[str]]]) -> dict[tuple[int, str], tupl
         for url in urls:
             response = client.get(url)
             text = tokenless(response.content.decode())
-            headers = {name: said for name, said in response.headers.items() if name != "Expires"}
+            # How long a page is follows from its text, and from what is left out of that.
+            headers = {
+                name: said for name, said in response.headers.items() if name not in ("Expires", "Content-Length")
+            }
             found[viewer, url] = (response.status_code, headers, text)
     return found
 
@@ -79,8 +85,12 @@ def _apart(one: tuple[int, Any, str], two: tuple[int, Any, str]) -> tuple[Any, A
 
 
 def tokenless(html: str) -> str:
-    """The page without what is another word at every look: tokens, and the hour."""
-    return re.sub(r'name="csrfmiddlewaretoken" value="\w+"|"X-CSRFToken": "\w+"|now-[0-9]+|data-now="[^"]*"', "", html)
+    """The page without what is another word at every look: tokens, the hour, and how much of a clock's ring is left."""
+    return re.sub(
+        r'name="csrfmiddlewaretoken" value="\w+"|"X-CSRFToken": "\w+"|now-[0-9]+|data-now="[^"]*"'
+        r'|stroke-dasharray="\d+ 100"',
+        "", html,
+    )  # fmt: skip
 
 
 def plain(html: str) -> str:

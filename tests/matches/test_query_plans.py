@@ -128,7 +128,7 @@ def test_no_table_that_grows_is_gone_through(
             assert clients[seat].get(f"/m/{code}/news/?heard=1").status_code == 200
         assert match_view.heard(match_view.load(code, player=ada.pk)) > 0
         gallery: tuple[Observer, ...] = (PUBLIC,)
-        snapshots.recollect({crowded.match.pk: (*match_view.rules(crowded.match), gallery)})
+        snapshots.recollect({crowded.match.pk: snapshots.Wanted(*match_view.rules(crowded.match), gallery)})
         assert at().get("/matches/?player=ADA&won_by=ADA").status_code == 200
         assert play.settle_due(now=timezone.now() + timedelta(days=2), limit=100) == 100
     found = {sql: tables for sql, params in seen if (tables := scanned(sql, params))}

@@ -18,7 +18,7 @@ from apps.kernel.table import Seat
 from apps.matches.engine.aggregate import MatchAggregate
 from apps.matches.errors import Gone, MatchRefused, NotSeated, Stuck
 from apps.matches.models import Match, Outage
-from apps.matches.services import match_vacations, organiser, play, proposals, seats, session
+from apps.matches.services import hints, match_vacations, organiser, play, proposals, seats, session
 from tests.database import everything
 from tests.factories.matches import FUSE, HOUR, NOW, SECOND, MatchDriver, new_match, standing
 
@@ -44,6 +44,10 @@ def form(table: MatchDriver) -> Any:
     return play.answer_as(code=table.code, player=player, key=table.key(), words=words, now=DUE)
 
 
+def flint(table: MatchDriver) -> None:
+    hints.ask(code=table.code, player=table.chair(table.ask.seat).player_id, key=table.key(), now=DUE)
+
+
 def away(table: MatchDriver, begin: Callable[..., Any], **words: Any) -> Any:
     return begin(player=table.chair(0).player_id, now=DUE, **words)
 
@@ -51,10 +55,12 @@ def away(table: MatchDriver, begin: Callable[..., Any], **words: Any) -> Any:
 DOORS = {
     "play.answer": Door(lambda t: asked(t, play.answer, key=t.key(), action=t.ask.default), Gone),
     "play.answer_as": Door(form, Gone),
+    "play.think": Door(lambda t: asked(t, play.think, key=t.key(), action=t.ask.default), Gone),
     "play.settle": Door(lambda t: play.settle(code=t.code, now=DUE), None),
     "play.settle_due": Door(lambda _: play.settle_due(now=DUE), None),
     "play.order": Door(lambda t: asked(t, play.order, order=Plan("lowest", NEVER))),
     "play.withdraw": Door(lambda t: asked(t, play.withdraw, order=""), None),
+    "hints.ask": Door(flint),
     "seats.reclaim": Door(lambda t: asked(t, seats.reclaim)),
     "seats.resign": Door(lambda t: asked(t, seats.resign)),
     "seats.replace": Door(lambda t: asked(t, seats.replace, player=None)),
@@ -71,7 +77,7 @@ DOORS = {
     "match_vacations.go_on": Door(lambda t: away(t, match_vacations.go_on), None),
     "match_vacations.end": Door(lambda t: away(t, match_vacations.end, planned=DUE + HOUR, ends_at=DUE), None),
 }
-NO_DOORS = {"play.begin", "organiser.retry", "organiser.resume_due"}
+NO_DOORS = {"play.begin", "hints.think_about_one", "organiser.retry", "organiser.resume_due"}
 """They take no match in hand, or only through another door."""
 
 
@@ -89,7 +95,7 @@ def table(ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch) -> MatchDriver:
 def test_every_door_is_known_here() -> None:
     found = {
         f"{module.__name__.rpartition('.')[2]}.{name}"
-        for module in (play, seats, proposals, organiser, match_vacations)
+        for module in (play, hints, seats, proposals, organiser, match_vacations)
         for name, door in inspect.getmembers(module, inspect.isfunction)
         if door.__module__ == module.__name__ and not name.startswith("_")
     }
@@ -120,7 +126,7 @@ def test_a_door_that_was_not_late_finds_the_match_as_it_was(table: MatchDriver, 
         patch.setitem(globals(), "DUE", DUE - SECOND)
         try:
             door.act(table)
-        except MatchRefused:
+        except (MatchRefused, Gone):
             assert table.causes() == before
     assert "clock" not in table.causes()
 

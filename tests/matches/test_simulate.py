@@ -101,7 +101,7 @@ def test_recorded_matches_verify(tmp_path: Path) -> None:
         (("fuse", "--seats", "2", "--option", "=3"), "name=value"),
         (("fuse", "--seats", "2", "--option", "bombs=9"), "no option 'bombs'"),
         (("fuse", "--seats", "2", "--option", "deals=0"), "not possible"),
-        (("fuse", "--seats", "2", "--players", "human"), "bot, random, silent, not 'human'"),
+        (("fuse", "--seats", "2", "--players", "human"), "spark, bot, flint, random, silent, not 'human'"),
         (("fuse", "--seats", "3", "--players", "bot,bot"), "2 players for 3 seats"),
         (("kobolds", "--seats", "3", "--edition", "4"), "has editions 1 to 3 of its rules, not 4"),
     ],

@@ -13,7 +13,7 @@ from apps.kernel.chance import Chance, mood
 from apps.kernel.events import Announced, Event
 from apps.kernel.game import Ask, Game, Illegal, Outcome
 from apps.kernel.table import HOUSE, REFEREE, Observer, Seat, Setup
-from apps.matches.engine import deadlines, lessons, proposals, visibility
+from apps.matches.engine import deadlines, lessons, opponents, proposals, visibility
 from apps.matches.engine.clock import Clock
 from apps.matches.engine.position import Position
 from apps.matches.engine.projection import LoggedFact, Projection
@@ -125,6 +125,11 @@ class MatchAggregate:
         self._log(Move.Cause.DEAL, self.game.deal(self.setup, Chance(self.seed, 0)))
         self.ask()
 
+    def begin_as_imagined(self, seat: Seat) -> None:
+        """Move 0 of a sandbox: nothing is dealt, and its first fact says so to the seat that imagined the table."""
+        self._log(Move.Cause.DEAL, (Announced(what="imagined", seat=seat),))
+        self.ask()
+
     def answer(self, seat: Seat, key: str, action: Any, along: Sequence[Any] = ()) -> Gone | Illegal | None:
         """A player's answer to an open question, and standing orders that replace the seat's others of their kind.
 
@@ -156,6 +161,20 @@ class MatchAggregate:
             self.settle()
         return None
 
+    def think(self, seat: Seat, key: str, action: Any) -> Gone | Illegal | None:
+        """What was thought of, outside, for a seat of the house, if its question is still open. Why not, else."""
+        question = self.clock.questions.get((seat, key))
+        if question is None or question.answered or not self.clock.automatic(seat):
+            return Gone()
+        if self.match.status != Match.Status.PLAYING:
+            return Paused()
+        lawful = self._lawful(seat, action)
+        if lawful is None:
+            return Illegal(action)
+        self._move(seat, key, lawful, Move.Cause.BOT)
+        self.ask()
+        return None
+
     def told(self, seat: Seat) -> dict[str, Any] | None:
         """The progress of a guided match once the bubble that stands there was told; None if it is none."""
         if self.match.lesson is None:
@@ -168,7 +187,9 @@ class MatchAggregate:
         while (lapsed := self.clock.lapsed(self.now)) is not None:
             seat = Seat(lapsed.seat)
             if self.clock.automatic(seat):
-                action = self.game.bot(self.know(seat), seat, mood(self.seed, self.match.moves))
+                level, ask = opponents.level(self.match, self.chairs[seat]), self._asked(seat, lapsed.key)
+                whim = mood(self.seed, self.match.moves)
+                action = opponents.answer(self.game, level, self.know(seat), ask, whim)
                 lawful = self._lawful(seat, action)
                 if lawful is None:
                     raise Illegal(action)
@@ -268,7 +289,8 @@ class MatchAggregate:
         chair.missed += 1
         chair.reserve = 0 if spent else chair.reserve
         self.changed.add(seat)
-        if chair.player_id is not None and self.match.lesson is None:  # Whoever only learned kept nobody waiting.
+        alone = self.match.lesson is not None or self.match.origin
+        if chair.player_id is not None and not alone:  # Whoever only learned or tried kept nobody waiting.
             self.misses.append(Missed(match_id=self.match.pk, player_id=chair.player_id, at=self.now))
 
     def _let_go(self) -> None:
@@ -291,7 +313,8 @@ class MatchAggregate:
         if any((ask.seat, ask.key) == (question.seat, question.key) and not ask.answered for ask in self.clock.asks):
             return  # Something was done beside the question, which is still open.
         chair = self.chairs[question.seat]
-        move.player_id, move.took = chair.player_id, int(self.clock.took(question, self.now).total_seconds())
+        move.player_id = None if self.match.origin else chair.player_id  # Nobody is reliable by what they only try.
+        move.took = int(self.clock.took(question, self.now).total_seconds())
         overrun = self.clock.overrun(question, self.now)
         reserve = deadlines.refilled(pace=self.match.pace, reserve=chair.reserve, overrun=overrun)
         if (reserve, 0) != (chair.reserve, chair.missed):
@@ -375,6 +398,8 @@ class MatchAggregate:
                 self.clock.stirred.add(where)
         for key in opened:
             self.clock.even(key)
+        if self.match.origin:
+            self.clock.close_windows(self.now)
         self.clock.wind()
         if self.match.wake_at is None:
             raise Silent

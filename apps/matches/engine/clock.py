@@ -9,7 +9,7 @@ from typing import Any
 
 from apps.kernel.game import Ask
 from apps.kernel.table import HOUSE, Seat
-from apps.matches.engine import deadlines, lessons, timeouts
+from apps.matches.engine import deadlines, lessons, opponents, timeouts
 from apps.matches.engine.availability import AWAKE, Availability, Span
 from apps.matches.models import Chair, Match, Question
 
@@ -67,6 +67,13 @@ class Clock:
                 continue
             if question.due_at != due_at:
                 self._allow(question, due_at)
+
+    def close_windows(self, now: datetime) -> None:
+        """In a sandbox nobody would learn anything from when a window closes: the house does once all have answered."""
+        open_ = {ask.key for ask in self.asks if ask.seat != HOUSE and not ask.answered}
+        for (seat, key), question in self.questions.items():
+            if seat == HOUSE and key not in open_ and question.lapses_at > now:
+                self._allow(question, now)
 
     def wind(self) -> None:
         """The house looks when the next question lapses; never, while the match stands still."""
@@ -196,6 +203,8 @@ class Clock:
         bot = self.automatic(seat)
         if bot and lessons.running(self.match):
             return since  # Who learns does not wait for anybody.
+        if bot and opponents.thinks(self.match, self.chairs[seat]):
+            return since + deadlines.THOUGHT
         return deadlines.due(pace=self.match.pace, about=about, opened_at=since, bot=bot, rest=self._rest(seat))
 
     def _left(self, question: Question, now: datetime) -> timedelta:

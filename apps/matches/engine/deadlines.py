@@ -15,6 +15,8 @@ LONGEST: Final = 30 * 24 * 3600
 
 BOT_PAUSE: Final = timedelta(seconds=1)
 """How long a bot pretends to think, so that people can follow."""
+THOUGHT: Final = timedelta(seconds=3)
+"""How long one is waited for who does think; then it is answered without."""
 
 MISSES: Final = 3
 """Missed turns in a row after which the bot answers for an absent player."""

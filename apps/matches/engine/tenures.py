@@ -13,7 +13,7 @@ from apps.kernel.table import Seat
 from apps.matches.engine.availability import Span
 from apps.matches.models import Chair
 
-BOTS: Final = ("Wick", "Cinder", "Flint", "Tinder", "Spark", "Ash", "Soot", "Ember")
+BOTS: Final = ("Wick", "Ember", "Ash", "Tinder", "Soot", "Kindle", "Fizz", "Char")
 """What the house's players are called, by seat."""
 
 

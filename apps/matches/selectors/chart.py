@@ -43,11 +43,14 @@ class Chart:
     marks: tuple[Mark, ...]
 
 
-def draw(curves: Sequence[Curve]) -> Chart | None:
-    """The curves as points of polylines, the best score on top; None if there are none."""
+def draw(curves: Sequence[Curve], *, reach: Sequence[int] = (0,)) -> Chart | None:
+    """The curves as points of polylines, the best score on top; None if there are none.
+
+    :param reach: scores that are on the chart whether somebody had them or not
+    """
     if not curves:
         return None
-    scores = [0, *(score for curve in curves for score in curve.scores)]
+    scores = [*reach, *(score for curve in curves for score in curve.scores)]
     low, high = min(scores), max(scores)
     width, height = CHART
 

@@ -39,10 +39,10 @@ class Board:
 
 
 def boards(game: str, *, month: date | None = None) -> tuple[Board, ...]:
-    """Of listed matches; of each match the greatest of a kind, unless a bot did it."""
+    """Of listed matches in which nobody asked for hints; of each the greatest of a kind, unless a bot did it."""
     when = {"month": month} if month is not None else {}
-    feats = MatchFeat.objects.filter(game=game, match__listed=True, bot=False, **when)
-    short = MatchDigest.objects.filter(game=game, match__listed=True, margin__isnull=False, **when)
+    feats = MatchFeat.objects.filter(game=game, match__listed=True, match__hinted=False, bot=False, **when)
+    short = MatchDigest.objects.filter(game=game, match__listed=True, match__hinted=False, margin__isnull=False, **when)
     found = [
         Board(gettext(title), _feats(feats.filter(kind=kind).order_by("-number", "match")))
         for kind, title in titles(game).items()

@@ -9,5 +9,5 @@ from apps.matches.models import Match
 
 def next_lapse(*, after: datetime, before: datetime) -> datetime | None:
     """The first instant between these at which a match is to be settled, if there is one."""
-    ahead = Match.objects.filter(wake_at__gt=after, wake_at__lt=before).order_by("wake_at")
+    ahead = Match.with_sandboxes.filter(wake_at__gt=after, wake_at__lt=before).order_by("wake_at")
     return ahead.values_list("wake_at", flat=True).first()

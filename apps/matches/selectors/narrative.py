@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from apps.kernel.table import PUBLIC
-from apps.matches.engine import tenures
+from apps.matches.engine import origin, tenures
 from apps.matches.engine.position import Position
-from apps.matches.engine.projection import Projection
 from apps.matches.errors import NotOver
 from apps.matches.models import Match
 from apps.matches.selectors import match_view, replay
@@ -24,7 +23,7 @@ def narrative(loaded: LoadedMatch) -> tuple[Sentence, ...]:
         raise NotOver
     game, setup = match_view.rules(match)
     facts = [fact for move in replay.moves(loaded, PUBLIC) for fact in move.facts]
-    position = Position(match, loaded.seats, game, setup, Projection(PUBLIC, game.blank(setup)), facts)
+    position = Position(match, loaded.seats, game, setup, origin.begin(game, setup, PUBLIC, match.origin), facts)
     return tuple(
         sentence(position, fact, heard, tenures.names(loaded.seats, fact.n), cause="")
         for heard, fact in enumerate(facts, start=1)

@@ -103,6 +103,7 @@ def asked(*, since: datetime | None = None, players: Collection[int] | None = No
         **{f"{chair}__index": F("seat"), f"{chair}__player__isnull": False, f"{chair}__bot": False},
         **{f"{chair}__autopilot": False} | ({} if players is None else {f"{chair}__player__in": players}),
         match__status=Match.Status.PLAYING,
+        match__origin="",
         answered=False,
     )
     if since is not None:
@@ -176,7 +177,9 @@ def ended(*, since: datetime) -> list[Seated]:
 
 def absent() -> list[Seated]:
     """People for whom a bot plays until they return."""
-    away = Chair.objects.filter(match__status=Match.Status.PLAYING, autopilot=True, player__isnull=False)
+    away = Chair.objects.filter(
+        match__status=Match.Status.PLAYING, match__origin="", autopilot=True, player__isnull=False
+    )
     chairs = list(away.select_related("match"))
     return _seated({chair.match.code: chair.match for chair in chairs}, chairs)
 

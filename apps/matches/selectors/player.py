@@ -83,7 +83,7 @@ class ShownOrder:
 
 def rows(*, player: int) -> list[OwnMatch]:
     """Running matches, those that wait for me first, the soonest deadline first; then the latest finished ones."""
-    seats = Chair.objects.filter(player=player).select_related("match")
+    seats = Chair.objects.filter(player=player, match__origin="").select_related("match")
     waiting = Question.objects.filter(match=OuterRef("match"), seat=OuterRef("index"), answered=False).order_by(
         "lapses_at"
     )
@@ -104,7 +104,7 @@ def rows(*, player: int) -> list[OwnMatch]:
 
 def running(*, player: int) -> list[tuple[str, Seat]]:
     """The seats of a player in matches that are not over: (code, seat)."""
-    seats = Chair.objects.filter(player=player).exclude(match__status=Match.Status.OVER)
+    seats = Chair.objects.filter(player=player, match__origin="").exclude(match__status=Match.Status.OVER)
     return [(code, Seat(index)) for code, index in seats.order_by("match").values_list("match__code", "index")]
 
 
@@ -119,7 +119,9 @@ def waiting(*, player: int) -> list[str]:
         "lapses_at"
     )
     seats = (
-        Chair.objects.filter(player=player, match__over_at__isnull=True, match__status=Match.Status.PLAYING)
+        Chair.objects.filter(
+            player=player, match__over_at__isnull=True, match__status=Match.Status.PLAYING, match__origin=""
+        )
         .annotate(due=Subquery(asked.values("lapses_at")[:1]))
         .filter(due__isnull=False)
     )

@@ -19,10 +19,10 @@ from django.utils.translation import gettext as _
 from apps.kernel.game import Game
 from apps.kernel.record import FORMAT, VERSION, Former, Header, Line, Player, Record, Result
 from apps.kernel.table import PUBLIC, REFEREE, Observer, Seat
-from apps.matches.engine import moments, visibility
+from apps.matches.engine import moments, origin, visibility
 from apps.matches.engine.moments import Moment
 from apps.matches.engine.position import Position
-from apps.matches.engine.projection import LoggedFact, Projection
+from apps.matches.engine.projection import LoggedFact
 from apps.matches.engine.tenures import SeatedPlayer, Sitter
 from apps.matches.errors import Hidden, NoSuchMove
 from apps.matches.models import Fact, Match, Move, Seed
@@ -89,6 +89,8 @@ class Replay:
     """The next one."""
     begins: int
     """How many facts the observer had heard before this move."""
+    number: int
+    """The number of the move in the match: told to nobody while it runs."""
 
     @property
     def is_moment(self) -> bool:
@@ -103,7 +105,7 @@ def may_look(loaded: LoadedMatch, *, wanted: str) -> Observer:
     """
     if wanted in ("", "seat"):
         return loaded.observer
-    if wanted == "public":
+    if wanted == "public" and not loaded.match.origin:
         return PUBLIC
     over = loaded.match.status == Match.Status.OVER
     if wanted == "referee" and over:
@@ -143,8 +145,8 @@ def replay(
     if not 0 <= at <= last:
         raise NoSuchMove
     known = [fact for move in moves[: at + 1] for fact in move.facts]
-    projection = Projection(observer, game.blank(setup))
     with _readable(match):
+        projection = origin.begin(game, setup, observer, match.origin)
         projection.learn(game, [(fact.n, fact.audience, fact.event) for fact in known])
         then = None if at == last else known[-1].n
         view = match_view.of(Position(match, loaded.seats, game, setup, projection, known[-LATEST:], at=then))
@@ -154,7 +156,7 @@ def replay(
     labels = _labels(game, loaded.seats, moves, found, observer)
     before, after = moments.around(labels, at, found.keys())
     begins = sum(len(move.facts) for move in moves[:at])
-    return Replay(view, at, last, observer, labels, before, after, begins)
+    return Replay(view, at, last, observer, labels, before, after, begins, moves[at].number)
 
 
 def curves(loaded: LoadedMatch) -> list[Curve]:
@@ -185,7 +187,7 @@ def course(loaded: LoadedMatch) -> Course:
     """
     match = loaded.match
     game, setup = match_view.rules(match)
-    state = game.blank(setup)
+    state = origin.begin(game, setup, REFEREE, match.origin).state
     after: list[tuple[int, ...]] = []
     numbers: list[int] = []
     happened: list[list[Any]] = []
@@ -211,7 +213,7 @@ def scored(loaded: LoadedMatch) -> list[tuple[HeardMove, tuple[int, ...]]]:
     """
     match = loaded.match
     game, setup = match_view.rules(match)
-    state = game.blank(setup)
+    state = origin.begin(game, setup, REFEREE, match.origin).state
     found: list[tuple[HeardMove, tuple[int, ...]]] = []
     with _readable(match):
         for move in _moves(match, game, REFEREE):

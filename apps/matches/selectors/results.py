@@ -130,7 +130,8 @@ class Engagements(NamedTuple):
 def engaged(players: QuerySet[Any, Any]) -> QuerySet[Any, Any]:
     """Players with what `engagements` reads and what is known of their reliability, in the same statement."""
     table = players.model._meta.db_table  # noqa: SLF001 -- a model's _meta is its public door
-    here = Chair.objects.filter(player=OuterRef("pk"), match__over_at__isnull=True).order_by().values("player")
+    sitting = Chair.objects.filter(player=OuterRef("pk"), match__over_at__isnull=True, match__origin="")
+    here = sitting.order_by().values("player")
     return players.select_related("reliability").annotate(
         running=Subquery(here.annotate(number=Count("pk")).values("number")),
         spans=RawSQL(availability.gathered(f"{table}.id"), []),  # noqa: S611 -- no words of others

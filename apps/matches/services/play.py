@@ -24,7 +24,9 @@ from apps.kernel.game import Illegal
 from apps.kernel.lesson import Lesson, Progress
 from apps.kernel.table import Seat, Setup
 from apps.matches.engine import deadlines, lessons, standing_orders
+from apps.matches.engine import origin as origins
 from apps.matches.engine.aggregate import MatchAggregate
+from apps.matches.engine.origin import Origin
 from apps.matches.engine.position import Position
 from apps.matches.errors import Gone, Malformed, MatchRefused, NotSeated
 from apps.matches.models import Chair, Match, Outage, Seed
@@ -60,10 +62,14 @@ def begin(
     rated: bool = False,
     vacations: bool = True,
     occasion: tuple[str, str] = ("", ""),
+    opponents: str = Match.Opponents.CINDER,
     lesson: Lesson | None = None,
+    origin: Origin | None = None,
 ) -> str:
     """Deal a new match and return its code. An `occasion` is what it is a part of, and the path of its page: whoever
-    arranged it decides on pauses and paces, not the table. A `lesson` brings its own shuffle, and its bots do not wait.
+    arranged it decides on pauses and paces, not the table. `opponents` says how well bots
+    play. A `lesson` brings its own shuffle, and its bots do not wait; a sandbox begins with its `origin` instead of a
+    deal.
 
     :raises Illegal: if seats, setup and pace do not fit the game
     """
@@ -77,7 +83,8 @@ def begin(
         raise Illegal("Nobody can sit twice at one table.")
     seed = bytes.fromhex(lesson.seed) if lesson is not None else secrets.token_bytes(SEED_BYTES)
     with atomic_or_busy():
-        agreed = deadlines.agree(rules.meta, pace, setup.options)
+        # A sandbox keeps even options for live tables alone: nobody waits there.
+        agreed = dict(pace) if origin is not None else deadlines.agree(rules.meta, pace, setup.options)
         match = Match.objects.create(
             game=game,
             setup=msgspec.json.encode(setup).decode(),
@@ -88,8 +95,10 @@ def begin(
             occasion=occasion[0],
             occasion_path=occasion[1],
             begun_at=now,
+            opponents=opponents,
             commitment=commitment(seed),
             lesson=None if lesson is None else msgspec.to_builtins(Progress()),
+            origin="" if origin is None else origins.written(origin),
             outage=Outage.objects.order_by("-pk").values_list("pk", flat=True).first() or 0,
         )
         Seed.objects.create(match=match, seed=seed)
@@ -107,7 +116,10 @@ def begin(
         ]
         Chair.objects.bulk_create(chairs)
         run = repository.fresh(match, rules, setup, seed, chairs)
-        run.deal()
+        if origin is None:
+            run.deal()
+        else:
+            run.begin_as_imagined(origin.seat)
         if lesson is not None:
             run.settle()
         repository.write([run])
@@ -128,6 +140,14 @@ def answer(*, code: str, seat: Seat, key: str, action: Any, now: datetime) -> ma
     :raises Busy: if the match is locked for too long
     """
     return match_view.of(change_match(code, lambda run: _answer(run, seat, key, action), seat, now=now))
+
+
+def think(*, code: str, seat: Seat, key: str, action: Any, now: datetime) -> None:
+    """Take what was thought of for a seat of the house, if it is still asked; what lapsed before is settled first.
+
+    :raises Match.DoesNotExist, Gone, Paused, Illegal, Busy: as in `answer`
+    """
+    change_match(code, lambda run: run.think(seat, key, action), seat, now=now)
 
 
 def answer_as(
@@ -160,7 +180,7 @@ def settle_due(*, now: datetime, limit: int = 100) -> int:
         raise
     except Exception:
         logger.exception("Cannot write a batch of matches; going on one by one.")
-    due = Match.objects.filter(wake_at__lte=now).order_by("wake_at").values_list("pk", flat=True)
+    due = Match.with_sandboxes.filter(wake_at__lte=now).order_by("wake_at").values_list("pk", flat=True)
     return sum(_settle_alone(pk, now) for pk in list(due[:limit]))
 
 
@@ -249,5 +269,5 @@ def _settle_alone(pk: int, now: datetime) -> int:
 def _set_aside(pk: int, error: Exception, now: datetime) -> None:
     logger.error("Match %s is set aside", pk, exc_info=error)
     trouble = type(error).__name__  # What it says may tell a sealed answer; that stands in the log of the server only.
-    playing = Match.objects.filter(pk=pk, status=Match.Status.PLAYING)
+    playing = Match.with_sandboxes.filter(pk=pk, status=Match.Status.PLAYING)
     playing.update(wake_at=now + SET_ASIDE, trouble=trouble)

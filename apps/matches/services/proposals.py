@@ -11,7 +11,7 @@ from apps.kernel.table import Seat
 from apps.matches.engine import deadlines, proposals, visibility
 from apps.matches.engine.aggregate import MatchAggregate
 from apps.matches.engine.proposals import DAYS, Proposal, What
-from apps.matches.errors import MatchRefused
+from apps.matches.errors import SANDBOX, MatchRefused
 from apps.matches.models import Match
 from apps.matches.services.session import change_seated
 
@@ -65,6 +65,8 @@ def _apart(run: MatchAggregate, what: str, about: int) -> tuple[tuple[Proposal, 
 def _why_not(run: MatchAggregate, what: What, about: int) -> MatchRefused | None:
     """Why the table cannot agree on this now."""
     match = run.match
+    if match.origin:
+        return MatchRefused(SANDBOX)
     if match.status == Match.Status.OVER:
         return MatchRefused(_("The match is over."))
     if match.occasion and what in ("pause", "live", "daily"):

@@ -11,7 +11,7 @@ from apps.kernel.events import Announced
 from apps.kernel.table import Seat
 from apps.matches.engine import proposals
 from apps.matches.engine.aggregate import MatchAggregate
-from apps.matches.errors import MatchRefused
+from apps.matches.errors import SANDBOX, MatchRefused
 from apps.matches.models import Match, Tenure
 from apps.matches.services import referees
 from apps.matches.services.session import change_match, change_seated
@@ -90,6 +90,8 @@ def _seat(
 
 def _why_not(run: MatchAggregate, player: int | None) -> MatchRefused | None:
     """Why nobody can sit down at the table, or not this player."""
+    if run.match.origin:
+        return MatchRefused(SANDBOX)
     if run.match.status == Match.Status.OVER:
         return MatchRefused(_("The match is over."))
     if player is not None and any(chair.player_id == player for chair in run.chairs):

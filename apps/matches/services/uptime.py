@@ -126,6 +126,6 @@ def _record(began_at: datetime, ended_at: datetime) -> None:
     Outage.objects.create(began_at=began_at, ended_at=ended_at)
     # Those that lapsed meanwhile are moved when a sweep or a player takes them in hand, all others here: they must be
     # in hand soon, too, so that every page shows the moved deadline.
-    Match.objects.filter(status=Match.Status.PLAYING, wake_at__isnull=False).update(wake_at=ended_at)
+    Match.with_sandboxes.filter(status=Match.Status.PLAYING, wake_at__isnull=False).update(wake_at=ended_at)
     seconds = round((ended_at - began_at).total_seconds())
     logger.warning("The house was closed for %d s, until %s: every deadline moves by that.", seconds, ended_at)

@@ -25,6 +25,7 @@ from apps.games import catalogue
 from apps.kernel.events import Announced
 from apps.kernel.game import Game
 from apps.kernel.table import REFEREE, Observer, Seat, Setup
+from apps.matches.engine import origin
 from apps.matches.engine.aggregate import MatchAggregate
 from apps.matches.engine.availability import AWAKE, NEVER, Availability, ahead, away
 from apps.matches.engine.clock import Clock
@@ -47,7 +48,7 @@ from apps.matches.models import (
     Tenure,
 )
 from apps.matches.store import availability, pubsub, snapshots, sql, tenures
-from apps.matches.store.snapshots import Remembered
+from apps.matches.store.snapshots import Remembered, Wanted
 from apps.matches.store.sql import Rows, Statement, instant
 
 
@@ -73,7 +74,7 @@ def hold(code: str, *observers: Observer, player: int | None = None, now: dateti
         seated, remembered = sql.fetch_all(statements)
     loaded = _unfold(seated, now)
     if not loaded:
-        if Match.objects.filter(code=code).exists():
+        if Match.with_sandboxes.filter(code=code).exists():
             raise Unreadable(code)
         raise Match.DoesNotExist
     match, chairs = loaded[0].match, loaded[0].chairs
@@ -85,6 +86,7 @@ def hold(code: str, *observers: Observer, player: int | None = None, now: dateti
     if isinstance(run, Exception):
         raise Unreadable(code) from run
     run.mine = mine[0] if mine else None
+    _keep_out(run, player)
     try:
         _catch_up(run, loaded[0].outage)
     except (OperationalError, InterfaceError):
@@ -94,11 +96,17 @@ def hold(code: str, *observers: Observer, player: int | None = None, now: dateti
     return run
 
 
+def _keep_out(run: MatchAggregate, player: int | None) -> None:
+    """A sandbox is its owner's alone: nobody else learns that there is one."""
+    if run.match.origin and player is not None and run.mine is None:
+        raise Match.DoesNotExist
+
+
 def fresh(
     match: Match, game: Game[Any, Any, Any], setup: Setup[Any], seed: bytes, chairs: list[Chair]
 ) -> MatchAggregate:
     """A match that was just created, before its deal."""
-    nobody: dict[Observer, Projection] = {REFEREE: Projection(REFEREE, game.blank(setup))}
+    nobody: dict[Observer, Projection] = {REFEREE: origin.begin(game, setup, REFEREE, match.origin)}
     people = [chair.player_id for chair in chairs if chair.player_id is not None]
     orders, resting = Standing(chairs, game.order), availability.of(people, since=match.begun_at)
     clock = Clock(match, chairs, {}, resting)
@@ -111,7 +119,7 @@ def claim(*, now: datetime, limit: int, only: int | None = None) -> list[MatchAg
     A match that cannot be read comes as itself with the reason.
     """
     skip = connection.features.has_select_for_update_skip_locked
-    due = Match.objects.filter(wake_at__lte=now).order_by("wake_at").values_list("pk", flat=True)
+    due = Match.with_sandboxes.filter(wake_at__lte=now).order_by("wake_at").values_list("pk", flat=True)
     if only is not None:
         due = due.filter(pk=only)
     locked = list(due.select_for_update(no_key=True, skip_locked=skip)[:limit])
@@ -178,7 +186,8 @@ def _news(runs: Iterable[MatchAggregate]) -> Statement:
     return "SELECT pg_notify(%s, news) FROM unnest(%s::text[]) AS news", [pubsub.CHANNEL, news]
 
 
-_MATCHES, _QUESTIONS = Rows(Match), Rows(Question)
+# What a sandbox begins with never changes, and may be long.
+_MATCHES, _QUESTIONS = Rows(Match, only_read=("origin",)), Rows(Question)
 # What a player has seen is written by their page, without the lock: a turn must not write it back.
 _CHAIRS = Rows(Chair, only_read=("seen",))
 _MOVES, _FACTS, _MISSED = Rows(Move), Rows(Fact), Rows(Missed)
@@ -301,14 +310,14 @@ def _assemble(
     latest: int = 0,
     found: list[Remembered] | None = None,
 ) -> list[MatchAggregate | Exception]:
-    tables: dict[int, tuple[Game[Any, Any, Any], Setup[Any], tuple[Observer, ...]]] = {}
+    tables: dict[int, Wanted] = {}
     recalled: dict[int, snapshots.Recollection | Exception] = {}
     groups: dict[tuple[Observer, ...], list[int]] = defaultdict(list)
     for each in loaded:
         match = each.match
         try:
             game = catalogue()[match.game]
-            tables[match.pk] = (game, game.agreed(match.setup), wanted[match.pk])
+            tables[match.pk] = Wanted(game, game.agreed(match.setup), wanted[match.pk], match.origin)
         except (KeyError, msgspec.DecodeError) as error:
             recalled[match.pk] = error
         else:
@@ -323,7 +332,7 @@ def _assemble(
             runs.append(known)
             continue
         match.trouble = ""  # It can be read again; whoever fails to move it on says so anew.
-        game, setup, _ = tables[match.pk]
+        game, setup, *_ = tables[match.pk]
         run = MatchAggregate(
             match=match, game=game, setup=setup, seed=each.seed, chairs=chairs, seated=each.seated,
             clock=Clock(match, chairs, {(q.seat, q.key): q for q in each.questions}, each.rests),
@@ -339,7 +348,7 @@ def _assemble(
 
 
 def _fetch(run: MatchAggregate, observer: Observer) -> Projection:
-    table = (run.game, run.setup, (observer,))
+    table = Wanted(run.game, run.setup, (observer,), run.match.origin)
     recalled = snapshots.recollect({run.match.pk: table})[run.match.pk]
     if isinstance(recalled, Exception):
         raise recalled

@@ -58,10 +58,10 @@ class _Beside(NamedTuple):
 def load(code: str, *, player: int | None, now: datetime) -> LoadedMatch:
     """A match and its seats, for a player.
 
-    :raises Match.DoesNotExist: if there is none
+    :raises Match.DoesNotExist: if there is none, or it is somebody else's sandbox
     """
     found = _read(_statement("code = %s"), [code], player, now)
-    if not found:
+    if not found or (found[0].match.origin and found[0].own is None):
         raise Match.DoesNotExist
     return found[0]
 

@@ -18,7 +18,7 @@ from django.db import connection
 
 from apps.kernel.game import Game
 from apps.kernel.table import REFEREE, Observer, Setup
-from apps.matches.engine import visibility
+from apps.matches.engine import origin, visibility
 from apps.matches.engine.position import Deadline
 from apps.matches.engine.projection import LoggedFact, Projection
 from apps.matches.models import NO_ORDERS, Memory
@@ -31,6 +31,16 @@ LATEST: Final = 24
 """How many of the latest facts an observer was told come along for their story."""
 
 _MEMORIES: Final = Rows(Memory)
+
+
+class Wanted(NamedTuple):
+    """Of which match these observers are to be recalled."""
+
+    game: Game[Any, Any, Any]
+    setup: Setup[Any]
+    observers: Collection[Observer]
+    origin: str = ""
+    """What its log begins with instead of a deal."""
 
 
 @dataclass(slots=True)
@@ -127,7 +137,7 @@ _STORY: Final = """COALESCE((
 
 
 def recollect(
-    matches: Mapping[int, tuple[Game[Any, Any, Any], Setup[Any], Collection[Observer]]],
+    matches: Mapping[int, Wanted],
     *,
     latest: int = 0,
     found: list[Remembered] | None = None,
@@ -139,13 +149,13 @@ def recollect(
     """
     rows = {row.match: row for row in (_read(matches, latest) if found is None else found)}
     recalled: dict[int, Recollection | Exception] = {}
-    for pk, (game, setup, observers) in matches.items():
+    for pk, wanted in matches.items():
         try:
             try:
-                recalled[pk] = _fold(game, setup, observers, rows[pk])
+                recalled[pk] = _fold(wanted, rows[pk])
             except _Outgrown:
                 Memory.objects.filter(match=pk).delete()
-                recalled[pk] = _fold(game, setup, observers, *_read({pk: matches[pk]}, latest))
+                recalled[pk] = _fold(wanted, *_read({pk: wanted}, latest))
         except Exception as error:  # noqa: BLE001 -- one match that cannot be read stops no other
             recalled[pk] = error
     return recalled
@@ -185,19 +195,21 @@ def reading(
     return sql, given
 
 
-def _read(matches: Mapping[int, tuple[Any, Any, Collection[Observer]]], latest: int) -> list[Remembered]:
-    observers = {observer for _, _, wanted in matches.values() for observer in wanted}
+def _read(matches: Mapping[int, Wanted], latest: int) -> list[Remembered]:
+    observers = {observer for wanted in matches.values() for observer in wanted.observers}
     return [Remembered(*row) for row in fetch(*reading(*listed([*matches]), observers, latest=latest))]
 
 
-def _fold(
-    game: Game[Any, Any, Any], setup: Setup[Any], observers: Collection[Observer], row: Remembered
-) -> Recollection:
+def _fold(wanted: Wanted, row: Remembered) -> Recollection:
     """The projections of these observers of one match."""
-    projections = {observer: Projection(observer, game.blank(setup)) for observer in observers}
-    for snapshot in _SNAPSHOTS.decode(row.snapshots or "[]"):
-        if (projection := projections.get(visibility.observer(snapshot.observer))) is not None:
-            _restore(game, projection, snapshot)
+    game = wanted.game
+    snapshots = {visibility.observer(each.observer): each for each in _SNAPSHOTS.decode(row.snapshots or "[]")}
+    projections = {
+        observer: _restored(game, observer, snapshots[observer])
+        if observer in snapshots
+        else origin.begin(game, wanted.setup, observer, wanted.origin)
+        for observer in wanted.observers
+    }
     read = game.fact.decode
     facts = sorted(_FACTS.decode(row.facts or "[]"))
     log = [LoggedFact(fact.n, fact.audience, read(fact.event), fact.cause, fact.open_to) for fact in facts]
@@ -242,13 +254,12 @@ def saving(rows: list[Memory]) -> Iterator[Statement]:
     return _MEMORIES.replace(rows, key=("match_id", "observer"))
 
 
-def _restore(game: Game[Any, Any, Any], projection: Projection, snapshot: _Snapshot) -> None:
+def _restored(game: Game[Any, Any, Any], observer: Observer, snapshot: _Snapshot) -> Projection:
     try:
-        projection.state = game.memory.decode(snapshot.state)
+        state = game.memory.decode(snapshot.state)
     except msgspec.DecodeError as error:
         raise _Outgrown from error
-    projection.upto = projection.stored = snapshot.upto
-    projection.heard = snapshot.heard
+    return Projection(observer, state, upto=snapshot.upto, heard=snapshot.heard, stored=snapshot.upto)
 
 
 class _Outgrown(Exception):

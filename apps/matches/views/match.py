@@ -183,7 +183,7 @@ def rules(request: HtmxHttpRequest, slug: str) -> HttpResponse:
 @guarded
 def table_rules(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """The rules of a game as the table of this match has agreed on them, by the edition it plays by."""
-    match = match_view.load(code).match
+    match = match_view.load(code, player=request.user.pk).match
     game, setup = match_view.rules(match)
     agreed = options.agreed(game, setup.options)
     return _rules(request, game, setup, match=match, agreed=agreed, times=times(game.meta, match.pace))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -19,7 +20,7 @@ from apps.kernel.record import write
 from apps.kernel.table import REFEREE, Observer
 from apps.matches.errors import NoSuchMove
 from apps.matches.models import Match
-from apps.matches.selectors import bookmarks, match_view, replay, summary
+from apps.matches.selectors import analysis, bookmarks, match_view, replay, sandboxes, summary
 from apps.matches.selectors.match_view import LoadedMatch
 from apps.matches.selectors.narrative import narrative
 from apps.matches.selectors.verification import verdict
@@ -65,6 +66,9 @@ def record(request: HtmxHttpRequest, code: str) -> HttpResponse:
             "moment": f"&at={at}" if over and "at" in request.GET else "",
             "now": round(100 * replayed.at / max(replayed.last, 1), 1) if over else None,
             "looks": referees.looks(match),
+            "analysable": analysis.possible(match),
+            "number": replayed.number,
+            **_what_if(loaded, request.user.pk, step=step),
             "turn": _(game.meta.turn),
             "moves": replayed.labels[first : first + MOVES_A_PAGE],
             "others": _other_pages(first, replayed.last),
@@ -109,7 +113,7 @@ def story(request: HtmxHttpRequest, code: str) -> HttpResponse:
 @guarded
 def export(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """The match as JSON Lines, as far as the observer was told."""
-    loaded, observer = _looked_at(request, code)
+    loaded, observer = _looked_at(request, code, match_view.load_played)
     match, lines = loaded.match, write(replay.record(loaded, observer=observer))
     response = HttpResponse(b"".join(lines), content_type="application/jsonl; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{match.game}-{match.code}-{observer}.jsonl"'
@@ -131,12 +135,21 @@ def verify(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "matches/verify.html", context)
 
 
-def _looked_at(request: HttpRequest, code: str) -> tuple[LoadedMatch, Observer]:
+def _what_if(loaded: LoadedMatch, player: int | None, *, step: bool) -> dict[str, Any]:
+    """Whether the reader may play on from a move, and what of that they have begun."""
+    match = loaded.match
+    tries = match.status == Match.Status.OVER and not match.origin and sandboxes.seat_of(loaded, player) is not None
+    return {"tries": tries, "tried": sandboxes.tried(match.code, player) if tries and not step else []}
+
+
+def _looked_at(
+    request: HttpRequest, code: str, load: Callable[..., LoadedMatch] = match_view.load
+) -> tuple[LoadedMatch, Observer]:
     """The match and as whom it is looked at.
 
     :raises Hidden: if the reader may not
     """
-    loaded = match_view.load(code, player=request.user.pk)
+    loaded = load(code, player=request.user.pk)
     wanted = request.GET.get("as", "seat" if loaded.match.status != Match.Status.OVER else "referee")
     return loaded, replay.may_look(loaded, wanted=wanted)
 
@@ -155,6 +168,7 @@ def _observers(loaded: LoadedMatch, observer: Observer) -> list[tuple[str, str, 
     """(value, label, selected) of everybody one may look as."""
     over = loaded.match.status == Match.Status.OVER
     choices = [("referee", _("Everything"))] if over else []
-    choices.append(("public", _("The public")))
+    if not loaded.match.origin:
+        choices.append(("public", _("The public")))
     choices += [(str(each.seat), each.name) for each in loaded.seats if over or each.seat == observer]
     return [(value, label, value == str(observer)) for value, label in choices]

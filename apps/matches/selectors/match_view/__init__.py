@@ -6,6 +6,7 @@ from apps.matches.engine.tenures import BOTS as BOTS
 from apps.matches.errors import Unreadable as Unreadable
 from apps.matches.selectors.match_view.loading import heard as heard
 from apps.matches.selectors.match_view.loading import load as load
+from apps.matches.selectors.match_view.loading import load_played as load_played
 from apps.matches.selectors.match_view.loading import observer_for as observer_for
 from apps.matches.selectors.match_view.loading import rules as rules
 from apps.matches.selectors.match_view.loading import title as title

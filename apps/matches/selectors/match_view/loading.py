@@ -20,9 +20,20 @@ from apps.matches.store.seating import LoadedMatch
 def load(code: str, *, player: int | None = None) -> LoadedMatch:
     """A match and its seats, for a player: of what was ordered in advance only their own.
 
-    :raises Match.DoesNotExist: if there is none
+    :raises Match.DoesNotExist: if there is none, or it is somebody else's sandbox
     """
     return seating.load(code, player=player, now=timezone.now())
+
+
+def load_played(code: str, *, player: int | None = None) -> LoadedMatch:
+    """The same for what a sandbox has none of: talk, export, analysis, sandboxes of its own.
+
+    :raises Match.DoesNotExist: if there is none, or it is a sandbox
+    """
+    loaded = load(code, player=player)
+    if loaded.match.origin:
+        raise Match.DoesNotExist
+    return loaded
 
 
 def observer_for(*, code: str, user_id: int | None) -> Observer:

@@ -12,7 +12,7 @@ from msgspec import Struct
 from apps.common import faces
 from apps.kernel.game import Ask
 from apps.kernel.table import Observer, Seat
-from apps.matches.engine import deadlines, proposals
+from apps.matches.engine import deadlines, opponents, proposals
 from apps.matches.engine.availability import Span
 from apps.matches.engine.position import Position
 from apps.matches.engine.tenures import SeatedPlayer
@@ -29,6 +29,8 @@ class Person(Struct, frozen=True):
     """The seed that what stands for them is drawn from."""
     bot: bool
     """The house's player sits here."""
+    level: str
+    """What the house's player is called for how well it plays; empty for a person."""
     autopilot: bool
     """A person's seat that its bot answers for, until they return."""
     me: bool
@@ -76,6 +78,7 @@ def _person(position: Position, seated: SeatedPlayer, awaited: Sequence[Ask[Any]
         name=there.name,
         face=faces.shown(there.name, seated.face if there == now else None, bot=there.bot),
         bot=there.bot,
+        level=opponents.level(position.match, chair).label if there.bot else "",
         autopilot=chair.autopilot and there == now,
         me=seat == position.projection.observer,
         vacant=chair.vacant,

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from apps.kernel.events import Announced
 from apps.kernel.game import Game
-from apps.matches.engine import tenures, visibility
+from apps.matches.engine import origin, tenures, visibility
 from apps.matches.engine.position import Position
 from apps.matches.engine.projection import LoggedFact, Projection
 from apps.matches.engine.tenures import SeatedPlayer
@@ -66,7 +66,7 @@ def recap(loaded: LoadedMatch, *, since: int, heard: int, most: int = MOST, alou
     try:
         log = [_Heard(fact, game.fact.decode(fact.event)) for fact in told.facts(loaded.match.pk, loaded.own)[:heard]]
         first = _first(loaded.seats[loaded.own], log, since)
-        known = Projection(loaded.own, game.blank(setup))
+        known = origin.begin(game, setup, loaded.own, loaded.match.origin)
         over = loaded.match.status == Match.Status.OVER  # Then its last fact says who won.
         ahead, points = ((), None) if over else _overtaken(game, known, log, first)
         chosen = _chosen(game, log, first, most - bool(ahead), aloud=aloud)

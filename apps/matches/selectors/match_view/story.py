@@ -39,6 +39,8 @@ class Sentence(Struct, frozen=True):
     """`deal`, `seat`, `clock`, `order`, `bot`, `house`: what made the move; empty if somebody's sealed answer did."""
     seat: Seat | None = None
     """The event's seat, if it has one: where things fly when the fact is played as a moment."""
+    yours: bool = False
+    """Whether it was done to the observer: theirs is the seat its words call `target`."""
 
 
 def story(position: Position, now: tuple[str, ...]) -> tuple[Sentence, ...]:
@@ -74,6 +76,7 @@ def sentence(position: Position, fact: LoggedFact, heard: int, names: tuple[str,
     else:
         tag = str(event.__struct_config__.tag)
         template, words = f"{slug}/story.html", position.game.words(event)
+    target = words.get("target")
     return Sentence(
         heard=heard,
         template=template,
@@ -84,4 +87,5 @@ def sentence(position: Position, fact: LoggedFact, heard: int, names: tuple[str,
         names=names,
         cause=cause,
         seat=seat,
+        yours=target is not None and target == observer and fact.n >= position.seats[target].since,
     )

@@ -6,7 +6,7 @@ import zlib
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -19,7 +19,7 @@ from apps.kernel.game import Ask, Outcome
 from apps.kernel.length import Remaining
 from apps.kernel.lesson import Hint
 from apps.kernel.table import Observer, Seat, Setup
-from apps.matches.engine import lessons
+from apps.matches.engine import hints, lessons, origin
 from apps.matches.engine.position import Position
 from apps.matches.engine.standing_orders import readable
 from apps.matches.errors import Unreadable
@@ -35,6 +35,25 @@ from apps.matches.store.seating import LoadedMatch
 
 AFTERWARDS: Final = timedelta(days=1)
 """How long after its end the people of a match still talk there and meet again."""
+
+
+_ALONE: Final = 60
+"""Seconds that somebody takes for an answer who plays alone, whatever time they have."""
+
+
+@dataclass(frozen=True)
+class Sandbox:
+    """From where somebody tries what would have been."""
+
+    match: str
+    """The code of the match it was taken from."""
+    move: int
+    """The last move that is left as it was."""
+    at: int
+    """The same move, as the record counts it for the seat."""
+    seat: Seat
+    days: int
+    """For how many more it is kept, the one that has begun included."""
 
 
 @dataclass(frozen=True)
@@ -87,15 +106,26 @@ class MatchView:
     """Seconds the observer's seat may still overrun its duties by; nobody else's business."""
     astir: bool
     """Whether it goes on, or was over so lately that its people still talk and meet again."""
+    sandbox: Sandbox | None
+    """What it is an attempt at, if the observer only tries something here."""
     guided: bool
     """Whether it was begun as a guided first match, whose shuffle was known beforehand."""
     hint: Hint | None
     """The bubble of a guided match that stands here now."""
+    flint: str
+    """About which question the observer may ask what Flint would do; empty if about none."""
+    hinted: bool
+    """Whether somebody has asked so in this match."""
 
     @property
     def names(self) -> tuple[str, ...]:
         """What everybody is called, in seat order: unlike `people`, the same whoever is awaited."""
         return tuple(person.name for person in self.people)
+
+    @property
+    def flint_place(self) -> str:
+        """An id for where Flint tells something about the question; what is kept there is found by a selector."""
+        return f"flint-{self.flint.replace(':', '-').replace('.', '-')}"
 
     @property
     def asked(self) -> str:
@@ -119,12 +149,14 @@ class MatchView:
         if self.remaining is None:
             return 0
         thinking = sum(not (person.bot or person.autopilot) for person in self.people)
-        return round(length.seconds(self.remaining, self.pace, thinking / len(self.people)))
+        pace = dict.fromkeys(self.pace, _ALONE) if self.sandbox else self.pace
+        return round(length.seconds(self.remaining, pace, thinking / len(self.people)))
 
     @property
     def foot(self) -> str:
         """A fingerprint of what the foot of the page depends on, which is drawn less often than the table."""
-        return f"{zlib.crc32(repr((self.seat, self.status == Match.Status.OVER, self.pace)).encode()):08x}"
+        depends = self.seat, self.status == Match.Status.OVER, self.pace, self.hinted
+        return f"{zlib.crc32(repr(depends).encode()):08x}"
 
     @property
     def resting(self) -> tuple[Person, ...]:
@@ -178,7 +210,8 @@ def look(
     table = loaded or load(code, player=player)
     match, who = table.match, observer if observer is not None else table.observer
     game, setup = rules(match)
-    known = snapshots.recollect({match.pk: (game, setup, (who,))}, latest=snapshots.LATEST)[match.pk]
+    wanted = snapshots.Wanted(game, setup, (who,), match.origin)
+    known = snapshots.recollect({match.pk: wanted}, latest=snapshots.LATEST)[match.pk]
     if isinstance(known, Exception):
         raise Unreadable(code) from known
     if known.latest and known.latest[-1].n >= match.facts:
@@ -207,14 +240,14 @@ def look_all(tables: Iterable[LoadedMatch], *, latest: int) -> dict[int, MatchVi
         agreed = {}
         for table in group:
             with suppress(Unreadable):
-                agreed[table.match.pk] = (*rules(table.match), (who,))
+                agreed[table.match.pk] = snapshots.Wanted(*rules(table.match), (who,), table.match.origin)
         found = snapshots.recollect(agreed, latest=latest) if agreed else {}
         for table in group:
             known = found.get(table.match.pk)
             if not isinstance(known, snapshots.Recollection):
                 continue
             with suppress(Exception):  # Facts that make no sense: its own page says so.
-                game, setup, _ = agreed[table.match.pk]
+                game, setup, *_ = agreed[table.match.pk]
                 position = Position(
                     table.match, table.seats, game, setup, known.projections[who], known.latest, known.due
                 )
@@ -228,6 +261,8 @@ def of(position: Position) -> MatchView:
     What is asked is asked of what the observer knows, never taken over from the clock: the rules' own questions tell
     who has answered unseen.
     """
+    if position.match.origin:
+        position = replace(position, deadlines={})  # A sandbox is gone before any of them: nobody waits for its owner.
     match, game, projection = position.match, position.game, position.projection
     observer = projection.observer
     asks = game.asks(projection.state) if match.status != Match.Status.OVER else ()
@@ -262,9 +297,20 @@ def of(position: Position) -> MatchView:
         proposals=proposed,
         reserve=0 if isinstance(observer, str) else position.seats[observer].chair.reserve,
         astir=match.over_at is None or match.over_at + AFTERWARDS > timezone.now(),
+        sandbox=_sandbox(match),
         guided=match.lesson is not None,
         hint=_hint(position, asks),
+        flint=_flint(position, asks),
+        hinted=match.hinted,
     )
+
+
+def _sandbox(match: Match) -> Sandbox | None:
+    if not match.origin:
+        return None
+    found = origin.read(match.origin)
+    days = max(1, -((timezone.now() - match.begun_at - origin.STAYS) // timedelta(days=1)))
+    return Sandbox(found.match, found.move, found.at, found.seat, days)
 
 
 def _hint(position: Position, asks: Sequence[Ask[Any]]) -> Hint | None:
@@ -273,3 +319,11 @@ def _hint(position: Position, asks: Sequence[Ask[Any]]) -> Hint | None:
         return None
     projection = position.projection
     return lessons.hint_at(position.match, position.game, projection.state, projection.observer, asks)
+
+
+def _flint(position: Position, asks: Sequence[Ask[Any]]) -> str:
+    """The key of the question Flint may be asked about; none in a record."""
+    seat = position.projection.observer
+    if isinstance(seat, str) or position.at is not None or not hints.possible(position.match, position.seats, seat):
+        return ""
+    return next((ask.key for ask in asks if ask.seat == seat and not ask.answered), "")

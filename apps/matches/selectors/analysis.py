@@ -1,0 +1,265 @@
+"""What is known of the decisions of a finished match: the log as it is looked into, and what a page tells of it."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby, pairwise
+from math import sqrt
+from operator import itemgetter
+from typing import Any, Final, Literal, TypeAlias
+
+import msgspec
+
+from apps.kernel.analysis import Judged, Rated, Split, split
+from apps.kernel.game import Game
+from apps.kernel.table import REFEREE, Seat, Setup
+from apps.kernel.worth import of_places
+from apps.matches.engine import opponents
+from apps.matches.engine.insight import Insight, Made
+from apps.matches.models import Analysis, Chair, Match, Move
+from apps.matches.selectors import match_view, replay
+from apps.matches.selectors.chart import Chart, draw
+from apps.matches.selectors.match_view import LoadedMatch
+from apps.matches.selectors.replay import Curve
+
+TURNING: Final = 3
+"""So many turning points are told."""
+_TURNS: Final = 0.1
+"""Chances that change by less turn nothing."""
+_CLOSE: Final = 0.02
+"""An answer that is worth so little less than the best is as good."""
+_MUCH: Final = 0.08
+"""One that is worth so much less is a pity."""
+
+Kind: TypeAlias = Literal["best", "close", "better"]
+
+
+@dataclass(frozen=True)
+class Log:
+    """A match as it is looked into."""
+
+    game: Game[Any, Any, Any]
+    setup: Setup[Any]
+    moves: tuple[Made, ...]
+
+
+@dataclass(frozen=True)
+class Share:
+    """How the result of a seat came about, in percent; the parts sum to the result."""
+
+    seat: Seat
+    name: str
+    fair: int
+    luck: int
+    own: int
+    give: int
+    """How surely one knows the parts: most likely within so much."""
+    others: int
+    result: int
+
+
+@dataclass(frozen=True)
+class Turning:
+    """A move that changed somebody's chances most."""
+
+    at: int
+    """In the record of everything."""
+    x: float
+    """Percent of the chart's width."""
+    name: str
+    before: int
+    after: int
+
+
+@dataclass(frozen=True)
+class Choice:
+    """An answer, and what it was worth in percent."""
+
+    tag: str
+    calls: dict[str, Any]
+    """What its words say."""
+    worth: int
+    error: int
+    given: bool
+
+
+@dataclass(frozen=True)
+class Decision:
+    """One decision of the seat whose page it is."""
+
+    at: int
+    """The move of its own record at which it was asked."""
+    before: int
+    """The number of the last move before the answer."""
+    question: str
+    """In English."""
+    choices: tuple[Choice, ...]
+    """The best first."""
+    lost: int
+    """What the best was worth more than what was given, in percent."""
+    kind: Kind
+
+    @property
+    def given(self) -> Choice:
+        return next(each for each in self.choices if each.given)
+
+
+@dataclass(frozen=True)
+class Look:
+    """All that the page tells a reader, from the side of one seat."""
+
+    template: str
+    """A block for each kind of answer."""
+    names: tuple[str, ...]
+    seat: Seat
+    people: tuple[Seat, ...]
+    """Whose decisions can be read of."""
+    shares: tuple[Share, ...]
+    chart: Chart | None
+    turnings: tuple[Turning, ...]
+    decisions: tuple[Decision, ...]
+
+    @property
+    def pities(self) -> int:
+        """In how many of them something else was worth more."""
+        return sum(each.kind == "better" for each in self.decisions)
+
+
+def possible(match: Match) -> bool:
+    """Whether a match can be looked into: it is over, somebody won, and it was not only tried."""
+    return not match.origin and match.status == Match.Status.OVER and bool((match.outcome or {}).get("places"))
+
+
+def of(match: Match) -> Analysis | None:
+    """What was found out of it, or is being found out; None if nobody has asked."""
+    return Analysis.objects.filter(match=match).first()
+
+
+def log(match: Match) -> Log:
+    """The match from its record.
+
+    :raises Unreadable: if its rules are not known here
+    """
+    game, setup = match_view.rules(match)
+    rows = replay.facts(match, REFEREE).values_list("move", "event")
+    told = {
+        number: tuple(game.fact.decode(text) for _n, text in heard) for number, heard in groupby(rows, itemgetter(0))
+    }
+    chairs = {chair.index: chair for chair in Chair.objects.filter(match=match)}
+    moves = Move.objects.filter(match=match).order_by("number")
+    return Log(game, setup, tuple(_made(game, match, chairs, move, told.get(move.number, ())) for move in moves))
+
+
+def _made(game: Game[Any, Any, Any], match: Match, chairs: dict[int, Chair], move: Move, facts: Any) -> Made:
+    chair = chairs.get(-1 if move.seat is None else move.seat)
+    bot = move.cause == Move.Cause.BOT
+    level = opponents.level(match, chair) if chair else None
+    return Made(
+        number=move.number,
+        seat=None if chair is None else Seat(chair.index),
+        key=move.key,
+        action=game.answer.decode(move.action) if move.action else None,
+        facts=facts,
+        by_person=not bot,
+        by_house=bot and level == opponents.Opponents.CINDER,
+    )
+
+
+def progress(found: Analysis, match: Match) -> int:
+    """How much of it is done, in percent."""
+    return min(99, round(100 * found.reached / max(match.moves, 1)))
+
+
+def read(found: Analysis) -> Insight:
+    """What was found out so far."""
+    return msgspec.json.decode(found.found, type=Insight)
+
+
+def tell(loaded: LoadedMatch, found: Analysis, seat: Seat | None) -> Look | None:
+    """What the page tells, of the seat or of whoever sat there; None of a record that could not be looked into."""
+    if not found.found:
+        return None
+    match = loaded.match
+    game, _setup = match_view.rules(match)
+    insight = read(found)
+    names = tuple(map(replay.whose, loaded.seats))
+    results = of_places((match.outcome or {})["places"])
+    people = tuple(sorted({each.seat for each in insight.judged if each.answers}))
+    wanted = [each for each in (seat, loaded.own) if each is not None and each in people]
+    seat = next(iter((*wanted, *people)), Seat(0))
+    own = [each.number for each in replay.moves(loaded, seat)]
+    return Look(
+        template=f"{match.game}/answers.html",
+        names=names,
+        seat=seat,
+        people=people,
+        shares=_shares(insight.judged, results, names),
+        chart=_chart(insight, names, match.moves),
+        turnings=_turnings(loaded, insight, names),
+        decisions=tuple(_decision(game, each, own) for each in insight.judged if each.seat == seat and each.answers),
+    )
+
+
+def _shares(judged: Sequence[Judged], results: Sequence[float], names: Sequence[str]) -> tuple[Share, ...]:
+    return tuple(
+        _share(Seat(seat), names[seat], each, sqrt(sum(one.error**2 for one in judged if one.seat == seat)))
+        for seat, each in enumerate(split(judged, results))
+    )
+
+
+def _share(seat: Seat, name: str, parts: Split, error: float) -> Share:
+    fair, own, others, result = (_percent(each) for each in (parts.fair, parts.own, parts.others, parts.result))
+    return Share(seat, name, fair, result - fair - own - others, own, _percent(error), others, result)
+
+
+def _chart(insight: Insight, names: Sequence[str], moves: int) -> Chart | None:
+    """Everybody's chances after each move, which stay as they are until they are known anew."""
+    points = [(point.move, point.worths) for point in insight.course]
+    numbers = [move for move, _worths in points]
+    after = [points[max(0, bisect_right(numbers, move) - 1)][1] for move in range(moves)]
+    lines = [Curve(seat, name, tuple(_percent(each[seat]) for each in after)) for seat, name in enumerate(names)]
+    return draw(lines, reach=(0, 100))
+
+
+def _turnings(loaded: LoadedMatch, insight: Insight, names: Sequence[str]) -> tuple[Turning, ...]:
+    numbers = [each.number for each in replay.moves(loaded, REFEREE)]
+    last = max(loaded.match.moves - 1, 1)
+    found = []
+    for before, after in pairwise(insight.course):
+        seat = max(range(len(names)), key=lambda seat: after.worths[seat] - before.worths[seat])
+        change = after.worths[seat] - before.worths[seat]
+        told = Turning(
+            bisect_left(numbers, after.move), round(100 * after.move / last, 1), names[seat],
+            _percent(before.worths[seat]), _percent(after.worths[seat]),
+        )  # fmt: skip
+        found.append((change, told))
+    best = sorted((each for each in found if each[0] >= _TURNS), key=lambda each: -each[0])[:TURNING]
+    return tuple(sorted((told for _change, told in best), key=lambda each: each.at))
+
+
+def _decision(game: Game[Any, Any, Any], judged: Judged, own: Sequence[int]) -> Decision:
+    choices = tuple(choice(game, each, given=number == judged.given) for number, each in enumerate(judged.answers))
+    lost = judged.lost
+    kind: Kind = "best" if lost == 0 else "close" if lost < _CLOSE or _within_error(judged) else "better"
+    at = max(0, bisect_left(own, judged.move) - 1)
+    before = judged.move - 1
+    return Decision(at, before, game.meta.questions.get(judged.about, judged.about), choices, _percent(lost), kind)
+
+
+def _within_error(judged: Judged) -> bool:
+    best, given = judged.answers[0], judged.answers[judged.given]
+    return judged.lost < 2 * sqrt(best.error**2 + given.error**2) and judged.lost < _MUCH
+
+
+def choice(game: Game[Any, Any, Any], rated: Rated, *, given: bool = False) -> Choice:
+    """An answer as a page tells it."""
+    action = game.answer.decode(rated.action)
+    tag = type(action).__struct_config__.tag
+    calls = dict(game.calls(action))
+    return Choice(str(tag), calls, _percent(rated.worth), _percent(rated.error), given)
+
+
+def _percent(part: float) -> int:
+    return round(100 * part)

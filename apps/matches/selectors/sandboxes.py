@@ -1,0 +1,82 @@
+"""What if? From what a sandbox can be begun, and what its page tells of that."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.db.models import Q, QuerySet
+
+from apps.kernel.table import Seat
+from apps.matches.engine import origin
+from apps.matches.errors import NoSuchMove
+from apps.matches.models import Match
+from apps.matches.selectors import match_view, replay, tenures
+from apps.matches.selectors.match_view import LoadedMatch
+
+
+class Known(NamedTuple):
+    """What a seat of a finished match knew after one of its moves."""
+
+    state: Any
+    at: int
+    """The move as the record counts it for the seat."""
+
+
+class Tried(NamedTuple):
+    """One of my sandboxes of a match."""
+
+    code: str
+    at: int
+    over: bool
+    gone_at: datetime
+
+
+def seat_of(loaded: LoadedMatch, player: int | None) -> Seat | None:
+    """Where they sit in a match, or sat before somebody else did; None if they never did."""
+    if loaded.own is not None or player is None:
+        return loaded.own
+    for seated in loaded.seats:
+        if seated.chair.former_id == player:
+            return seated.seat
+    # A chair remembers only the last of those who left it.
+    left = tenures.left(loaded.match.pk, player).order_by("until").values_list("seat", flat=True).first()
+    return None if left is None else Seat(left)
+
+
+def known(loaded: LoadedMatch, seat: Seat, move: int) -> Known:
+    """From the facts that the seat was told, and no others: they do not leave the database.
+
+    :raises NoSuchMove: if there is none
+    :raises Unreadable: if the log cannot be read
+    """
+    match = loaded.match
+    if not 0 <= move < match.moves:
+        raise NoSuchMove
+    game, setup = match_view.rules(match)
+    rows = replay.facts(match, seat).filter(move__lte=move).values_list("move", "event")
+    try:
+        told = [(number, game.fact.decode(text)) for number, text in rows]
+        start = origin.begin(game, setup, seat, match.origin)
+        state = game.learn(start.state, (event for _, event in told), seat)
+    except Exception as error:
+        raise match_view.Unreadable(match.code) from error
+    return Known(state, max(0, len({number for number, _ in told}) - 1))
+
+
+def sandboxes(player: int) -> QuerySet[Match]:
+    """The rows of all that they have."""
+    return Match.with_sandboxes.filter(~Q(origin=""), seats__player=player)
+
+
+def tried(match: str, player: int | None) -> list[Tried]:
+    """What a player has tried in this match, the latest first."""
+    if player is None:
+        return []
+    rows = sandboxes(player).order_by("-begun_at", "-pk").values_list("code", "origin", "over_at", "begun_at")
+    found = [(code, origin.read(text), over_at, begun_at) for code, text, over_at, begun_at in rows]
+    return [
+        Tried(code, begun.at, over_at is not None, begun_at + origin.STAYS)
+        for code, begun, over_at, begun_at in found
+        if begun.match == match
+    ]

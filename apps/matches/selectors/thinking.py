@@ -1,0 +1,60 @@
+"""What Flint is asked, and what its seat knows then."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import F
+
+from apps.kernel.game import Ask, Game
+from apps.kernel.table import Seat
+from apps.matches.engine.deadlines import THOUGHT
+from apps.matches.models import Chair, Match, Question
+from apps.matches.selectors.match_view.loading import load, rules
+from apps.matches.store import snapshots
+
+
+@dataclass(frozen=True)
+class Thought:
+    """Something to think about."""
+
+    game: Game[Any, Any, Any]
+    state: Any
+    """What the seat knows."""
+    ask: Ask[Any]
+
+
+def open_questions(*, now: datetime) -> list[tuple[str, Seat, str]]:
+    """(match, seat, key) of what only somebody is asked who thinks, and has not answered; the most urgent first.
+
+    Everybody else may be thought for at leisure: these lapse within seconds, and then Cinder answers.
+    """
+    asked = Question.objects.filter(
+        match__wake_at__gt=now,
+        match__wake_at__lte=now + THOUGHT,
+        match__opponents=Match.Opponents.FLINT,
+        lapses_at__gt=now,
+        lapses_at__lte=now + THOUGHT,
+        answered=False,
+        seat__in=Chair.objects.filter(match=F("match"), bot=True, former=None).values("index"),
+    )
+    found = asked.order_by("lapses_at", "pk").values_list("match__code", "seat", "key")
+    return [(code, Seat(seat), key) for code, seat, key in found]
+
+
+def about(code: str, seat: Seat, key: str) -> Thought | None:
+    """What the seat is to think about; None if it is not asked any more.
+
+    :raises Match.DoesNotExist: if there is no such match
+    :raises Unreadable: if its log cannot be read
+    """
+    match = load(code).match
+    game, setup = rules(match)
+    known = snapshots.recollect({match.pk: snapshots.Wanted(game, setup, (seat,), match.origin)})[match.pk]
+    if isinstance(known, Exception):
+        raise known
+    state = known.projections[seat].state
+    asked = [ask for ask in game.asks(state) if ask.seat == seat and ask.key == key and not ask.answered]
+    return Thought(game, state, asked[0]) if asked else None

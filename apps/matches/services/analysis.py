@@ -1,0 +1,65 @@
+"""Looking into finished matches: asked for by whoever sat there, done in small steps, each outside any transaction."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from collections.abc import Callable
+from datetime import datetime
+from typing import Final
+
+import msgspec
+from django.db.models import Q
+
+from apps.matches.engine import insight
+from apps.matches.engine.insight import Insight
+from apps.matches.errors import NotOver, NotSeated
+from apps.matches.models import Analysis, Chair, Match, Tenure
+from apps.matches.selectors import analysis
+
+logger = logging.getLogger(__name__)
+
+UNREADABLE: Final = ""
+"""What was found out about a match that cannot be looked into."""
+
+
+def ask(*, code: str, player: int, now: datetime) -> None:
+    """Have a match looked into, once.
+
+    :raises Match.DoesNotExist: if there is none
+    :raises NotSeated: if the player never sat there
+    :raises NotOver: if it is not over, or ended without a result
+    """
+    match = Match.objects.get(code=code)
+    sat = Chair.objects.filter(Q(player=player) | Q(former=player), match=match).exists()
+    if not sat and not Tenure.objects.filter(match=match, player=player).exists():
+        raise NotSeated
+    if not analysis.possible(match):
+        raise NotOver
+    Analysis.objects.get_or_create(match=match, defaults={"asked_at": now})
+
+
+def go_on(*, enough: Callable[[], bool]) -> bool:
+    """A few moves more of what was asked for first; whether there was anything.
+
+    Two workers may be at the same few moves: the second finds them done.
+    """
+    waiting = Analysis.objects.filter(over=False).order_by("asked_at", "pk").select_related("match").first()
+    if waiting is None:
+        return False
+    match = waiting.match
+    seed = hashlib.sha256(b"analysis:" + match.code.encode()).digest()
+    rows = Analysis.objects.filter(pk=waiting.pk, reached=waiting.reached, over=False)
+    try:
+        log = analysis.log(match)
+        found, reached = insight.go_on(
+            log.game, log.setup, log.moves, reached=waiting.reached, seed=seed, enough=enough
+        )
+    except Exception:  # Whatever it is: the next match's turn comes all the same.
+        logger.exception("Match %s cannot be looked into.", match.code)
+        rows.update(over=True, found=UNREADABLE)
+        return True
+    before = analysis.read(waiting)
+    whole = Insight(before.judged + found.judged, before.course + found.course)
+    rows.update(reached=reached, over=reached >= len(log.moves), found=msgspec.json.encode(whole).decode())
+    return True

@@ -1,0 +1,79 @@
+"""Asking what Flint would do: noted at once, thought of elsewhere, outside any transaction.
+
+What Flint tells comes from what the seat knows, as what it answers itself does (`thinking`).
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Callable
+from datetime import datetime
+
+import msgspec
+from django.utils import timezone
+
+from apps.kernel.advice import advise
+from apps.kernel.chance import SEED_BYTES, Chance
+from apps.kernel.table import Seat
+from apps.matches.engine import hints
+from apps.matches.engine.aggregate import MatchAggregate
+from apps.matches.errors import Gone, NoHints, NotSeated
+from apps.matches.models import Hint
+from apps.matches.selectors import hints as asked
+from apps.matches.selectors import thinking
+from apps.matches.services.session import change_match
+
+logger = logging.getLogger(__name__)
+
+
+def ask(*, code: str, player: int | None, key: str, now: datetime) -> None:
+    """Have Flint think about a question, once; of one it has not thought about in time, anew.
+
+    The match says from now on that somebody asked, whatever becomes of it.
+
+    :raises NotSeated: if the player does not sit there
+    :raises NoHints: if this is no table at which one may ask
+    :raises Gone: if the question is closed
+    :raises Match.DoesNotExist, Unreadable, Busy: as in `play.answer`
+    """
+    change_match(code, lambda run: _ask(run, key, now), player=player, now=now)
+
+
+def think_about_one(clock: Callable[[], datetime] = timezone.now) -> bool:
+    """Find out what Flint would do about what was asked first; whether there was anything."""
+    hint = asked.waiting(now=clock())
+    if hint is None:
+        return False
+    rows = Hint.objects.filter(pk=hint.pk, found="")
+    try:
+        about = thinking.about(hint.match.code, Seat(hint.seat), hint.key)
+        if about is None:
+            rows.delete()  # The question is gone, and whoever asked has answered it without.
+            return True
+        advice = advise(about.game, about.state, about.ask, _whim())
+    except Exception:  # Whatever it is: whoever asks next is served all the same.
+        logger.exception("Nobody can think about seat %s of match %s.", hint.seat, hint.match.code)
+        rows.update(asked_at=hint.asked_at - asked.LATELY)  # As if nobody had been there.
+        return True
+    rows.update(found=msgspec.json.encode(advice).decode())
+    return True
+
+
+def _ask(run: MatchAggregate, key: str, now: datetime) -> NotSeated | NoHints | Gone | None:
+    if run.mine is None:
+        return NotSeated()
+    if not hints.possible(run.match, run.seated, run.mine):
+        return NoHints()
+    question = run.clock.questions.get((run.mine, key))
+    if question is None or question.answered:
+        return Gone()
+    hint, _new = Hint.objects.get_or_create(match=run.match, seat=run.mine, key=key, defaults={"asked_at": now})
+    if not hint.found and hint.asked_at + asked.PATIENCE <= now:
+        Hint.objects.filter(pk=hint.pk).update(asked_at=now)
+    run.match.hinted = True
+    return None
+
+
+def _whim() -> Chance:
+    return Chance(secrets.token_bytes(SEED_BYTES), 0)

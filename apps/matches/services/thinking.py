@@ -1,0 +1,47 @@
+"""Flint thinks, outside any transaction, and answers by a door of its own; who is too late finds the question gone.
+
+What it knows is what its seat knows, and its whims come from nowhere: neither what it answers nor how long it takes
+tells anything of hidden cards.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Callable
+from datetime import datetime
+
+from django.utils import timezone
+
+from apps.common.errors import Busy
+from apps.kernel.chance import SEED_BYTES, Chance
+from apps.kernel.game import Illegal
+from apps.kernel.policies import flint
+from apps.kernel.table import Seat
+from apps.matches.errors import Gone, Stuck, Unreadable
+from apps.matches.models import Match
+from apps.matches.selectors import thinking
+from apps.matches.services import play
+
+logger = logging.getLogger(__name__)
+
+
+def think_about_one(clock: Callable[[], datetime] = timezone.now) -> bool:
+    """Answer what lapses next of all that somebody is asked who thinks; whether there was anything."""
+    for code, seat, key in thinking.open_questions(now=clock())[:1]:
+        try:
+            _think(code, seat, key, clock)
+        except (Gone, Busy, Match.DoesNotExist):
+            pass  # Too late, or somebody is at it: then Cinder answers.
+        except (Illegal, Unreadable, Stuck):
+            logger.exception("Nobody can think about seat %s of match %s.", seat, code)
+        return True
+    return False
+
+
+def _think(code: str, seat: Seat, key: str, clock: Callable[[], datetime]) -> None:
+    about = thinking.about(code, seat, key)
+    if about is None:
+        raise Gone
+    action = flint(about.game)(about.state, about.ask, Chance(secrets.token_bytes(SEED_BYTES), 0))
+    play.think(code=code, seat=seat, key=key, action=action, now=clock())

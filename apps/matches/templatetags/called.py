@@ -1,0 +1,31 @@
+"""An answer in a few words, and what speaks for one in a sentence: by their game's own block for each kind.
+
+`{% called "fuse/answers.html" choice names %}`, `{% reasoned whisper %}`
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django import template
+from django.utils.safestring import SafeString, mark_safe
+
+from apps.matches.selectors.analysis import Choice
+from apps.matches.selectors.hints import Whisper
+from apps.matches.templatetags.story import worded
+
+register = template.Library()
+
+
+@register.simple_tag
+def called(name: str, choice: Choice, names: Sequence[str]) -> SafeString:
+    """The block sees what `Game.calls` says of the answer, and the names of all seats."""
+    text = worded(name, choice.tag, {**choice.calls, "names": names})
+    return mark_safe(" ".join(text.split()))  # noqa: S308 -- a rendered template
+
+
+@register.simple_tag
+def reasoned(whisper: Whisper) -> SafeString:
+    """The block sees what `Game.because` says, and the names of all seats."""
+    text = worded(whisper.because, whisper.kind, {**(whisper.says or {}), "names": whisper.names})
+    return mark_safe(" ".join(text.split()))  # noqa: S308 -- a rendered template

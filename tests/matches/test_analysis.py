@@ -1,0 +1,152 @@
+"""Looking into finished matches: who may ask, that it goes on in steps, and what the page tells."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from apps.games import catalogue
+from apps.kernel.analysis import Judged
+from apps.matches import tasks
+from apps.matches.models import Analysis, Fact, Match
+from apps.matches.selectors import analysis as selectors
+from apps.matches.selectors import match_view
+from apps.matches.services import analysis
+from tests.factories.finished_matches import NOW, finished_match, recorded_match
+from tests.factories.matches import new_match
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def quick_witted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Decisions are looked into as they are, but not for long."""
+    monkeypatch.setitem(catalogue(), "fuse", replace(catalogue()["fuse"], thought=4))
+
+
+def client_of(player: Any) -> Client:
+    client = Client()
+    client.force_login(player)
+    return client
+
+
+def path(match: Match) -> str:
+    return f"/m/{match.code}/analysis/"
+
+
+def looked_into(match: Match) -> Analysis:
+    while analysis.go_on(enough=lambda: False):
+        pass
+    return Analysis.objects.get(match=match)
+
+
+def test_who_sat_there_asks_once_and_finds_it_done(ada: Any, ben: Any) -> None:
+    match = recorded_match("fuse", [ada, ben])
+    client = client_of(ada)
+    assert 'id="look"' in client.get(path(match)).content.decode()
+    for _ in range(2):
+        assert client.post(path(match)).status_code == 302
+    assert Analysis.objects.count() == 1
+    page = client.get(path(match)).content.decode()
+    assert 'value="0"' in page
+    assert "every 2s" in page
+    assert looked_into(match).over
+    page = client.get(path(match)).content.decode()
+    assert "Luck and skill" in page
+    assert "Decisions of ada" in page
+    assert "every 2s" not in page
+
+
+def test_whoever_reads_the_record_reads_what_was_found_but_does_not_ask(ada: Any, ben: Any, cleo: Any) -> None:
+    match = recorded_match("fuse", [ada, ben])
+    other = client_of(cleo)
+    assert 'id="look"' not in other.get(path(match)).content.decode()
+    assert other.post(path(match)).status_code == 403
+    assert Client().post(path(match)).status_code == 403
+    assert not Analysis.objects.exists()
+    client_of(ben).post(path(match))
+    looked_into(match)
+    assert "Decisions of ada" in Client().get(path(match)).content.decode()
+    assert "Decisions of ben" in Client().get(path(match) + "?seat=1").content.decode()
+    assert "Decisions of ben" in client_of(ben).get(path(match) + "?seat=77x").content.decode()
+
+
+def test_a_match_that_runs_or_ended_without_a_result_is_not_looked_into(ada: Any, ben: Any) -> None:
+    running = new_match(ada, ben)
+    for match in (Match.objects.get(code=running.code), finished_match([ada, ben])):
+        assert client_of(ada).get(path(match)).status_code == 404
+        assert client_of(ada).post(path(match)).status_code == 404
+        assert not Analysis.objects.exists()
+
+
+def test_it_goes_on_where_it_was_left_and_finds_the_same(ada: Any, ben: Any) -> None:
+    once, steps = (recorded_match("fuse", [ada, ben]) for _ in range(2))
+    found = []
+    for match, enough in ((once, False), (steps, True)):
+        Match.objects.filter(pk=match.pk).update(code="sameseed")
+        analysis.ask(code="sameseed", player=ada.pk, now=NOW)
+        while analysis.go_on(enough=lambda enough=enough: enough):  # type: ignore[misc]
+            reached = Analysis.objects.get(match=match).reached
+            assert reached == match.moves or enough
+        found.append(Analysis.objects.get(match=match).found)
+        Match.objects.filter(pk=match.pk).update(code=match.code)
+    assert found[0] == found[1]
+
+
+def test_of_two_workers_at_the_same_moves_one_counts(ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = recorded_match("fuse", [ada, ben])
+    analysis.ask(code=match.code, player=ada.pk, now=NOW)
+    read, second = selectors.log, iter([True])
+
+    def log(of: Match) -> Any:
+        if next(second, False):
+            analysis.go_on(enough=lambda: True)
+        return read(of)
+
+    monkeypatch.setattr(selectors, "log", log)
+    analysis.go_on(enough=lambda: True)
+    assert Analysis.objects.get(match=match).reached == 1
+
+
+def test_a_record_that_cannot_be_read_is_not_tried_again(ada: Any, ben: Any) -> None:
+    match, other = (recorded_match("fuse", [ada, ben]) for _ in range(2))
+    Fact.objects.filter(match=match, n=3).update(event='{"type":"unheard"}')
+    for each in (match, other):
+        analysis.ask(code=each.code, player=ada.pk, now=NOW)
+    assert looked_into(match).over
+    assert Analysis.objects.get(match=other).found, "the next one's turn came"
+    assert "cannot be looked into" in client_of(ada).get(path(match)).content.decode()
+
+
+def test_the_thinker_looks_into_matches_when_nobody_is_asked(ada: Any, ben: Any) -> None:
+    match = recorded_match("fuse", [ada, ben])
+    analysis.ask(code=match.code, player=ada.pk, now=NOW)
+    while not Analysis.objects.get(match=match).over:
+        tasks.think.run()
+
+
+def test_numbers_on_the_page_sum_to_the_result(ada: Any, ben: Any, cleo: Any) -> None:
+    match = recorded_match("fuse", [ada, ben, cleo], seed=3)
+    analysis.ask(code=match.code, player=ada.pk, now=NOW)
+    look = selectors.tell(match_view.load(match.code, player=ada.pk), looked_into(match), None)
+    assert look is not None
+    sums = [each.fair + each.luck + each.own + each.others for each in look.shares]
+    assert sums == [each.result for each in look.shares]
+    assert max(sums) == 100
+
+
+def test_what_house_players_answer_is_not_looked_into_and_what_sparks_do_is_not_told(ada: Any) -> None:
+    match = recorded_match("fuse", [ada, None])
+    match.seats.filter(index=1).update(bot=True)
+    match.log.filter(seat=1).update(cause="bot")
+    for level, of in (("cinder", {0}), ("spark", {0, 1})):
+        Match.objects.filter(pk=match.pk).update(opponents=level)
+        Analysis.objects.all().delete()
+        analysis.ask(code=match.code, player=ada.pk, now=NOW)
+        found = selectors.read(looked_into(match))
+        assert {each.seat for each in found.judged} == of
+        assert {each.seat for each in found.judged if each.answers} == {0}
+        assert all(isinstance(each, Judged) for each in found.judged)

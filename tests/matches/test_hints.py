@@ -1,0 +1,267 @@
+"""What would Flint do? Who may ask where, that it is thought of elsewhere, and that it tells nothing hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import msgspec
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.utils import timezone
+
+from apps.games import catalogue
+from apps.games.fuse.state import Received, Shuffled
+from apps.kernel.chance import Chance
+from apps.kernel.table import REFEREE
+from apps.matches import tasks
+from apps.matches.engine import deadlines
+from apps.matches.errors import Gone, NoHints, NotSeated
+from apps.matches.models import Chair, Fact, Hint, Match, MatchDigest, Memory, Tenure
+from apps.matches.selectors import fame, match_view
+from apps.matches.selectors import hints as selectors
+from apps.matches.services import hints, seats
+from apps.matches.services.digests import digest_match
+from tests.factories.finished_matches import recorded_match
+from tests.factories.matches import SECOND, MatchDriver, new_match
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def quick_witted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Flint thinks as it does, but not for long, and always by the same whim."""
+    monkeypatch.setitem(catalogue(), "fuse", replace(catalogue()["fuse"], thought=20))
+    monkeypatch.setattr(hints, "_whim", lambda: Chance(bytes(32), 0))
+
+
+@pytest.fixture
+def table(ada: Any) -> MatchDriver:
+    """Ada plays against bots, and is asked."""
+    table = new_match(ada, bots=2, now=timezone.now().replace(microsecond=0))
+    while table.ask.seat != 0:
+        table.settle(after=deadlines.THOUGHT)
+    return table
+
+
+def client_of(player: Any) -> Client:
+    client = Client()
+    client.force_login(player)
+    return client
+
+
+def asks(table: MatchDriver, player: Any, key: str = "") -> None:
+    hints.ask(code=table.code, player=player.pk, key=key or table.key(), now=table.now)
+
+
+def told(table: MatchDriver, player: Any, after: timedelta = timedelta()) -> selectors.Whisper | None:
+    return selectors.of(match_view.load(table.code, player=player.pk), now=table.now + after)
+
+
+def think(table: MatchDriver) -> bool:
+    return hints.think_about_one(lambda: table.now)
+
+
+def test_what_is_asked_is_thought_of_elsewhere_and_told_with_a_reason(table: MatchDriver, ada: Any) -> None:
+    assert told(table, ada).state == "open"  # type: ignore[union-attr]
+    asks(table, ada)
+    assert told(table, ada).state == "thinks"  # type: ignore[union-attr]
+    assert think(table)
+    assert not think(table), "once"
+    whisper = told(table, ada)
+    assert whisper is not None
+    assert whisper.state == "told"
+    assert [each.tag for each in whisper.choices] == ["lay"] * 3
+    assert whisper.kind == "rid"
+    asks(table, ada)
+    assert Hint.objects.count() == 1, "who asks again reads the same"
+    assert told(table, ada) == whisper
+
+
+def test_a_hint_of_a_question_that_is_gone_is_not_told(table: MatchDriver, ada: Any) -> None:
+    asks(table, ada)
+    think(table)
+    key = table.key()
+    table.lay()
+    assert told(table, ada) is None
+    with pytest.raises(Gone):
+        asks(table, ada, key)
+    while table.ask.seat != 0:
+        table.settle(after=deadlines.THOUGHT)
+    whisper = told(table, ada)
+    assert whisper is not None
+    assert (whisper.key, whisper.state) == (table.key(), "open")
+
+
+def test_nobody_thinks_about_what_was_answered_meanwhile(table: MatchDriver, ada: Any) -> None:
+    asks(table, ada)
+    table.lay()
+    assert think(table)
+    assert not Hint.objects.exists()
+
+
+def test_flint_is_out_if_nobody_has_thought_in_time_and_may_be_asked_again(table: MatchDriver, ada: Any) -> None:
+    asks(table, ada)
+    assert told(table, ada, after=selectors.PATIENCE - SECOND).state == "thinks"  # type: ignore[union-attr]
+    assert told(table, ada, after=selectors.PATIENCE).state == "out"  # type: ignore[union-attr]
+    table.now += selectors.LATELY
+    assert not think(table), "nobody waits for it any more"
+    asks(table, ada)
+    assert told(table, ada).state == "thinks"  # type: ignore[union-attr]
+    assert think(table)
+
+
+def test_where_flint_cannot_think_it_is_out_and_the_next_who_asks_is_served(
+    table: MatchDriver, ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asks(table, ada)
+    with monkeypatch.context() as patch:
+        patch.setattr(hints, "advise", lambda *_: 1 / 0)
+        assert think(table)
+    assert told(table, ada).state == "out"  # type: ignore[union-attr]
+    assert not think(table)
+
+
+def test_the_thinker_serves_whoever_asked(table: MatchDriver, ada: Any) -> None:
+    asks(table, ada)
+    tasks.think.run()
+    assert told(table, ada).state == "told"  # type: ignore[union-attr]
+
+
+# -- where -----------------------------------------------------------------------------
+
+
+def never(table: MatchDriver, player: Any) -> None:
+    """Nothing is offered, told, or noted."""
+    assert match_view.look(code=table.code, player=player.pk).flint == ""
+    assert told(table, player) is None
+    with pytest.raises((NoHints, Gone)):
+        asks(table, player)
+    assert not Hint.objects.exists()
+    assert not table.match.hinted
+
+
+ELSEWHERE: dict[str, Callable[[Match], Any]] = {
+    "rated": lambda match: Match.objects.filter(pk=match.pk).update(rated=True),
+    "of a tournament": lambda match: Match.objects.filter(pk=match.pk).update(occasion="A cup", occasion_path="/t/1/"),
+    "a lesson": lambda match: Match.objects.filter(pk=match.pk).update(lesson={}),
+    "paused": lambda match: Match.objects.filter(pk=match.pk).update(status="paused", wake_at=None),
+    "somebody is looked for": lambda match: Chair.objects.filter(match=match, index=1).update(vacant=True),
+    "somebody sat elsewhere": lambda match: Tenure.objects.create(match=match, seat=1, until=1, bot=False),
+    "somebody sat here": lambda match: Tenure.objects.create(match=match, seat=0, until=1, bot=False),
+    "a bot stands in": lambda match: Chair.objects.filter(match=match, index=0).update(autopilot=True),
+}
+
+
+@pytest.mark.parametrize("change", ELSEWHERE.values(), ids=list(ELSEWHERE))
+def test_nobody_asks_where_anything_counts_or_anybody_else_could_mind(
+    table: MatchDriver, ada: Any, change: Callable[[Match], Any]
+) -> None:
+    change(table.match)
+    never(table, ada)
+
+
+def test_nobody_asks_where_another_person_sits_or_sat(ada: Any, ben: Any) -> None:
+    table = new_match(ada, ben, now=timezone.now().replace(microsecond=0))
+    never(table, ada if table.ask.seat == 0 else ben)
+    while table.ask.seat != 0:
+        table.lay()
+    seats.resign(code=table.code, seat=1, now=table.now)  # type: ignore[arg-type]
+    never(table, ada)
+
+
+def test_only_who_sits_there_asks_and_reads(table: MatchDriver, ada: Any, ben: Any) -> None:
+    with pytest.raises(NotSeated):
+        asks(table, ben)
+    assert client_of(ben).post(f"/m/{table.code}/hint/", {"question": table.key()}).status_code == 403
+    assert Client().post(f"/m/{table.code}/hint/", {"question": table.key()}).status_code == 403
+    asks(table, ada)
+    think(table)
+    for other in (client_of(ben), Client()):
+        assert "Flint would" not in other.get(f"/m/{table.code}/hint/").content.decode()
+        assert "What would Flint do?" not in other.get(f"/m/{table.code}/").content.decode()
+
+
+# -- what is kept secret ---------------------------------------------------------------
+
+
+def test_two_tables_that_look_the_same_to_the_seat_give_the_same_hint(table: MatchDriver, ada: Any) -> None:
+    """Pile and other hands are others than they were, and nobody at the seat can tell."""
+    asks(table, ada)
+    think(table)
+    known, whole, found = table.know(table.ask.seat), table.know(REFEREE), Hint.objects.get().found
+    hands: list[tuple[Fact, Received]] = []
+    for fact in Fact.objects.filter(match__code=table.code):
+        event = table.game.fact.decode(fact.event)
+        if isinstance(event, Received) and event.to != (0,):
+            hands.append((fact, event))
+        elif isinstance(event, Shuffled):
+            *pile, first = event.pile[:10]
+            rewrite(fact, Shuffled((first, *pile, *event.pile[10:])))
+    (first_fact, one), (second_fact, two) = hands
+    rewrite(first_fact, Received(one.to, two.cards))
+    rewrite(second_fact, Received(two.to, one.cards))
+    Memory.objects.all().delete()
+    Hint.objects.all().delete()
+    assert table.know(table.ask.seat) == known
+    assert table.know(REFEREE) != whole
+    asks(table, ada)
+    think(table)
+    assert Hint.objects.get().found == found
+
+
+def rewrite(fact: Fact, event: Any) -> None:
+    Fact.objects.filter(pk=fact.pk).update(event=msgspec.json.encode(event).decode())
+
+
+# -- pages -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
+def test_without_scripts_it_is_asked_waited_for_and_read_on_a_page_of_its_own(
+    table: MatchDriver, ada: Any, language: str
+) -> None:
+    client, path = client_of(ada), f"/m/{table.code}/hint/"
+    client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
+    assert f'href="{path}"' in client.get(f"/m/{table.code}/").content.decode()
+    assert f'value="{table.key()}"' in client.get(path).content.decode()
+    assert client.post(path, {"question": table.key()}).headers["Location"] == path
+    assert 'http-equiv="refresh"' in client.get(path).content.decode()
+    think(table)
+    page = client.get(path).content.decode()
+    assert 'http-equiv="refresh"' not in page
+    assert {"en": "Flint would:", "de": "Flint rät:", "fr": "Flint conseille"}[language] in page
+
+
+def test_a_page_that_waits_asks_every_second_until_it_is_told(table: MatchDriver, ada: Any) -> None:
+    client, path = client_of(ada), f"/m/{table.code}/hint/"
+    part = client.post(path, {"question": table.key()}, headers={"HX-Request": "true"}).content.decode()
+    assert 'hx-trigger="every 1s"' in part
+    assert "<html" not in part
+    think(table)
+    part = client.get(path, headers={"HX-Request": "true"}).content.decode()
+    assert "hx-trigger" not in part
+    assert "Next best:" in part or "About as good:" in part
+    assert 'hx-trigger="load"' in client.get(f"/m/{table.code}/").content.decode(), "who comes back reads it again"
+
+
+def test_a_match_says_to_everybody_that_flint_was_asked(table: MatchDriver, ada: Any) -> None:
+    says = "Flint was asked for hints"
+    paths = [f"/m/{table.code}/", f"/m/{table.code}/record/"]
+    assert not any(says in Client().get(path).content.decode() for path in paths)
+    asks(table, ada)
+    assert all(says in Client().get(path).content.decode() for path in paths)
+    table.lay()
+    assert table.match.hinted, "moves leave it"
+
+
+def test_such_matches_stand_in_no_hall_of_fame(ada: Any, ben: Any) -> None:
+    match = recorded_match("fuse", [ada, ben])
+    digest_match(match.code)
+    assert MatchDigest.objects.filter(match__listed=True).exists()
+    assert fame.boards("fuse")
+    Match.objects.filter(pk=match.pk).update(hinted=True)
+    assert not fame.boards("fuse")

@@ -1,0 +1,103 @@
+"""Spark, Cinder and Flint: who answers how, that thinking never holds a match up, and whom one meets next."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from apps.games import catalogue
+from apps.kernel.chance import mood
+from apps.kernel.policies import POLICIES
+from apps.matches.engine import deadlines, opponents
+from apps.matches.errors import Gone
+from apps.matches.models import Chair, Match, Seed
+from apps.matches.selectors import opponents as whom
+from apps.matches.selectors import thinking as asked
+from apps.matches.services import play, seats, thinking
+from tests.factories.finished_matches import end_match
+from tests.factories.matches import SECOND, MatchDriver, new_match
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def quick_witted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Flint thinks as it does, but not for long."""
+    monkeypatch.setitem(catalogue(), "fuse", replace(catalogue()["fuse"], thought=8))
+
+
+def against(player: Any, level: str) -> MatchDriver:
+    """A match in which a bot is just asked."""
+    table = new_match(player, bots=2)
+    Match.objects.update(opponents=level)
+    while table.ask.seat != 0:
+        table.settle(after=deadlines.THOUGHT)
+    table.lay()
+    return table
+
+
+@pytest.mark.parametrize(("level", "policy"), [("spark", "spark"), ("cinder", "bot"), ("flint", "bot")])
+def test_each_answers_in_its_own_way_and_flint_like_cinder_if_it_has_not_thought(
+    ada: Any, level: str, policy: str
+) -> None:
+    table = against(ada, level)
+    ask, moves = table.ask, table.match.moves
+    whim = mood(bytes(Seed.objects.get(match__code=table.code).seed), moves)
+    expected = POLICIES[policy](table.game)(table.know(ask.seat), ask, whim)
+    table.lapse()
+    assert table.game.answer.decode(table.moves()[moves].action) == expected
+    assert table.causes()[moves] == "bot"
+
+
+@pytest.mark.parametrize(("level", "waits"), [("cinder", deadlines.BOT_PAUSE), ("flint", deadlines.THOUGHT)])
+def test_flint_has_time_to_think_and_nobody_else_has(ada: Any, level: str, waits: timedelta) -> None:
+    table = against(ada, level)
+    assert table.due(table.ask.seat) - table.now == waits
+    assert bool(asked.open_questions(now=table.now)) == (level == "flint")
+
+
+def test_what_flint_thought_of_counts_as_the_bots_move(ada: Any) -> None:
+    table = against(ada, "flint")
+    seat, moves = table.ask.seat, table.match.moves
+    assert asked.open_questions(now=table.now) == [(table.code, seat, table.ask.key)]
+    assert thinking.think_about_one(lambda: table.now)
+    assert [(move.cause, move.seat) for move in table.moves()[moves:]] == [("bot", seat)]
+    assert thinking.think_about_one(lambda: table.now)
+    assert not thinking.think_about_one(lambda: table.now), "a person is asked"
+
+
+def test_nobody_thinks_for_who_stands_in_for_people(ada: Any, ben: Any) -> None:
+    table = new_match(ada, ben)
+    Match.objects.update(opponents="flint")
+    seat = table.ask.seat
+    seats.resign(code=table.code, seat=seat, now=table.now)
+    assert opponents.level(table.match, table.chair(seat)) == "cinder"
+    assert table.due(seat) - table.now == deadlines.BOT_PAUSE
+    assert asked.open_questions(now=table.now) == []
+
+
+def test_a_thought_that_comes_too_late_changes_nothing(ada: Any) -> None:
+    table = against(ada, "flint")
+    ask = table.ask
+    late = table.legal(ask.seat)[0]
+    table.settle(after=deadlines.THOUGHT)
+    before = table.causes()
+    with pytest.raises(Gone):
+        play.think(code=table.code, seat=ask.seat, key=ask.key, action=late, now=table.now)
+    assert table.causes() == before
+
+
+def test_one_meets_spark_first_and_a_better_one_after_two_victories(ada: Any) -> None:
+    assert whom.suggested(ada.pk, "fuse") == "spark"
+    for won, expected in ((False, "spark"), (True, "spark"), (True, "cinder")):
+        table = new_match(ada, bots=2)
+        Match.objects.filter(code=table.code).update(opponents="spark")
+        table.now += SECOND
+        end_match(table.code, *((1, 2, 2) if won else (2, 1, 2)), now=timezone.now())
+        Chair.objects.filter(match__code=table.code, index=0).update(won=won)
+        assert whom.suggested(ada.pk, "fuse") == expected
+    assert whom.suggested(ada.pk, "frogs") == "spark"
