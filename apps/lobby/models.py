@@ -25,6 +25,7 @@ from apps.common import codes
 from apps.games import catalogue
 from apps.kernel import length
 from apps.kernel.game import Game
+from apps.matches.engine.opponents import Opponents
 
 
 def new_code() -> str:
@@ -65,6 +66,11 @@ class Table(models.Model):
     bots_at = models.DateTimeField(
         _("bots come"), null=True, blank=True, help_text=_("When bots take the free seats, and the match begins.")
     )
+
+    opponents = models.CharField(
+        _("bots"), max_length=6, choices=Opponents, default=Opponents.CINDER,
+        db_default=Opponents.CINDER, help_text=_("How well they play."),
+    )  # fmt: skip
 
     usual = models.BooleanField(default=False, help_text="Its options are as usual: somebody in a hurry may come.")
     vacant = models.PositiveSmallIntegerField(default=0, help_text="Free chairs, as of the last change.")

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from apps.matches.engine.opponents import Opponents
 from apps.matches.selectors.wording import HOUR, spoken
 
 SHARES: Final = (80, 90, 95)
@@ -35,6 +36,8 @@ class Wishes:
     """The match begins in the moment the last person sits down."""
     bots_after: int | None = None
     """Hours until bots take the free chairs and the match begins."""
+    opponents: str = Opponents.CINDER
+    """How well bots play there."""
 
     @property
     def percent(self) -> int | None:
@@ -61,6 +64,10 @@ def read(posted: Mapping[str, str]) -> tuple[Wishes, list[str]]:
     if hours and hours not in map(str, BOTS_AFTER):
         errors.append(_("Choose when bots take the free chairs."))
         hours = ""
+    opponents = posted.get("opponents", Opponents.CINDER)
+    if opponents not in Opponents.values:
+        errors.append(_("Choose how well bots play."))
+        opponents = Opponents.CINDER
     wishes = Wishes(
         language=language,
         rated=posted.get("rated") == "on",
@@ -69,6 +76,7 @@ def read(posted: Mapping[str, str]) -> tuple[Wishes, list[str]]:
         friends_only=posted.get("friends_only") == "on",
         by_itself=posted.get("by_itself") == "on",
         bots_after=int(hours) if hours else None,
+        opponents=opponents,
     )
     if wishes.rated and wishes.bots_after:
         errors.append(no_bots())

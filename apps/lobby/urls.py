@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from apps.lobby.views import invitations, lobby, quick, substitutes, table
+from apps.lobby.views import invitations, lobby, quick, sandboxes, substitutes, table
 
 app_name = "lobby"
 urlpatterns = [
@@ -28,5 +28,7 @@ urlpatterns = [
     path("m/<slug:code>/rematch/", quick.rematch, name="rematch"),
     path("m/<slug:code>/rematch/offered/", quick.offered, name="offered"),
     path("m/<slug:code>/take-over/<int:seat>/", substitutes.take_over, name="take_over"),
+    path("m/<slug:code>/what-if/", sandboxes.what_if, name="what_if"),
+    path("m/<slug:code>/put-away/", sandboxes.put_away, name="put_away"),
     path("play-now/", lobby.play_now, name="play_now"),
 ]

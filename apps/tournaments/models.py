@@ -18,6 +18,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from apps.common import codes
+from apps.matches.engine.opponents import Opponents
 
 SEED_BYTES = 32
 
@@ -94,6 +95,11 @@ class Tournament(models.Model):
     vacations = models.BooleanField(
         _("vacations"), default=False, help_text=_("Whether players on vacation are waited for.")
     )
+
+    opponents = models.CharField(
+        _("bots"), max_length=6, choices=Opponents, default=Opponents.CINDER,
+        db_default=Opponents.CINDER, help_text=_("How well they play."),
+    )  # fmt: skip
 
     least = models.PositiveSmallIntegerField(_("fewest entrants"), default=6)
     most = models.PositiveSmallIntegerField(_("most entrants"), default=64)

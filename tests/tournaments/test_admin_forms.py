@@ -67,6 +67,7 @@ def test_everything_that_is_typed_is_agreed(host: Client) -> None:
         tie5="", tie6="", seeding="rating", late=2, least=9, most=100, invited_only=True, least_rating=900,
         most_rating=1700, least_percent=80, opens_at=start - timedelta(days=2), starts_at=start, round_hours=48,
         fixed=True, break_hours=6, by_itself=False, rated=False, listed=False, vacations=True,
+        opponents="flint",
     )  # fmt: skip
     plan = msgspec.convert(cup.plan, Plan)
     assert plan.stages == (Swiss(4, 5, 3, 2, 2, ("spread", "repeats")), Knockout(4, 4, 4, 1, 3))
@@ -82,6 +83,7 @@ def test_everything_that_is_typed_is_agreed(host: Client) -> None:
     assert (cup.opens_at, cup.starts_at) == (start - timedelta(days=2), start)
     assert (cup.round_hours, cup.fixed, cup.break_hours, cup.by_itself) == (48, True, 6, False)
     assert (cup.rated, cup.listed, cup.vacations, cup.about) == (False, False, True, "Bring cake.")
+    assert cup.opponents == "flint"
     again = host.get(f"/admin/tournaments/tournament/{cup.pk}/change/").context["form"]
     assert (again["tables"].value(), again["least_percent"].value()) == ("4: 5 3 1 0\n3: 3 1.5 0", 80)
 

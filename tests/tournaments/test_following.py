@@ -316,6 +316,7 @@ def test_the_secret_of_a_cancelled_tournament_stays_one(client: Client) -> None:
                                        missing="last", tables=((Decimal(5), Decimal(2), Decimal(1)),))}, {},
          ["a bonus of 0.5 points", "A bye brings 0.75 points", "the place that the bot reaches", ">5.5</td>"]),
         ((SWISS,), {"ties": ()}, {}, ["shares the place"]),
+        ((SWISS,), {}, {"opponents": "flint"}, ["Bots that take part play like Flint."]),
     ],
 )  # fmt: skip
 def test_the_rules_say_what_was_agreed(

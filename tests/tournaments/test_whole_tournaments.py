@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 
+from apps.matches.models import Match
 from apps.tournaments.formats.stages import Stage, Swiss
 from apps.tournaments.models import Entry, PodMatch, Tournament
 from tests.factories.tournaments import CUT, GROUPS, KNOCKOUT, SWISS, bots, played, seen, tournament
@@ -37,3 +38,10 @@ def test_a_tournament_of_bots_runs_by_itself(
     assert book.ranking[0].place == 1
     assert not PodMatch.objects.filter(match=None).exists()
     assert cup.entries.filter(state=Entry.State.IN).count() == entrants
+
+
+def test_bots_of_a_tournament_play_as_was_agreed(quick: None) -> None:
+    cup = tournament(SWISS, opponents="spark")
+    bots(cup, 6)
+    played(cup, step=timedelta(minutes=1))
+    assert set(Match.objects.values_list("opponents", flat=True)) == {"spark"}

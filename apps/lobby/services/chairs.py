@@ -158,6 +158,7 @@ def begin(table: Table, *, now: datetime) -> str:
         now=now,
         listed=table.public,
         rated=table.rated,
+        opponents=table.opponents,
     )
     table.started_at = now
     table.save(update_fields=["match_code", "started_at"])

@@ -1,4 +1,4 @@
-"""What nobody comes back to: tables that never began, and guests who are long gone."""
+"""What nobody comes back to: tables that never began, sandboxes that are a week old, and guests who are long gone."""
 
 from __future__ import annotations
 
@@ -10,15 +10,16 @@ from django.db.models import Exists, OuterRef
 
 from apps.accounts.models import Player
 from apps.lobby.models import Chair, Table
+from apps.matches.services import sandboxes
 
 TABLE_WAITS: Final = timedelta(days=30)
 GUEST_STAYS: Final = timedelta(days=90)
 """As long as a session: afterwards no browser remembers a guest, and nobody else can be them."""
 
 
-def clear(*, now: datetime) -> tuple[int, int]:
-    """Remove what nobody comes back to; returns how many tables and guests. Twice at once does no harm."""
-    return clear_tables(now=now), clear_guests(now=now)
+def clear(*, now: datetime) -> tuple[int, int, int]:
+    """Remove what nobody comes back to; returns how many tables, sandboxes and guests. Twice at once does no harm."""
+    return clear_tables(now=now), sandboxes.clear(now=now), clear_guests(now=now)
 
 
 def clear_tables(*, now: datetime) -> int:

@@ -22,6 +22,7 @@ from apps.lobby.models import Chair, Table
 from apps.lobby.preferences import Wishes
 from apps.lobby.services.chairs import begin, counted, first_free, held, may_sit, part, sit, too_few
 from apps.matches.engine import deadlines
+from apps.matches.selectors import opponents
 from apps.matches.services import play
 
 QUICK_GAME: Final = "fuse"
@@ -87,6 +88,7 @@ def open_table(
             friends_only=wishes.friends_only,
             by_itself=wishes.by_itself,
             bots_at=now + timedelta(hours=wishes.bots_after) if wishes.bots_after else None,
+            opponents=wishes.opponents,
             vacant=sum(place == Place() for place in places),
             present=sum(place.player is not None for place in places),
             rematch_of=rematch_of,
@@ -226,6 +228,7 @@ def play_now(*, player: Player, now: datetime, game: str = QUICK_GAME) -> str:
         setup=rules.setup(seats, rules.meta.quick_options),
         pace=deadlines.presets(rules.meta)[QUICK_PACE],
         seats=[play.Sitter(player=player.pk), *[play.Sitter(bot=True)] * (seats - 1)],
+        opponents=opponents.suggested(player.pk, game),
         now=now,
     )
 

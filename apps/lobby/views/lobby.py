@@ -23,6 +23,7 @@ from apps.lobby.errors import TableRefused
 from apps.lobby.selectors import listing
 from apps.lobby.services import tables
 from apps.matches.engine.deadlines import presets
+from apps.matches.selectors import opponents
 from apps.matches.views import newcomers
 from apps.matches.views.guards import guarded
 
@@ -70,6 +71,7 @@ def new(request: HttpRequest) -> HttpResponse:
         "languages": preferences.languages(),
         "shares": preferences.SHARES,
         "hours": preferences.hours(),
+        "opponents": opponents.spoken(),
     }
     if request.method == "GET":
         return render(request, "lobby/new.html", {**context, "form": table_form.blank(game)})

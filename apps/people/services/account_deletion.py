@@ -13,7 +13,7 @@ from apps.common.transactions import atomic_or_busy
 from apps.lobby import account_deletion as lobby
 from apps.matches.errors import MatchRefused, NotSeated, SetAside
 from apps.matches.selectors import player as player_matches
-from apps.matches.services import seats
+from apps.matches.services import sandboxes, seats
 from apps.people.errors import DeletionRefused
 from apps.tournaments import account_deletion as tournaments
 
@@ -63,6 +63,7 @@ def _gone(player: int, stuck: set[str]) -> bool:
             return False
         if tournaments.entered(player):
             return False
+        sandboxes.put_all_away(player=player)
         for session in UserSession.objects.filter(user=row):
             session.end()
         row.delete()

@@ -26,6 +26,7 @@ PARTS: Final[tuple[tuple[str, Callable[..., Iterable[Any]]], ...]] = (
     ("reliability", personal_data.reliability),
     ("missed", personal_data.missed),
     ("matches", personal_data.matches),
+    ("tried", personal_data.tried),
     ("orders", personal_data.orders),
     ("book", personal_data.book),
     ("tables", lobby.tables),

@@ -70,6 +70,7 @@ def _deal(key: int, tournament_key: int, now: datetime) -> bool:
             listed=tournament.listed,
             rated=tournament.rated,
             vacations=tournament.vacations,
+            opponents=tournament.opponents,
             occasion=(tournament.name, reverse("tournaments:page", args=[tournament.code])),
         )
         pod_match.match_id = results.key(code)

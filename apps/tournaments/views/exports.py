@@ -106,6 +106,7 @@ def _agreed(tournament: Tournament, snapshot: TournamentSnapshot) -> dict[str, A
         "plan": snapshot.plan,
         "rated": tournament.rated,
         "vacations": tournament.vacations,
+        "opponents": tournament.opponents,
         "entrants_least": tournament.least,
         "entrants_most": tournament.most,
         "round_hours": tournament.round_hours,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
+from apps.matches.engine.opponents import Opponents
 from apps.tournaments.formats.plan import Plan
 from apps.tournaments.formats.stages import Groups, Knockout
 from apps.tournaments.models import Tournament
@@ -166,6 +167,9 @@ def _time(tournament: Tournament) -> list[str]:
         sentences.append(_("Players on vacation are waited for, but no longer than the round lasts."))
     else:
         sentences.append(_("Vacations do not stop the clock here."))
+    if tournament.opponents != Opponents.CINDER:
+        name = Opponents(tournament.opponents).label
+        sentences.append(_("Bots that take part play like %(name)s.") % {"name": name})
     return sentences
 
 

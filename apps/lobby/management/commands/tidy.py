@@ -1,4 +1,4 @@
-"""`manage.py tidy`: clear away tables that never began and guests who are long gone."""
+"""`manage.py tidy`: clear away tables that never began, old sandboxes and guests who are long gone."""
 
 from __future__ import annotations
 
@@ -11,8 +11,11 @@ from apps.lobby.services import cleanup
 
 
 class Command(BaseCommand):
-    help = "Remove tables that were not started within 30 days, and guests of 90 days ago who sit nowhere."
+    help = (
+        "Remove tables that were not started within 30 days, sandboxes of a week ago, "
+        "and guests of 90 days ago who sit nowhere."
+    )
 
     def handle(self, *_args: Any, **_options: Any) -> None:
-        tables, guests = cleanup.clear(now=timezone.now())
-        self.stdout.write(f"{tables} tables and {guests} guests removed.")
+        tables, sandboxes, guests = cleanup.clear(now=timezone.now())
+        self.stdout.write(f"{tables} tables, {sandboxes} sandboxes and {guests} guests removed.")

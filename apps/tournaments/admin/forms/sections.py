@@ -18,7 +18,7 @@ SECTIONS: Final = (
     (_("Points"), ("tables", "win_bonus", "bye", "autopilot", "missing", "drop")),
     (_("Order"), ("tie1", "tie2", "tie3", "tie4", "tie5", "tie6", "seeding")),
     (_("Who may come"), (
-        "least", "most", "invited_only", "least_rating", "most_rating", "least_percent", "late",
+        "least", "most", "invited_only", "least_rating", "most_rating", "least_percent", "late", "opponents",
     )),
     (_("Times"), ("opens_at", "starts_at", "round_hours", "fixed", "break_hours", "by_itself")),
 )  # fmt: skip

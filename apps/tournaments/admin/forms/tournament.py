@@ -14,7 +14,8 @@ from django.utils.translation import gettext_lazy
 
 from apps.kernel.game import Game
 from apps.matches.engine.deadlines import presets
-from apps.matches.selectors import options
+from apps.matches.engine.opponents import Opponents
+from apps.matches.selectors import opponents, options
 from apps.matches.selectors.wording import pace_title
 from apps.tournaments.admin.forms import point_tables
 from apps.tournaments.admin.forms import stages as formats
@@ -31,7 +32,7 @@ AHEAD: Final = timedelta(days=731)
 TIES: Final = tuple(f"tie{number}" for number in range(1, len(TIE_BREAKS) + 1))
 OWN: Final = (
     "name", "about", "least", "most", "invited_only", "least_rating", "most_rating", "opens_at", "starts_at",
-    "round_hours", "fixed", "by_itself", "rated", "listed", "vacations",
+    "round_hours", "fixed", "by_itself", "rated", "listed", "vacations", "opponents",
 )  # fmt: skip
 """Fields that are called as in the row."""
 
@@ -119,6 +120,9 @@ class TermsForm(forms.Form):
     late = _number(0, 19, label=gettext_lazy("Rounds that newcomers may miss"))
     least = _number(2, MOST, label=gettext_lazy("Fewest entrants"))
     most = _number(2, MOST, label=gettext_lazy("Most entrants"))
+    opponents = forms.ChoiceField(
+        label=gettext_lazy("Bots play like"), choices=opponents.spoken, initial=Opponents.CINDER
+    )
     invited_only = forms.BooleanField(label=gettext_lazy("By invitation only"), required=False)
     least_rating = _number(0, 5000, label=gettext_lazy("Rating of at least"), required=False)
     most_rating = _number(0, 5000, label=gettext_lazy("Rating of at most"), required=False)

@@ -1,0 +1,50 @@
+"""What if? The doors to a sandbox: begin one at a move of a finished match, put it away again."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from apps.accounts import rate_limits
+from apps.common.requests import HtmxHttpRequest
+from apps.matches.errors import MatchRefused, NoSuchMove, NotSeated
+from apps.matches.services import sandboxes
+from apps.matches.views.guards import guarded
+from apps.matches.views.records import move_number
+
+
+@require_POST
+@guarded
+def what_if(request: HtmxHttpRequest, code: str) -> HttpResponse:
+    """Play on from here: to the new table, or back to the record with a sentence that says why not."""
+    player = request.user.pk
+    if player is None:
+        raise NotSeated
+    if (move := move_number(request.POST.get("move", ""))) is None:
+        raise NoSuchMove
+    rate_limits.spend(
+        what="what-if",
+        who=str(player),
+        most=sandboxes.A_DAY,
+        seconds=24 * 60 * 60,
+        sentence=_("You tried a lot today. Sleep on it: tomorrow there is room for more."),
+    )
+    try:
+        return redirect("matches:page", sandboxes.begin(code=code, player=player, move=move, now=timezone.now()))
+    except MatchRefused as refusal:
+        messages.error(request, str(refusal))
+        return redirect("matches:record", code)
+
+
+@require_POST
+@guarded
+def put_away(request: HtmxHttpRequest, code: str) -> HttpResponse:
+    """Done with it: back to where it was taken from."""
+    begun = sandboxes.put_away(code=code, player=int(request.user.pk or 0))
+    messages.success(request, _("It is put away."))
+    return redirect(f"{reverse('matches:record', args=[begun.match])}?at={begun.at}&as={begun.seat}")
