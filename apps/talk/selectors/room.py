@@ -89,7 +89,7 @@ def enter(*, code: str, player: int | None, now: datetime) -> Room:
 
     :raises Match.DoesNotExist: if there is no such match
     """
-    loaded = match_view.load(code, player=player)
+    loaded = match_view.load_played(code, player=player)
     chairs = [seated.chair for seated in loaded.seats]
     sat = player is not None and any(player in (chair.player_id, chair.former_id) for chair in chairs)
     own = _own(loaded.match.pk, player) if player is not None else {}
