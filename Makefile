@@ -55,7 +55,7 @@ lock: .venv/dev-installed
 	$(BIN)/pip install --quiet uv
 	cd deploy && ../$(BIN)/uv pip compile $(LOCK) requirements-dev.in -o requirements-dev.txt
 	cd deploy && ../$(BIN)/uv pip compile $(LOCK) requirements.in -c requirements-dev.txt -o requirements.txt
-LOCK := --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate $(UPGRADE)
+LOCK := --quiet --universal --python-version 3.11 --generate-hashes --no-strip-extras --no-header --no-annotate $(UPGRADE)
 
 .venv/runtime-installed: deploy/requirements.txt | .venv/bin/python
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r $<

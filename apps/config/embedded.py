@@ -1,4 +1,4 @@
-"""The three processes of the embedded house: `python -m apps.config.embedded web PORT`, `… clock` and `… worker`."""
+"""The processes of the embedded house: `python -m apps.config.embedded web PORT`, and `clock`, `worker`, `thinking`."""
 
 # Each part of the house runs in a process of its own and imports what it needs there, after the settings.
 # ruff: noqa: PLC0415
@@ -66,11 +66,22 @@ def beat_thread() -> Any:
 
 def worker() -> None:
     """The worker for everything that may wait, for a friend's mail server, too."""
+    _in_no_hurry()
+    _work("outbound", "default")
+
+
+def thinking() -> None:
+    """The worker for an opponent who thinks ahead, whenever nobody else needs the machine."""
+    os.nice(10)
+    _in_no_hurry()
+    _work("thinking")
+
+
+def _in_no_hurry() -> None:
     from apps.config.celery import app
 
     if "polling_interval" in app.conf.broker_transport_options:
-        app.conf.broker_transport_options |= {"polling_interval": 0.5}  # It has no hurry to look into a folder.
-    _work("outbound", "default")
+        app.conf.broker_transport_options |= {"polling_interval": 0.5}
 
 
 def _work(*queues: str) -> None:
@@ -104,5 +115,7 @@ if __name__ == "__main__":
             clock()
         case ["worker"]:
             worker()
+        case ["thinking"]:
+            thinking()
         case _:
             sys.exit(__doc__)

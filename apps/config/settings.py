@@ -200,11 +200,14 @@ elif CELERY_BROKER_URL.startswith("filesystem"):
         "polling_interval": 0.2,
     }
 # What keeps deadlines never waits for what waits for the network. A worker that is told nothing takes from all of them.
-CELERY_TASK_QUEUES = [Queue(name, Exchange(name), routing_key=name) for name in ("clock", "outbound", "default")]
+CELERY_TASK_QUEUES = [
+    Queue(name, Exchange(name), routing_key=name) for name in ("clock", "outbound", "thinking", "default")
+]
 CELERY_TASK_DEFAULT_QUEUE = "default"
 CELERY_TASK_ROUTES = {
     "apps.matches.tasks.settle_matches": {"queue": "clock"},
     "apps.tournaments.tasks.look_after_tournaments": {"queue": "clock"},
+    "apps.matches.tasks.think": {"queue": "thinking"},
     "apps.notices.tasks.tell": {"queue": "outbound"},
     "apps.lobby.tasks.send_invitations": {"queue": "outbound"},
 }
@@ -221,6 +224,11 @@ CELERY_BEAT_SCHEDULE = {
         "task": "apps.matches.tasks.settle_matches",
         "schedule": SLOWFUSE_SWEEP_SECONDS,
         "options": {"expires": max(10 * SLOWFUSE_SWEEP_SECONDS, 10)},
+    },
+    "think": {
+        "task": "apps.matches.tasks.think",
+        "schedule": SLOWFUSE_SWEEP_SECONDS,
+        "options": {"expires": SLOWFUSE_SWEEP_SECONDS},
     },
     "count-reliability": {
         "task": "apps.matches.tasks.count_reliability",

@@ -10,11 +10,15 @@ from html.parser import HTMLParser
 from django.utils import translation
 from django.utils.dates import MONTHS
 
+from apps.matches.models import Match
 from apps.matches.selectors import match_view
 from tests.config.catalogues import LANGUAGES, folders, messages
 from tests.config.sights import Sights
 
-NAMES = ("ada", "ben", "cleo", "dora", "Slow Fuse", "English", "Deutsch", "Français", *match_view.BOTS)
+NAMES = (
+    "ada", "ben", "cleo", "dora", "Slow Fuse", "English", "Deutsch", "Français",
+    *match_view.BOTS, *Match.Opponents.labels,
+)  # fmt: skip
 
 
 def left(sights: Sights, name: str, paths: Iterable[str]) -> list[tuple[str, str]]:

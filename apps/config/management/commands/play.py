@@ -43,7 +43,8 @@ class Command(BaseCommand):
                 folder.mkdir(parents=True)
             os.environ.setdefault("SLOWFUSE_SITE", f"http://localhost:{port}")  # What links in mails begin with.
             entry = [sys.executable, "-m", "apps.config.embedded"]
-            children = [(words[0], [*entry, *words]) for words in (["web", str(port)], ["clock"], ["worker"])]
+            parts = (["web", str(port)], ["clock"], ["worker"], ["thinking"])
+            children = [(words[0], [*entry, *words]) for words in parts]
             become(children, port=port, greeting=self.greeting(port, people), keep=lock.fileno())
 
     def greeting(self, port: int, people: dict[str, str]) -> str:
