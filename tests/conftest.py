@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import fcntl
 import gc
 import os
@@ -13,7 +14,7 @@ import socket
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from datetime import timedelta
 from functools import lru_cache
 from pathlib import Path
@@ -32,6 +33,7 @@ from django.template.base import Template
 from django.test import TransactionTestCase
 from django.test.signals import template_rendered
 from django.test.utils import override_settings
+from django.utils import timezone, translation
 from pytest_django import DjangoDbBlocker
 
 from tests import luck
@@ -159,6 +161,8 @@ def _forget(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     yield
     cache.clear()
     caches["shared"].clear()
+    timezone.deactivate()  # Of the last page's reader.
+    translation.deactivate()
 
 
 # --- People ----------------------------------------------------------------------------------------------------------
@@ -228,6 +232,21 @@ def live_site(transactional_db: None, application: ASGIHandler) -> Iterator[str]
     server.should_exit = True
     thread.join(timeout=10)
     assert not thread.is_alive(), "the server did not stop"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Function) -> Generator[None, object, object]:
+    """Playwright leaves its event loop running in the tests' own thread. Who needs no browser must not notice: Django
+    runs no async view there, and takes another connection to the database, so that a fixture would come too late.
+    """
+    if "browser" in item.fixturenames:
+        return (yield)
+    running = asyncio._get_running_loop()
+    asyncio._set_running_loop(None)
+    try:
+        return (yield)
+    finally:
+        asyncio._set_running_loop(running)
 
 
 # --- A real browser --------------------------------------------------------------------------------------------------

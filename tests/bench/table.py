@@ -43,7 +43,7 @@ def next_answer(code: str) -> tuple[Seat, str, Any]:
     match = match_view.load(code).match
     game, setup = match_view.rules(match)
     wanted: tuple[Observer, ...] = (REFEREE,)
-    known = snapshots.recollect({match.pk: (game, setup, wanted)})[match.pk]
+    known = snapshots.recollect({match.pk: snapshots.Wanted(game, setup, wanted)})[match.pk]
     assert isinstance(known, snapshots.Recollection)
     ask = next(ask for ask in game.asks(known.projections[REFEREE].state) if not ask.answered)
     return ask.seat, ask.key, ask.default

@@ -14,6 +14,8 @@ COLOURS: Final[dict[int, Any]] = {360: "dark", 1280: "light"}
 
 EXTRA: Final = 6
 """Presses of Tab that a field of several parts takes, at most, beyond the first."""
+BEYOND: Final = 3
+"""Presses after all that is known to be there: what scrolls by a hair is a stop of its own in Chromium, and no trap."""
 
 _WATCH: Final = """() => {
     const scope = document.querySelector("main");
@@ -102,7 +104,11 @@ _AXE: Final = """within => axe.run(within, { resultTypes: ["violations"] }).then
 
 
 def flaws(page: Page) -> list[str]:
-    """What axe finds, whether the page is wider than its window, and what one misses who goes through it with Tab."""
+    """What axe finds, whether the page is wider than its window, and what one misses who goes through it with Tab.
+
+    A page that a click led to can be read before its style sheets are there.
+    """
+    page.wait_for_load_state()
     wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
     said = [*([f"{wide} px too wide"] if wide > 0 else []), *unreached(page)]
     return [*violations(page), *(f"{page.url}: {each}" for each in said)]
@@ -144,7 +150,7 @@ def unreached(page: Page) -> list[str]:
     if asked is None:
         return []
     controls, parts = asked
-    for _ in range(controls + EXTRA * parts + 1):
+    for _ in range(controls + EXTRA * parts + BEYOND):
         page.keyboard.down("Tab")
     page.keyboard.up("Tab")
     found: list[str] = page.evaluate("() => window.walked()")

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from django.conf import settings
 from playwright.sync_api import Page, expect
 
+from apps.games import catalogue
+from apps.matches.services import analysis
 from apps.matches.services.digests import digest_match
 from tests.factories.finished_matches import recorded_match
 from tests.journeys.conftest import log_in
@@ -29,14 +32,33 @@ def told(ada: Any, ben: Any, cleo: Any) -> str:
     return codes[0]
 
 
+@pytest.fixture
+def quick_witted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(catalogue(), "fuse", replace(catalogue()["fuse"], thought=4))
+
+
+def look_into(page: Page, house: str, told: str) -> None:
+    """Ask for it, see that it takes its time, let it be done."""
+    page.goto(f"{house}/m/{told}/record/")
+    page.get_by_role("link", name="Look into it").click()
+    page.get_by_role("button", name="Look into it").click()
+    expect(page.get_by_role("progressbar")).to_be_visible()
+    while analysis.go_on(enough=lambda: False):
+        pass
+    if page.get_by_role("link", name="Look again").count():
+        page.get_by_role("link", name="Look again").click()
+    expect(page.get_by_role("heading", name="Luck and skill")).to_be_visible()
+
+
 def test_the_pages_of_records_have_no_flaws_in_any_language(
-    house: str, visitor: Callable[..., Page], told: str
+    house: str, visitor: Callable[..., Page], told: str, quick_witted: None
 ) -> None:
     page, found = visitor(width=360, height=740, dark=True), list[str]()
     log_in(page, house, "ada")
+    look_into(page, house, told)
     for path in (
         "/matches/?game=fuse&player=ada&against=ben", "/fame/", "/fame/kobolds/", "/matches/ada/ben/",
-        f"/m/{told}/story/", "/mine/book/",
+        f"/m/{told}/story/", f"/m/{told}/analysis/", "/mine/book/",
     ):  # fmt: skip
         page.goto(house + path)
         assert page.locator("main h1").is_visible(), path
@@ -74,6 +96,25 @@ def test_who_looks_for_a_match_finds_keeps_and_reads_it(
     page.goto(f"{house}/mine/book/")
     expect(page.locator(".kept-note")).to_have_text("Ben cut too late.")
     expect(page.get_by_text("Favourite", exact=True)).to_be_visible()
+
+
+@pytest.mark.parametrize(("width", "scripts"), [(360, False), (1280, True)])
+def test_a_player_looks_into_a_match_and_at_a_table_as_it_was_then(
+    house: str, visitor: Callable[..., Page], told: str, quick_witted: None, width: int, scripts: bool
+) -> None:
+    page = visitor(width=width, scripts=scripts)
+    log_in(page, house, "ada")
+    look_into(page, house, told)
+    expect(page.locator(".shares tbody tr")).to_have_count(3)
+    page.get_by_role("link", name="ben", exact=True).click()
+    expect(page.get_by_role("heading", name="Decisions of ben")).to_be_visible()
+    first = page.locator(".choices > li").first
+    if not first.locator("ul").is_visible():
+        first.locator("summary").click()
+    expect(first.locator("li.given")).to_be_visible()
+    first.get_by_role("link", name="The table then").click()
+    page.wait_for_url(f"**/m/{told}/record/?at=*&as=1")
+    expect(page.locator("#as")).to_have_value("1")
 
 
 def test_a_record_reads_and_prints_as_a_story(house: str, visitor: Callable[..., Page], told: str) -> None:

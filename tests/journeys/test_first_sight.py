@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,11 +12,13 @@ from playwright.sync_api import Page, expect
 
 from apps.games import catalogue
 from apps.games.fuse.state import Lay
-from apps.matches.models import Chair
+from apps.matches.models import Chair, Hint
+from apps.matches.selectors import hints
 from apps.matches.services import play
+from apps.matches.services.hints import think_about_one
 from tests.factories.matches import MatchDriver, by_turns
 from tests.journeys.conftest import LIMIT, come_in, hidden_on_return
-from tests.journeys.flaws import HIDDEN, PHONE
+from tests.journeys.flaws import HIDDEN, PHONE, flaws
 
 pytestmark = pytest.mark.once
 
@@ -171,3 +174,33 @@ def test_a_question_mark_says_where_a_number_comes_from_and_moves_nothing(
     assert page.locator(".fuse").bounding_box() == before
     page.keyboard.press("Escape")
     expect(text).to_be_hidden()
+
+
+@pytest.mark.parametrize(("width", "dark"), [(360, True), (1280, False)])
+def test_flint_says_above_the_hand_what_it_would_do_and_is_out_where_nobody_thinks(
+    house: str, visitor: Callable[..., Page], ada: Any, monkeypatch: pytest.MonkeyPatch, width: int, dark: bool
+) -> None:
+    monkeypatch.setitem(catalogue(), "fuse", replace(catalogue()["fuse"], thought=8))
+    page, code = visitor(width=width, height=740, dark=dark), sit("fuse", ada, None, None)
+    come_in(page, house, "ada")
+    page.goto(f"{house}/m/{code}/")
+    expect(page.locator("#yours")).to_be_visible()
+    page.get_by_role("link", name="What would Flint do?").click()
+    says = page.locator("#question").get_by_role("status")
+    expect(says).to_have_text("Flint thinks …")
+    Hint.objects.update(asked_at=timezone.now() - hints.PATIENCE)
+    expect(says).to_have_text("Flint is out just now.")
+    page.get_by_role("button", name="Ask again").click()
+    expect(says).to_have_text("Flint thinks …")
+    assert think_about_one()
+    expect(says).to_contain_text("Flint would: Lay")
+    assert flaws(page) == []
+    told = says.inner_text()
+    page.reload()
+    expect(says).to_have_text(told, use_inner_text=True)
+    page.evaluate("document.querySelector('#heard').setAttribute('value', '0'), htmx.trigger('#news', 'refresh')")
+    expect(page.locator("#heard")).not_to_have_value("0")
+    expect(says).to_have_text(told, use_inner_text=True)
+    page.locator("button.hold.lay").first.click()
+    expect(page.locator("#yours")).to_be_visible()
+    expect(says).to_have_count(0)

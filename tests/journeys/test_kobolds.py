@@ -265,7 +265,7 @@ def test_axe_likes_every_look_of_a_match_its_orders_and_its_rules_which_fit_in_g
     give(table, one, "TR31")
     table.says(one, Play("TR31", holder))
     advance(table, lambda state: bool(state.stack))
-    look(match, ".waiting-tricks")
+    look(match, "#question")
     advance(table, lambda state: state.blasts == 1 and state.phase == "trick1")
     look(match, ".recap .steps", "table.pay", ".lying")
     look(f"{match}orders/", "form.order")

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.factories.finished_matches import recorded_match
-from tests.journeys.conftest import log_in
+from tests.journeys.conftest import log_in, play_on, send
 from tests.journeys.flaws import in_both_looks, unreached, violations
 
 pytestmark = [pytest.mark.browser, pytest.mark.once]
@@ -148,3 +148,42 @@ def test_who_played_comments_on_the_move_they_look_at(
     expect(page.locator(".comment-lines .line")).to_have_text(re.compile(r"move 1\s+ada\s+Here it turned."))
     expect(page.locator("#comment-text")).to_have_value("")
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
+
+
+def test_who_played_tries_what_would_have_been(house: str, visitor: Callable[..., Page], ada: Any, ben: Any) -> None:
+    match = recorded_match("fuse", [ada, ben])
+    late = match.moves - 8
+    page = visitor()
+    log_in(page, house, "ada")
+    page.goto(f"{house}/m/{match.code}/record/?at={late - 1}&as=0")
+    page.locator("#next").click()
+    expect(page.locator("#at-said")).to_have_text(str(late))
+    send(page.locator("#what-if"))
+    expect(page.locator("#sandbox")).to_contain_text(f"From move {late}")
+    expect(page.locator("#talk")).to_have_count(0)
+    table = page.url
+    assert not in_both_looks(page)
+    assert not in_both_looks(page, violations)
+    play_on(page, 360)
+    send(page.locator("#again"))
+    expect(page.locator("#sandbox")).to_contain_text(f"From move {late}")
+    assert page.url != table
+    send(page.locator("#put-away"))
+    expect(page).to_have_url(re.compile(rf"/m/{match.code}/record/\?at={late}&as=0$"))
+    expect(page.locator("#tried-title + ul a")).to_have_count(1)
+    assert not in_both_looks(page)
+    assert not in_both_looks(page, violations)
+
+
+def test_who_played_tries_what_would_have_been_without_scripts(
+    house: str, visitor: Callable[..., Page], ada: Any, ben: Any
+) -> None:
+    match = recorded_match("fuse", [ada, ben])
+    page = visitor(width=360, scripts=False)
+    log_in(page, house, "ben")
+    page.goto(f"{house}/m/{match.code}/record/?at=5&as=1")
+    send(page.locator("#what-if"))
+    expect(page.locator("#sandbox")).to_contain_text("From move 5")
+    send(page.get_by_role("link", name="Back to the record"))
+    expect(page.locator("#at-said")).to_have_text("5")
+    expect(page.locator("#tried-title + ul a")).to_have_count(1)

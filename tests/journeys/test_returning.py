@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from apps.games.fuse.state import Bomb, Lay
 from tests.factories.matches import MatchDriver, new_match
@@ -60,6 +60,7 @@ def test_who_comes_back_reads_what_happened_and_goes_from_match_to_match(
     expect(since.locator("#since-play")).to_have_attribute(
         "href", re.compile(rf"/m/{bombed.code}/record/\?at=\d+&as=0")
     )
+    page.wait_for_load_state()  # Without its style sheets a drawing is as large as it likes.
     above, hand = since.bounding_box(), page.locator("#question").bounding_box()
     assert above is not None
     assert hand is not None
@@ -107,3 +108,24 @@ def test_what_happened_is_put_away_with_one_tap(
     page.reload()
     expect(page.locator("#question")).to_be_visible()
     expect(page.locator("section.since")).to_have_count(0)
+
+
+def test_news_that_overtakes_an_answer_leaves_the_way_to_the_next_match(
+    house: str, visitor: Callable[..., Page], bombed: MatchDriver, ada: Any, ben: Any
+) -> None:
+    other = new_match(ada, ben, seed=3, now=timezone.now(), pace={"turn": 86400, "matchman": 86400})
+    while other.ask.seat != 0:
+        answers(other, Lay)
+    page = visitor(width=360, height=740)
+    come_in(page, house, "ada")
+    page.goto(f"{house}/m/{bombed.code}/")
+
+    def slowly(route: Route) -> None:
+        answer = route.fetch()
+        with page.expect_response("**/news/*"):
+            page.evaluate("void htmx.trigger('#news', 'refresh')")
+        route.fulfill(response=answer)
+
+    page.route("**/answer/", slowly)
+    push(page.locator("button.hold.lay").first)
+    expect(page.get_by_role("link", name=re.compile("Next match waiting"))).to_be_visible()

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from apps.games import catalogue
+from apps.matches.services import hints
 from tests.journeys.conftest import come_in, send
 
 pytestmark = pytest.mark.once
@@ -64,3 +67,23 @@ def test_a_standing_order_is_left_and_withdrawn_with_plain_forms(
     expect(page.get_by_role("button", name=re.compile("withdraw|remove|take back", re.IGNORECASE))).to_have_count(1)
     page.get_by_role("button", name=re.compile("withdraw|remove|take back", re.IGNORECASE)).click()
     expect(page.get_by_role("button", name=re.compile("withdraw|remove|take back", re.IGNORECASE))).to_have_count(0)
+
+
+def test_flint_is_asked_on_a_page_of_its_own_with_the_way_back_to_the_table(
+    house: str, visitor: Callable[..., Page], begin: Callable[..., str], ada: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(catalogue(), "fuse", replace(catalogue()["fuse"], thought=8))
+    page = visitor(scripts=False, width=360, height=740)
+    come_in(page, house, "ada")
+    code = begin(ada, None)
+    page.goto(f"{house}/m/{code}/")
+    while not page.locator("button.hold.lay").count():
+        page.wait_for_timeout(150)
+        page.reload()
+    page.get_by_role("link", name="What would Flint do?").click()
+    page.get_by_role("button", name="What would Flint do?").click()
+    expect(page.get_by_role("status")).to_contain_text("Flint thinks")
+    assert hints.think_about_one()
+    expect(page.get_by_role("status")).to_contain_text("Flint would: Lay")
+    page.get_by_role("link", name="Back to the table").click()
+    expect(page.locator(".hand")).to_be_visible()

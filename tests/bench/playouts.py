@@ -1,0 +1,95 @@
+"""matches that are imagined from the first move and played to the end at random, and what each of the house's players
+decides a second; beside boardgame.io's MCTSBot at the same Fuse, if SLOWFUSE_BENCH_MCTS is a script that says so
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import count
+from pathlib import Path
+from time import process_time
+from typing import Any
+
+from apps.games import catalogue
+from apps.kernel.chance import Chance
+from apps.kernel.game import Ask, Game
+from apps.kernel.imagined import chances
+from apps.kernel.playout import AtRandom, by_bots, playout
+from apps.kernel.policies import POLICIES
+
+SEATS = 4
+SEED = bytes(32)
+SECONDS = 2.0
+"""Of each measurement."""
+LEAST = 15
+"""Times the iterations of the MCTSBot."""
+
+
+def run() -> str | None:
+    before = _imagined(catalogue()["fuse"])
+    theirs = _bot_of_others()
+    for slug, game in catalogue().items():
+        decisions = ", ".join(f"{name} {_decisions(game, name):,.0f}" for name in ("spark", "bot", "flint"))
+        print(
+            f"  {slug:<8} {_imagined(game):,.0f} imagined matches a second, {_moves(game):,.0f} random moves;"
+            f" decisions: {decisions}"
+        )
+    if not theirs:
+        return None
+    ours = (before + _imagined(catalogue()["fuse"])) / 2
+    print(f"  fuse     {ours / theirs:.1f} times the {theirs:.0f} iterations of boardgame.io (at least {LEAST})")
+    return None if ours >= LEAST * theirs else f"{ours / theirs:.1f} times boardgame.io"
+
+
+def _imagined(game: Game[Any, Any, Any]) -> float:
+    """Whole tables that the first player imagines, played to the very end."""
+    whole = replace(game, prospects=None)
+    setup = whole.setup(SEATS)
+    deal = tuple(whole.deal(setup, Chance(SEED, 0)))
+    seat = whole.asks(whole.recall(setup, deal))[0].seat
+    known, choose = whole.recall(setup, deal, seat), AtRandom(whole)
+    return _rate(lambda number: chances(whole, known, seat, choose, number.to_bytes(8, "big"), 1) and 1)
+
+
+def _moves(game: Game[Any, Any, Any]) -> float:
+    setup, choose = game.setup(SEATS), AtRandom(game)
+    return _rate(lambda number: len(playout(game, setup, number.to_bytes(32, "big"), choose).steps))
+
+
+def _decisions(game: Game[Any, Any, Any], name: str) -> float:
+    """Of what bots are asked in one match."""
+    asked: list[tuple[Any, Ask[Any], Chance]] = []
+    bot, choose = by_bots(game), POLICIES[name](game)
+
+    def noting(state: Any, ask: Ask[Any], whim: Chance) -> Any:
+        asked.append((state, ask, whim))
+        return bot(state, ask, whim)
+
+    playout(game, game.setup(SEATS), SEED, noting)
+    step = 7  # All over the match, whatever is asked how often.
+    return _rate(lambda number: choose(*asked[number * step % len(asked)]) and 1)
+
+
+def _rate(work: Callable[[int], float]) -> float:
+    """How many a second of the processor's time; the work says how many it has done."""
+    work(0)
+    done, began = 0.0, process_time()
+    for number in count(1):
+        done += work(number) or 1
+        if (taken := process_time() - began) > SECONDS:
+            return done / taken
+    raise AssertionError
+
+
+def _bot_of_others() -> float:
+    """The iterations a second that the script says last but for a least and a most; 0 if there is none."""
+    script = os.environ.get("SLOWFUSE_BENCH_MCTS")
+    if not script:
+        return 0.0
+    said = subprocess.run(
+        ["node", script], cwd=Path(script).parent, capture_output=True, text=True, check=True
+    ).stdout.split()
+    return float(said[said.index("median") + 1])
