@@ -109,7 +109,8 @@ def test_a_device_that_says_no_changes_nothing_and_says_so(
 
 def code(secret: str) -> str:
     cache.clear()  # A code counts once; half a minute is too long for a test.
-    return totp.format_hotp_value(totp.hotp_value(secret, next(totp.yield_hotp_counters_from_time())))
+    counters = list(totp.yield_hotp_counters_from_time())
+    return totp.format_hotp_value(totp.hotp_value(secret, counters[len(counters) // 2]))
 
 
 def test_an_app_and_a_recovery_code_are_the_second_step(house: str, visitor: Callable[..., Page], ada: Player) -> None:
