@@ -47,8 +47,8 @@ class House:
     def words(self) -> str:
         return self.said.read_text()
 
-    def opened(self) -> House:
-        eventually(lambda: OPEN in self.words() or self.process.poll() is not None, "it opens", self.words)
+    def opened(self, within: float = 60) -> House:
+        eventually(lambda: OPEN in self.words() or self.process.poll() is not None, "it opens", self.words, within)
         assert OPEN in self.words(), self.words()
         return self
 
@@ -103,7 +103,7 @@ def first(tmp_path_factory: pytest.TempPathFactory) -> House:
     """A house that was opened for the first time, prepared its data, and was closed again."""
     one = House(tmp_path_factory.mktemp("first") / "var", free_port())
     try:
-        one.opened()
+        one.opened(within=240)  # Some 12 s by itself, far more beside three other workers of the tests.
         one.found = one.children()
         assert one.answers()
     finally:
