@@ -9,7 +9,6 @@ from typing import Any, Literal
 from urllib.parse import urlsplit
 
 from celery.schedules import crontab
-from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 from environ import Env
 from kombu import Exchange, Queue
@@ -66,7 +65,6 @@ INSTALLED_APPS = [
     "allauth.mfa",
     "allauth.usersessions",
     "django_htmx",
-    "csp",
     "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
@@ -79,7 +77,6 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "apps.config.middleware.NeedsNothing",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "csp.middleware.CSPMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -396,20 +393,12 @@ WHITENOISE_USE_FINDERS = not GATHERED
 WHITENOISE_AUTOREFRESH = DEBUG
 
 # --- Safety ----------------------------------------------------------------------------------------------------------
-CONTENT_SECURITY_POLICY = {
-    "DIRECTIVES": {
-        "default-src": [NONE],
-        "script-src": [SELF],
-        "style-src": [SELF],
-        "img-src": [SELF, "data:"],
-        "font-src": [SELF],
-        "connect-src": [SELF],
-        "manifest-src": [SELF],
-        "base-uri": [NONE],
-        "form-action": [SELF],
-        "frame-ancestors": [NONE],
-    },
-}
+CONTENT_SECURITY_POLICY = "; ".join(
+    (
+        "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:", "font-src 'self'",
+        "connect-src 'self'", "manifest-src 'self'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'",
+    )
+)  # fmt: skip
 X_FRAME_OPTIONS = "DENY"
 FEATURES_WITHOUT_USE = (
     "accelerometer", "camera", "display-capture", "geolocation", "gyroscope", "hid", "idle-detection", "local-fonts",

@@ -29,3 +29,13 @@ def test_no_answer_lets_a_page_use_what_it_has_no_use_for(path: str) -> None:
     policy = answer["Permissions-Policy"].split(", ")
     assert {"camera=()", "geolocation=()", "microphone=()"} <= set(policy)
     assert not [each for each in policy if each.startswith(("clipboard-", "publickey-credentials-"))], "pages use these"
+
+
+@pytest.mark.parametrize("path", ["/", "/nowhere/", "/healthz", "/static/site.css", "/admin/login/"])
+def test_every_answer_says_once_that_pages_load_nothing_from_elsewhere(path: str) -> None:
+    answer = Client().get(path)
+    answer.close()
+    said = dict(each.split(" ", 1) for each in answer["Content-Security-Policy"].split("; "))
+    assert said["default-src"] == "'none'"
+    assert said["script-src"] == said["style-src"] == said["connect-src"] == "'self'"
+    assert said["frame-ancestors"] == said["base-uri"] == "'none'"

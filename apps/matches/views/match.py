@@ -68,6 +68,10 @@ def page(request: HtmxHttpRequest, code: str) -> HttpResponse:
     return render(request, "matches/page.html", {"sight": view, "since": missed(loaded, view)})
 
 
+_NOTHING_ELSE: Final = {"since": None, "error": "", "told": None}
+"""What the live part may show besides; a name that is looked for in vain costs as much as four that are there."""
+
+
 @never_cache
 @require_safe
 @guarded
@@ -119,7 +123,7 @@ def answer(request: HtmxHttpRequest, code: str) -> HttpResponse:
     except DomainError as refusal:
         return _refuse(request, code, refusal)
     if request.htmx:
-        return render(request, "matches/live.html", {"sight": view, "answered": True})
+        return render(request, "matches/live.html", {"sight": view, "answered": True, **_NOTHING_ELSE})
     return SeeOther(reverse("matches:page", args=[code]))
 
 
