@@ -117,6 +117,11 @@ class Meta:
     """Preset name (`live`, `daily`, `relaxed`, `weekly`) → seconds for each kind of question."""
     questions: Mapping[str, str] = field(default_factory=dict)
     """What each kind of question is called, in English."""
+    themes: Mapping[str, str] = field(default_factory=dict)
+    """Of decisions that are asked about once more, as puzzles: a kind of question, or one and a kind of answer that was
+    possible there (`turn-bomb`), and what such a decision is about, in English; the first that fits. It is known before
+    the answer, and so tells nothing of it. What fits none is called as its question is.
+    """
     turn: str = gettext_noop("Turn")
     """What it calls the part of a match that the number in a question's key counts, in English."""
     edition: int = 1

@@ -31,4 +31,5 @@ META: Final = Meta(
     ),
     turn=_("Auction"),
     questions={"bid": _("Bid"), "choice": _("Choice"), "bomb": _("Bomb")},
+    themes={"bid": _("How much to bid?"), "choice": _("Which card to take?"), "bomb": _("Whom to bomb?")},
 )

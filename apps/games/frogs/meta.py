@@ -32,4 +32,10 @@ META: Final = Meta(
     ),
     live_options={"order": ("arrival",)},
     questions={"throw": _("Throw a card"), "dice": _("Dice"), "copy": _("Copy")},
+    themes={
+        "throw-wait": _("Throw, or wait?"),
+        "throw": _("Which card to throw?"),
+        "dice": _("When to roll how many dice?"),
+        "copy": _("Whom to copy?"),
+    },
 )

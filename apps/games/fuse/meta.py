@@ -30,4 +30,10 @@ META: Final = Meta(
     ),
     edition=2,
     questions={"turn": _("Turn"), "matchman": _("Matchman")},
+    themes={
+        "turn-bomb": _("Bomb, or wait?"),
+        "turn-cut": _("Cut, or go on?"),
+        "turn": _("Which card?"),
+        "matchman": _("Strike the Matchman?"),
+    },
 )

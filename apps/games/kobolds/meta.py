@@ -39,5 +39,11 @@ META: Final = Meta(
         "tinker": _("Tinker"),
         "quirk": _("Quirk"),
     },
+    themes={
+        "trick": _("Which trick, if any?"),
+        "reply": _("Interrupt, or not?"),
+        "tinker": _("What to exchange?"),
+        "quirk": _("What to do about a quirk?"),
+    },
 )
 """Six at a table are an extension: the box is for three to five."""

@@ -39,6 +39,8 @@ class Made:
     by_person: bool = False
     by_house: bool = False
     """Answered just as what it would be compared with: the house's player changes nothing against itself."""
+    by_clock: bool = False
+    """Nobody answered: silence did."""
 
 
 class Point(Struct, frozen=True):

@@ -164,6 +164,7 @@ def _made(game: Game[Any, Any, Any], match: Match, chairs: dict[int, Chair], mov
         facts=facts,
         by_person=not bot,
         by_house=bot and level == opponents.Opponents.CINDER,
+        by_clock=move.cause == Move.Cause.CLOCK,
     )
 
 

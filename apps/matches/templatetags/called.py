@@ -11,6 +11,7 @@ from django import template
 from django.utils.safestring import SafeString, mark_safe
 
 from apps.matches.selectors.analysis import Choice
+from apps.matches.selectors.decisions import Why
 from apps.matches.selectors.hints import Whisper
 from apps.matches.templatetags.story import worded
 
@@ -25,7 +26,7 @@ def called(name: str, choice: Choice, names: Sequence[str]) -> SafeString:
 
 
 @register.simple_tag
-def reasoned(whisper: Whisper) -> SafeString:
+def reasoned(whisper: Whisper | Why) -> SafeString:
     """The block sees what `Game.because` says, and the names of all seats."""
     text = worded(whisper.because, whisper.kind, {**(whisper.says or {}), "names": whisper.names})
     return mark_safe(" ".join(text.split()))  # noqa: S308 -- a rendered template
