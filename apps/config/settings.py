@@ -56,6 +56,7 @@ INSTALLED_APPS = [
     "apps.ratings",
     "apps.lobby",
     "apps.lessons",
+    "apps.puzzles",
     "apps.tournaments",
     "apps.people",
     "apps.matches",
@@ -205,6 +206,7 @@ CELERY_TASK_ROUTES = {
     "apps.matches.tasks.settle_matches": {"queue": "clock"},
     "apps.tournaments.tasks.look_after_tournaments": {"queue": "clock"},
     "apps.matches.tasks.think": {"queue": "thinking"},
+    "apps.puzzles.tasks.mine_puzzles": {"queue": "thinking"},
     "apps.notices.tasks.tell": {"queue": "outbound"},
     "apps.lobby.tasks.send_invitations": {"queue": "outbound"},
 }
@@ -265,6 +267,16 @@ CELERY_BEAT_SCHEDULE = {
     "count-figures": {
         "task": "apps.ratings.tasks.count_figures",
         "schedule": crontab(hour=4, minute=37),
+        "options": {"expires": 60 * 60},
+    },
+    "mine-puzzles": {
+        "task": "apps.puzzles.tasks.mine_puzzles",
+        "schedule": crontab(hour=2, minute="*/2"),
+        "options": {"expires": 60},
+    },
+    "publish-puzzles": {
+        "task": "apps.puzzles.tasks.publish_puzzles",
+        "schedule": crontab(minute=1),
         "options": {"expires": 60 * 60},
     },
     "tell": {

@@ -29,6 +29,7 @@ urlpatterns = [
     path("", include("apps.matches.urls")),
     path("", include("apps.lobby.urls")),
     path("", include("apps.lessons.urls")),
+    path("", include("apps.puzzles.urls")),
     path("", include("apps.accounts.urls")),
     path("", include("apps.notices.urls")),
     path("", include("apps.talk.urls")),

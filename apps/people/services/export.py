@@ -12,6 +12,7 @@ from apps.accounts import personal_data as accounts
 from apps.lobby import personal_data as lobby
 from apps.matches import personal_data
 from apps.notices import personal_data as notices
+from apps.puzzles import personal_data as puzzles
 from apps.ratings import personal_data as strength
 from apps.talk import personal_data as talk
 from apps.tournaments import personal_data as tournaments
@@ -43,6 +44,7 @@ PARTS: Final[tuple[tuple[str, Callable[..., Iterable[Any]]], ...]] = (
     ("silences", talk.silences),
     ("ratings", strength.ratings),
     ("rating-steps", strength.steps),
+    ("puzzles", puzzles.attempts),
     ("tournaments", tournaments.entries),
     ("organised", tournaments.organised),
     ("tournament-invitations", tournaments.invitations),

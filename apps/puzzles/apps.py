@@ -1,0 +1,12 @@
+"""The puzzles app: decisions of finished matches, asked once more."""
+
+from __future__ import annotations
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class PuzzlesConfig(AppConfig):
+    name = "apps.puzzles"
+    default_auto_field = "django.db.models.BigAutoField"
+    verbose_name = _("Moments of the day")

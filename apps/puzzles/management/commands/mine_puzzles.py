@@ -1,0 +1,27 @@
+"""`manage.py mine_puzzles [--seconds N]`: look for puzzles in finished matches, and publish what today lacks."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from time import monotonic
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.utils import timezone
+
+from apps.puzzles.models import Puzzle
+from apps.puzzles.services import mining, publishing
+
+
+class Command(BaseCommand):
+    help = "Look for puzzles in finished, listed matches for so many seconds, and give each game one for today."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--seconds", type=float, default=60, help="how long to look (default: 60)")
+
+    def handle(self, *_args: Any, seconds: float, **_options: Any) -> None:
+        until, before = monotonic() + seconds, Puzzle.objects.count()
+        while monotonic() < until and mining.mine(enough=lambda: monotonic() >= until):
+            pass
+        published = publishing.publish(today=timezone.now().date())
+        self.stdout.write(f"{Puzzle.objects.count() - before} puzzles found, {published} published today.")

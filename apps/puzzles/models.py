@@ -1,0 +1,89 @@
+"""What is kept of puzzles: how far matches were looked through, what was found there, and who answered what."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.conf import settings
+from django.core.validators import MaxValueValidator
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from apps.common import codes
+
+
+_PUBLISHED: Final = Q(published_on__isnull=False)
+
+
+def new_code() -> str:
+    """Eight letters nobody confuses when reading them aloud."""
+    return codes.new_code(8)
+
+
+class Search(models.Model):
+    """How far a match was looked through for puzzles: nothing is looked at twice."""
+
+    match = models.OneToOneField("matches.Match", models.CASCADE, primary_key=True, related_name="+")
+    game = models.SlugField(max_length=20)
+    reached = models.PositiveIntegerField(default=0, help_text="So many of its moves were looked at.")
+    over = models.BooleanField(default=False, help_text="All of them were, or enough was found, or it is unreadable.")
+
+    class Meta:
+        verbose_name_plural = "searches"
+        indexes = [models.Index(fields=["game"], name="search_begun", condition=Q(over=False))]
+
+    def __str__(self) -> str:
+        return f"search of match {self.match_id}"
+
+
+class Puzzle(models.Model):
+    """A decision of a finished match where one answer was clearly best and another was given."""
+
+    code = models.CharField(_("code"), max_length=16, unique=True, default=new_code)
+    game = models.SlugField(_("game"), max_length=20)
+    match = models.ForeignKey("matches.Match", models.CASCADE, related_name="+", verbose_name=_("match"))
+    seat = models.PositiveSmallIntegerField(_("seat"))
+    move = models.PositiveIntegerField(_("move"), help_text=_("The number of the answer in its match."))
+    about = models.SlugField(max_length=20, help_text="The kind of question.")
+    theme = models.SlugField(_("theme"), max_length=40)
+    difficulty = models.PositiveSmallIntegerField(_("difficulty"), validators=[MaxValueValidator(3)])
+    found = models.TextField(help_text="What could be answered, and what it was worth (`finding.Found`) as JSON.")
+    published_on = models.DateField(_("published"), null=True, blank=True, help_text=_("Its day (UTC)."))
+
+    class Meta:
+        verbose_name = _("puzzle")
+        verbose_name_plural = _("puzzles")
+        constraints = [
+            models.UniqueConstraint(fields=["match", "move"], name="puzzle_once"),
+            models.UniqueConstraint(fields=["game", "published_on"], name="puzzle_a_day"),
+        ]
+        indexes = [
+            models.Index(fields=["-published_on", "game"], name="puzzle_latest", condition=_PUBLISHED),
+            models.Index(fields=["game", "theme", "-published_on"], name="puzzle_themes", condition=_PUBLISHED),
+        ]
+
+    def __str__(self) -> str:
+        return self.code
+
+    def get_absolute_url(self) -> str:
+        return reverse("puzzles:puzzle", args=[self.code])
+
+
+class Attempt(models.Model):
+    """What somebody answered to a puzzle: the first time counts, and there is no other."""
+
+    puzzle = models.ForeignKey(Puzzle, models.CASCADE, related_name="attempts")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    chosen = models.PositiveSmallIntegerField(help_text="Which of the puzzle's answers.")
+    right = models.BooleanField()
+    at = models.DateTimeField()
+    day = models.DateField(help_text="Of `at`, in UTC: streaks are counted by it.")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["puzzle", "player"], name="attempt_once")]
+        indexes = [models.Index(fields=["player", "-day"], name="attempt_streak", condition=Q(right=True))]
+
+    def __str__(self) -> str:
+        return f"attempt {self.pk}"

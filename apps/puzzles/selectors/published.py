@@ -1,0 +1,115 @@
+"""The puzzles that readers find: today's, all of before, and what a reader made of each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, NamedTuple, TypeAlias
+
+from django.db.models import F, FilteredRelation, Q, QuerySet
+from django.utils.translation import gettext
+
+from apps.games import catalogue
+from apps.matches.selectors import decisions
+from apps.puzzles.finding.theme import themes
+from apps.puzzles.models import Attempt, Puzzle
+
+
+class Given(NamedTuple):
+    """What somebody answered."""
+
+    chosen: int
+    right: bool
+
+
+@dataclass(frozen=True)
+class Reader:
+    """Whose answers are looked up: a player's, or what a browser remembers of somebody without an account."""
+
+    player: int | None
+    browser: Mapping[str, tuple[int, bool, str]]
+    """By code: what was chosen, whether that was right, and on which day."""
+
+    def given(self, puzzle: Puzzle) -> Given | None:
+        """What they answered to a puzzle that was read for them."""
+        if self.player is None:
+            chosen, right, _day = self.browser.get(puzzle.code, (None, False, ""))
+        else:
+            chosen, right = puzzle.chosen, puzzle.solved  # type: ignore[attr-defined]  # annotated by `read_for`
+        return None if chosen is None else Given(chosen, right)
+
+    def days(self) -> list[date]:
+        """On which they were right."""
+        if self.player is None:
+            return [date.fromisoformat(day) for _chosen, right, day in self.browser.values() if right]
+        rows = Attempt.objects.filter(player=self.player, right=True).order_by("-day")
+        return list(rows.values_list("day", flat=True).distinct())
+
+
+Puzzles: TypeAlias = QuerySet[Any]
+
+
+@dataclass(frozen=True)
+class Row:
+    """A puzzle in a list."""
+
+    code: str
+    game: str
+    title: str
+    theme: str
+    difficulty: int
+    day: date
+    given: Given | None
+
+
+class Theme(NamedTuple):
+    """What puzzles of a game may be about, in the reader's language."""
+
+    slug: str
+    name: str
+
+
+def puzzles(today: date) -> Puzzles:
+    """All that were published, the latest first; none of a match that left the lists."""
+    found = decisions.in_sight(Puzzle.objects.filter(published_on__lte=today))
+    return found.order_by("-published_on", "game")
+
+
+def read_for(rows: Puzzles, reader: Reader) -> Puzzles:
+    """The same with what the reader answered."""
+    if reader.player is None:
+        return rows
+    own = FilteredRelation("attempts", condition=Q(attempts__player=reader.player))
+    return rows.annotate(own=own, chosen=F("own__chosen"), solved=F("own__right"))
+
+
+def row(puzzle: Puzzle, reader: Reader) -> Row:
+    """As lists show it."""
+    game = catalogue().get(puzzle.game)
+    return Row(
+        code=puzzle.code,
+        game=puzzle.game,
+        title=gettext(game.meta.title) if game else puzzle.game,
+        theme=theme_name(puzzle),
+        difficulty=puzzle.difficulty,
+        day=puzzle.published_on or date.min,
+        given=reader.given(puzzle),
+    )
+
+
+def of_today(reader: Reader, *, today: date) -> list[Row]:
+    """The puzzle of the day of each game that has one."""
+    return [row(each, reader) for each in read_for(puzzles(today).filter(published_on=today), reader)]
+
+
+def theme_name(puzzle: Puzzle) -> str:
+    """What a puzzle is about, in the reader's language."""
+    game = catalogue().get(puzzle.game)
+    return gettext(themes(game.meta).get(puzzle.theme, puzzle.theme)) if game else puzzle.theme
+
+
+def known_themes(game: str, *, today: date) -> list[Theme]:
+    """Those of which there is a puzzle, in the game's own order."""
+    there = set(puzzles(today).filter(game=game).order_by().values_list("theme", flat=True).distinct())
+    return [Theme(slug, gettext(name)) for slug, name in themes(catalogue()[game].meta).items() if slug in there]

@@ -1,0 +1,114 @@
+"""The page of a puzzle: the table as its seat knew it, what may be answered, and, once it was, what that was worth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Final, Literal, TypeAlias
+
+import msgspec
+from django.db.models import Count, Q
+
+from apps.kernel.table import Seat
+from apps.matches.selectors import decisions
+from apps.matches.selectors.analysis import Choice
+from apps.matches.selectors.decisions import Shown, Why
+from apps.matches.selectors.match_view import MatchView
+from apps.puzzles.finding.found import Found
+from apps.puzzles.finding.streak import streak
+from apps.puzzles.models import Attempt, Puzzle
+from apps.puzzles.selectors import published
+from apps.puzzles.selectors.published import Given, Reader, Row
+
+_CLOSE: Final = 0.12
+"""Who loses no more than this was near it."""
+
+Verdict: TypeAlias = Literal["right", "close", "wrong"]
+
+
+@dataclass(frozen=True)
+class Valued:
+    """An answer, what it was worth, and whose it was."""
+
+    choice: Choice
+    best: bool
+    mine: bool
+    then: bool
+    """It was given in the match."""
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What a reader is told who has answered."""
+
+    verdict: Verdict
+    lost: int
+    """What the best answer was worth more than theirs, in percent."""
+    values: tuple[Valued, ...]
+    """The best first."""
+    why: Why
+    tried: int
+    """How many players have answered."""
+    solved: int
+    streak: int
+    match: str
+    """The code of the match."""
+    at: int
+    """The move of its record, as its seat heard it, after which it was asked."""
+    others: tuple[Row, ...]
+    """Today's puzzles that are still to be answered."""
+
+
+@dataclass(frozen=True)
+class PuzzlePage:
+    """A puzzle as a reader sees it."""
+
+    row: Row
+    sight: MatchView
+    template: str
+    """A block for each kind of answer."""
+    choices: tuple[Choice, ...]
+    """In an order that tells nothing."""
+    solution: Solution | None
+    """None until they have answered."""
+
+
+def page(*, code: str, reader: Reader, today: date) -> PuzzlePage:
+    """The puzzle of this code.
+
+    :raises Puzzle.DoesNotExist: if there is none, or none that was published
+    :raises Unreadable: if its match cannot be read
+    """
+    puzzle: Puzzle = published.read_for(published.puzzles(today), reader).select_related("match").get(code=code)
+    found = msgspec.json.decode(puzzle.found, type=Found)
+    shown = decisions.show(puzzle.match, Seat(puzzle.seat), puzzle.move)
+    given = reader.given(puzzle)
+    return PuzzlePage(
+        row=published.row(puzzle, reader),
+        sight=shown.sight,
+        template=shown.template,
+        choices=shown.choices(found.answers, given=found.given),
+        solution=None if given is None else _solution(puzzle, found, shown, given, reader, today),
+    )
+
+
+def _solution(puzzle: Puzzle, found: Found, shown: Shown, given: Given, reader: Reader, today: date) -> Solution:
+    choices = shown.choices(found.answers, given=found.given)
+    order = sorted(range(len(choices)), key=lambda number: (number != found.best, -found.answers[number].worth))
+    lost = found.lost(given.chosen)
+    counted = Attempt.objects.filter(puzzle=puzzle).aggregate(tried=Count("pk"), solved=Count("pk", Q(right=True)))
+    others = published.of_today(reader, today=today)
+    return Solution(
+        verdict="right" if given.right else "close" if lost <= _CLOSE else "wrong",
+        lost=round(100 * lost),
+        values=tuple(
+            Valued(choices[each], each == found.best, each == given.chosen, each == found.given) for each in order
+        ),
+        why=shown.why(found.answers[found.best]),
+        tried=counted["tried"],
+        solved=counted["solved"],
+        streak=streak(reader.days(), today),
+        match=puzzle.match.code,
+        at=shown.at,
+        others=tuple(each for each in others if each.given is None and each.code != puzzle.code),
+    )

@@ -1,0 +1,1 @@
+"""Puzzles are found, published and answered; the only writers of puzzles."""

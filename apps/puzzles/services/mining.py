@@ -1,0 +1,102 @@
+"""Look for puzzles in finished matches: a few decisions at a time, outside any transaction, and none of them twice."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from collections.abc import Callable
+from typing import Final
+
+import msgspec
+from django.db import transaction
+from django.db.models import Count
+
+from apps.games import catalogue
+from apps.kernel.chance import Chance
+from apps.matches.selectors import decisions
+from apps.matches.selectors.decisions import Decided
+from apps.puzzles.finding.found import Found, find
+from apps.puzzles.finding.theme import difficulty, theme
+from apps.puzzles.models import Puzzle, Search
+
+logger = logging.getLogger(__name__)
+
+STOCK: Final = 30
+"""With so many puzzles of a game that wait for their day nobody looks for more."""
+OF_A_MATCH: Final = 3
+"""So many are taken from one match: more of them would ask about the same people again and again."""
+
+
+def mine(*, enough: Callable[[], bool]) -> bool:
+    """Look at the next decisions until it is `enough`; whether there was anything to look at.
+
+    Killed anywhere, it goes on with the decision at which it was. Two at the same time find the same, once.
+    """
+    found = _next()
+    if found is None:
+        return False
+    search, code = found
+    try:
+        _go_on(search, code, enough)
+    except Exception:  # Whatever it is: the next match's turn comes all the same.
+        logger.exception("Nobody can look for puzzles in match %s.", code)
+        Search.objects.filter(pk=search.pk).update(over=True)
+    return True
+
+
+def _next() -> tuple[Search, str] | None:
+    """A match of the game that has the fewest puzzles left, and, of several, was looked at least: one that was begun,
+    or the latest.
+    """
+    left = _counted(decisions.in_sight(Puzzle.objects.filter(published_on=None)))
+    looked = _counted(Search.objects.all())
+    for game in sorted(catalogue(), key=lambda slug: (left.get(slug, 0), looked.get(slug, 0))):
+        if left.get(game, 0) >= STOCK:
+            return None
+        begun = decisions.in_sight(Search.objects.filter(game=game, over=False)).select_related("match").first()
+        if begun is not None:
+            return begun, begun.match.code
+        new = decisions.unread(game=game, done=Search.objects.all())
+        if new is not None:
+            search, _made = Search.objects.get_or_create(match_id=new.match, defaults={"game": game})
+            return search, new.code
+    return None
+
+
+def _counted(rows: object) -> dict[str, int]:
+    return dict(rows.order_by().values_list("game").annotate(Count("pk")))  # type: ignore[attr-defined]
+
+
+def _go_on(search: Search, code: str, enough: Callable[[], bool]) -> None:
+    seed = hashlib.sha256(b"puzzles:" + code.encode()).digest()
+    many = Puzzle.objects.filter(match=search.match_id).count()
+    rows = Search.objects.filter(pk=search.pk)
+    for reached, decided in decisions.made(code):
+        if reached <= search.reached or decided is None:
+            continue
+        found = find(decided.game, decided.state, decided.ask, decided.given, Chance(seed, decided.move))
+        with transaction.atomic():
+            if found is not None:
+                Puzzle.objects.bulk_create([_puzzle(search, decided, found)], ignore_conflicts=True)
+            rows.update(reached=reached)
+        many += found is not None
+        if many >= OF_A_MATCH:
+            break
+        if enough():
+            return
+    rows.update(over=True)
+
+
+def _puzzle(search: Search, decided: Decided, found: Found) -> Puzzle:
+    meta, about = decided.game.meta, decided.ask.about
+    answers = [decided.game.answer.decode(each.action) for each in found.answers]
+    return Puzzle(
+        game=meta.slug,
+        match_id=search.match_id,
+        seat=decided.ask.seat,
+        move=decided.move,
+        about=about,
+        theme=theme(meta, about, answers),
+        difficulty=difficulty(found),
+        found=msgspec.json.encode(found).decode(),
+    )

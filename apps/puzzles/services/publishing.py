@@ -1,0 +1,32 @@
+"""Give each game the puzzle of the day. What was published stays."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from django.db import IntegrityError, transaction
+from django.db.models import F, Max, OuterRef, Subquery
+
+from apps.games import catalogue
+from apps.matches.selectors import decisions
+from apps.puzzles.models import Puzzle
+
+
+def publish(*, today: date) -> int:
+    """To each game that has none yet, if there is one; how many were published."""
+    have = set(Puzzle.objects.filter(published_on=today).values_list("game", flat=True))
+    return sum(_publish(game, today) for game in catalogue() if game not in have)
+
+
+def _publish(game: str, today: date) -> bool:
+    """Of the theme that was not seen for longest the one that was found first."""
+    known = Puzzle.objects.filter(game=game, theme=OuterRef("theme"), published_on__isnull=False).order_by()
+    seen = known.values("theme").annotate(last=Max("published_on")).values("last")
+    waiting = decisions.in_sight(Puzzle.objects.filter(game=game, published_on=None))
+    order = F("last").asc(nulls_first=True), "pk"
+    key = waiting.annotate(last=Subquery(seen)).order_by(*order).values_list("pk", flat=True).first()
+    try:
+        with transaction.atomic():
+            return bool(Puzzle.objects.filter(pk=key, published_on=None).update(published_on=today))
+    except IntegrityError:
+        return False  # Somebody else was quicker, with another one.

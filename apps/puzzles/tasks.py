@@ -1,0 +1,36 @@
+"""Celery's doors to puzzles."""
+
+from __future__ import annotations
+
+from time import monotonic
+from typing import Final
+
+from celery import shared_task
+from django.utils import timezone
+
+from apps.common.transactions import tried_again
+from apps.matches.selectors import thinking
+from apps.puzzles.services import mining, publishing
+
+SECONDS: Final = 100
+"""So long one looks for puzzles before another task may have its turn."""
+
+
+@shared_task(ignore_result=True)
+@tried_again
+def mine_puzzles(**_: object) -> None:
+    """Run by beat every few minutes of an hour at night, in the thinker's queue: who waits for a thought goes first."""
+    until = monotonic() + SECONDS
+
+    def enough() -> bool:
+        return monotonic() >= until or thinking.wanted(now=timezone.now())
+
+    while not enough() and mining.mine(enough=enough):
+        pass
+
+
+@shared_task(ignore_result=True)
+@tried_again
+def publish_puzzles(**_: object) -> None:
+    """Run by beat every hour. The database says which game has none today."""
+    publishing.publish(today=timezone.now().date())

@@ -1,0 +1,1 @@
+"""The pages of puzzles and their feed."""

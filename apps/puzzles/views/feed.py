@@ -1,0 +1,59 @@
+"""The puzzles of the day for readers of news: without anybody's token, and without a solution."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, time
+from typing import Final
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.cache import patch_cache_control
+from django.utils.translation import gettext as _
+from django.views.decorators.http import conditional_page, require_safe
+
+from apps.accounts.services import languages
+from apps.common.feeds import AtomFeed
+from apps.puzzles.selectors import published
+from apps.puzzles.selectors.published import Reader
+
+LATEST: Final = 40
+_SINCE: Final = datetime(2026, 1, 1, tzinfo=UTC)
+"""An empty feed was last changed then."""
+
+
+@require_safe
+@conditional_page
+def atom(request: HttpRequest) -> HttpResponse:
+    """The latest, in the language that the address asks for; else in the browser's."""
+    wanted = request.GET.get("lang", "")
+    language = wanted if languages.known(wanted) else translation.get_language() or settings.LANGUAGE_CODE
+    with translation.override(language):
+        response = HttpResponse(_atom(), content_type="application/atom+xml; charset=utf-8")
+    patch_cache_control(response, max_age=600)
+    return response
+
+
+def _atom() -> bytes:
+    feed = AtomFeed(
+        since=_SINCE,
+        title="Slow Fuse: " + _("Moments of the day"),
+        link=settings.SLOWFUSE_SITE + reverse("puzzles:index"),
+        description="",
+        language=translation.get_language(),
+        feed_url=settings.SLOWFUSE_SITE + reverse("puzzles:atom"),
+    )
+    nobody, today = Reader(None, {}), timezone.now().astimezone(UTC).date()
+    for puzzle in published.puzzles(today)[:LATEST]:
+        row, link = published.row(puzzle, nobody), settings.SLOWFUSE_SITE + puzzle.get_absolute_url()
+        at = datetime.combine(row.day, time.min, tzinfo=UTC)
+        feed.add_item(
+            title=f"{row.title}: {row.theme}",
+            link=link,
+            description=_("What would you do?"),
+            unique_id=link,
+            pubdate=at,
+            updateddate=at,
+        )
+    return feed.writeString("utf-8").encode()

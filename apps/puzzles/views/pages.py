@@ -1,0 +1,90 @@
+"""The puzzles of the day, one puzzle with its answer, and all of before by game and theme."""
+
+from __future__ import annotations
+
+from datetime import UTC, date
+from typing import Any, Final
+
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from apps.common.requests import HtmxHttpRequest
+from apps.games import catalogue
+from apps.puzzles.finding.streak import streak
+from apps.puzzles.models import Puzzle
+from apps.puzzles.selectors import published
+from apps.puzzles.selectors.puzzle import page
+from apps.puzzles.services import answering
+from apps.puzzles.views.readers import reader, remember
+
+A_PAGE: Final = 20
+
+
+@never_cache
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """Today's puzzle of each game, the reader's streak, and the way to those of before."""
+    who, today = reader(request), _today()
+    context = {
+        "rows": published.of_today(who, today=today),
+        "today": today,
+        "streak": streak(who.days(), today),
+        "games": _games(),
+    }
+    return render(request, "puzzles/index.html", context)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def puzzle(request: HtmxHttpRequest, code: str) -> HttpResponse:
+    """The table as a seat knew it, and the question; once it was answered, what every answer was worth."""
+    try:
+        if request.method == "POST":
+            _answer(request, code)
+            if not request.htmx:
+                return redirect("puzzles:puzzle", code)
+        found = page(code=code, reader=reader(request), today=_today())
+    except Puzzle.DoesNotExist as error:
+        raise Http404(_("There is no such puzzle.")) from error
+    return render(request, f"puzzles/{'answers' if request.htmx else 'puzzle'}.html", {"puzzle": found})
+
+
+@never_cache
+@require_safe
+def archive(request: HttpRequest, slug: str) -> HttpResponse:
+    """All puzzles of a game, or those about one thing, page by page."""
+    if slug not in catalogue():
+        raise Http404(_("There is no such game."))
+    who, today, theme = reader(request), _today(), request.GET.get("theme", "")
+    rows = published.puzzles(today).filter(game=slug, **({"theme": theme} if theme else {}))
+    listed = Paginator(published.read_for(rows, who), A_PAGE).get_page(request.GET.get("page"))
+    context: dict[str, Any] = {
+        "slug": slug,
+        "title": _(catalogue()[slug].meta.title),
+        "games": _games(),
+        "theme": theme,
+        "themes": published.known_themes(slug, today=today),
+        "page": listed,
+        "rows": [published.row(each, who) for each in listed],
+    }
+    return render(request, "puzzles/archive.html", context)
+
+
+def _answer(request: HtmxHttpRequest, code: str) -> None:
+    player, chosen = request.user.pk, request.POST.get("answer", "")
+    verdict = answering.answer(code=code, player=player, chosen=chosen, now=timezone.now())
+    if player is None:
+        remember(request, code, verdict)
+
+
+def _today() -> date:
+    return timezone.now().astimezone(UTC).date()
+
+
+def _games() -> list[tuple[str, str]]:
+    return [(slug, _(game.meta.title)) for slug, game in catalogue().items()]

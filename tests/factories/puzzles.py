@@ -1,0 +1,53 @@
+"""Puzzles for tests: a decision of a match that bots played, with values that nobody had to find."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+import msgspec
+
+from apps.kernel.analysis import Rated
+from apps.kernel.record import raw
+from apps.matches.selectors import decisions
+from apps.matches.selectors.decisions import Decided
+from apps.puzzles.finding.found import MOST, Found
+from apps.puzzles.finding.theme import theme
+from apps.puzzles.models import Puzzle
+from tests.factories.finished_matches import recorded_match
+
+
+def puzzle(match: Any, *, on: date | None = None, about: str = "", skip: int = 0) -> Puzzle:
+    """One of this match: about its first decision of this kind, or one after that. The last answer is best, the first
+    was given.
+    """
+    decided = [each for _n, each in decisions.made(match.code) if each and _fits(each, about)][skip]
+    game, allowed = decided.game, decided.game.legal(decided.state, decided.ask.seat)
+    legal = list({(type(each), str(game.calls(each))): each for each in allowed}.values())
+    worths = [0.1 + 0.3 * number / len(legal) for number in range(len(legal) - 1)]
+    answers = tuple(Rated(raw(each), worth, 0.01) for each, worth in zip(legal, [*worths, 0.6], strict=True))
+    return Puzzle.objects.create(
+        game=match.game,
+        match=match,
+        seat=decided.ask.seat,
+        move=decided.move,
+        about=decided.ask.about,
+        theme=theme(decided.game.meta, decided.ask.about, legal),
+        difficulty=1,
+        found=msgspec.json.encode(Found(answers, len(legal) - 1, 0)).decode(),
+        published_on=on,
+    )
+
+
+def _fits(decided: Decided, about: str) -> bool:
+    many = len(decided.game.legal(decided.state, decided.ask.seat))
+    return 2 <= many <= MOST and (not about or decided.ask.about == about)
+
+
+def of_every_game(*players: Any, on: date) -> dict[str, Puzzle]:
+    """A puzzle of this day for each game."""
+    wanted = {"fuse": "turn", "bombe": "bomb", "frogs": "throw", "kobolds": "trick"}
+    return {
+        game: puzzle(recorded_match(game, players), on=on, about=about, skip=9 if game != "bombe" else 2)
+        for game, about in wanted.items()
+    }
