@@ -13,7 +13,6 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.common import codes
 
-
 _PUBLISHED: Final = Q(published_on__isnull=False)
 
 

@@ -31,12 +31,14 @@ from apps.notices.channels import webhook
 from apps.notices.models import Kind, Webhook
 from apps.notices.net import safe_http
 from apps.notices.selectors.addresses import off
+from apps.puzzles.models import Puzzle
 from apps.talk.models import Message, Mute, Report, Silence
 from apps.talk.services import messages
 from apps.tournaments.admin.actions import DEEDS
 from apps.tournaments.models import Organiser, Series, Tournament
 from apps.tournaments.services import series as repetition
 from tests.factories.lobby import lobby_table
+from tests.factories.puzzles import puzzle
 from tests.factories.tournaments import KNOCKOUT, NOON, SWISS, begun, played, tournament
 
 NAME = "ada ada"
@@ -81,6 +83,7 @@ def _matches(ada: Player, ben: Player, now: datetime) -> None:
     for second in range(1, 300):
         play.settle(code=over, now=now + timedelta(seconds=2 * second))
         if match_view.look(code=over, player=None).outcome:
+            puzzle(Match.objects.get(code=over), on=now.date())
             return
     raise AssertionError("the bots do not come to an end")
 
@@ -121,7 +124,14 @@ def _tournaments(ada: Player) -> None:
 
 def data() -> set[str]:
     """What pages show of rows as it is kept."""
-    rows = ((Match, "code"), (Match, "commitment"), (Table, "code"), (Tournament, "code"), (Tournament, "commitment"))
+    rows = (
+        (Match, "code"),
+        (Match, "commitment"),
+        (Table, "code"),
+        (Tournament, "code"),
+        (Tournament, "commitment"),
+        (Puzzle, "code"),
+    )
     return {"Traceback", "UTC"}.union(*(model._default_manager.values_list(name, flat=True) for model, name in rows))
 
 
@@ -184,7 +194,7 @@ def fitting(route: str, name: str) -> list[Any]:
         return list(catalogue())
     if route.startswith("invitations/no-more/"):
         return [suppressed_addresses.link("eva@example.org").split("/")[-2]]
-    coded: type[Model] | None = {"m": Match, "tables": Table, "tournaments": Tournament}.get(first)
+    coded: type[Model] | None = {"m": Match, "puzzles": Puzzle, "tables": Table, "tournaments": Tournament}.get(first)
     if name == "code" and coded is not None:
         return [row.code for row in _kinds(coded)]
     given: dict[tuple[str, str], list[Any]] = {

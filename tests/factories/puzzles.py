@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date
 from typing import Any
 
@@ -24,8 +25,6 @@ def puzzle(match: Any, *, on: date | None = None, about: str = "", skip: int = 0
     decided = [each for _n, each in decisions.made(match.code) if each and _fits(each, about)][skip]
     game, allowed = decided.game, decided.game.legal(decided.state, decided.ask.seat)
     legal = list({(type(each), str(game.calls(each))): each for each in allowed}.values())
-    worths = [0.1 + 0.3 * number / len(legal) for number in range(len(legal) - 1)]
-    answers = tuple(Rated(raw(each), worth, 0.01) for each, worth in zip(legal, [*worths, 0.6], strict=True))
     return Puzzle.objects.create(
         game=match.game,
         match=match,
@@ -34,9 +33,16 @@ def puzzle(match: Any, *, on: date | None = None, about: str = "", skip: int = 0
         about=decided.ask.about,
         theme=theme(decided.game.meta, decided.ask.about, legal),
         difficulty=1,
-        found=msgspec.json.encode(Found(answers, len(legal) - 1, 0)).decode(),
+        found=msgspec.json.encode(valued(legal)).decode(),
         published_on=on,
     )
+
+
+def valued(legal: Sequence[Any]) -> Found:
+    """The last of these answers is best, the first was given."""
+    worths = [*(0.1 + 0.3 * number / len(legal) for number in range(len(legal) - 1)), 0.6]
+    answers = tuple(Rated(raw(each), worth, 0.01) for each, worth in zip(legal, worths, strict=True))
+    return Found(answers, len(legal) - 1, 0)
 
 
 def _fits(decided: Decided, about: str) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Final
 
 import msgspec
-from django.db import transaction
+from django.db import OperationalError, transaction
 from django.db.models import Count
 
 from apps.games import catalogue
@@ -38,6 +38,8 @@ def mine(*, enough: Callable[[], bool]) -> bool:
     search, code = found
     try:
         _go_on(search, code, enough)
+    except OperationalError:
+        raise  # Somebody's lock, or no database: that is no fault of the match.
     except Exception:  # Whatever it is: the next match's turn comes all the same.
         logger.exception("Nobody can look for puzzles in match %s.", code)
         Search.objects.filter(pk=search.pk).update(over=True)

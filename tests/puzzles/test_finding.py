@@ -1,0 +1,134 @@
+"""Which decisions make a puzzle, what they are about, how hard they are; how many days in a row somebody solves one."""
+
+from __future__ import annotations
+
+import random
+from datetime import date, timedelta
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec import Raw
+
+from apps.games import catalogue
+from apps.kernel.analysis import Rated
+from apps.kernel.chance import Chance
+from apps.kernel.playout import by_bots, playout
+from apps.kernel.search import Tried
+from apps.kernel.table import HOUSE, Seat
+from apps.puzzles.finding.found import MARGIN, Found, clear, find
+from apps.puzzles.finding.streak import streak
+from apps.puzzles.finding.theme import difficulty, theme, themes
+
+pytestmark = pytest.mark.once
+TODAY = date(2026, 5, 1)
+worths = st.lists(st.lists(st.floats(0, 1), min_size=4, max_size=4), min_size=1, max_size=4)
+
+
+def decision(slug: str, seats: int, seed: int, number: int) -> tuple[Any, Any, Any, Any]:
+    """The game, what a seat knew before a move of a match of bots, what it was asked, and what it answered."""
+    game = catalogue()[slug]
+    setup = game.setup(seats)
+    played = playout(game, setup, random.Random(seed).randbytes(32), by_bots(game))
+    before = [*played.deal, *(fact for step in played.steps[:number] for fact in step.facts)]
+    step = played.steps[number]
+    state = game.recall(setup, before, step.seat)
+    return game, state, next(each for each in game.asks(state) if each.seat == step.seat), step.action
+
+
+def found(*values: float) -> Found:
+    best = max(range(len(values)), key=values.__getitem__)
+    return Found(tuple(Rated(Raw(b"{}"), value, 0.0) for value in values), best, 0)
+
+
+@given(worths)
+def test_the_best_is_clear_of_all_others_by_a_real_margin_or_there_is_no_puzzle(lists: list[list[float]]) -> None:
+    best, *others = tried = [Tried(n, each) for n, each in enumerate(lists)]
+    if clear(tried):
+        assert others
+        assert all(best.value - other.value >= MARGIN - 1e-9 for other in others)
+
+
+@given(st.lists(st.floats(0, 1), min_size=2, max_size=9))
+def test_equal_answers_and_single_ones_are_never_clear(values: list[float]) -> None:
+    assert not clear([Tried("one", values), Tried("other", list(values))])
+    assert not clear([Tried("one", values)])
+
+
+def test_a_lucky_lead_is_not_clear() -> None:
+    lead, behind = Tried("lead", [1.0, 0.0, 1.0, 0.0, 1.0]), Tried("behind", [0.0, 1.0, 0.0, 1.0, 0.0])
+    assert lead.value - behind.value > MARGIN
+    assert not clear([lead, behind])
+
+
+def test_a_mistake_makes_a_puzzle_and_the_same_one_each_time() -> None:
+    game, state, ask, action = decision("bombe", 3, 8, 69)
+    puzzles = [find(game, state, ask, action, Chance(b"luck", 1)) for _ in range(2)]
+    assert puzzles[0] == puzzles[1]
+    puzzle = puzzles[0]
+    assert puzzle is not None
+    actions = [game.answer.decode(each.action) for each in puzzle.answers]
+    assert actions == sorted(actions, key=list(game.legal(state, ask.seat)).index), "the order tells nothing"
+    assert actions[puzzle.given] == action
+    assert puzzle.best != puzzle.given
+    assert puzzle.lost(puzzle.given) >= puzzle.margin >= MARGIN
+
+
+def test_the_best_answer_makes_none() -> None:
+    game, state, ask, action = decision("bombe", 3, 8, 69)
+    puzzle = find(game, state, ask, action, Chance(b"luck", 1))
+    assert puzzle is not None
+    best = game.answer.decode(puzzle.answers[puzzle.best].action)
+    assert find(game, state, ask, best, Chance(b"luck", 1)) is None
+
+
+def test_what_may_not_be_answered_or_leaves_no_choice_makes_none() -> None:
+    game, state, ask, _action = decision("bombe", 3, 8, 69)
+    assert find(game, state, ask, object(), Chance(b"luck", 1)) is None
+    assert ask.seat != HOUSE
+    other = type(ask)(Seat((ask.seat + 1) % 3), ask.about, ask.key, None)
+    assert not game.legal(state, other.seat)
+    assert find(game, state, other, _action, Chance(b"luck", 1)) is None
+
+
+@pytest.mark.parametrize("slug", list(catalogue()))
+def test_themes_are_of_questions_and_answers_that_there_are(slug: str) -> None:
+    game = catalogue()[slug]
+    kinds = getattr(game.action, "__args__", (game.action,))
+    tags = {kind.__struct_config__.tag for kind in kinds}
+    for each in game.meta.themes:
+        about, _, tag = each.partition("-")
+        assert about in game.meta.questions
+        assert not tag or tag in tags
+    assert set(themes(game.meta)) >= set(game.meta.questions) - {each.partition("-")[0] for each in game.meta.themes}
+
+
+def test_a_theme_follows_from_what_may_be_answered_the_first_that_fits() -> None:
+    game, state, ask, _action = decision("fuse", 3, 1, 9)
+    legal = game.legal(state, ask.seat)
+    tags = {each.__struct_config__.tag for each in legal}
+    expected = "turn-bomb" if "bomb" in tags else "turn-cut" if "cut" in tags else "turn"
+    assert theme(game.meta, ask.about, legal) == expected
+    assert theme(game.meta, "unheard", ()) == "unheard"
+
+
+@given(st.floats(0.1, 0.9), st.floats(0, 0.1), st.integers(1, 20))
+def test_what_stands_out_more_is_never_harder(less: float, more: float, others: int) -> None:
+    assert difficulty(found(less + more, *[0.0] * others)) <= difficulty(found(less, *[0.0] * others))
+
+
+@given(st.sets(st.integers(0, 30)))
+def test_a_streak_is_the_days_before_today_without_a_gap(ago: set[int]) -> None:
+    count = streak([TODAY - timedelta(days=each) for each in ago], TODAY)
+    first = 0 if 0 in ago else 1
+    assert set(range(first, first + count)) <= ago
+    assert first + count not in ago
+
+
+def test_a_streak_lasts_until_a_day_has_gone_by_without_an_answer() -> None:
+    days = [TODAY - timedelta(days=each) for each in (1, 2, 3, 3, 5)]
+    assert streak(days, TODAY) == 3
+    assert streak([*days, TODAY], TODAY) == 4
+    assert streak(days, TODAY + timedelta(days=1)) == 0
+    assert streak([], TODAY) == 0

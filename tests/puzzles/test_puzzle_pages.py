@@ -1,0 +1,268 @@
+"""The pages of puzzles: the table as a seat knew it, without a name; an answer, what it was worth; lists and a feed."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, date, timedelta
+from typing import Any
+
+import feedparser
+import msgspec
+import pytest
+from django.core.cache import cache
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from apps.games import catalogue
+from apps.kernel.table import Seat
+from apps.matches.engine import visibility
+from apps.matches.models import Fact, Match
+from apps.people.services import account_deletion
+from apps.puzzles import personal_data
+from apps.puzzles.finding.found import Found
+from apps.puzzles.models import Attempt, Puzzle
+from tests.database import statements
+from tests.factories.finished_matches import recorded_match
+from tests.factories.people import browser
+from tests.factories.puzzles import of_every_game, puzzle
+
+pytestmark = pytest.mark.django_db
+HTMX = {"HX-Request": "true"}
+
+
+def today() -> date:
+    return timezone.now().astimezone(UTC).date()
+
+
+@pytest.fixture
+def match(ada: Any, ben: Any) -> Match:
+    return recorded_match("fuse", [ada, ben], short_fuse=True)
+
+
+@pytest.fixture
+def asked(match: Match) -> Puzzle:
+    return puzzle(match, on=today(), skip=12)
+
+
+def best(asked: Puzzle) -> int:
+    return msgspec.json.decode(asked.found, type=Found).best
+
+
+def read(client: Client, path: str, **more: Any) -> str:
+    response = client.get(path, **more)
+    assert response.status_code == 200, path
+    return response.content.decode()
+
+
+def cost(act: Any) -> int:
+    cache.clear()
+    with CaptureQueriesContext(connection) as context:
+        act()
+    return len(statements(context))
+
+
+def test_who_has_not_answered_sees_neither_values_nor_the_match(asked: Puzzle, match: Match, cleo: Any) -> None:
+    for client in (Client(), browser(cleo)):
+        page = read(client, asked.get_absolute_url())
+        assert 'type="radio"' in page
+        assert match.code not in page
+        assert "±" not in page
+        assert "/m/" not in page
+        assert 'class="choices' not in page
+
+
+def test_the_right_answer_is_called_right_and_opens_the_way_to_the_match(
+    asked: Puzzle, match: Match, cleo: Any
+) -> None:
+    client = browser(cleo)
+    response = client.post(asked.get_absolute_url(), {"answer": best(asked)})
+    assert response.status_code == 302
+    page = read(client, response["Location"])
+    assert "Right!" in page
+    assert f"/m/{match.code}/record/?at=" in page
+    assert "1 of 1 player solved it" in page
+    assert "One day solved" in page
+    assert 'type="radio"' not in page
+    attempt = Attempt.objects.get(puzzle=asked, player=cleo)
+    assert (attempt.chosen, attempt.right, attempt.day) == (best(asked), True, today())
+
+
+def test_the_record_is_opened_at_the_move_before_the_answer(asked: Puzzle, cleo: Any) -> None:
+    client = browser(cleo)
+    client.post(asked.get_absolute_url(), {"answer": 0})
+    page = read(client, asked.get_absolute_url())
+    found = re.search(r'href="(/m/\w+/record/\?at=\d+&amp;as=\d)"', page)
+    assert found is not None
+    record = client.get(found[1].replace("&amp;", "&"))
+    assert record.context["record"]["number"] == asked.move - 1
+
+
+def test_another_answer_was_worth_more_and_the_first_one_counts(asked: Puzzle, cleo: Any) -> None:
+    client = browser(cleo)
+    for answer in (0, best(asked)):
+        client.post(asked.get_absolute_url(), {"answer": answer})
+    page = read(client, asked.get_absolute_url())
+    assert "Not the best." in page
+    assert "0 of 1 player solved it" in page
+    assert "One day solved" not in page
+
+
+def test_with_htmx_only_the_answers_come(asked: Puzzle, cleo: Any) -> None:
+    response = browser(cleo).post(asked.get_absolute_url(), {"answer": best(asked)}, headers=HTMX)
+    page = response.content.decode()
+    assert response.status_code == 200
+    assert "Right!" in page
+    assert "<html" not in page
+
+
+def test_somebody_without_an_account_answers_in_their_own_browser(asked: Puzzle) -> None:
+    client = Client()
+    for answer in (best(asked), 0):
+        client.post(asked.get_absolute_url(), {"answer": answer})
+    page = read(client, asked.get_absolute_url())
+    assert "Right!" in page
+    assert "One day solved" in page
+    assert "solved" in read(client, "/puzzles/")
+    assert not Attempt.objects.exists()
+    assert 'type="radio"' in read(Client(), asked.get_absolute_url())
+
+
+@pytest.mark.parametrize("answer", ["", "99", "-1", "²", "x"])
+def test_no_answer_is_refused_and_changes_nothing(answer: str, asked: Puzzle, cleo: Any) -> None:
+    response = browser(cleo).post(asked.get_absolute_url(), {"answer": answer})
+    assert response.status_code == 422
+    assert "Choose one of the answers" in response.content.decode()
+    assert not Attempt.objects.exists()
+
+
+@pytest.mark.parametrize("answered", [False, True])
+def test_no_page_names_anybody(answered: bool, player: Any) -> None:
+    people = [player(name) for name in ("zarathustra", "quendoline", "xerxes")]
+    made, reader = of_every_game(*people, on=today()), browser(player("reader"))
+    assert set(made) == set(catalogue())
+    pages = ["/", "/puzzles/", "/puzzles/feed.atom", *(f"/puzzles/archive/{game}/" for game in made)]
+    for asked in made.values():
+        if answered:
+            reader.post(asked.get_absolute_url(), {"answer": 0})
+        pages.append(asked.get_absolute_url())
+    for path in pages:
+        page = read(reader, path)
+        assert not [person.username for person in people if person.username in page], path
+
+
+def test_what_the_seat_was_not_told_by_then_makes_no_difference_to_the_page(player: Any) -> None:
+    made = of_every_game(*map(player, ("one", "two", "three")), on=today())
+    for asked in made.values():
+        cache.clear()
+        before = read(Client(), asked.get_absolute_url())
+        told = visibility.bit(Seat(asked.seat))
+        hidden = [fact.pk for fact in Fact.objects.filter(match=asked.match) if not fact.audience & told]
+        Fact.objects.filter(pk__in=hidden).delete()
+        Fact.objects.filter(match=asked.match, move__gte=asked.move).delete()
+        Match.objects.filter(pk=asked.match_id).update(outcome={"places": [9], "scores": [9], "why": "x"})
+        assert hidden
+        assert without_tokens(read(Client(), asked.get_absolute_url())) == without_tokens(before)
+
+
+def without_tokens(page: str) -> str:
+    return re.sub(r'name="csrfmiddlewaretoken" value="\w+"|"X-CSRFToken": "\w+"', "", page)
+
+
+@pytest.mark.parametrize("change", [{"listed": False}, {"status": "playing"}, {"origin": "{}"}])
+def test_a_match_that_is_not_open_to_all_takes_its_puzzle_out_of_sight(
+    change: dict[str, Any], asked: Puzzle, match: Match, cleo: Any
+) -> None:
+    client = browser(cleo)
+    client.post(asked.get_absolute_url(), {"answer": 0})
+    Match.with_sandboxes.filter(pk=match.pk).update(**change)
+    assert client.get(asked.get_absolute_url()).status_code == 404
+    assert client.post(asked.get_absolute_url(), {"answer": 0}).status_code == 404
+    for path in ("/", "/puzzles/", "/puzzles/archive/fuse/", "/puzzles/feed.atom"):
+        assert asked.code not in read(client, path)
+
+
+def test_nobody_finds_a_puzzle_before_its_day(match: Match) -> None:
+    for day in (None, today() + timedelta(days=1)):
+        found = puzzle(match, on=day, skip=0 if day else 2)
+        assert Client().get(found.get_absolute_url()).status_code == 404
+        assert found.code not in read(Client(), "/puzzles/archive/fuse/")
+    assert Client().get("/puzzles/nothing/").status_code == 404
+    assert Client().get("/puzzles/archive/nothing/").status_code == 404
+
+
+def test_a_record_that_cannot_be_read_is_said_to_be_set_aside(asked: Puzzle) -> None:
+    Fact.objects.filter(match=asked.match, n=0).update(event='{"type":"unheard"}')
+    assert Client().get(asked.get_absolute_url()).status_code == 503
+
+
+def test_the_next_puzzle_of_today_is_one_tap_away(player: Any, cleo: Any) -> None:
+    made = of_every_game(*map(player, ("one", "two", "three")), on=today())
+    client, path = browser(cleo), made["fuse"].get_absolute_url()
+    answered = []
+    while path:
+        client.post(path, {"answer": 0})
+        answered.append(path)
+        found = re.search(r'class="button primary" href="(/puzzles/\w+/)"', read(client, path))
+        path = found[1] if found else ""
+    assert sorted(answered) == sorted(each.get_absolute_url() for each in made.values())
+
+
+def test_the_archive_is_narrowed_by_what_its_puzzles_are_about(match: Match) -> None:
+    bombs, cuts = (puzzle(match, on=today() - timedelta(days=ago), skip=ago) for ago in (1, 4))
+    Puzzle.objects.filter(pk=bombs.pk).update(theme="turn-bomb")
+    Puzzle.objects.filter(pk=cuts.pk).update(theme="turn-cut")
+    page = read(Client(), "/puzzles/archive/fuse/")
+    assert bombs.code in page
+    assert cuts.code in page
+    assert "Cut, or go on?" in page
+    page = read(Client(), "/puzzles/archive/fuse/?theme=turn-cut")
+    assert bombs.code not in page
+    assert cuts.code in page
+    assert "No moment yet" in read(Client(), "/puzzles/archive/fuse/?theme=unheard")
+    assert bombs.code not in read(Client(), "/puzzles/archive/bombe/")
+
+
+def test_the_feed_tells_of_the_latest_in_the_readers_language_and_of_no_solution(asked: Puzzle) -> None:
+    feed = feedparser.parse(Client().get("/puzzles/feed.atom?lang=de").content)
+    [entry] = feed.entries
+    assert entry.link.endswith(asked.get_absolute_url())
+    assert asked.match.code not in str(feed)
+    assert feed.feed.language == "de"
+    first = Client().get("/puzzles/feed.atom")
+    again = Client().get("/puzzles/feed.atom", headers={"If-None-Match": first["ETag"]})
+    assert again.status_code == 304
+    Puzzle.objects.all().delete()
+    assert not feedparser.parse(Client().get("/puzzles/feed.atom").content).entries
+
+
+def test_the_front_page_has_todays_puzzles_if_there_are_any(asked: Puzzle) -> None:
+    assert asked.code in read(Client(), "/")
+    Puzzle.objects.update(published_on=today() - timedelta(days=1))
+    assert 'id="today"' not in read(Client(), "/")
+
+
+def test_pages_ask_the_database_little(asked: Puzzle, match: Match, cleo: Any) -> None:
+    for ago in range(1, 12):
+        puzzle(match, on=today() - timedelta(days=ago), skip=ago)
+    nobody, client, path = Client(), browser(cleo), asked.get_absolute_url()
+    session_and_user = cost(lambda: read(client, "/")) - cost(lambda: read(nobody, "/"))
+    assert cost(lambda: read(nobody, path)) <= 2
+    assert cost(lambda: read(client, path)) - session_and_user <= 3
+    assert cost(lambda: read(nobody, "/puzzles/archive/fuse/")) <= 6
+    assert cost(lambda: read(client, "/puzzles/archive/fuse/")) - session_and_user <= 6
+    assert cost(lambda: read(nobody, "/puzzles/feed.atom")) == 1
+    assert cost(lambda: read(nobody, "/")) <= 2
+    client.post(path, {"answer": 0})
+    assert cost(lambda: read(client, path)) <= 8
+    assert cost(lambda: read(client, "/puzzles/")) - session_and_user <= 4
+
+
+def test_somebody_takes_their_answers_along_and_leaves_none_behind(asked: Puzzle, cleo: Any) -> None:
+    browser(cleo).post(asked.get_absolute_url(), {"answer": best(asked)})
+    [taken] = personal_data.attempts(player=cleo.pk)
+    assert (taken["puzzle"], taken["answer"], taken["right"]) == (asked.get_absolute_url(), best(asked), True)
+    account_deletion.leave(player=cleo, now=timezone.now())
+    assert not Attempt.objects.exists()
+    assert Puzzle.objects.exists()
