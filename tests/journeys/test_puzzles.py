@@ -1,0 +1,66 @@
+"""The moment of the day: found on the front page, answered, understood; without scripts and without an account too."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from apps.puzzles.models import Puzzle
+from tests.factories.puzzles import of_every_game
+from tests.journeys.conftest import come_in, push, send
+from tests.journeys.flaws import in_both_looks
+
+pytestmark = [pytest.mark.browser, pytest.mark.once]
+
+
+@pytest.fixture
+def made(player: Callable[[str], Any]) -> dict[str, Puzzle]:
+    return of_every_game(*map(player, ("one", "two", "three")), on=timezone.now().date())
+
+
+def test_every_game_is_asked_about_on_a_phone_and_nothing_is_wrong_with_the_pages(
+    house: str, visitor: Callable[..., Page], made: dict[str, Puzzle]
+) -> None:
+    page, found = visitor(width=360, height=740), []
+    come_in(page, house, "one")
+    page.goto(house)
+    page.locator(".today a", has_text="Fuse").last.click()
+    expect(page).to_have_url(house + made["fuse"].get_absolute_url())
+    found += in_both_looks(page)
+    for _ in made:
+        page.locator("input[name=answer]").last.check()
+        push(page.locator("#answers button.primary"))
+        expect(page.locator(".values")).to_be_visible()
+        expect(page.locator("#answers")).to_contain_text("Right!")
+        expect(page.locator("#answers .notice")).to_be_in_viewport()
+        found += in_both_looks(page)
+        following = page.locator("#answers a.primary")
+        if following.count():
+            following.click()
+            expect(page.locator("input[name=answer]").first).to_be_visible()
+    for path in ("/puzzles/", "/puzzles/archive/fuse/", "/puzzles/archive/bombe/?theme=bomb"):
+        page.goto(house + path)
+        expect(page.locator(".puzzles .solved").first).to_be_visible()
+        found += in_both_looks(page)
+    assert not found, "\n".join(found)
+
+
+def test_without_scripts_and_without_an_account_one_answers_and_reads_on(
+    house: str, visitor: Callable[..., Page], made: dict[str, Puzzle]
+) -> None:
+    page = visitor(width=360, scripts=False)
+    page.goto(f"{house}/puzzles/")
+    page.locator(".puzzles a", has_text="Bombe").click()
+    page.locator("input[name=answer]").first.check()
+    send(page.get_by_role("button", name="That is my answer"))
+    expect(page.locator("#answers")).to_contain_text("Not the best.")
+    page.get_by_role("link", name="See the whole match").click()
+    expect(page).to_have_url(re.compile(rf"/m/{made['bombe'].match.code}/record/\?at=\d+&as=\d$"))
+    expect(page.locator("#at-said")).to_be_visible()
+    page.goto(f"{house}/puzzles/")
+    expect(page.locator(".puzzles li", has_text="Bombe").first).to_contain_text("answered")
