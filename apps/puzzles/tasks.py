@@ -12,8 +12,8 @@ from apps.common.transactions import tried_again
 from apps.matches.selectors import thinking
 from apps.puzzles.services import mining, publishing
 
-SECONDS: Final = 100
-"""So long one looks for puzzles before another task may have its turn."""
+SECONDS: Final = 45
+"""So long one looks for puzzles before another task may have its turn: less than a worker is given that shall stop."""
 
 
 @shared_task(ignore_result=True)
