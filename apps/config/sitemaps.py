@@ -29,7 +29,7 @@ class Pages(Sitemap):
 
 
 _LISTS: Final = ("front", "lobby:tables", "tournaments:index", "matches:history", "puzzles:index")
-_OF_A_GAME: Final = ("matches:rules", "ratings:leaders", "ratings:figures")
+_OF_A_GAME: Final = ("matches:rules", "ratings:leaders", "ratings:figures", "puzzles:archive")
 
 
 class Tournaments(Sitemap):

@@ -122,6 +122,13 @@ def test_luck_comes_from_the_match_and_the_move_alone(ada: Any, ben: Any, monkey
     assert seeds == {hashlib.sha256(b"puzzles:" + match.code.encode()).digest()}
 
 
+def test_what_silence_answered_is_nobodys_decision(ada: Any, ben: Any, easily_found: list[int]) -> None:
+    match = recorded_match("fuse", [ada, ben], short_fuse=True)
+    match.log.filter(number__gt=3).update(cause="clock")
+    to_the_end()
+    assert easily_found == [1, 2, 3]
+
+
 def test_a_record_that_cannot_be_read_stops_no_other(ada: Any, ben: Any, easily_found: list[int]) -> None:
     broken = recorded_match("fuse", [ada, ben], short_fuse=True, now=NOW + timedelta(days=1))
     other = recorded_match("fuse", [ada, ben], short_fuse=True, now=NOW)
