@@ -78,7 +78,7 @@ def test_no_name_of_a_type_breaks_the_door(content_type: str, monkeypatch: pytes
 
     environ: dict[str, Any] = {"CONTENT_TYPE": content_type, "QUERY_STRING": "a=%ff", "wsgi.input": BytesIO()}
     setup_testing_defaults(environ)
-    environ["HTTP_HOST"] = "localhost"
+    environ["HTTP_HOST"], environ["PATH_INFO"] = "localhost", "/games/fuse/"  # A page that asks no database.
     answered: list[str] = []
 
     def begin(status: str, _headers: Any, _trouble: Any = None) -> Callable[[bytes], None]:
