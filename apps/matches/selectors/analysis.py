@@ -259,7 +259,8 @@ def choice(game: Game[Any, Any, Any], rated: Rated, *, given: bool = False) -> C
     action = game.answer.decode(rated.action)
     tag = type(action).__struct_config__.tag
     calls = dict(game.calls(action))
-    return Choice(str(tag), calls, _percent(rated.worth), _percent(rated.error), given)
+    # Nothing is known for sure that was only tried: an error rounded to nothing would say so.
+    return Choice(str(tag), calls, _percent(rated.worth), max(1, _percent(rated.error)), given)
 
 
 def _percent(part: float) -> int:

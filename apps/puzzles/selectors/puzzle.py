@@ -64,6 +64,8 @@ class PuzzlePage:
     """A puzzle as a reader sees it."""
 
     row: Row
+    about: str
+    """The kind of question, at which the rules are opened."""
     sight: MatchView
     template: str
     """A block for each kind of answer."""
@@ -85,6 +87,7 @@ def page(*, code: str, reader: Reader, today: date) -> PuzzlePage:
     given = reader.given(puzzle)
     return PuzzlePage(
         row=published.row(puzzle, reader),
+        about=puzzle.about,
         sight=shown.sight,
         template=shown.template,
         choices=shown.choices(found.answers, given=found.given),
