@@ -34,6 +34,7 @@ def test_a_newcomer_sits_down_and_lays_a_card_with_the_keyboard_alone(house: str
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(r"/m/\w+/$"))
     expect(page.locator("button.hold.lay").first).to_be_visible()
+    page.wait_for_load_state()  # Before its scripts have come, a page sends its answers as any page does, and is new.
     heard = page.locator("#heard").get_attribute("value")
     _tab_to(page, "button.hold.lay")
     outline = page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
