@@ -1,0 +1,32 @@
+"""how often each of the house's players comes first alone among the next weaker, at every number of seats; with a
+hundred matches each it takes hours. SLOWFUSE_BENCH_MATCHES says how many, SLOWFUSE_BENCH_GAMES which games
+"""
+
+from __future__ import annotations
+
+import os
+
+from apps.games import catalogue
+from tests.games.strength import LEAST, least, measured
+
+MATCHES = int(os.environ.get("SLOWFUSE_BENCH_MATCHES", "100"))
+GAMES = os.environ.get("SLOWFUSE_BENCH_GAMES", " ".join(catalogue())).split()
+
+
+def run() -> str | None:
+    """The interval of 95 % must reach what a player is to win at least."""
+    weak = []
+    for one, among in LEAST:
+        for slug in GAMES:
+            for seats in catalogue()[slug].meta.seats:
+                found = measured(slug, seats, one, among, MATCHES)
+                bound = least(slug, one, among)
+                low, high = found.low / found.fair, found.high / found.fair
+                print(
+                    f"  {one:<6}among {among:<6}{slug:<8}{seats}: {found.ratio:.2f} times its share"
+                    f" ({low:.2f} to {high:.2f}; at least {bound})",
+                    flush=True,
+                )
+                if high < bound:
+                    weak.append(f"{one} among {among}, {slug} at {seats}")
+    return ", ".join(weak) or None
