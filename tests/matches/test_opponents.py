@@ -10,16 +10,17 @@ import pytest
 from django.utils import timezone
 
 from apps.games import catalogue
-from apps.kernel.chance import mood
-from apps.kernel.policies import POLICIES
-from apps.matches.engine import deadlines, opponents
+from apps.kernel.chance import Chance, mood
+from apps.kernel.policies import POLICIES, flint
+from apps.kernel.table import HOUSE, Seat
+from apps.matches.engine import deadlines, opponents, visibility
 from apps.matches.errors import Gone
-from apps.matches.models import Chair, Match, Seed
+from apps.matches.models import Chair, Fact, Match, Memory, Seed
 from apps.matches.selectors import opponents as whom
 from apps.matches.selectors import thinking as asked
 from apps.matches.services import play, seats, thinking
 from tests.factories.finished_matches import end_match
-from tests.factories.matches import SECOND, MatchDriver, new_match
+from tests.factories.matches import SECOND, MatchDriver, new_match, sealed_match
 
 pytestmark = pytest.mark.django_db
 
@@ -101,3 +102,36 @@ def test_one_meets_spark_first_and_a_better_one_after_two_victories(ada: Any) ->
         Chair.objects.filter(match__code=table.code, index=0).update(won=won)
         assert whom.suggested(ada.pk, "fuse") == expected
     assert whom.suggested(ada.pk, "frogs") == "spark"
+
+
+@pytest.mark.parametrize("slug", catalogue())
+def test_what_flint_answers_and_how_long_it_thinks_depends_on_nothing_hidden_from_its_seat(
+    ada: Any, ben: Any, slug: str
+) -> None:
+    """Of two worlds that its seat cannot tell apart the second holds nothing else: nothing hidden was ever told."""
+    table = sealed_match(slug, ada, ben, bots=2)
+    for _ in range(25):
+        table.step()
+    seat, key = next((ask.seat, ask.key) for ask in table.asks() if ask.seat != HOUSE and not ask.answered)
+    one = _thought(table, seat, key)
+    bit = visibility.bit(seat)
+    hidden = [fact.pk for fact in Fact.objects.filter(match=table.match) if not fact.audience & bit]
+    assert hidden or slug == "bombe", "there is something to hide"
+    Fact.objects.filter(pk__in=hidden).delete()
+    Memory.objects.all().delete()
+    Seed.objects.update(seed=bytes(32))
+    assert _thought(table, seat, key) == one
+
+
+def _thought(table: MatchDriver, seat: Seat, key: str) -> tuple[Any, int]:
+    """What is answered by always the same whim, and how many moves were thought ahead."""
+    about, moves = asked.about(table.code, seat, key), 0
+    assert about is not None
+
+    def counted(*given: Any) -> Any:
+        nonlocal moves
+        moves += 1
+        return about.game.after(*given)
+
+    game = replace(about.game, moved=counted, thought=24)
+    return flint(game)(about.state, about.ask, Chance(bytes(32), 0)), moves
