@@ -168,6 +168,8 @@ _PARTS: Final[Mapping[str, Mapping[str, str]]] = {
     "because": {"because": "because"},
 }
 """Module of a game's folder → part of the game → its name there."""
+_OPTIONAL: Final[Mapping[str, str]] = {"prospects": "prospects", "suppose": "supposing"}
+"""Part of the game → module of its folder, if there is one; the name is the same."""
 
 
 @dataclass(frozen=True)
@@ -247,6 +249,8 @@ class Game(Generic[S, A, E]):
     """
     moved: Callable[[S, Seat, A, Chance], tuple[list[E], S]] | None = None
     """What `decide` says, and the table after it, of rules that find it out on their way to the next question."""
+    suppose: Callable[[S, Seat, Chance], S] | None = None
+    """As `imagine`, but each table as likely as what others have answered makes it, of a game where that tells much."""
     prospects: Callable[[S], tuple[float, ...] | None] | None = None
     """About how likely each seat comes first, of a whole table on which nothing is under way; of any other None. Where
     there is none, an imagined match is played to its end.
@@ -276,8 +280,9 @@ class Game(Generic[S, A, E]):
             parts["lesson"] = import_module(f"{package}.lesson").LESSON
         for quicker in {"awaited", "moved"} - parts.keys():
             parts[quicker] = getattr(import_module(f"{package}.rules"), quicker, None)
-        if "prospects" not in parts and find_spec(f"{package}.prospects"):
-            parts["prospects"] = import_module(f"{package}.prospects").prospects
+        for part, module in _OPTIONAL.items():
+            if part not in parts and find_spec(f"{package}.{module}"):
+                parts[part] = getattr(import_module(f"{package}.{module}"), part)
         if "feats" not in parts and find_spec(f"{package}.feats"):
             parts["feats"] = import_module(f"{package}.feats").FEATS
         return cls(**parts)
@@ -299,6 +304,11 @@ class Game(Generic[S, A, E]):
             if (isinstance(event, Public) or known_to(event, observer)) and type(event) is not Announced:
                 state = evolve(state, event)  # type: ignore[arg-type]
         return state
+
+    @cached_property
+    def probable(self) -> Callable[[S, Seat, Chance], S]:
+        """A whole table as the seat may believe it to be, drawn by what others have answered if that tells much."""
+        return self.suppose or self.imagine
 
     @cached_property
     def next(self) -> Callable[[S], Ask[A] | None]:

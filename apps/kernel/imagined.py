@@ -50,7 +50,7 @@ class Tables:
     def _table(self, number: int) -> Any:
         while number >= len(self._tables):
             luck = Chance(self._seed, len(self._tables) * LIMIT)
-            self._tables.append(self.game.imagine(self.state, self.seat, luck))
+            self._tables.append(self.game.probable(self.state, self.seat, luck))
         return self._tables[number]
 
 
@@ -64,7 +64,7 @@ def chances(game: Game[Any, Any, Any], state: Any, seat: Seat, others: Choose, s
     found = []
     for begin in range(0, playouts * LIMIT, LIMIT):
         whim = Chance(seed, begin)
-        table = game.imagine(state, seat, whim)
+        table = game.probable(state, seat, whim)
         if game.prospects and (likely := game.prospects(table)):
             return of_chances(likely)[seat]
         ask = next_of(game.asks(table))

@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from typing import Any
 from zlib import crc32
 
-import pytest
-
 from apps.kernel.chance import Chance
 from apps.kernel.game import next_of
 from apps.kernel.imagined import Tables
@@ -15,7 +13,7 @@ from apps.kernel.playout import LIMIT, Playout, by_bots
 from apps.kernel.search import tried
 from apps.kernel.table import HOUSE, REFEREE, Observer, Seat, Setup
 from apps.matches.engine import origin
-from tests.games.tables import GAMES, AnyGame, Position, drawn, hooks, name
+from tests.games.tables import AnyGame, Position, hooks
 from tests.games.test_laws import Positions, law
 
 OFTEN = 12
@@ -47,10 +45,11 @@ def test_an_imagined_table_shows_the_seat_what_it_knew(game: AnyGame, match: Pla
     covered = getattr(hooks(game), "covered", None)
     for position, seat, luck in _asked(match, positions):
         memory = position.memories[seat]
-        table = game.imagine(memory, seat, luck)
-        assert (covered(table, memory) if covered else game.seen(table, seat)) == memory
-        assert game.imagine(memory, seat, luck) == table
-        assert any(ask.seat == seat for ask in game.asks(table))
+        for imagine in {game.imagine, game.probable}:
+            table = imagine(memory, seat, luck)
+            assert (covered(table, memory) if covered else game.seen(table, seat)) == memory
+            assert imagine(memory, seat, luck) == table
+            assert any(ask.seat == seat for ask in game.asks(table))
 
 
 @law(of_those_who_tell="cards")
@@ -59,8 +58,9 @@ def test_an_imagined_table_holds_as_many_cards_as_the_real_one_and_none_twice(
 ) -> None:
     told: Any = hooks(game)
     for position, seat, luck in _asked(match, positions):
-        cards = told.cards(game.imagine(position.memories[seat], seat, luck))
-        assert len(cards) == len(set(cards)) == len(told.cards(position.truth))
+        for imagine in {game.imagine, game.probable}:
+            cards = told.cards(imagine(position.memories[seat], seat, luck))
+            assert len(cards) == len(set(cards)) == len(told.cards(position.truth))
 
 
 @law(of_every=3)
@@ -119,14 +119,3 @@ def _beginning(game: AnyGame, setup: Setup[Any], text: str) -> dict[Observer, An
     """What everybody knows before anything is answered."""
     everybody: tuple[Observer, ...] = (*setup.everyone(), REFEREE)
     return {who: origin.begin(game, setup, who, text).state for who in everybody}
-
-
-@pytest.mark.parametrize("game", [game for game in GAMES if game.prospects], ids=name)
-def test_prospects_are_shares_of_one(game: AnyGame) -> None:
-    """And there are none while something is under way: not in every moment of a match, but in some."""
-    for match, positions in drawn(game, game.meta.seats[0]).matches[:3]:
-        found = [game.prospects(position.truth) for position in positions[1:-1]]  # type: ignore[misc]
-        told = [each for each in found if each is not None]
-        assert 0 < len(told) < len(found)
-        assert all(len(each) == match.setup.seats and abs(sum(each) - 1) < 1e-9 for each in told)
-        assert all(0 <= part <= 1 for each in told for part in each)

@@ -26,15 +26,16 @@ GREY: Final = KINDS.index("grey")
 """Where the grey card stands."""
 _CERTAIN: Final[Mapping[Kind, Each]] = {kind: tuple(float(kind == other) for other in KINDS) for kind in KINDS}
 """Of a card one has thrown or was told of."""
-_EMPTY: Final[Lying] = ((1.0, 0.0),) * len(KINDS)
+EMPTY: Final[Lying] = ((1.0, 0.0),) * len(KINDS)
+"""A pile without cards."""
 
 
 def guessed(state: State) -> tuple[Lying, tuple[float, ...]]:
     """What lies in the pile as far as one can guess, and what it promises each seat."""
-    lying, promised, before = _EMPTY, [0.0] * state.setup.seats, 0
+    lying, promised, before = EMPTY, [0.0] * state.setup.seats, 0
     scoring, final = scoring_each(state.setup.seats), worths(count(state.faces), len(DICE) - state.fell.count(0))
     for window, cards in groupby(state.pile, key=lambda card: card.window):
-        likes = _likely(state, window, lying, before)
+        likes = likely(state, window, lying, before)
         for card in cards:
             kinds = likes if card.kind is None else _CERTAIN[card.kind]
             promised[card.seat] += sum(map(float.__mul__, kinds, next_worth(final, lying, before, scoring)))
@@ -42,7 +43,7 @@ def guessed(state: State) -> tuple[Lying, tuple[float, ...]]:
     return lying, tuple(promised)
 
 
-def _likely(state: State, window: Window, lying: Lying, before: int) -> Each:
+def likely(state: State, window: Window, lying: Lying, before: int) -> Each:
     """How likely each card is chosen in a window that opened with so many cards, from the dice that lay then."""
     lay = [face if fell <= window else None for face, fell in zip(state.faces, state.fell, strict=True)]
     means = worths(count(lay), len(DICE) - lay.count(None))

@@ -1,0 +1,80 @@
+"""A whole table of Lunar Laser Frogs as it probably is: the cards face down tell something by when they were thrown.
+
+Others are believed to choose as the house's player does, or just sensibly, one as likely as the other: so neither the
+one nor the other is misjudged by much.
+"""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import Final
+
+from msgspec.structs import replace
+
+from apps.games.frogs.cards import DICE, KINDS, THROWS, Kind, cards_each, scoring_each
+from apps.games.frogs.guesses import EMPTY, Each, Lying, after, likely, shares
+from apps.games.frogs.imagining import imagine
+from apps.games.frogs.odds import count
+from apps.games.frogs.state import State, Thrown, Window
+from apps.games.frogs.thinking import settled
+from apps.games.frogs.throw_values import LITTLE, View
+from apps.kernel.chance import Chance
+from apps.kernel.latest import latest
+from apps.kernel.table import Seat
+
+_DRAWS: Final = 2**20
+
+
+def suppose(state: State, seat: Seat, luck: Chance) -> State:
+    """As `imagine`, but each card of the others is drawn as likely as they threw it then."""
+    table, taken = imagine(state, seat, luck), {(card.seat, card.kind) for card in state.pile}
+    pile = list(state.pile)
+    for place, (card, likes) in enumerate(zip(state.pile, _likes(state), strict=True)):
+        if card.kind is None:
+            left = [like * ((card.seat, kind) not in taken) for kind, like in zip(KINDS, likes, strict=True)]
+            kind = _drawn(left, place, luck)
+            taken.add((card.seat, kind))
+            pile[place] = Thrown(card.seat, card.window, kind)
+    return replace(table, pile=tuple(pile))
+
+
+def _drawn(likes: list[float], place: int, luck: Chance) -> Kind:
+    mark = (luck.roll(f"supposed:{place}", _DRAWS)[0] + 0.5) / _DRAWS * sum(likes)
+    for kind, like in zip(KINDS, likes, strict=True):
+        mark -= like
+        if mark < 0:
+            return kind
+    raise AssertionError("nothing is left to throw")
+
+
+@latest
+def _likes(state: State) -> tuple[Each, ...]:
+    """For each card of the pile how likely it is of each kind."""
+    found, lying, before = [], EMPTY, 0
+    for window, cards in groupby(state.pile, key=lambda card: card.window):
+        likes = likely(state, window, lying, before)
+        if window < THROWS:
+            likes = shares(map(sum, zip(likes, _settled(state, window, lying, before), strict=True)))
+        for _card in cards:
+            found.append(likes)
+            lying, before = after(lying, likes, 1), before + 1
+    return tuple(found)
+
+
+def _settled(state: State, window: Window, lying: Lying, before: int) -> Each:
+    """How often the house's player throws each card, if it throws one in this window."""
+    lay = [face if fell <= window else None for face, fell in zip(state.faces, state.fell, strict=True)]
+    seats = state.setup.seats
+    view = View(
+        seats=seats,
+        window=window,
+        counts=count(lay),
+        fallen=len(DICE) - lay.count(None),
+        lying=lying,
+        before=before,
+        others=(seats - 1) * cards_each(seats) - before - 1,
+        faster=None,
+        scoring=scoring_each(seats),
+    )
+    *cards, _wait = settled(view)
+    return shares(part + LITTLE for part in cards)
