@@ -8,4 +8,6 @@ from apps.games.fuse.orders import HABITS
 from apps.games.fuse.telling import MOMENTS, TELLING
 from apps.kernel.game import Game
 
-GAME: Final = Game.from_package(__name__, habits=HABITS, telling=TELLING, moments=MOMENTS, standing="points")
+GAME: Final = Game.from_package(
+    __name__, habits=HABITS, telling=TELLING, moments=MOMENTS, standing="points", thought=600
+)

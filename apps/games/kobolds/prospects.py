@@ -2,14 +2,36 @@
 
 from __future__ import annotations
 
+from math import exp, sqrt
+from typing import Final
+
+from apps.games.kobolds.card_values import worth
+from apps.games.kobolds.cards import MECHANISM, count
 from apps.games.kobolds.state import State
-from apps.games.kobolds.win_chances import chance
+from apps.games.kobolds.tricks import direction
+
+# Fitted to who won a few thousand matches of bots at three, four and six seats: in the eyes of the house's player,
+# which compares answers and nothing else, whoever is ahead has as good as won.
+_GOLD: Final = 0.57
+"""What a piece of gold counts, the less of it is left to earn the more: by its root."""
+_CARDS: Final = 0.65
+"""What cards of that worth count beside it …"""
+_RESCUED: Final = 0.38
+"""… and a mechanism, which pays only whoever survives …"""
+_WAITING: Final = -0.25
+"""… and a whole round until one holds the bomb, and may tinker."""
 
 
 def prospects(table: State) -> tuple[float, ...] | None:
-    """In the eyes of the house's player; None while a turn is under way."""
+    """From gold, hands, and who holds the bomb next; None while a turn is under way."""
     if table.phase != "trick1" or table.stack or table.sealed or table.laid is not None:
         return None
-    chances = [chance(table, seat) for seat in table.setup.everyone()]
-    total = sum(chances)
-    return tuple([each / total for each in chances])
+    seats, way = len(table.hands), direction(table)
+    left = max(1, table.setup.options.gold - max(table.gold))
+    parts = []
+    for seat, (gold, hand) in enumerate(zip(table.gold, table.hands, strict=True)):
+        waits = way * (seat - table.holder) % seats / seats
+        has = _GOLD * gold + _CARDS * worth(hand) + _RESCUED * count(hand, MECHANISM) + _WAITING * waits
+        parts.append(exp(has / sqrt(left)))
+    total = sum(parts)
+    return tuple([part / total for part in parts])
