@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from math import inf
 from typing import Any, Final, TypeAlias
 
 from apps.kernel.chance import Chance
@@ -25,11 +26,14 @@ def spark(game: Game[Any, Any, Any]) -> Choose:
     return choose
 
 
-def flint(game: Game[Any, Any, Any]) -> Choose:
-    """Thinks ahead: tries what it may answer on tables it imagines, where all play like the house's player."""
+def flint(game: Game[Any, Any, Any], seconds: float = inf) -> Choose:
+    """Thinks ahead: tries what it may answer on tables it imagines, where all play like the house's player; for so many
+    seconds of the processor's time at most.
+    """
 
     def choose(state: Any, ask: Ask[Any], luck: Chance) -> Any:
-        return tried(Tables(game, state, ask.seat, luck, by_bots(game)), ask, luck, playouts=game.thought)[0].action
+        tables = Tables(game, state, ask.seat, luck, by_bots(game))
+        return tried(tables, ask, luck, playouts=game.thought, seconds=seconds)[0].action
 
     return choose
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
-from math import ceil, log2, sqrt
+from math import ceil, inf, log2, sqrt
 from statistics import fmean, stdev
+from time import process_time
 from typing import Any, Final
 
 from apps.kernel.chance import Chance
@@ -53,19 +54,25 @@ def standard_error(values: Sequence[float]) -> float:
     return stdev(values) / sqrt(len(values)) if len(values) > 1 else 1.0
 
 
-def tried(tables: Tables, ask: Ask[Any], whim: Chance, *, playouts: int, also: Sequence[Any] = ()) -> list[Tried]:
+def tried(
+    tables: Tables, ask: Ask[Any], whim: Chance, *, playouts: int, seconds: float = inf, also: Sequence[Any] = ()
+) -> list[Tried]:
     """What the seat may answer, the best first; what was given up early stands behind, and is valued less surely. The
     best is what comes to mind first, unless something else is surely better.
 
     :param playouts: how many in all; each answer is tried at least once
+    :param seconds: of the processor's time after which no more are begun, so that what is found depends on its speed
     :param also: answers that are tried to the end, however bad they seem
     """
+    until = process_time() + seconds
     found = [Tried(action) for action in _answers(tables, ask, whim, also)]
     first = found[0]
     kept = [each for each in found if each is first or each.action in also]
     staying, rounds = found, max(1, ceil(log2(len(found))))
     for _ in range(rounds):
         for _ in range(max(1, playouts // rounds // len(staying))):
+            if found[-1].worths and process_time() > until:
+                break
             for each in staying:
                 each.worths.append(tables.worths(each.action, len(each.worths))[ask.seat])
         better = sorted(staying, key=lambda each: -each.value)[: ceil(len(staying) / 2)]

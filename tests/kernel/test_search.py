@@ -56,6 +56,15 @@ def test_what_must_be_tried_is_tried_to_the_end() -> None:
     assert often[worst] == max(often.values())
 
 
+def test_when_its_seconds_are_over_every_answer_was_tried_once_and_none_much_oftener() -> None:
+    state, ask = first_question(FUSE, 4)
+    whim = Chance(bytes(1), 0)
+    tables = Tables(FUSE, state, ask.seat, whim, by_bots(FUSE))
+    found = tried(tables, ask, whim, playouts=100_000, seconds=0.0)
+    assert {each.action for each in found} == set(FUSE.legal(state, ask.seat))
+    assert {len(each.worths) for each in found} == {1}
+
+
 def test_of_very_many_answers_those_are_tried_that_come_to_mind() -> None:
     state, ask = first_question(BOMBE, 4)
     assert len(BOMBE.legal(state, ask.seat)) > 40

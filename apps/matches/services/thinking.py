@@ -10,6 +10,7 @@ import logging
 import secrets
 from collections.abc import Callable
 from datetime import datetime
+from typing import Final
 
 from django.utils import timezone
 
@@ -24,6 +25,9 @@ from apps.matches.selectors import thinking
 from apps.matches.services import play
 
 logger = logging.getLogger(__name__)
+
+SECONDS: Final = 2.5
+"""Of the processor's time for one answer: it must be given before Cinder answers (`deadlines.THOUGHT`)."""
 
 
 def think_about_one(clock: Callable[[], datetime] = timezone.now) -> bool:
@@ -43,5 +47,5 @@ def _think(code: str, seat: Seat, key: str, clock: Callable[[], datetime]) -> No
     about = thinking.about(code, seat, key)
     if about is None:
         raise Gone
-    action = flint(about.game)(about.state, about.ask, Chance(secrets.token_bytes(SEED_BYTES), 0))
+    action = flint(about.game, SECONDS)(about.state, about.ask, Chance(secrets.token_bytes(SEED_BYTES), 0))
     play.think(code=code, seat=seat, key=key, action=action, now=clock())
