@@ -16,6 +16,8 @@ _GUIDED: Final = 10
 """From this lot on the learner bids alone."""
 _DEAR: Final = 17
 """A card that is worth a real bid."""
+_BOMB: Final = 12
+"""What a bomb is worth to whoever lays it."""
 
 
 # -- what has happened -----------------------------------------------------------------
@@ -85,17 +87,17 @@ def _spoils(scene: Scene) -> bool:
 # -- what is suggested -----------------------------------------------------------------
 
 
-def _modest(scene: Scene) -> Bid:
-    """About half of the better card: often the second place, and then it costs nothing."""
-    return Bid(max(2, FACES[_better(scene)].points // 2))
+def _usual(scene: Scene) -> Bid:
+    """A little more than the better card says, since the most of a colour count double; of bombs alone, their worth."""
+    return Bid((FACES[_better(scene)].points or _BOMB) * 11 // 10)
 
 
 def _real(scene: Scene) -> Bid:
-    return Bid(FACES[_better(scene)].points + 2)
+    return Bid(FACES[_better(scene)].points * 5 // 4)
 
 
-def _for_bomb(_scene: Scene) -> Bid:
-    return Bid(12)
+def _for_bomb(scene: Scene) -> Bid:
+    return Bid(max(_BOMB, _usual(scene).amount))
 
 
 def _pick(scene: Scene) -> Choose:
@@ -117,7 +119,7 @@ def _face(card: CardId | None) -> Mapping[str, Any]:
 
 
 def _amount(scene: Scene) -> Mapping[str, Any]:
-    return {"bid": _modest(scene).amount}
+    return {"bid": _usual(scene).amount}
 
 
 def _dear(scene: Scene) -> Mapping[str, Any]:
@@ -153,29 +155,29 @@ def _result(scene: Scene) -> Mapping[str, Any]:
 
 LESSON: Final = Lesson(
     seats=4,
-    seed="734ef753185b3c9801e70697d417901d82126b444d7e294922458f1fe1bc3b90",
+    seed="cc61d7637d3fdbd4c483803fe88613db393f61342457cc461ae873329f728c0c",
     moves=22,
     steps=(
-        Step("first", "table", lambda s: _bidding(s) and s.state.lot == 1, _modest, _amount),
-        Step("tie", "answer", lambda s: s.about == "bid" and s.state.again > 0, _modest, _tie),
+        Step("first", "table", lambda s: _bidding(s) and s.state.lot == 1, _usual, _amount),
+        Step("tie", "answer", lambda s: s.about == "bid" and s.state.again > 0, _usual, _tie),
         Step("choice", "answer", lambda s: s.about == "choice", _pick, _choosing),
         Step("lay", "answer", _lays, _aim, _laying),
-        Step("lost", "people", lambda s: _bidding(s) and any(_lost(s)), _modest,
+        Step("lost", "people", lambda s: _bidding(s) and any(_lost(s)), _usual,
              lambda s: {**_amount(s), **_face(next(_lost(s)))}),
         Step("bomb", "table", lambda s: _bidding(s) and _bomb_offered(s) and _spoils(s), _for_bomb,
              lambda s: {"bid": _for_bomb(s).amount}),
-        Step("free", "people", lambda s: _bidding(s) and _free(s) is not None, _modest,
+        Step("free", "people", lambda s: _bidding(s) and _free(s) is not None, _usual,
              lambda s: {**_amount(s), **_face(_free(s))}),
-        Step("nobody", "table", lambda s: _bidding(s) and _nobodys(s) is not None, _modest,
+        Step("nobody", "table", lambda s: _bidding(s) and _nobodys(s) is not None, _usual,
              lambda s: {**_amount(s), **_face(_nobodys(s))}),
         Step("dear", "table",
              lambda s: _bidding(s) and s.state.lot > 1 and not _bomb_offered(s) and FACES[_better(s)].points >= _DEAR,
              _real, _dear),
-        Step("double", "people", lambda s: _bidding(s) and _leading(s) is not None, _modest, _double),
+        Step("double", "people", lambda s: _bidding(s) and _leading(s) is not None, _usual, _double),
         Step("alone", "answer", lambda s: s.about == "bid" and s.state.lot >= _GUIDED and not s.state.again,
              words=lambda s: {"lots": LOTS - s.state.lot + 1}),
         Step("end", "answer", lambda s: not s.about, words=_result),
-        Step("on-bid", "answer", lambda s: s.about == "bid" and s.state.lot < _GUIDED, _modest, _amount, again=True),
+        Step("on-bid", "answer", lambda s: s.about == "bid" and s.state.lot < _GUIDED, _usual, _amount, again=True),
         Step("on-choice", "answer", lambda s: s.about == "choice" and s.state.lot < _GUIDED, _pick, _choosing,
              again=True),
         Step("on-lay", "answer", lambda s: _lays(s) and s.state.lot < _GUIDED, _aim, _laying, again=True),
