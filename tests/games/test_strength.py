@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Final
+import hashlib
+from typing import Any, Final
 
 import pytest
 
 from apps.games import catalogue
+from apps.kernel.chance import Chance
+from apps.kernel.game import Ask, Game
+from apps.kernel.ladder import alone, share
+from apps.kernel.lesson import Progress, Scene, hint, told
+from apps.kernel.policies import POLICIES
 from tests.games.strength import least, measured
 
 pytestmark = pytest.mark.once
 
 MATCHES: Final = {"fuse": 60, "frogs": 40, "bombe": 30, "kobolds": 18}
-"""Enough to tell a player who is twice as good from one who is not better."""
+"""Enough to tell a player who is twice as good from one who is not better …"""
+ADVISED: Final = {"fuse": 200, "frogs": 40, "bombe": 150, "kobolds": 90}
+"""… or who is somewhat better."""
 
 
 @pytest.mark.parametrize(("slug", "seats"), [(slug, n) for slug, game in catalogue().items() for n in game.meta.seats])
@@ -20,3 +28,28 @@ def test_cinder_alone_among_sparks_wins_far_more_than_its_share(slug: str, seats
     found = measured(slug, seats, "bot", "spark", MATCHES[slug])
     assert found.low > found.fair, "better, for all that chance could do"
     assert found.high >= least(slug, "bot", "spark") * found.fair
+
+
+@pytest.mark.parametrize("slug", catalogue())
+def test_spark_loses_to_whoever_follows_the_advice_of_the_lesson(slug: str) -> None:
+    """And plays like Spark where it has none to give."""
+    game = catalogue()[slug]
+    setup = game.setup(game.lesson.seats, game.lesson.options)
+    seeds = [hashlib.sha256(f"advice {number}".encode()).digest() for number in range(ADVISED[slug])]
+    won = [part for seed in seeds for part in alone(game, setup, Advised, POLICIES["spark"], [seed])]
+    found = share(won, setup.seats)
+    assert found.low > found.fair
+
+
+class Advised:
+    """Answers in one match what the lesson suggests; as Spark would where it suggests nothing."""
+
+    def __init__(self, game: Game[Any, Any, Any]) -> None:
+        self.lesson, self.spark, self.progress = game.lesson, POLICIES["spark"](game), Progress()
+
+    def __call__(self, state: Any, ask: Ask[Any], whim: Chance) -> Any:
+        shown = hint(self.lesson, self.progress, Scene(state, ask.seat, ask))
+        self.progress = told(self.progress, shown)
+        if shown is None or shown.action is None:
+            return self.spark(state, ask, whim)
+        return shown.action

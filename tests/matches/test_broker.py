@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+import os
+import signal
 import socket
 import time
 from collections.abc import Callable, Iterator
@@ -18,6 +20,7 @@ from apps.config.celery import app
 from apps.games.fuse.state import Blast, Condition, Douse, Plan
 from apps.kernel.table import Seat
 from apps.matches import tasks
+from apps.matches.engine import deadlines
 from apps.matches.models import Match
 from apps.matches.services import play
 from tests.factories.matches import HOUR, NOW, SECOND, MatchDriver, new_match
@@ -158,3 +161,35 @@ def with_orders(*people: Any, seed: int, now: datetime) -> MatchDriver:
         for order in (Blast(Condition(at_least=40)), Douse(Condition(at_least=60)), Plan("highest", once=False)):
             play.order(code=table.code, seat=Seat(seat), order=order, now=now)
     return table
+
+
+@pytest.mark.slow
+def test_where_the_one_who_thinks_is_killed_no_match_waits_longer_than_for_one_who_does_not(
+    ada: Any, ben: Any, tmp_path: Path
+) -> None:
+    table = with_orders(ada, ben, seed=1, now=timezone.now())
+    Match.objects.update(opponents=Match.Opponents.FLINT)
+    env = environment(tmp_path, broker=broker())
+    with embedded("clock", env=env), embedded("thinking", env=env) as thinker:
+        _until(lambda: any(took < deadlines.THOUGHT for took in _waits(table)))
+        _until(lambda: table.match.status == Match.Status.PLAYING and table.ask.seat == 2)
+        os.killpg(thinker.pid, signal.SIGKILL)
+        thinker.wait(timeout=5)
+        before = len(_waits(table))
+        _until(lambda: len(_waits(table)) >= before + 2 or table.match.status == Match.Status.OVER)
+    after = _waits(table)[before:]
+    assert after
+    assert all(deadlines.THOUGHT <= took < deadlines.THOUGHT + 5 * SECOND for took in after)
+
+
+def _until(so: Callable[[], bool]) -> None:
+    until = time.monotonic() + PATIENCE
+    while not so():
+        assert time.monotonic() < until, "nothing happens"
+        time.sleep(0.05)
+
+
+def _waits(table: MatchDriver) -> list[timedelta]:
+    """How long each of the bot's answers was waited for."""
+    moves = table.moves()
+    return [later.at - earlier.at for earlier, later in itertools.pairwise(moves) if later.cause == "bot"]
