@@ -64,7 +64,7 @@ def _burning(state: State, seat: Seat, fuse: list[CardId], defuse: list[CardId],
     aim = _aim(state, alone=not others) * (1 + _WHIM * (luck.roll("aim", 201)[0] / 100 - 1))
     if bombs and (prize >= aim or _turns(state) < bombs):
         return Bomb()
-    if defuse and others and not bombs and prize >= _SPITE * fair(state):
+    if defuse and others and not bombs and prize >= _SPITE * _fair(state):
         return Cut(lowest(defuse))
     ripe = _temper(state).caution * _aim(state, alone=False) if others else inf
     if small := [card for card in fuse if prize + POINTS[card] < ripe]:
@@ -85,8 +85,8 @@ def _aim(state: State, *, alone: bool) -> float:
     """The prize a seat waits for, whoever it is: there is nothing but public counts in it."""
     temper = _temper(state)
     if alone:
-        return temper.alone * fair(state)
-    return min(temper.greed, temper.patience * fair(state))
+        return temper.alone * _fair(state)
+    return min(temper.greed, temper.patience * _fair(state))
 
 
 def _reply(state: State, seat: Seat) -> Action:
@@ -99,18 +99,18 @@ def _prize(state: State) -> int:
     return worth(state.fuse) + worth(state.beside)
 
 
-def fair(state: State) -> float:
+def _fair(state: State) -> float:
     """What a bomb wins if all cards still to be drawn are shared among all bombs left."""
-    return _AVERAGE * draws(state) / max(1, sum(state.bombs))
+    return _AVERAGE * _draws(state) / max(1, sum(state.bombs))
 
 
 def _turns(state: State) -> float:
     """How often each seat plays until the time bomb is drawn, on average."""
-    return draws(state) / state.setup.seats
+    return _draws(state) / state.setup.seats
 
 
 @latest
-def draws(state: State) -> float:
+def _draws(state: State) -> float:
     """How many cards are drawn until the time bomb, on average: it lies anywhere in the bottom packet."""
     under = state.left - 1
     within = min(under, packet(state.setup.options))
