@@ -1,0 +1,56 @@
+"""what it costs to look into a match of a Spark and Cinders, and that fair share, luck and decisions sum to what it was
+worth; SLOWFUSE_BENCH_MATCHES says in how many more matches of each game that is added up, with little thought
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from math import isclose
+from time import process_time
+from typing import Any
+
+from apps.games import catalogue
+from apps.kernel.analysis import split
+from apps.kernel.game import Game
+from apps.kernel.playout import by_bots, playout
+from apps.kernel.policies import POLICIES, by_seat
+from apps.kernel.worth import of_places
+from apps.matches.engine import insight
+from tests.games.strength import QUICK
+
+SEATS = 4
+MATCHES = int(os.environ.get("SLOWFUSE_BENCH_MATCHES", "5"))
+LITTLE = 2
+
+
+def run() -> str | None:
+    wrong = []
+    for slug, game in catalogue().items():
+        began = process_time()
+        decisions, _ = _looked_into(game, 0)
+        cost = process_time() - began
+        print(f"  {slug:<8} {cost:.0f} s of CPU, {decisions} decisions", flush=True)
+        quick = replace(game, thought=LITTLE)
+        off = [number for number in range(1, MATCHES + 1) if not _looked_into(quick, number)[1]]
+        print(f"  {slug:<8} {MATCHES - len(off)} of {MATCHES} more sum to the result", flush=True)
+        wrong += [f"{slug} {number}" for number in off]
+    return ", ".join(wrong) or None
+
+
+def _looked_into(game: Game[Any, Any, Any], number: int) -> tuple[int, bool]:
+    """How many decisions were found, and whether all adds up for every seat."""
+    setup, seed = game.setup(SEATS, QUICK.get(game.meta.slug)), number.to_bytes(32, "big")
+    house = by_bots(game)
+    match = playout(game, setup, seed, by_seat([POLICIES["spark"](game), *[house] * (SEATS - 1)]))
+    moves = [insight.Made(0, None, "", None, match.deal)]
+    for at, step in enumerate(match.steps, start=1):
+        person = step.seat == 0
+        moves.append(insight.Made(at, step.seat, step.key, step.action, step.facts, person, not person))
+    found, reached = insight.go_on(game, setup, moves, reached=0, seed=seed, enough=lambda: False)
+    results = of_places(match.outcome.places)
+    parts = split(found.judged, results)
+    whole = reached == len(moves) and [each.result for each in parts] == [*results]
+    sums = all(isclose(each.fair + each.own + each.others + each.luck, each.result, abs_tol=1e-9) for each in parts)
+    swung = [sum(one.swing[0] for one in found.judged), parts[0].own]
+    return len(found.judged), whole and sums and isclose(*swung, abs_tol=1e-9)
