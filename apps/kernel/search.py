@@ -10,7 +10,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from math import ceil, inf, log2, sqrt
 from statistics import fmean, stdev
-from time import process_time
+from time import monotonic, process_time
 from typing import Any, Final
 
 from apps.kernel.chance import Chance
@@ -64,14 +64,15 @@ def tried(
     :param seconds: of the processor's time after which no more are begun, so that what is found depends on its speed
     :param also: answers that are tried to the end, however bad they seem
     """
-    until = process_time() + seconds
+    clock, until = monotonic() + seconds, process_time() + seconds
     found = [Tried(action) for action in _answers(tables, ask, whim, also)]
     first = found[0]
     kept = [each for each in found if each is first or each.action in also]
     staying, rounds = found, max(1, ceil(log2(len(found))))
     for _ in range(rounds):
         for _ in range(max(1, playouts // rounds // len(staying))):
-            if found[-1].worths and process_time() > until:
+            # Where asking for the processor's time is slow, it is asked for only when it may be over.
+            if found[-1].worths and monotonic() > clock and process_time() > until:
                 break
             for each in staying:
                 each.worths.append(tables.worths(each.action, len(each.worths))[ask.seat])
