@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from random import Random
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
 from apps.games import catalogue
-from apps.kernel.ladder import alone, share
+from apps.kernel.game import Game
+from apps.kernel.ladder import Share, alone, share
 from apps.kernel.policies import POLICIES, Policy
 from tests.games.bombe.thumbs import THUMBS as BOMBE
 from tests.games.frogs.thumbs import THUMBS as FROGS
 from tests.games.fuse.thumbs import THUMBS as FUSE
 from tests.games.kobolds.thumbs import THUMBS as KOBOLDS
+from tests.games.strength import QUICK
 
 pytestmark = pytest.mark.once
 
 THUMBS: Final[Mapping[str, Mapping[str, Policy]]] = {"fuse": FUSE, "frogs": FROGS, "bombe": BOMBE, "kobolds": KOBOLDS}
 SAMPLED: Final = {"fuse": (6, 50), "frogs": (5, 20), "bombe": (3, 16), "kobolds": (2, 8)}
 """How many of the rules are tried at each number of seats, and in how many matches: some games take longer."""
-SHORT: Final[Mapping[str, Mapping[str, int]]] = {"kobolds": {"gold": 5}}
+THINKING: Final = {"fuse": (2, 6, 12), "frogs": (2, 6, 20), "bombe": (2, 6, 15), "kobolds": (1, 3, 8)}
+"""The same, and how many matches are imagined for one answer."""
 SPARE: Final = 0.05
 """So much above its fair share a rule may win."""
 
@@ -43,11 +47,26 @@ def test_there_are_twenty_rules_for_a_game(slug: str) -> None:
 def test_no_rule_wins_more_than_its_share_among_players_of_the_house(
     slug: str, seats: int, request: pytest.FixtureRequest
 ) -> None:
-    luck, game, (rules, matches) = Random(request.node.name), catalogue()[slug], SAMPLED[slug]
-    seeds = [luck.randbytes(32) for _ in range(matches)]
-    setup, house = game.setup(seats, SHORT.get(slug)), POLICIES["bot"]
+    assert not _better(catalogue()[slug], seats, "bot", *SAMPLED[slug], Random(request.node.name))
+
+
+@pytest.mark.parametrize("slug", THUMBS)
+def test_no_rule_wins_more_than_its_share_among_those_who_think_ahead(
+    slug: str, request: pytest.FixtureRequest
+) -> None:
+    """Who think less here than they do at a table."""
+    game, (rules, matches, thought) = catalogue()[slug], THINKING[slug]
+    assert not _better(replace(game, thought=thought), 3, "flint", rules, matches, Random(request.node.name))
+
+
+def _better(
+    game: Game[Any, Any, Any], seats: int, house: str, rules: int, matches: int, luck: Random
+) -> dict[str, Share]:
+    """Of some rules those that win too much among players of the house."""
+    seeds, thumbs = [luck.randbytes(32) for _ in range(matches)], THUMBS[game.meta.slug]
+    setup = game.setup(seats, QUICK.get(game.meta.slug))
     found = {
-        name: share(alone(game, setup, THUMBS[slug][name], house, seeds), seats)
-        for name in luck.sample(sorted(THUMBS[slug]), rules)
+        name: share(alone(game, setup, thumbs[name], POLICIES[house], seeds), seats)
+        for name in luck.sample(sorted(thumbs), rules)
     }
-    assert not {name: each for name, each in found.items() if each.low > each.fair + SPARE}
+    return {name: each for name, each in found.items() if each.low > each.fair + SPARE}
