@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from math import inf
 from typing import Any, Final, TypeAlias
 
 from apps.kernel.chance import Chance
 from apps.kernel.game import Ask, Game
 from apps.kernel.imagined import Tables
 from apps.kernel.playout import AtRandom, Choose, by_bots, silent
-from apps.kernel.search import tried
+from apps.kernel.search import never, tried
 
 Policy: TypeAlias = Callable[[Game[Any, Any, Any]], Choose]
 """How somebody plays a game, any seat of it."""
@@ -26,14 +25,12 @@ def spark(game: Game[Any, Any, Any]) -> Choose:
     return choose
 
 
-def flint(game: Game[Any, Any, Any], seconds: float = inf) -> Choose:
-    """Thinks ahead: tries what it may answer on tables it imagines, where all play like the house's player; for so many
-    seconds of the processor's time at most.
-    """
+def flint(game: Game[Any, Any, Any], enough: Callable[[], bool] = never) -> Choose:
+    """Thinks ahead: tries what it may answer on tables it imagines, where all play like the house's player."""
 
     def choose(state: Any, ask: Ask[Any], luck: Chance) -> Any:
         tables = Tables(game, state, ask.seat, luck, by_bots(game))
-        return tried(tables, ask, luck, playouts=game.thought, seconds=seconds)[0].action
+        return tried(tables, ask, luck, playouts=game.thought, enough=enough)[0].action
 
     return choose
 

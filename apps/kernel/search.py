@@ -6,11 +6,10 @@ After each round the better half of the answers shares the next one: sequential 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
-from math import ceil, inf, log2, sqrt
+from math import ceil, log2, sqrt
 from statistics import fmean, stdev
-from time import monotonic, process_time
 from typing import Any, Final
 
 from apps.kernel.chance import Chance
@@ -25,6 +24,11 @@ _SURE: Final = 1.0
 """An answer is better than what comes to mind first if it seems so by this many standard errors: with few playouts most
 of what seems better is chance.
 """
+
+
+def never() -> bool:
+    """It is never enough."""
+    return False
 
 
 @dataclass
@@ -55,24 +59,28 @@ def standard_error(values: Sequence[float]) -> float:
 
 
 def tried(
-    tables: Tables, ask: Ask[Any], whim: Chance, *, playouts: int, seconds: float = inf, also: Sequence[Any] = ()
+    tables: Tables,
+    ask: Ask[Any],
+    whim: Chance,
+    *,
+    playouts: int,
+    enough: Callable[[], bool] = never,
+    also: Sequence[Any] = (),
 ) -> list[Tried]:
     """What the seat may answer, the best first; what was given up early stands behind, and is valued less surely. The
     best is what comes to mind first, unless something else is surely better.
 
     :param playouts: how many in all; each answer is tried at least once
-    :param seconds: of the processor's time after which no more are begun, so that what is found depends on its speed
+    :param enough: asked between playouts, once every answer was tried: whether to stop
     :param also: answers that are tried to the end, however bad they seem
     """
-    clock, until = monotonic() + seconds, process_time() + seconds
     found = [Tried(action) for action in _answers(tables, ask, whim, also)]
     first = found[0]
     kept = [each for each in found if each is first or each.action in also]
     staying, rounds = found, max(1, ceil(log2(len(found))))
     for _ in range(rounds):
         for _ in range(max(1, playouts // rounds // len(staying))):
-            # Where asking for the processor's time is slow, it is asked for only when it may be over.
-            if found[-1].worths and monotonic() > clock and process_time() > until:
+            if found[-1].worths and enough():
                 break
             for each in staying:
                 each.worths.append(tables.worths(each.action, len(each.worths))[ask.seat])

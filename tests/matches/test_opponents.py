@@ -135,3 +135,12 @@ def _thought(table: MatchDriver, seat: Seat, key: str) -> tuple[Any, int]:
 
     game = replace(about.game, moved=counted, thought=24)
     return flint(game)(about.state, about.ask, Chance(bytes(32), 0)), moves
+
+
+def test_who_has_thought_long_enough_answers(ada: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However much there were to be tried."""
+    monkeypatch.setitem(catalogue(), "fuse", replace(catalogue()["fuse"], thought=10**9))
+    monkeypatch.setattr(thinking, "SECONDS", 0.1)
+    table = against(ada, "flint")
+    assert thinking.think_about_one(lambda: table.now)
+    assert table.causes()[-1] == "bot"
