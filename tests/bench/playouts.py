@@ -45,8 +45,8 @@ def run() -> str | None:
 
 
 def _imagined(game: Game[Any, Any, Any]) -> float:
-    """Whole tables that the first player imagines, played to the very end."""
-    whole = replace(game, prospects=None)
+    """Whole tables that the first player imagines, all as likely, played to the very end."""
+    whole = replace(game, prospects=None, suppose=None)
     setup = whole.setup(SEATS)
     deal = tuple(whole.deal(setup, Chance(SEED, 0)))
     seat = whole.asks(whole.recall(setup, deal))[0].seat
