@@ -26,7 +26,8 @@ _SPLIT: Final = Dice(2, 2, 2)
 """How the dice fall."""
 _WAIT: Final = len(KINDS)
 """Where waiting stands after all kinds of cards."""
-_DRAWS: Final = 2**20
+DRAWS: Final = 2**20
+"""Of so many numbers one is drawn."""
 
 
 def choose(state: State, seat: Seat, luck: Chance) -> Action:
@@ -52,13 +53,13 @@ def _throw(state: State, seat: Seat, luck: Chance) -> Action:
         faster=_faster(state, seat, owes),
         scoring=scoring_each(state.setup.seats),
     )
-    draws = (number / _DRAWS for number in luck.roll("cards", _DRAWS, owed))
-    cards = _drawn(settled(view), [*hand, _WAIT] if state.window < THROWS else [*hand], draws)
+    draws = (number / DRAWS for number in luck.roll("cards", DRAWS, owed))
+    cards = drawn(settled(view), [*hand, _WAIT] if state.window < THROWS else [*hand], draws)
     cards.sort(key=GREY.__eq__)  # of two cards thrown together, grey counts the other
     return Throw(*(KINDS[card] for card in cards)) if cards else Wait()
 
 
-def _drawn(parts: Each, choices: list[int], draws: Iterable[float]) -> list[int]:
+def drawn(parts: Each, choices: list[int], draws: Iterable[float]) -> list[int]:
     """A card for each draw, or none where it says to wait."""
     cards = []
     for draw in draws:

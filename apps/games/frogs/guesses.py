@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Final, TypeAlias
 
-from apps.games.frogs.cards import DICE, KINDS, Kind, scoring_each
+from apps.games.frogs.cards import DICE, KINDS, Face, Kind, scoring_each
 from apps.games.frogs.odds import count, worths
 from apps.games.frogs.state import State, Window
 
@@ -43,9 +43,14 @@ def guessed(state: State) -> tuple[Lying, tuple[float, ...]]:
     return lying, tuple(promised)
 
 
+def lay_in(state: State, window: Window) -> list[Face | None]:
+    """What the dice showed that lay in a window."""
+    return [face if fell <= window else None for face, fell in zip(state.faces, state.fell, strict=True)]
+
+
 def likely(state: State, window: Window, lying: Lying, before: int) -> Each:
     """How likely each card is chosen in a window that opened with so many cards, from the dice that lay then."""
-    lay = [face if fell <= window else None for face, fell in zip(state.faces, state.fell, strict=True)]
+    lay = lay_in(state, window)
     means = worths(count(lay), len(DICE) - lay.count(None))
     worth = next_worth(means, lying, before, scoring_each(state.setup.seats))
     return shares((points + _ANYTHING) ** _TRUST[window] for points in worth)

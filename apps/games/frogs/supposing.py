@@ -7,12 +7,12 @@ one nor the other is misjudged by much.
 from __future__ import annotations
 
 from itertools import groupby
-from typing import Final
 
 from msgspec.structs import replace
 
-from apps.games.frogs.cards import DICE, KINDS, THROWS, Kind, cards_each, scoring_each
-from apps.games.frogs.guesses import EMPTY, Each, Lying, after, likely, shares
+from apps.games.frogs.bot import DRAWS, drawn
+from apps.games.frogs.cards import DICE, KINDS, THROWS, cards_each, scoring_each
+from apps.games.frogs.guesses import EMPTY, Each, Lying, after, lay_in, likely, shares
 from apps.games.frogs.imagining import imagine
 from apps.games.frogs.odds import count
 from apps.games.frogs.state import State, Thrown, Window
@@ -22,29 +22,18 @@ from apps.kernel.chance import Chance
 from apps.kernel.latest import latest
 from apps.kernel.table import Seat
 
-_DRAWS: Final = 2**20
-
 
 def suppose(state: State, seat: Seat, luck: Chance) -> State:
     """As `imagine`, but each card of the others is drawn as likely as they threw it then."""
-    table, taken = imagine(state, seat, luck), {(card.seat, card.kind) for card in state.pile}
     pile = list(state.pile)
-    for place, (card, likes) in enumerate(zip(state.pile, _likes(state), strict=True)):
-        if card.kind is None:
-            left = [like * ((card.seat, kind) not in taken) for kind, like in zip(KINDS, likes, strict=True)]
-            kind = _drawn(left, place, luck)
-            taken.add((card.seat, kind))
-            pile[place] = Thrown(card.seat, card.window, kind)
-    return replace(table, pile=tuple(pile))
-
-
-def _drawn(likes: list[float], place: int, luck: Chance) -> Kind:
-    mark = (luck.roll(f"supposed:{place}", _DRAWS)[0] + 0.5) / _DRAWS * sum(likes)
-    for kind, like in zip(KINDS, likes, strict=True):
-        mark -= like
-        if mark < 0:
-            return kind
-    raise AssertionError("nothing is left to throw")
+    hidden = [place for place, card in enumerate(pile) if card.kind is None]
+    for place, number in zip(hidden, luck.roll("supposed", DRAWS, len(hidden)), strict=True):
+        thrower = pile[place].seat
+        thrown = {card.kind for card in pile if card.seat == thrower}
+        left = [kind for kind, name in enumerate(KINDS) if name not in thrown]
+        (kind,) = drawn(_likes(state)[place], left, [number / DRAWS])
+        pile[place] = Thrown(thrower, pile[place].window, KINDS[kind])
+    return replace(imagine(state, seat, luck), pile=tuple(pile))
 
 
 @latest
@@ -63,8 +52,7 @@ def _likes(state: State) -> tuple[Each, ...]:
 
 def _settled(state: State, window: Window, lying: Lying, before: int) -> Each:
     """How often the house's player throws each card, if it throws one in this window."""
-    lay = [face if fell <= window else None for face, fell in zip(state.faces, state.fell, strict=True)]
-    seats = state.setup.seats
+    lay, seats = lay_in(state, window), state.setup.seats
     view = View(
         seats=seats,
         window=window,

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from math import exp, sqrt
+from math import sqrt
 from typing import Final
 
 from apps.games.kobolds.card_values import worth
 from apps.games.kobolds.cards import MECHANISM, count
 from apps.games.kobolds.state import State
 from apps.games.kobolds.tricks import direction
+from apps.kernel.odds import by_lead
 
 # Fitted to who won a few thousand matches of bots at three, four and six seats: in the eyes of the house's player,
 # which compares answers and nothing else, whoever is ahead has as good as won.
@@ -28,10 +29,8 @@ def prospects(table: State) -> tuple[float, ...] | None:
         return None
     seats, way = len(table.hands), direction(table)
     left = max(1, table.setup.options.gold - max(table.gold))
-    parts = []
+    has = []
     for seat, (gold, hand) in enumerate(zip(table.gold, table.hands, strict=True)):
         waits = way * (seat - table.holder) % seats / seats
-        has = _GOLD * gold + _CARDS * worth(hand) + _RESCUED * count(hand, MECHANISM) + _WAITING * waits
-        parts.append(exp(has / sqrt(left)))
-    total = sum(parts)
-    return tuple([part / total for part in parts])
+        has.append(_GOLD * gold + _CARDS * worth(hand) + _RESCUED * count(hand, MECHANISM) + _WAITING * waits)
+    return by_lead(has, sqrt(left))
