@@ -6,6 +6,7 @@ out by itself, if it thought long enough.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from msgspec import Struct
@@ -15,7 +16,7 @@ from apps.kernel.chance import Chance
 from apps.kernel.game import Ask, Game, Reason
 from apps.kernel.imagined import Tables
 from apps.kernel.playout import by_bots
-from apps.kernel.search import tried
+from apps.kernel.search import never, tried
 
 ONLY: Final = Reason("only")
 """There is no other answer. The house has the sentence."""
@@ -30,12 +31,15 @@ class Advice(Struct, frozen=True):
     """What speaks for the first of them."""
 
 
-def advise(game: Game[Any, Any, Any], state: Any, ask: Ask[Any], whim: Chance) -> Advice:
+def advise(
+    game: Game[Any, Any, Any], state: Any, ask: Ask[Any], whim: Chance, enough: Callable[[], bool] = never
+) -> Advice:
     """As `policies.flint` would answer by this whim.
 
     :raises Endless: if a match does not end
     """
-    found = tried(Tables(game, state, ask.seat, whim, by_bots(game)), ask, whim, playouts=game.thought)
+    tables = Tables(game, state, ask.seat, whim, by_bots(game))
+    found = tried(tables, ask, whim, playouts=game.thought, enough=enough)
     best = found[0]
     told = apart(game, found, best)[:BEST]
     reason = game.because(state, ask.seat, best.action) if len(found) > 1 else ONLY

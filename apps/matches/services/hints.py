@@ -23,6 +23,7 @@ from apps.matches.models import Hint
 from apps.matches.selectors import hints as asked
 from apps.matches.selectors import thinking
 from apps.matches.services.session import change_match
+from apps.matches.services.thinking import long_enough
 
 logger = logging.getLogger(__name__)
 
@@ -51,7 +52,7 @@ def think_about_one(clock: Callable[[], datetime] = timezone.now) -> bool:
         if about is None:
             rows.delete()  # The question is gone, and whoever asked has answered it without.
             return True
-        advice = advise(about.game, about.state, about.ask, _whim())
+        advice = advise(about.game, about.state, about.ask, _whim(), long_enough())
     except Exception:  # Whatever it is: whoever asks next is served all the same.
         logger.exception("Nobody can think about seat %s of match %s.", hint.seat, hint.match.code)
         rows.update(asked_at=hint.asked_at - asked.LATELY)  # As if nobody had been there.

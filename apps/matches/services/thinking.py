@@ -48,13 +48,14 @@ def _think(code: str, seat: Seat, key: str, clock: Callable[[], datetime]) -> No
     about = thinking.about(code, seat, key)
     if about is None:
         raise Gone
-    action = flint(about.game, _enough(SECONDS))(about.state, about.ask, Chance(secrets.token_bytes(SEED_BYTES), 0))
+    action = flint(about.game, long_enough())(about.state, about.ask, Chance(secrets.token_bytes(SEED_BYTES), 0))
     play.think(code=code, seat=seat, key=key, action=action, now=clock())
 
 
-def _enough(seconds: float) -> Callable[[], bool]:
-    """Whether one has thought for so long from now on. The processor's time is slow to ask for on some machines: it is
-    asked for only when it may be over.
+def long_enough() -> Callable[[], bool]:
+    """Whether one has thought for `SECONDS` from now on.
+
+    The processor's time is slow to ask for on some machines: it is asked for only when it may be over.
     """
-    clock, until = monotonic() + seconds, process_time() + seconds
+    clock, until = monotonic() + SECONDS, process_time() + SECONDS
     return lambda: monotonic() > clock and process_time() > until
