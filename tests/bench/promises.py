@@ -1,0 +1,87 @@
+"""whether what Flint prefers to Cinder's answer is as much better on the real table as it seemed on imagined ones:
+what it promised, and what came of it when all played on to the end; SLOWFUSE_BENCH_GAMES says of which games
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+from statistics import fmean
+from typing import Any, Final
+
+from apps.games import catalogue
+from apps.kernel.chance import Chance
+from apps.kernel.game import Ask, Game
+from apps.kernel.imagined import Tables
+from apps.kernel.playout import by_bots, playout
+from apps.kernel.search import standard_error, tried
+from tests.games.strength import QUICK
+
+SEATS: Final = 4
+DECISIONS: Final = 80
+"""In which Flint answers otherwise."""
+OFTEN: Final = 30
+"""How often both answers are played on from the real table."""
+EACH: Final = 12
+"""Decisions of one match."""
+GAMES = os.environ.get("SLOWFUSE_BENCH_GAMES", " ".join(catalogue())).split()
+_UNLIKELY: Final = 3.3
+"""Standard errors that are hardly ever chance."""
+
+
+def run() -> str | None:
+    """No promise may be broken by more than chance explains."""
+    broken = []
+    for slug in GAMES:
+        kept = list(_kept(catalogue()[slug]))
+        promised, came = fmean(one for one, _ in kept), [other for _, other in kept]
+        error = standard_error([one - other for one, other in kept])
+        print(
+            f"  {slug:<8} promised {promised:+.3f}, came {fmean(came):+.3f} ± {standard_error(came):.3f} of a match",
+            flush=True,
+        )
+        if promised - fmean(came) > _UNLIKELY * error:
+            broken.append(slug)
+    return ", ".join(broken) or None
+
+
+def _kept(game: Game[Any, Any, Any]) -> Iterator[tuple[float, float]]:
+    """(what one answer promised more than Cinder's, what it brought more) of decisions all over matches of Cinders."""
+    luck, found, number, house = Random(game.meta.slug), 0, 0, by_bots(game)
+    real = replace(game, prospects=None, suppose=lambda table, _seat, _luck: table)
+    while found < DECISIONS:
+        number += 1
+        moments = list(_moments(game, number))
+        for table, state, ask in luck.sample(moments, min(EACH, len(moments))):
+            whim = Chance(luck.randbytes(32), 0)
+            first, *others = tried(Tables(game, state, ask.seat, whim, house), ask, whim, playouts=game.thought)
+            usual = game.bot(state, ask.seat, whim)
+            if first.action == usual:
+                continue
+            found += 1
+            tables = Tables(real, table, ask.seat, whim, house)
+            there, instead = (
+                fmean(tables.worths(action, each)[ask.seat] for each in range(OFTEN))
+                for action in (first.action, usual)
+            )
+            yield first.value - next(each.value for each in others if each.action == usual), there - instead
+
+
+def _moments(game: Game[Any, Any, Any], number: int) -> Iterator[tuple[Any, Any, Ask[Any]]]:
+    """(the table, what is known by who is asked, the question) of all decisions of a match."""
+    setup, asked = game.setup(SEATS, QUICK.get(game.meta.slug)), list[tuple[Any, Ask[Any]]]()
+
+    def noting(state: Any, ask: Ask[Any], whim: Chance) -> Any:
+        asked.append((state, ask))
+        return game.bot(state, ask.seat, whim)
+
+    played = playout(game, setup, number.to_bytes(32, "big"), noting)
+    table, questions = game.recall(setup, played.deal), iter(asked)
+    state, ask = next(questions)
+    for step in played.steps:
+        if (step.seat, step.key) == (ask.seat, ask.key):
+            yield table, state, ask
+            state, ask = next(questions, (state, ask))
+        table = game.learn(table, step.facts)
