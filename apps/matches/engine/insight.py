@@ -21,7 +21,9 @@ from apps.kernel.table import HOUSE, Seat, Setup
 from apps.kernel.worth import Worths
 
 _CHART: Final = 3
-"""Everybody's chances are worth so many times less thought than a decision."""
+"""Everybody's chances are worth so many times less thought than a decision …"""
+_LINE: Final = 100
+"""… and no more matches than these: of more one would see nothing in a chart."""
 _OF_BOTS: Final = 3
 """And so are decisions of bots, which nobody reads of."""
 
@@ -91,7 +93,7 @@ def go_on(
 
 def _chances(game: Game[Any, Any, Any], known: dict[Seat, Any], whim: Chance) -> Worths:
     """Of each seat, from what it knows: who sees through all cards would see no chances at all."""
-    seed, playouts = seeded(whim, "chances"), max(1, game.thought // _CHART)
+    seed, playouts = seeded(whim, "chances"), max(1, min(_LINE, game.thought // _CHART))
     return tuple([chances(game, state, seat, by_bots(game), seed, playouts) for seat, state in known.items()])
 
 
