@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import random
-from typing import Any
-
 import pytest
 
 from apps.games.fuse import GAME
 from apps.kernel.chance import Chance
-from apps.kernel.playout import Choose, playout
 from apps.kernel.table import Seat
 from tests.games.fuse.table import ADA, BEN, CLEO, FULL, Table
 
@@ -75,23 +71,3 @@ def test_it_strikes_the_matchman_for_a_fuse_worth_it(fuse: str, reply: str) -> N
 
 def test_it_does_not_dawdle() -> None:
     assert "dawdle" not in chosen(Table(FULL, FULL, fuse="3", penalty=True))
-
-
-@pytest.mark.parametrize(("seats", "wins"), [(2, 55), (4, 45), (6, 38)])
-def test_it_clearly_beats_random_players(seats: int, wins: int) -> None:
-    """Sixty matches from all seats in turn; at random it would win 30, 15, 10."""
-    won = 0
-    for number in range(60):
-        seat = number % seats
-        match = playout(GAME, GAME.setup(seats), number.to_bytes(32, "big"), _against_chance(seat, number))
-        won += match.outcome.places[seat] == 1
-    assert won >= wins
-
-
-def _against_chance(seat: int, number: int) -> Choose:
-    luck = random.Random(number)
-
-    def choose(state: Any, ask: Any, whim: Chance) -> Any:
-        return GAME.bot(state, ask.seat, whim) if ask.seat == seat else luck.choice(tuple(GAME.legal(state, ask.seat)))
-
-    return choose
