@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib import import_module
@@ -194,7 +194,7 @@ class Game(Generic[S, A, E]):
     """Learn one fact. Total: no refusal, no luck, no clock."""
     asks: Callable[[S], tuple[Ask[A], ...]]
     """Who is awaited, about what, and what silence means."""
-    legal: Callable[[S, Seat], Collection[A]]
+    legal: Callable[[S, Seat], Sequence[A]]
     """What the seat may answer, from what that seat knows. The only definition of legality; silence needs none."""
     decide: Callable[[S, Seat, A, Chance], Iterable[E]]
     """The facts that follow from a legal action (referee's state)."""

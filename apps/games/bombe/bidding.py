@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, overload
 
 from apps.games.bombe.cards import Options, highest_tie
 from apps.games.bombe.state import Action, Bid, Offer, State
@@ -23,7 +23,7 @@ class Places(NamedTuple):
     second: Seat | None
 
 
-class Bids(Collection[Action]):
+class Bids(Sequence[Action]):
     """Every bid of a window: a few of them when it is walked through, each of them when it is asked."""
 
     def __init__(self, highest: int, ties: int, lowest: int = 1, *, rising: bool = False) -> None:
@@ -51,6 +51,13 @@ class Bids(Collection[Action]):
     def lowest_tie(self, amount: int) -> int:
         """The lowest tie number that goes along with this bid, where any does."""
         return amount if self.rising else 1
+
+    @overload
+    def __getitem__(self, at: int) -> Bid: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Bid, ...]: ...
+    def __getitem__(self, at: int | slice) -> Bid | tuple[Bid, ...]:
+        return self.some[at]
 
     def __iter__(self) -> Iterator[Bid]:
         return iter(self.some)

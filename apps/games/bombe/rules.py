@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Sequence
 from functools import lru_cache, reduce
 from typing import Final, Literal, TypeAlias
 
@@ -45,7 +45,7 @@ def awaited(state: State) -> Ask[Action] | None:
     return next(iter(asks(state)), None)
 
 
-def legal(state: State, seat: Seat) -> Collection[Action]:
+def legal(state: State, seat: Seat) -> Sequence[Action]:
     """What the seat may answer now; empty if it is not asked."""
     if state.bidders:
         if seat == HOUSE:

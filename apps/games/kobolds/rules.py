@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Sequence
 
 from apps.games.kobolds import dealing, tinkering, windows
 from apps.games.kobolds import state as events
@@ -50,7 +50,7 @@ def awaited(state: State) -> Ask[Action] | None:
     return windows.awaited(state) if windows.is_open(state) else next(iter(asks(state)), None)
 
 
-def legal(state: State, seat: Seat) -> Collection[Action]:
+def legal(state: State, seat: Seat) -> Sequence[Action]:
     """What the seat may answer now; empty if it is not asked."""
     if windows.is_open(state):
         return windows.legal(state, seat)
