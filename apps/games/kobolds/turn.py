@@ -97,6 +97,8 @@ def quirked(state: State, act: Obey | Pay | Drop, chance: Chance) -> list[Event]
 
 def _unasked(state: State, chance: Chance) -> list[Event]:
     """The next facts; none if somebody is asked, or the match is over."""
+    if windows.is_open(state):  # Most moves are made in one, and no quirk asks anything then.
+        return windows.closed(state, chance) if windows.complete(state) else []
     if quirk(state) is not None:
         return []
     holder = state.holder
@@ -107,8 +109,6 @@ def _unasked(state: State, chance: Chance) -> list[Event]:
         case "draw":
             draws = not state.blocked and state.risen[holder] != WEAK_ARMS
             return [*(draw(state, holder, chance) if draws else ()), events.Phased("trick1")]
-        case "trick1" | "trick2":
-            return windows.closed(state, chance) if windows.complete(state) else []
         case "tinker":
             return [] if tinkering.is_open(state) else [events.Phased("trick2")]
         case "end":
@@ -160,5 +160,5 @@ def _seen(state: State, fact: Event) -> list[Event]:
     return [events.Shown(seat, state.hands[seat]) for seat in seats if state.risen[seat] == GLASS_POCKETS]
 
 
-_SHOWING: Final = (events.Began, events.Handed, events.Dealt, events.Stole, events.Swapped)
+_SHOWING: Final = frozenset((events.Began, events.Handed, events.Dealt, events.Stole, events.Swapped))
 """After which facts there may be something to see."""

@@ -111,15 +111,18 @@ def plays(state: State, seat: Seat) -> Iterator[Play]:
 
 def _plays(state: State, seat: Seat, hand: Cards) -> Iterator[Play]:
     """Those with these cards of its hand."""
-    solvent = state.gold[seat] > 0
-    chatters = state.risen[seat] == CHATTERBOX and len(state.hands[seat]) > 1
-    hushed = (False, True) if chatters and solvent else (False,)
-    for play in replies(state, seat, hand) if state.stack else _tricks(state, seat, hand):
+    solvent, first = state.gold[seat] > 0, not state.stack
+    hushes = solvent and state.risen[seat] == CHATTERBOX and len(state.hands[seat]) > 1
+    for play in _tricks(state, seat, hand) if first else replies(state, seat, hand):
         if not solvent and breaks(state, seat, play):
             continue
-        for keep in (False, True) if not state.stack else (False,):
-            for hush in hushed:
-                yield replace(play, keep=keep, hush=hush) if keep or hush else play
+        yield play
+        if hushes:
+            yield replace(play, hush=True)
+        if first:
+            yield replace(play, keep=True)
+            if hushes:
+                yield replace(play, keep=True, hush=True)
 
 
 def asides(state: State, seat: Seat) -> Iterator[Action]:
@@ -136,12 +139,14 @@ def said(state: State) -> Mapping[Seat, Said]:
     and no kept trick that cannot be played any more (edge 18).
     """
     seats = asked(state)
-    return {each.seat: each.said for each in state.sealed if each.seat in seats and _holds(state, each.seat, each.said)}
+    return {
+        each.seat: each.said
+        for each in state.sealed
+        if each.seat in seats and (isinstance(each.said, Pass) or _holds(state, each.seat, each.said))
+    }
 
 
-def _holds(state: State, seat: Seat, word: Said) -> bool:
-    if isinstance(word, Pass):
-        return True
+def _holds(state: State, seat: Seat, word: Play) -> bool:
     return word.card in state.hands[seat] and word in _plays(state, seat, (word.card,))
 
 
