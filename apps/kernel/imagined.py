@@ -13,6 +13,7 @@ from typing import Any
 from apps.kernel.chance import Chance
 from apps.kernel.game import Ask, Game, next_of
 from apps.kernel.playout import LIMIT, AtRandom, Choose, Endless
+from apps.kernel.pseudorandom import Pseudorandom
 from apps.kernel.table import HOUSE, Seat
 from apps.kernel.worth import Worths, of_chances, of_places
 
@@ -43,13 +44,14 @@ class Tables:
         found = self._found.get((action, number))
         if found is None:
             table = self._table(number)
-            found = _played_on(self.game, table, self.seat, action, self.others, self._seed, number * LIMIT)
+            luck = Pseudorandom(self._seed, 2 * number + 1)
+            found = _played_on(self.game, table, self.seat, action, self.others, luck)
             self._found[action, number] = found
         return found
 
     def _table(self, number: int) -> Any:
         while number >= len(self._tables):
-            luck = Chance(self._seed, len(self._tables) * LIMIT)
+            luck = Pseudorandom(self._seed, 2 * len(self._tables))
             self._tables.append(self.game.probable(self.state, self.seat, luck))
         return self._tables[number]
 
@@ -62,14 +64,14 @@ def chances(game: Game[Any, Any, Any], state: Any, seat: Seat, others: Choose, s
     if not game.asks(state):
         return of_places(game.outcome(state).places)[seat]  # type: ignore[union-attr]
     found = []
-    for begin in range(0, playouts * LIMIT, LIMIT):
-        whim = Chance(seed, begin)
-        table = game.probable(state, seat, whim)
+    for number in range(playouts):
+        luck = Pseudorandom(seed, number)
+        table = game.probable(state, seat, luck)
         if game.prospects and (likely := game.prospects(table)):
             return of_chances(likely)[seat]
         ask = next_of(game.asks(table))
-        action = ask.default if ask.seat == HOUSE else others(game.seen(table, ask.seat), ask, whim)
-        found.append(_played_on(game, table, ask.seat, action, others, seed, begin + 1)[seat])
+        action = ask.default if ask.seat == HOUSE else others(game.seen(table, ask.seat), ask, luck)
+        found.append(_played_on(game, table, ask.seat, action, others, luck)[seat])
     return fmean(found)
 
 
@@ -78,14 +80,11 @@ def seeded(whim: Chance, name: str) -> bytes:
     return whim.roll(name, 1 << 62)[0].to_bytes(8, "big")
 
 
-def _played_on(
-    game: Game[Any, Any, Any], table: Any, seat: Seat, action: Any, others: Choose, seed: bytes, begin: int
-) -> Worths:
-    """What comes of it, at the latest at the end; each move has its own luck, numbered from `begin`."""
+def _played_on(game: Game[Any, Any, Any], table: Any, seat: Seat, action: Any, others: Choose, luck: Chance) -> Worths:
+    """What comes of it, at the latest at the end."""
     prospects, after, awaited, seen = game.prospects, game.after, game.next, game.seen
     blind = isinstance(others, AtRandom)
-    for move in range(begin, begin + LIMIT - 1):
-        luck = Chance(seed, move)
+    for _ in range(LIMIT):
         _, table = after(table, seat, action, luck)
         if prospects and (likely := prospects(table)):
             return of_chances(likely)

@@ -11,6 +11,7 @@ from msgspec import Struct
 from apps.kernel.chance import Chance, commitment, moods
 from apps.kernel.events import Event
 from apps.kernel.game import Ask, Game, Outcome
+from apps.kernel.pseudorandom import Pseudorandom
 from apps.kernel.record import FORMAT, VERSION, Header, Line, Player, Record, Result, raw
 from apps.kernel.table import HOUSE, Seat, Setup
 
@@ -31,8 +32,7 @@ class AtRandom:
         self._legal = game.legal
 
     def __call__(self, state: Any, ask: Ask[Any], whim: Chance) -> Any:
-        actions = self._legal(state, ask.seat)
-        return whim.pick("any", actions if isinstance(actions, tuple) else tuple(actions))
+        return whim.pick("any", self._legal(state, ask.seat))
 
 
 class Endless(Exception):
@@ -61,14 +61,18 @@ class Playout(Struct, frozen=True):
         return [*self.deal, *(fact for step in self.steps for fact in step.facts)]
 
 
-def playout(game: Game[Any, Any, Any], setup: Setup[Any], seed: bytes, choose: Choose) -> Playout:
+def playout(
+    game: Game[Any, Any, Any], setup: Setup[Any], seed: bytes, choose: Choose, *, checkable: bool = True
+) -> Playout:
     """Deal and answer one question after the other until the match is over.
 
     A seat replies once to a question play does not wait for; then the clock, `HOUSE`, answers its own.
 
+    :param checkable: whether cards and dice fall as at tables, where they can be checked; else they fall quicker
     :raises Endless: if it is not over after `LIMIT` moves
     """
-    deal = tuple(game.deal(setup, Chance(seed, 0)))
+    luck = Chance if checkable else _one(Pseudorandom(seed, 0))
+    deal = tuple(game.deal(setup, luck(seed, 0)))
     remember = None if isinstance(choose, AtRandom) else _Memories(game, setup, deal)
     awaited, after, mind = game.next, game.after, moods(seed)
     truth = game.recall(setup, deal)
@@ -81,12 +85,18 @@ def playout(game: Game[Any, Any, Any], setup: Setup[Any], seed: bytes, choose: C
         if seat == HOUSE:
             action = ask.default
         else:
-            action = choose(remember.of(seat) if remember else truth, ask, Chance(mind, move))
-        facts, truth = after(truth, seat, action, Chance(seed, move))
+            known = remember.of(seat) if remember else truth
+            action = choose(known, ask, luck(mind, move))
+        facts, truth = after(truth, seat, action, luck(seed, move))
         if remember:
             remember.log += facts
         steps.append(Step(seat, ask.key, action, tuple(facts)))
     raise Endless(f"The match is not over after {LIMIT} moves.")
+
+
+def _one(luck: Chance) -> Callable[[bytes, int], Chance]:
+    """The same for every move."""
+    return lambda _seed, _move: luck
 
 
 class _Memories:
