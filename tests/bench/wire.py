@@ -1,0 +1,211 @@
+"""an answered turn and a page over real sockets: CPU of a server process beside PostgreSQL, with session and CSRF;
+beside boardgame.io with its PostgreSQL store, if SLOWFUSE_BENCH_BGIO is the folder of a harness that has it
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import mean
+from typing import Any
+from urllib.parse import urlencode
+
+import msgspec
+from django.conf import settings
+from django.db import connection
+from django.test import Client
+from django.utils import timezone
+
+from apps.games import catalogue
+from apps.matches.models import Match
+from tests.bench.table import begin, next_answer, people, pk
+
+SEATS = 4
+TURNS = 120
+"""Answers measured of each match; shorter matches are measured whole."""
+MATCHES = 3
+GAMES = os.environ.get("SLOWFUSE_BENCH_GAMES", " ".join(catalogue())).split()
+PAGES = 60
+LEAST = 0.8
+"""Times what a move costs boardgame.io's server, at most."""
+HZ = os.sysconf("SC_CLK_TCK")
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def run() -> str | None:
+    theirs = _boardgame_io()
+    with _served() as server:
+        sitters = [_Sitter(person, server.port) for person in people(SEATS)]
+        for slug in GAMES:
+            _turns(server, sitters, slug, 1)  # Warm: templates compiled, plans made.
+        bare = _bare(server, sitters[0])
+        costs = {slug: _turns(server, sitters, slug, MATCHES) for slug in GAMES}
+        pages = {slug: _page(server, sitters, slug) for slug in GAMES}
+    fuse = costs["fuse"]
+    print(f"  bare view {bare * 1e3:.2f} ms of server CPU; Fuse's turn {fuse / bare:.2f} times (at most 2.2)")
+    for slug, cost in costs.items():
+        page = pages[slug]
+        print(
+            f"  {slug:<8} turn {cost * 1e3:.2f} ms: {cost / fuse:.2f} times Fuse's;"
+            f" page {page * 1e3:.2f} ms: {page / cost:.2f} turns"
+        )
+    if not theirs:
+        return None
+    print(
+        f"  boardgame.io with PostgreSQL {theirs:.2f} ms a move: Fuse {fuse * 1e3 / theirs:.2f} times (at most {LEAST})"
+    )
+    return None if fuse * 1e3 <= LEAST * theirs else f"{fuse * 1e3 / theirs:.2f} times boardgame.io"
+
+
+class _Server:
+    """A process that serves pages on loopback."""
+
+    def __init__(self, port: int, master: int) -> None:
+        self.port = port
+        self.master = master
+
+    def cpu(self) -> float:
+        """Seconds that it and its children have worked."""
+        children = Path(f"/proc/{self.master}/task/{self.master}/children").read_text().split()
+        return sum(map(_ticks, (str(self.master), *children))) / HZ
+
+
+class _Sitter:
+    """Somebody logged in, with one connection that is kept, as a browser does."""
+
+    def __init__(self, player: Any, port: int) -> None:
+        client = Client()
+        client.force_login(player)
+        self.token = "a" * 32
+        self.cookie = f"sessionid={client.cookies['sessionid'].value}; csrftoken={self.token}"
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+        self.connection.connect()
+        self.connection.sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+    def ask(self, method: str, path: str, fields: dict[str, Any] | None = None, *, part: bool = False) -> bytes:
+        body = urlencode(fields or {}) if method == "POST" else None
+        headers = {"Host": "localhost", "Cookie": self.cookie, "X-CSRFToken": self.token, "Accept-Encoding": "identity"}
+        headers |= {"HX-Request": "true"} if part else {}
+        headers |= {"Content-Type": "application/x-www-form-urlencoded"} if body is not None else {}
+        self.connection.request(method, path, body=body, headers=headers)
+        answer = self.connection.getresponse()
+        content = answer.read()
+        assert answer.status == 200, (path, answer.status, content[:200])
+        return content
+
+
+def _turns(server: _Server, sitters: list[_Sitter], slug: str, matches: int) -> float:
+    """Server CPU seconds an answer; everybody answers what silence would."""
+    answered, worked = 0, 0.0
+    for _ in range(matches):
+        code = begin(SEATS, now=timezone.now(), game=slug)
+        for _ in range(TURNS):
+            if not Match.objects.filter(code=code, status=Match.Status.PLAYING).exists():
+                break
+            seat, key, action = next_answer(code)
+            fields = {"question": key, **msgspec.to_builtins(action)}
+            before = server.cpu()
+            sitters[seat].ask("POST", f"/m/{code}/answer/", fields, part=True)
+            worked += server.cpu() - before
+            answered += 1
+    return worked / answered
+
+
+def _page(server: _Server, sitters: list[_Sitter], slug: str) -> float:
+    """Server CPU seconds a page of a running match."""
+    code = begin(SEATS, now=timezone.now(), game=slug)
+    costs = []
+    for number in range(PAGES):
+        seat, key, action = next_answer(code)
+        sitters[seat].ask("POST", f"/m/{code}/answer/", {"question": key, **msgspec.to_builtins(action)}, part=True)
+        before = server.cpu()
+        sitters[number % SEATS].ask("GET", f"/m/{code}/")
+        costs.append(server.cpu() - before)
+        if not Match.objects.filter(code=code, status=Match.Status.PLAYING).exists():
+            code = begin(SEATS, now=timezone.now(), game=slug)
+    return mean(costs)
+
+
+def _bare(server: _Server, sitter: _Sitter) -> float:
+    """Server CPU seconds of the view that does the least a turn can do."""
+    match = pk(begin(SEATS, now=timezone.now()))
+    before = server.cpu()
+    for number in range(100, 100 + 2 * TURNS):
+        sitter.ask("POST", f"/bare/{match}/{number}/{1000 + 2 * number}/")
+    return (server.cpu() - before) / (2 * TURNS)
+
+
+@contextmanager
+def _served() -> Iterator[_Server]:
+    """One process of *web*, as houses run it, on the bench's database."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port: int = free.getsockname()[1]
+    database = settings.DATABASES["default"]
+    url = f"postgres://{database['USER']}:{database['PASSWORD']}@{database['HOST']}:{database['PORT']}"
+    environment = os.environ | {
+        "SLOWFUSE_DATABASE_URL": f"{url}/{connection.settings_dict['NAME']}", "SLOWFUSE_BIND": f"127.0.0.1:{port}",
+        "SLOWFUSE_WORKERS": "1", "PYTHONPATH": str(ROOT),
+    }  # fmt: skip
+    command = [sys.executable, "-m", "gunicorn", "-c", "deploy/gunicorn.conf.py", "apps.config.wsgi"]
+    process = subprocess.Popen([*_PINNED, *command], cwd=ROOT, env=environment, stderr=subprocess.DEVNULL)
+    try:
+        _until_it_answers(port)
+        yield _Server(port, process.pid)
+    finally:
+        process.terminate()
+        process.wait(30)
+
+
+_PINNED = ("taskset", "-c", "0")
+
+
+def _until_it_answers(port: int) -> None:
+    for _ in range(200):
+        try:
+            asked = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+            asked.request("GET", "/healthz", headers={"Host": "localhost"})
+            if asked.getresponse().status == 200:
+                return
+        except OSError:
+            time.sleep(0.1)
+    raise TimeoutError("the server does not answer")
+
+
+def _ticks(pid: str) -> float:
+    """Of user and kernel, with threads that are over."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return float(fields[11]) + float(fields[12])
+
+
+def _boardgame_io() -> float:
+    """Milliseconds of server CPU a move; 0 where no harness is."""
+    folder = os.environ.get("SLOWFUSE_BENCH_BGIO")
+    if not folder:
+        return 0.0
+    port = "8471"
+    server = subprocess.Popen(
+        [*_PINNED, "node", "server.js", port, "pg"], cwd=folder, stdout=subprocess.PIPE, text=True
+    )
+    try:
+        assert server.stdout is not None
+        server.stdout.readline()
+        said = subprocess.run(
+            ["node", "drive.js", port, "12", "4", "4", str(server.pid)],
+            cwd=folder,
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+    finally:
+        server.terminate()
+        server.wait(10)
+    return float(json.loads(said)["srv_cpu_ms_per_move"])
