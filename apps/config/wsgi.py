@@ -6,7 +6,7 @@ import os
 
 from django.core.wsgi import get_wsgi_application
 
-from apps.config import heartbeat
+from apps.config import garbage, heartbeat
 from apps.config.requests import FromGunicorn
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "apps.config.settings")
@@ -14,3 +14,4 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "apps.config.settings")
 application = get_wsgi_application()
 application.request_class = FromGunicorn
 heartbeat.start()
+garbage.rare()
