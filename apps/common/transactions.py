@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from functools import wraps
 from typing import Any, Final
 
-from django.db import OperationalError, transaction
+from django.db import OperationalError, connections, transaction
 
 from apps.common.errors import Busy
 
@@ -61,8 +61,19 @@ def tried_again(run: Callable[..., None]) -> Callable[..., None]:
             if isinstance(error, OperationalError) and not locked(error):
                 raise
             logger.info("%s met somebody else's lock; its next run does the rest", run.__name__)
+        finally:
+            _let_go_of_what_broke()
 
     return quietly
+
+
+def _let_go_of_what_broke() -> None:
+    """Pages give up a connection that was cut off when they are answered. A worker keeps its own from task to task: each
+    of the next thousand would find it closed, and no deadline would be kept.
+    """
+    for connection in connections.all(initialized_only=True):
+        if connection.errors_occurred:
+            connection.close_if_unusable_or_obsolete()
 
 
 def locked(error: OperationalError) -> bool:

@@ -170,6 +170,23 @@ def test_what_is_run_again_anyway_only_mentions_a_lock(caplog: pytest.LogCapture
             tried_again(sweep)(error)
 
 
+@pytest.mark.django_db(transaction=True)
+def test_a_task_whose_connection_was_cut_leaves_none_that_is_closed_to_the_next() -> None:
+    if connection.vendor == "sqlite":
+        pytest.skip("nobody can cut off a file")
+
+    def sweep() -> None:
+        Notice.objects.count()
+
+    def cut() -> None:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_terminate_backend(pg_backend_pid())")
+
+    with pytest.raises(OperationalError, match="terminating connection"):
+        tried_again(cut)()
+    tried_again(sweep)()
+
+
 @pytest.mark.parametrize("task", sorted({entry["task"] for entry in settings.CELERY_BEAT_SCHEDULE.values()}))
 def test_whatever_beat_runs_is_run_again_anyway(task: str) -> None:
     app.loader.import_default_modules()
