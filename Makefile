@@ -2,6 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 PORT ?= 8000
+SECONDS ?= 600
 
 # What the tests must never inherit from the shell they run in. Without byte code every worker compiles every test anew.
 CLEAN := env -u PYTHONDONTWRITEBYTECODE -u SLOWFUSE_DEBUG -u SLOWFUSE_SECRET_KEY -u SLOWFUSE_DATABASE_URL -u SLOWFUSE_BROKER_URL \
@@ -14,7 +15,7 @@ APART := --numprocesses $(WORKERS) --dist worksteal
 # What needs no database is tested once.
 PURE := tests/kernel tests/games tests/tournaments/formats tests/tournaments/pairing tests/tournaments/scoring
 
-.PHONY: play test lint bench messages lock
+.PHONY: play test lint bench soak messages lock
 
 play: .venv/runtime-installed
 	$(BIN)/python manage.py play --port $(PORT)
@@ -43,6 +44,10 @@ lint: .venv/dev-installed
 
 bench: .venv/dev-installed
 	$(BIN)/python -m tests.bench
+
+# A house that is broken again and again, over SLOWFUSE_TEST_DATABASE_URL and _BROKER_URL; SECONDS says for how long.
+soak: .venv/dev-installed
+	$(BIN)/python -m tests.soak $(SECONDS)
 
 # Collects what is marked for translation, then compiles what the translators wrote; needs GNU gettext.
 messages: .venv/dev-installed

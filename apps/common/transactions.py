@@ -68,8 +68,8 @@ def tried_again(run: Callable[..., None]) -> Callable[..., None]:
 
 
 def _let_go_of_what_broke() -> None:
-    """Pages give up a connection that was cut off when they are answered. A worker keeps its own from task to task: each
-    of the next thousand would find it closed, and no deadline would be kept.
+    """Pages give up a connection that was cut off when they are answered. A worker keeps its own from task to task:
+    each of the next thousand would find it closed, and no deadline would be kept.
     """
     for connection in connections.all(initialized_only=True):
         if connection.errors_occurred:

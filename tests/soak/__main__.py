@@ -1,0 +1,56 @@
+"""`python -m tests.soak [SECONDS]`: a whole house plays while it is broken again and again, and nothing may be lost."""
+
+# Nothing of Django may be imported before the settings stand in the environment.
+# ruff: noqa: PLC0415
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+import tempfile
+from pathlib import Path
+
+DATABASE = os.environ.get("SLOWFUSE_TEST_DATABASE_URL", "postgres://postgres@127.0.0.1:5432/postgres")
+BROKER = os.environ.get("SLOWFUSE_TEST_BROKER_URL", "redis://127.0.0.1:6379/13")
+
+
+def main() -> None:
+    seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 600.0
+    folder = Path(tempfile.mkdtemp(prefix="slowfuse-soak-"))
+    os.environ |= {
+        "SLOWFUSE_DATABASE_URL": DATABASE,
+        "SLOWFUSE_BROKER_URL": BROKER,
+        "SLOWFUSE_CACHE_URL": BROKER,
+        "SLOWFUSE_SECRET_KEY": "only-for-the-soak-only-for-the-soak-only-for-the-soak",
+        "SLOWFUSE_ALLOWED_HOSTS": "localhost",
+        "SLOWFUSE_SITE": "https://fuse.example.org",
+        "SLOWFUSE_HTTPS": "false",
+        "SLOWFUSE_DATABASE_POOL": "0",  # Of those who play; the house has its own.
+        "SLOWFUSE_VAR": str(folder),
+        "DJANGO_SETTINGS_MODULE": "tests.bench.settings",
+    }
+    import django
+
+    django.setup()
+    from django.db import connection
+
+    from tests.soak.run import soak
+
+    name = connection.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
+    try:
+        faults = soak(folder, DATABASE.rpartition("/")[0] + "/" + name, BROKER, (_port(), _port()), seconds)
+    finally:
+        connection.creation.destroy_test_db(name, verbosity=0)
+    if faults:
+        sys.exit("\n".join(("", *faults, f"What the processes said: {folder / 'house.log'}")))
+
+
+def _port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port: int = free.getsockname()[1]
+        return port
+
+
+main()

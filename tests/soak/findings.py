@@ -1,0 +1,67 @@
+"""What must be so after all that: nothing lost, nothing doubled, nothing stuck, every match right."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import timedelta
+from io import StringIO
+
+from django.core.management import CommandError, call_command
+from django.db.models import Count
+from django.utils import timezone
+
+from apps.matches.models import Match, Move
+from apps.notices.models import Delivery
+from apps.tournaments.models import PodMatch
+from tests.soak.load import Answered, Notes
+
+
+def of_answers(notes: Notes) -> list[str]:
+    """Every answer that the house said it took is in its log as often as it was taken."""
+    codes = {each.code for each in (*notes.taken, *notes.doubtful)}
+    logged = Counter(
+        Answered(code, seat, key)
+        for code, seat, key in Move.objects.filter(match__code__in=codes, cause=Move.Cause.SEAT).values_list(
+            "match__code", "seat", "key"
+        )
+    )
+    lost = [each for each, times in notes.taken.items() if logged[each] < times]
+    doubled = [each for each, times in logged.items() if times > notes.taken[each] + notes.doubtful[each]]
+    return [*(f"lost: {each}" for each in lost), *(f"doubled: {each}" for each in doubled)]
+
+
+def of_logs() -> list[str]:
+    """Moves are numbered without a gap, and every finished match verifies."""
+    counted = Match.objects.annotate(written=Count("log")).values_list("code", "moves", "written")
+    gaps = [f"{code} has {written} moves in its log, and should have {moves}" for code, moves, written in counted
+            if written != moves]  # fmt: skip
+    said = StringIO()
+    try:
+        call_command("verify", all=True, stdout=said)
+    except CommandError as error:
+        return [*gaps, str(error), *(line for line in said.getvalue().splitlines() if "WRONG" in line)]
+    return gaps
+
+
+def of_notices() -> list[str]:
+    """Nobody is told the same twice over one channel."""
+    told = Counter(
+        (player, channel, target, notice)
+        for player, channel, target, notices in Delivery.objects.exclude(state=Delivery.State.VOID).values_list(
+            "player", "channel", "target", "notices"
+        )
+        for notice in notices
+    )
+    return [f"told {times} times: notice {each[3]}" for each, times in told.items() if times > 1]
+
+
+def of_tournaments() -> list[str]:
+    """What is owed was dealt."""
+    owed = PodMatch.objects.filter(match=None).count()
+    return [f"{owed} matches of tournaments were not dealt"] if owed else []
+
+
+def overdue(seconds: float = 3) -> list[str]:
+    """Matches that somebody should have settled by now."""
+    late = Match.objects.filter(status=Match.Status.PLAYING, wake_at__lt=timezone.now() - timedelta(seconds=seconds))
+    return [f"{code} waits since {wake_at:%H:%M:%S}" for code, wake_at in late.values_list("code", "wake_at")]

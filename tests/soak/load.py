@@ -1,0 +1,222 @@
+"""People who play, read and listen over real sockets; they note what the house took, and what it could not answer."""
+
+from __future__ import annotations
+
+import http.client
+import random
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Any, Final
+from urllib.parse import urlencode
+
+import msgspec
+from django.db import connections, transaction
+from django.db.models import F
+from django.test import Client
+from django.utils import timezone
+
+from apps.accounts.models import Player
+from apps.games import catalogue
+from apps.kernel.table import REFEREE, Observer
+from apps.matches.models import Match, Question
+from apps.matches.selectors import match_view
+from apps.matches.services import play
+from apps.matches.store import snapshots
+
+PLAYING: Final = 12
+"""So many matches are kept going."""
+_REFEREE: Final[tuple[Observer, ...]] = (REFEREE,)
+TOKEN: Final = "t" * 32
+AWAY: Final = 503
+"""What a page says while something beneath it is away."""
+
+
+@dataclass(frozen=True)
+class Answered:
+    """Which question who answered."""
+
+    code: str
+    seat: int | None
+    key: str
+
+
+@dataclass
+class Notes:
+    """What happened to all of them."""
+
+    taken: Counter[Answered] = field(default_factory=Counter)
+    """What the house said it took, and how often: what is said aside leaves its question open."""
+    doubtful: Counter[Answered] = field(default_factory=Counter)
+    """What it may have taken before it was cut off."""
+    statuses: Counter[int] = field(default_factory=Counter)
+    lost: int = 0
+    """Requests that nobody answered."""
+    news: int = 0
+    errors: list[str] = field(default_factory=list)
+
+
+class Visitor:
+    """Somebody logged in, with a connection that is opened anew whenever it breaks."""
+
+    def __init__(self, player: Player, port: int, notes: Notes) -> None:
+        client = Client()
+        client.force_login(player)
+        self.cookie = f"sessionid={client.cookies['sessionid'].value}; csrftoken={TOKEN}"
+        self.player, self.port, self.notes = player, port, notes
+        self._open()
+
+    def _open(self) -> None:
+        self.connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+
+    def ask(self, method: str, path: str, fields: dict[str, Any] | None = None) -> int:
+        """The status of the answer; 0 if there was none."""
+        headers = {"Host": "localhost", "Cookie": self.cookie, "X-CSRFToken": TOKEN}
+        body = None
+        if fields is not None:
+            body = urlencode(fields, doseq=True)
+            headers["Content-Type"] = "application/x-www-form-urlencoded"
+        try:
+            self.connection.request(method, path, body=body, headers=headers)
+            answer = self.connection.getresponse()
+            content = answer.read()
+        except (OSError, http.client.HTTPException):
+            self.connection.close()
+            self._open()
+            self.notes.lost += 1
+            return 0
+        self.notes.statuses[answer.status] += 1
+        if answer.status >= 500 and answer.status != AWAY:
+            self.notes.errors.append(f"{answer.status} at {method} {path}: {content[-300:]!r}")
+        return answer.status
+
+
+class Crowd:
+    """Threads of visitors, until they are sent home."""
+
+    def __init__(self, players: list[Player], web: int, live: int, seed: int) -> None:
+        self.notes = Notes()
+        self._over = threading.Event()
+        self._luck = random.Random(seed)
+        self._players = players
+        acts: list[Callable[[], None]] = [self._host]
+        visitors = [Visitor(player, web, self.notes) for player in players]
+        acts += [lambda some=visitors[n::2]: self._play(some) for n in range(2)]  # type: ignore[misc]
+        acts += [lambda: self._read(Visitor(players[0], web, self.notes))]
+        acts += [lambda who=player: self._listen(who, live) for player in players[:4]]  # type: ignore[misc]
+        self._threads = [threading.Thread(target=self._until_over, args=[act], daemon=True) for act in acts]
+        for thread in self._threads:
+            thread.start()
+
+    def go_home(self) -> None:
+        self._over.set()
+        for thread in self._threads:
+            thread.join(30)
+
+    def _until_over(self, act: Callable[[], None]) -> None:
+        while not self._over.is_set():
+            try:
+                act()
+            except Exception as error:  # noqa: BLE001 -- the database is cut off now and then
+                if "terminat" not in str(error) and "closed" not in str(error) and "connection" not in str(error):
+                    self.notes.errors.append(repr(error))
+                connections.close_all()
+            self._over.wait(0.02)
+        connections.close_all()
+
+    def _host(self) -> None:
+        """Begin matches, some against the house, and let time pass for some that run."""
+        running = list(Match.objects.filter(status=Match.Status.PLAYING).values_list("code", flat=True))
+        if len(running) < PLAYING:
+            self._begin()
+        elif self._luck.random() < 0.3:
+            _pass_time(self._luck.choice(running))
+
+    def _begin(self) -> None:
+        slug = self._luck.choice(list(catalogue()))
+        game = catalogue()[slug]
+        seats = self._luck.choice(list(game.meta.seats)[:3])
+        people = self._luck.sample(self._players, seats)
+        bots = self._luck.randint(0, seats - 1)
+        sitters = [
+            play.Sitter(bot=True) if n < bots else play.Sitter(player=person.pk) for n, person in enumerate(people)
+        ]
+        setup = game.setup(seats, game.meta.quick_options)
+        pace = game.meta.paces["daily"]
+        play.begin(game=slug, setup=setup, pace=pace, seats=sitters, now=timezone.now())
+
+    def _play(self, some: list[Visitor]) -> None:
+        """Answer what one of them is asked."""
+        by_player = {visitor.player.pk: visitor for visitor in some}
+        asked = list(
+            Question.objects.filter(
+                answered=False, match__status=Match.Status.PLAYING,
+                match__seats__index=F("seat"), match__seats__player__in=by_player,
+            ).values_list("match__code", "seat", "key", "match__seats__player")[:60]
+        )  # fmt: skip
+        if not asked:
+            return
+        code, seat, key, player = self._luck.choice(asked)
+        fields = _answer(code, seat, key, self._luck)
+        if fields is None:
+            return
+        status = by_player[player].ask("POST", f"/m/{code}/answer/", {"question": key, **fields})
+        if status in (302, 303):
+            self.notes.taken[Answered(code, seat, key)] += 1
+        elif status in (0, AWAY):
+            self.notes.doubtful[Answered(code, seat, key)] += 1
+
+    def _read(self, visitor: Visitor) -> None:
+        code = Match.objects.order_by("?").values_list("code", flat=True).first()
+        pages = ["/", "/mine/", "/matches/", "/tournaments/", *([f"/m/{code}/", f"/m/{code}/record/"] if code else [])]
+        visitor.ask("GET", self._luck.choice(pages))
+
+    def _listen(self, player: Player, live: int) -> None:
+        """Hear the news of a match for a while."""
+        code = Match.objects.filter(status=Match.Status.PLAYING).order_by("?").values_list("code", flat=True).first()
+        if code is None:
+            return
+        cookie = Visitor(player, live, self.notes).cookie
+        stream = http.client.HTTPConnection("127.0.0.1", live, timeout=5)
+        try:
+            stream.request("GET", f"/live/{code}/", headers={"Host": "localhost", "Cookie": cookie})
+            answer = stream.getresponse()
+            until = time.monotonic() + 10
+            while time.monotonic() < until and not self._over.is_set() and answer.status == 200:
+                if not answer.readline():
+                    break
+                self.notes.news += 1
+        except (OSError, http.client.HTTPException):
+            self.notes.lost += 1
+        finally:
+            stream.close()
+
+
+def _answer(code: str, seat: int, key: str, luck: random.Random) -> dict[str, Any] | None:
+    """Something the seat may answer to this question; None if it is not asked it any more."""
+    loaded = match_view.load(code)
+    game, setup = match_view.rules(loaded.match)
+    wanted = snapshots.Wanted(game, setup, _REFEREE)
+    found = snapshots.recollect({loaded.match.pk: wanted})[loaded.match.pk]
+    if not isinstance(found, snapshots.Recollection):
+        return None
+    state = found.projections[REFEREE].state
+    ask = next((ask for ask in game.asks(state) if ask.seat == seat and ask.key == key and not ask.answered), None)
+    if ask is None:
+        return None
+    legal = game.legal(state, ask.seat)
+    action = ask.default if ask.default in legal and luck.random() < 0.3 else luck.choice(legal)
+    return {name: value for name, value in msgspec.to_builtins(action).items() if value is not None}
+
+
+def _pass_time(code: str) -> None:
+    """As if what is open in a match had lapsed."""
+    past = timezone.now() - timedelta(seconds=5)
+    with transaction.atomic():
+        match = Match.objects.select_for_update().get(code=code)
+        if match.status == Match.Status.PLAYING:
+            match.questions.update(due_at=past, lapses_at=past)
+            Match.objects.filter(pk=match.pk).update(wake_at=past)

@@ -1,0 +1,115 @@
+"""The course of a soak: people play, things break, things calm down, everything is looked at."""
+
+from __future__ import annotations
+
+import http.client
+import os
+import time
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+from typing import Final
+
+from django.db import connections
+from django.utils import timezone
+
+from apps.accounts.models import Player
+from apps.tournaments.services import entries
+from tests.factories.tournaments import NOON, tournament
+from tests.soak import findings, house
+from tests.soak.faults import Faults, silent_mail_server
+from tests.soak.load import Crowd
+
+PEOPLE: Final = 12
+SETTLED: Final = 30.0
+"""Seconds within which all that is due must be settled once nobody disturbs."""
+GROWTH: Final = 1.10
+"""Times the memory of the beginning of the calm, at most …"""
+SPARE: Final = 12.0
+"""… and so many megabytes more."""
+
+
+def soak(folder: Path, database: str, broker: str, ports: tuple[int, int], seconds: float) -> list[str]:
+    """What was found to be wrong; the figures are printed."""
+    players = [_player(n) for n in range(PEOPLE)]
+    _tournament(players)
+    with silent_mail_server() as mail:
+        env = os.environ | {
+            "SLOWFUSE_DATABASE_URL": database, "SLOWFUSE_DATABASE_POOL": "4",
+            "SLOWFUSE_MAIL_URL": f"smtp://127.0.0.1:{mail}",
+        }  # fmt: skip
+        with house.running(env, folder, ports) as running:
+            _until(lambda: _well(ports[0]) and _well(ports[1]), "the house does not open", 60)
+            crowd = Crowd(players, *ports, seed=1)
+            faults = Faults(running, broker, seed=2)
+            time.sleep(0.6 * seconds)
+            faults.stop()
+            _until(lambda: _well(ports[0]) and _well(ports[1]), "the house does not come back", 60)
+            time.sleep(0.1 * seconds)
+            before = {process.name: (process.starts, process.memory()) for process in running.processes}
+            time.sleep(0.3 * seconds)
+            crowd.go_home()
+            connections.close_all()  # Mine were cut, too.
+            grown = _grown(before, running)
+            stuck = _settled()
+    wrong = [
+        *crowd.notes.errors, *stuck, *grown, *findings.of_answers(crowd.notes), *findings.of_logs(),
+        *findings.of_notices(), *findings.of_tournaments(),
+    ]  # fmt: skip
+    notes = crowd.notes
+    print(f"  {notes.taken.total()} answers taken, {notes.doubtful.total()} cut off; {notes.news} lines of news")
+    print(f"  requests by status: {dict(sorted(notes.statuses.items()))}; {notes.lost} not answered")
+    print("  faults:", ", ".join(f"{times} × {what}" for what, times in sorted(faults.done.items())))
+    return wrong
+
+
+def _player(number: int) -> Player:
+    return Player.objects.create_user(f"soak{number}", email=f"soak{number}@example.org")
+
+
+def _tournament(players: list[Player]) -> None:
+    """One that begins in a moment and runs by itself."""
+    made = tournament(name="Soak", starts_at=timezone.now() + timedelta(seconds=5), least=4)
+    for player in players:
+        entries.register(code=made.code, player=player, now=NOON - timedelta(days=1))
+
+
+def _grown(before: dict[str, tuple[int, float]], running: house.House) -> list[str]:
+    """Which of the processes that nobody started anew holds much more than before."""
+    said = []
+    for process in running.processes:
+        starts, first = before[process.name]
+        now = process.memory()
+        if process.starts == starts:
+            print(f"  {process.name:<9}{first:6.0f} MB, then {now:.0f}")
+            if now > GROWTH * first + SPARE:
+                said.append(f"{process.name} has grown from {first:.0f} to {now:.0f} MB")
+        else:
+            said.append(f"{process.name} ended while nobody killed it")
+    return said
+
+
+def _settled() -> list[str]:
+    until = time.monotonic() + SETTLED
+    while (late := findings.overdue()) and time.monotonic() < until:
+        time.sleep(0.5)
+    return late
+
+
+def _well(port: int) -> bool:
+    asked = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+    try:
+        asked.request("GET", "/healthz", headers={"Host": "localhost"})
+        return asked.getresponse().status == 200
+    except (OSError, http.client.HTTPException):
+        return False
+    finally:
+        asked.close()
+
+
+def _until(true: Callable[[], bool], otherwise: str, seconds: float) -> None:
+    until = time.monotonic() + seconds
+    while not true():
+        if time.monotonic() > until:
+            raise TimeoutError(otherwise)
+        time.sleep(0.3)
