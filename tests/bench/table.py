@@ -55,6 +55,7 @@ class Browser:
     def __init__(self, player: Any) -> None:
         client = Client()
         client.force_login(player)
+        self.player = player
         self.session = client.cookies["sessionid"].value
         self.token = "a" * 32
         if not _handler:

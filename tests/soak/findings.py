@@ -17,16 +17,19 @@ from tests.soak.load import Answered, Notes
 
 
 def of_answers(notes: Notes) -> list[str]:
-    """Every answer that the house said it took is in its log as often as it was taken."""
+    """Every answer that the house said it took is in its log, and by its player no more often than it was given.
+
+    What a bot that stands in had said already is not said again.
+    """
     codes = {each.code for each in (*notes.taken, *notes.doubtful)}
-    logged = Counter(
-        Answered(code, seat, key)
-        for code, seat, key in Move.objects.filter(match__code__in=codes, cause=Move.Cause.SEAT).values_list(
-            "match__code", "seat", "key"
-        )
-    )
-    lost = [each for each, times in notes.taken.items() if logged[each] < times]
-    doubled = [each for each, times in logged.items() if times > notes.taken[each] + notes.doubtful[each]]
+    logged, own = set[Answered](), Counter[Answered]()
+    moves = Move.objects.filter(match__code__in=codes)
+    for code, seat, key, action, cause in moves.values_list("match__code", "seat", "key", "action", "cause"):
+        answered = Answered(code, seat, key, action)
+        logged.add(answered)
+        own[answered] += cause == Move.Cause.SEAT
+    lost = notes.taken.keys() - logged
+    doubled = [each for each, times in own.items() if times > notes.taken[each] + notes.doubtful[each]]
     return [*(f"lost: {each}" for each in lost), *(f"doubled: {each}" for each in doubled)]
 
 

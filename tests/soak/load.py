@@ -37,11 +37,12 @@ AWAY: Final = 503
 
 @dataclass(frozen=True)
 class Answered:
-    """Which question who answered."""
+    """Which question who answered, and how."""
 
     code: str
     seat: int | None
     key: str
+    action: str
 
 
 @dataclass
@@ -160,14 +161,16 @@ class Crowd:
         if not asked:
             return
         code, seat, key, player = self._luck.choice(asked)
-        fields = _answer(code, seat, key, self._luck)
-        if fields is None:
+        action = _action(code, seat, key, self._luck)
+        if action is None:
             return
+        fields = {name: value for name, value in msgspec.to_builtins(action).items() if value is not None}
+        answered = Answered(code, seat, key, msgspec.json.encode(action).decode())
         status = by_player[player].ask("POST", f"/m/{code}/answer/", {"question": key, **fields})
         if status in (302, 303):
-            self.notes.taken[Answered(code, seat, key)] += 1
+            self.notes.taken[answered] += 1
         elif status in (0, AWAY):
-            self.notes.doubtful[Answered(code, seat, key)] += 1
+            self.notes.doubtful[answered] += 1
 
     def _read(self, visitor: Visitor) -> None:
         code = Match.objects.order_by("?").values_list("code", flat=True).first()
@@ -195,7 +198,7 @@ class Crowd:
             stream.close()
 
 
-def _answer(code: str, seat: int, key: str, luck: random.Random) -> dict[str, Any] | None:
+def _action(code: str, seat: int, key: str, luck: random.Random) -> Any:
     """Something the seat may answer to this question; None if it is not asked it any more."""
     loaded = match_view.load(code)
     game, setup = match_view.rules(loaded.match)
@@ -208,8 +211,7 @@ def _answer(code: str, seat: int, key: str, luck: random.Random) -> dict[str, An
     if ask is None:
         return None
     legal = game.legal(state, ask.seat)
-    action = ask.default if ask.default in legal and luck.random() < 0.3 else luck.choice(legal)
-    return {name: value for name, value in msgspec.to_builtins(action).items() if value is not None}
+    return ask.default if ask.default in legal and luck.random() < 0.3 else luck.choice(legal)
 
 
 def _pass_time(code: str) -> None:

@@ -1,0 +1,240 @@
+"""turns and pages beside 20,000 running and 200,000 finished matches, against the same in a house of a few dozen;
+SLOWFUSE_BENCH_VOLUME says how many of that, in per cent
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from functools import partial
+from itertools import islice
+from statistics import median
+from time import perf_counter
+from typing import Any, Final
+
+from django.core.cache import cache
+from django.db import connection
+from django.utils import timezone
+
+from apps.accounts.models import Player
+from apps.games import catalogue
+from apps.matches.models import Chair, Fact, Match, MatchDigest, MatchFeat, Memory, Move, Question, Seed
+from apps.matches.services import digests, play
+from apps.ratings.models import Rating, RatingStep, Result, Sheet
+from apps.ratings.services import ledger
+from tests.bench.cost import least
+from tests.bench.records import PATHS as RECORDS
+from tests.bench.table import Browser, begin, next_answer, people
+from tests.factories.finished_matches import recorded_match
+
+SHARE: Final = float(os.environ.get("SLOWFUSE_BENCH_VOLUME", "100")) / 100
+RUNNING, FINISHED = round(20_000 * SHARE), round(200_000 * SHARE)
+CROWD: Final = 5_000
+"""People who play all of them, besides those whose pages are looked at."""
+LOGGED: Final = 10
+"""Of so many finished matches one brings its log along: what reads a log names its match."""
+APART: Final = 1_000_000
+"""How far the keys of one copy are from those of the next."""
+AT_MOST: Final = 1.25
+"""Times the small house."""
+PATHS: Final = {
+    **RECORDS, "page 50": "/matches/?page=2", "mine": "/mine/", "leaders": "/leaders/fuse/", "rating": "/p/p1/in/fuse/",
+    "figures": "/games/fuse/figures/", "tournaments": "/tournaments/", "front": "/",
+}  # fmt: skip
+
+
+def run() -> str | None:
+    browsers = [Browser(person) for person in people(8)]
+    running, finished = _house([browser.player for browser in browsers])
+    paths = PATHS | {"record": f"/m/{finished}/record/", "match": f"/m/{running}/"}
+    small = _measured(browsers, paths)
+    began = perf_counter()
+    _fill()
+    print(f"  {RUNNING:,} running and {FINISHED:,} finished matches in {perf_counter() - began:.0f} s; {_size()}")
+    large = _measured(browsers, paths)
+    slow = []
+    for name, first in small.items():
+        ratio = large[name] / first
+        then = f"{large[name] * 1e3:6.2f} ms: {ratio:.2f} times (at most {AT_MOST})"
+        print(f"  {name:<14} {first * 1e3:6.2f} ms, then {then}")
+        slow += [name] if ratio > AT_MOST else []
+    scans = _scans(browsers[1], paths)
+    print(
+        "  gone through from end to end:", ", ".join(f"{table} ({page})" for table, page in scans.items()) or "no table"
+    )
+    return ", ".join([*slow, *(f"{table} is gone through for {page}" for table, page in scans.items())]) or None
+
+
+def _house(sitters: list[Any]) -> tuple[str, str]:
+    """A few dozen matches; the codes of one that runs and of one that is over."""
+    for n in range(40):
+        slug = list(catalogue())[n % 4]
+        match = recorded_match(slug, [sitters[(n + i) % 8] for i in range(3)], seed=n % 8 + 1, now=timezone.now())
+        Match.objects.filter(pk=match.pk).update(rated=True, listed=True)
+        digests.digest_match(match.code)
+    while ledger.sweep(now=timezone.now() + timedelta(minutes=1)):
+        pass
+    codes = [begin(3, now=timezone.now(), game=slug) for slug in catalogue() for _ in range(5)]
+    for code in codes:
+        for _ in range(12):
+            seat, key, action = next_answer(code)
+            play.answer(code=code, seat=seat, key=key, action=action, now=timezone.now())
+    _analyse()
+    return codes[0], match.code
+
+
+def _measured(browsers: list[Browser], paths: dict[str, str]) -> dict[str, float]:
+    """Seconds of CPU and of waiting for the database."""
+    found = {"turn": _turn(browsers)}
+    for name, path in paths.items():
+        found[name] = least(partial(_look, browsers[1], path), rounds=25)[0]
+    return found
+
+
+def _turn(browsers: list[Browser]) -> float:
+    code = begin(4, now=timezone.now())
+    costs = []
+    for _ in range(60):
+        seat, key, action = next_answer(code)
+        began = perf_counter()
+        browsers[seat].answer(code, key, action)
+        costs.append(perf_counter() - began)
+    return median(costs)
+
+
+def _look(browser: Browser, path: str) -> None:
+    status, _cpu = browser.request("GET", path)
+    assert status == 200, (path, status)
+
+
+# -- so many copies ---------------------------------------------------------------------
+
+
+def _fill() -> None:
+    """Copies of what is there, by people of their own."""
+    model: Any
+    over, playing = Match.objects.filter(status="over").count(), Match.objects.filter(status="playing").count()
+    ended = (1, round(FINISHED / over))
+    open_ = (ended[1] + 1, ended[1] + round(RUNNING / playing))
+    logged = (1, round(FINISHED / over / LOGGED))
+    _crowd()
+    _copy(Match, ended, "status = 'over'")
+    _copy(Match, open_, "status = 'playing'")
+    for model in (Chair, Seed, MatchDigest, MatchFeat, Result, RatingStep, Sheet):
+        _copy(model, ended, _OF_OVER)
+    for model in (Fact, Move):
+        _copy(model, logged, _OF_OVER)
+    for model in (Chair, Seed, Fact, Move, Question, Memory):
+        _copy(model, open_, _OF_PLAYING)
+    _analyse()
+
+
+_OF_OVER: Final = "match_id IN (SELECT id FROM matches_match WHERE status = 'over')"
+_OF_PLAYING: Final = "match_id IN (SELECT id FROM matches_match WHERE status = 'playing')"
+
+
+def _crowd() -> None:
+    """People with ratings."""
+    made = [Player(pk=APART + n, username=f"crowd{n}", password="!") for n in range(CROWD)]
+    Player.objects.bulk_create(made, batch_size=1_000)
+    now = timezone.now()
+    ratings = (
+        Rating(player=player, game=slug, mu=25, sigma=2, least=20 + n / CROWD, matches=9, updated_at=now)
+        for n, player in enumerate(made)
+        for slug in catalogue()
+    )
+    Rating.objects.bulk_create(ratings, batch_size=5_000)
+
+
+def _copy(model: Any, copies: tuple[int, int], which: str) -> None:
+    """Rows of the first matches once more for each copy: of other matches, by other people, a minute earlier."""
+    columns = {field.column: f'"{field.column}"' for field in model._meta.concrete_fields}
+    for field in model._meta.concrete_fields:
+        column = f'"{field.column}"'
+        if field.is_relation and field.related_model is Player:
+            shifted = f"{APART} + ({column} * 31 + copy::bigint * 7919 + id) % {CROWD}" if "id" in columns else (
+                f"{APART} + ({column} * 31 + copy::bigint * 7919) % {CROWD}"
+            )  # fmt: skip
+            columns[field.column] = f"CASE WHEN {column} IS NOT NULL THEN {shifted} END"
+        elif field.is_relation or field.primary_key:
+            columns[field.column] += f" + {APART}::bigint * copy"
+        elif field.unique:
+            columns[field.column] = f"substr(md5({column} || copy), 1, 8)"
+        elif field.column == "over_at":
+            columns[field.column] += " - copy * interval '1 minute'"
+    name, (first, last) = model._meta.db_table, copies
+    own = "id" if model is Match else "match_id"
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"INSERT INTO {name} ({', '.join(map(_quoted, columns))}) SELECT {', '.join(columns.values())}"
+            f" FROM {name}, generate_series({first}, {last}) AS copy WHERE {own} < {APART} AND ({which})"
+            " ON CONFLICT DO NOTHING"
+        )
+
+
+def _quoted(column: str) -> str:
+    return f'"{column}"'
+
+
+def _analyse() -> None:
+    """As the server does by itself, only later."""
+    with connection.cursor() as cursor:
+        cursor.execute("VACUUM ANALYZE")
+    cache.clear()
+
+
+def _size() -> str:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_size_pretty(pg_database_size(current_database()))")
+        return str(cursor.fetchone()[0])
+
+
+# -- how they are found -----------------------------------------------------------------
+
+_GROWING: Final = frozenset(
+    model._meta.db_table
+    for model in (Match, Chair, Fact, Move, Seed, Memory, Question, MatchDigest, MatchFeat, Result, RatingStep, Sheet)
+)
+
+
+def _scans(browser: Browser, paths: dict[str, str]) -> dict[str, str]:
+    """The growing tables that a page goes through from end to end, each with one such page."""
+    found: dict[str, str] = {}
+    for name, path in paths.items():
+        cache.clear()
+        with _watched() as seen:
+            _look(browser, path)
+        for sql, params in seen:
+            found |= dict.fromkeys(_scanned(sql, params) - found.keys(), name)
+    return found
+
+
+@contextmanager
+def _watched() -> Iterator[list[tuple[str, list[Any]]]]:
+    """Statements that read, those sent as one text taken apart."""
+    seen: list[tuple[str, list[Any]]] = []
+
+    def note(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
+        values = iter(params or ())
+        parts = [(part, list(islice(values, part.count("%s")))) for part in sql.split("; ")]
+        seen.extend(part for part in parts if re.match(r"\s*(SELECT|WITH)", part[0]))
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(note):
+        yield seen
+
+
+def _scanned(sql: str, params: list[Any]) -> set[str]:
+    with connection.cursor() as cursor:
+        cursor.execute(f"EXPLAIN (FORMAT JSON) {sql}", params)
+        [[[plan]]] = cursor.fetchall()
+    return {node["Relation Name"] for node in _nodes(plan["Plan"]) if "Seq Scan" in node["Node Type"]} & _GROWING
+
+
+def _nodes(plan: Any) -> Iterator[dict[str, Any]]:
+    yield plan
+    for part in plan.get("Plans", ()):
+        yield from _nodes(part)
