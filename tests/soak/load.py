@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import timedelta
+from select import select
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -57,6 +58,8 @@ class Notes:
     lost: int = 0
     """Requests that nobody answered."""
     news: int = 0
+    unheard: int = 0
+    """Streams that broke off, or never began."""
     errors: list[str] = field(default_factory=list)
 
 
@@ -80,6 +83,8 @@ class Visitor:
         if fields is not None:
             body = urlencode(fields, doseq=True)
             headers["Content-Type"] = "application/x-www-form-urlencoded"
+        if self.connection.sock and select([self.connection.sock], [], [], 0)[0]:
+            self._open()  # The other end has closed it, which browsers and proxies notice, too.
         try:
             self.connection.request(method, path, body=body, headers=headers)
             answer = self.connection.getresponse()
@@ -193,7 +198,7 @@ class Crowd:
                     break
                 self.notes.news += 1
         except (OSError, http.client.HTTPException):
-            self.notes.lost += 1
+            self.notes.unheard += 1
         finally:
             stream.close()
 

@@ -18,7 +18,7 @@ from apps.tournaments.services import entries
 from tests.factories.tournaments import NOON, tournament
 from tests.soak import findings, house
 from tests.soak.faults import Faults, silent_mail_server
-from tests.soak.load import Crowd
+from tests.soak.load import AWAY, Crowd
 
 PEOPLE: Final = 12
 SETTLED: Final = 30.0
@@ -48,12 +48,13 @@ def soak(folder: Path, database: str, broker: str, ports: tuple[int, int], secon
             time.sleep(0.1 * seconds)
             before = {process.name: (process.starts, process.memory()) for process in running.processes}
             time.sleep(0.3 * seconds)
+            grown = _grown(before, running)
+            failed = _renewed(running, crowd)
             crowd.go_home()
             connections.close_all()  # Mine were cut, too.
-            grown = _grown(before, running)
             stuck = _settled()
     wrong = [
-        *crowd.notes.errors, *stuck, *grown, *findings.of_answers(crowd.notes), *findings.of_logs(),
+        *crowd.notes.errors, *stuck, *grown, *failed, *findings.of_answers(crowd.notes), *findings.of_logs(),
         *findings.of_notices(), *findings.of_tournaments(),
     ]  # fmt: skip
     notes = crowd.notes
@@ -87,6 +88,16 @@ def _grown(before: dict[str, tuple[int, float]], running: house.House) -> list[s
         else:
             said.append(f"{process.name} ended while nobody killed it")
     return said
+
+
+def _renewed(running: house.House, crowd: Crowd) -> list[str]:
+    """An upgrade closes nothing: while one process after the other is restarted, every request is answered."""
+    notes = crowd.notes
+    before, lost, away = notes.statuses.total(), notes.lost, notes.statuses[AWAY]
+    running.renew(pause=1.0)
+    print(f"  {notes.statuses.total() - before} requests answered while all processes were restarted")
+    failed = notes.lost - lost + notes.statuses[AWAY] - away
+    return [f"{failed} requests failed while all processes were restarted"] if failed else []
 
 
 def _settled() -> list[str]:
