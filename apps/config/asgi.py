@@ -12,7 +12,7 @@ from asgiref.sync import sync_to_async
 from django.core.handlers.asgi import ASGIHandler
 from django.http import HttpRequest, HttpResponseBase
 
-from apps.config import garbage
+from apps.config import warmth
 from apps.config.requests import FromUvicorn
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "apps.config.settings")
@@ -36,4 +36,4 @@ class InOneThread(ASGIHandler):
 
 django.setup(set_prefix=False)
 application = InOneThread()
-garbage.rare()
+warmth.rest_from_garbage()

@@ -22,15 +22,17 @@ def of_answers(notes: Notes) -> list[str]:
     What a bot that stands in had said already is not said again.
     """
     codes = {each.code for each in (*notes.taken, *notes.doubtful)}
-    logged, own = set[Answered](), Counter[Answered]()
+    logged, own, at = set[Answered](), Counter[Answered](), dict[tuple[str, int | None, str], list[str]]()
     moves = Move.objects.filter(match__code__in=codes)
     for code, seat, key, action, cause in moves.values_list("match__code", "seat", "key", "action", "cause"):
         answered = Answered(code, seat, key, action)
         logged.add(answered)
+        at.setdefault((code, seat, key), []).append(f"{cause}: {action}")
         own[answered] += cause == Move.Cause.SEAT
     lost = notes.taken.keys() - logged
     doubled = [each for each, times in own.items() if times > notes.taken[each] + notes.doubtful[each]]
-    return [*(f"lost: {each}" for each in lost), *(f"doubled: {each}" for each in doubled)]
+    return [f"{what}: {each}, where the log says {at.get((each.code, each.seat, each.key))}"
+            for what, some in (("lost", lost), ("doubled", doubled)) for each in some]  # fmt: skip
 
 
 def of_logs() -> list[str]:

@@ -15,7 +15,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, TextIO
 
-ROOT: Final = Path(__file__).resolve().parents[2]
+from tests.soak import versions
+
 UNITS: Final = ("web", "live", "clock", "outbound", "thinking", "worker", "beat")
 PAUSE: Final = 1.0
 """Seconds until what ended is started again, as `RestartSec` says."""
@@ -29,12 +30,13 @@ class Process:
     command: list[str]
     env: dict[str, str]
     log: TextIO
+    folder: Path
     starts: int = 0
     running: subprocess.Popen[bytes] = field(init=False)
 
     def start(self) -> None:
         self.running = subprocess.Popen(
-            self.command, cwd=ROOT, env=self.env, stdout=self.log, stderr=self.log, start_new_session=True
+            self.command, cwd=self.folder, env=self.env, stdout=self.log, stderr=self.log, start_new_session=True
         )
         self.starts += 1
 
@@ -57,15 +59,16 @@ class House:
     def __init__(self, env: dict[str, str], folder: Path, ports: tuple[int, int]) -> None:
         self.web, self.live = ports
         self.log = (folder / "house.log").open("w")
-        self.processes = [Process(name, _command(name, self.live), self._env(env, name), self.log) for name in UNITS]
+        code = folder / "code"
+        versions.lay_out_this(code)
+        settings = env | {"SLOWFUSE_BIND": f"127.0.0.1:{self.web}", "PWD": str(code), "PYTHONPATH": str(code)}
+        self.code = code
+        self.processes = [Process(name, _command(name, self.live), settings, self.log, code) for name in UNITS]
         self._closing = threading.Event()
         for process in self.processes:
             process.start()
         self._keeper = threading.Thread(target=self._keep, daemon=True)
         self._keeper.start()
-
-    def _env(self, env: dict[str, str], name: str) -> dict[str, str]:
-        return env | {"SLOWFUSE_BIND": f"127.0.0.1:{self.web}", "SLOWFUSE_UNIT": name}
 
     def _keep(self) -> None:
         while not self._closing.wait(0.2):
@@ -112,7 +115,7 @@ def running(env: dict[str, str], folder: Path, ports: tuple[int, int]) -> Iterat
 
 def _command(name: str, live: int) -> list[str]:
     """What the unit of this name starts."""
-    unit = (ROOT / "deploy" / "systemd" / f"slowfuse-{name}.service").read_text()
+    unit = (versions.ROOT / "deploy" / "systemd" / f"slowfuse-{name}.service").read_text()
     line = next(line for line in unit.splitlines() if line.startswith("ExecStart="))
     words = shlex.split(line.removeprefix("ExecStart=").replace("%%", "%"))
     words[0] = str(Path(sys.executable).parent / Path(words[0]).name)

@@ -57,6 +57,8 @@ class Notes:
     statuses: Counter[int] = field(default_factory=Counter)
     lost: int = 0
     """Requests that nobody answered."""
+    fresh: bool = False
+    """Whether each request takes a connection of its own: one that is kept may be closed just as something is sent."""
     news: int = 0
     unheard: int = 0
     """Streams that broke off, or never began."""
@@ -83,8 +85,10 @@ class Visitor:
         if fields is not None:
             body = urlencode(fields, doseq=True)
             headers["Content-Type"] = "application/x-www-form-urlencoded"
-        if self.connection.sock and select([self.connection.sock], [], [], 0)[0]:
-            self._open()  # The other end has closed it, which browsers and proxies notice, too.
+        kept = self.connection.sock
+        if kept and (self.notes.fresh or select([kept], [], [], 0)[0]):
+            self.connection.close()  # Or the other end has closed it, which browsers and proxies notice, too.
+            self._open()
         try:
             self.connection.request(method, path, body=body, headers=headers)
             answer = self.connection.getresponse()

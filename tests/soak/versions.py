@@ -1,0 +1,48 @@
+"""The code that a house runs, and the version before it, laid out in one folder as an upgrade does it."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import tarfile
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+BEFORE: Final = (Path(__file__).parent / "version_before").read_text().strip()
+"""The commit that houses ran until now."""
+
+
+def lay_out_this(folder: Path) -> None:
+    """What lies here, committed or not."""
+    asked = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    listed = subprocess.run(asked, cwd=ROOT, capture_output=True, check=True).stdout.decode()
+    _lay_out(
+        {name: (ROOT / name).read_bytes() for name in listed.split("\0") if name and (ROOT / name).is_file()}, folder
+    )
+
+
+def lay_out_before(folder: Path) -> None:
+    packed = subprocess.run(["git", "archive", BEFORE], cwd=ROOT, capture_output=True, check=True).stdout
+    with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
+        found = {each.name: archive.extractfile(each) for each in archive.getmembers() if each.isfile()}
+        _lay_out({name: file.read() for name, file in found.items() if file is not None}, folder)
+
+
+def before_is_here() -> bool:
+    """Whether the history reaches back that far."""
+    asked = ["git", "cat-file", "-e", f"{BEFORE}^{{commit}}"]
+    return subprocess.run(asked, cwd=ROOT, capture_output=True, check=False).returncode == 0
+
+
+def _lay_out(files: dict[str, bytes], folder: Path) -> None:
+    """In the place of what lay there, as `git pull` does it."""
+    for name, content in files.items():
+        path = folder / name
+        if not path.is_file() or path.read_bytes() != content:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.unlink(missing_ok=True)
+            path.write_bytes(content)
+    for path in folder.rglob("*"):
+        if path.is_file() and path.suffix != ".pyc" and str(path.relative_to(folder)) not in files:
+            path.unlink()
