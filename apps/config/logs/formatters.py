@@ -24,7 +24,7 @@ class Text(logging.Formatter):
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 -- logging calls it so
         known = scope.of(record)
         suffix = f" [request {known.request_id}]" if known and known.request_id else ""
-        return without_rows(super().formatMessage(record), _error(record)) + suffix
+        return _cleaned(super().formatMessage(record), record, known) + suffix
 
     def formatException(self, ei: Any) -> str:  # noqa: N802 -- logging calls it so
         return without_rows(super().formatException(ei), ei[1])
@@ -45,7 +45,7 @@ class Json(Text):
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "logger": record.name,
-            "message": without_rows(record.getMessage(), _error(record)),
+            "message": _cleaned(record.getMessage(), record, known),
             "service": self.service,
             "process": record.process,
             "request_id": known and known.request_id,
@@ -77,6 +77,12 @@ def service(argv: Sequence[str]) -> str:
     return program
 
 
+def _cleaned(text: str, record: logging.LogRecord, known: scope.Scope | None) -> str:
+    for secret in known.secrets if known else ():
+        text = text.replace(secret, "…")
+    return without_rows(text, record.exc_info[1] if record.exc_info else None)
+
+
 def without_rows(text: str, error: BaseException | None) -> str:
     """A database that refuses a row says what stands in it; that may be a seed or a sealed answer."""
     for each in chain(error):
@@ -98,7 +104,3 @@ def chain(error: BaseException | None) -> Iterator[BaseException]:
         seen.add(id(error))
         yield error
         error = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
-
-
-def _error(record: logging.LogRecord) -> BaseException | None:
-    return record.exc_info[1] if record.exc_info else None

@@ -14,6 +14,8 @@ from django.http import HttpRequest
 HEADER: Final = "X-Request-ID"
 """In which a proxy says what it calls a request, and every answer says what we call it."""
 _META: Final = "slowfuse.scope"
+_SECRET: Final = frozenset(("token", "key", "uidb36"))
+"""How addresses call a part that is one."""
 _SANE: Final = re.compile(r"[0-9A-Za-z-]{8,64}")
 
 
@@ -35,6 +37,12 @@ class Scope:
         """The name of the view that answers, as `reverse` knows it; empty as long as none was found."""
         found = self.request and self.request.resolver_match
         return found.view_name if found else ""
+
+    @property
+    def secrets(self) -> list[str]:
+        """What of its address opens something to whoever knows it: a feed, an invitation, a forgotten password."""
+        found = self.request and self.request.resolver_match
+        return [str(value) for name, value in found.kwargs.items() if name in _SECRET and value] if found else []
 
     @property
     def duration(self) -> float:

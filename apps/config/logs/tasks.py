@@ -6,6 +6,7 @@ import logging
 from typing import Any, Final
 
 from celery import signals
+from celery.utils.log import get_multiprocessing_logger
 
 from apps.config.logs import scope
 
@@ -35,3 +36,8 @@ def _end(**_: Any) -> None:
 def _leave(loglevel: int, **_: Any) -> None:
     """Celery keeps Django's logging as it is, and adds no handler with a format of its own; the level is its word."""
     logging.getLogger().setLevel(loglevel)
+    pool = (
+        get_multiprocessing_logger()
+    )  # It has none of Django's; through it a worker says that a child of it has died.
+    pool.propagate = True
+    pool.setLevel("ERROR")

@@ -84,6 +84,15 @@ def test_what_a_row_holds_that_a_database_refuses_is_not_logged(lines: Lines, ad
     assert ada.password not in lines.both
 
 
+@pytest.mark.parametrize("path", ["/feed/{}.atom", "/invitations/{}/", "/notices/off/{}/"])
+def test_an_address_that_opens_something_is_not_logged_whole(lines: Lines, path: str) -> None:
+    assert Client().get(path.format("hunter2")).status_code == 404
+    logging.getLogger("django.request").warning("Nothing to do with %s", "hunter3")
+    assert "hunter3" in lines.both
+    assert "hunter2" not in lines.both
+    assert path.format("…") in lines.text.getvalue()
+
+
 def test_a_traceback_is_one_line_of_json(
     lines: Lines, at: Browser, broken: Callable[..., None], ada: Any, ben: Any
 ) -> None:
