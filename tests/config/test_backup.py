@@ -60,6 +60,12 @@ def checked(place: Path, var: Path) -> tuple[int, str]:
     return process.returncode, out + err
 
 
+def written(folder: Path) -> Path:
+    """The backup that lies there, beside its checksum."""
+    (file,) = (path for path in folder.iterdir() if path.suffix != ".sha256")
+    return file
+
+
 def left_behind(var: Path) -> list[str]:
     return [*(path.name for path in (var / "aside").iterdir()), *scratch_databases()]
 
@@ -106,7 +112,10 @@ def test_its_user_can_write_where_it_writes_and_nobody_else_can_read(outside_of_
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    assert (kept.stat().st_mode & 0o777, [file.stat().st_mode & 0o777 for file in kept.iterdir()]) == (0o700, [0o600])
+    assert (kept.stat().st_mode & 0o777, [file.stat().st_mode & 0o777 for file in kept.iterdir()]) == (
+        0o700,
+        [0o600, 0o600],
+    )
 
 
 def test_a_failed_backup_leaves_nothing_half_done(tmp_path: Path) -> None:
@@ -165,13 +174,13 @@ def test_a_backup_is_restored_and_a_changed_fact_is_found(ada: Any, ben: Any, tm
     table = new_match(ada, ben, short_fuse=True).finish()
     assert backup(tmp_path / "kept", database_url()).returncode == 0
     status, said = checked(tmp_path / "kept", tmp_path)
-    (file,) = (tmp_path / "kept").iterdir()
+    file = written(tmp_path / "kept")
     facts = len(table.facts())
     assert (status, said) == (0, f"{file.name} is whole: 1 of 1 finished matches dealt again, {facts} facts right.\n")
 
     fact = Fact.objects.filter(match=table.match, event__contains='"laid"').earliest("n")
     Fact.objects.filter(pk=fact.pk).update(event=re.sub('"card":[0-9]+', '"card":1', fact.event))
-    file.unlink()
+    shutil.rmtree(tmp_path / "kept")
     assert backup(tmp_path / "kept", database_url()).returncode == 0
     status, said = checked(tmp_path / "kept", tmp_path)
     assert status == 1
@@ -184,11 +193,38 @@ def test_a_backup_is_restored_and_a_changed_fact_is_found(ada: Any, ben: Any, tm
 @pytest.mark.parametrize("left", [0.0, 0.5, 0.95])
 def test_a_backup_that_was_cut_off_is_found(left: float, ada: Any, tmp_path: Path) -> None:
     assert backup(tmp_path / "kept", database_url()).returncode == 0
-    (file,) = (tmp_path / "kept").iterdir()
+    file = written(tmp_path / "kept")
+    file.with_name(f"{file.name}.sha256").unlink()  # As if it had been copied alone.
     os.truncate(file, int(file.stat().st_size * left))
     status, said = checked(file, tmp_path)
     assert status == 1
     assert f"{file.name} is DAMAGED: " in said
+
+
+@can_back_up
+@pytest.mark.django_db(transaction=True)
+def test_a_backup_that_changed_on_the_disk_is_found(ada: Any, tmp_path: Path) -> None:
+    assert backup(tmp_path / "kept", database_url()).returncode == 0
+    file = written(tmp_path / "kept")
+    whole = file.read_bytes()
+    file.write_bytes(whole.replace(b"ada", b"eda") if b"ada" in whole else whole[:-9] + b"x" + whole[-8:])
+    status, said = checked(file, tmp_path)
+    assert (status, said) == (1, f"{file.name} is DAMAGED: it is not what was written; its SHA-256 is another.\n")
+
+
+@can_back_up
+@pytest.mark.once
+def test_fourteen_backups_are_kept_each_with_its_checksum(tmp_path: Path) -> None:
+    (tmp_path / "kept").mkdir()
+    for day in range(1, 20):
+        for end in (".sqlite3", ".sqlite3.sha256"):
+            (tmp_path / "kept" / f"slowfuse-202001{day:02}T041500Z{end}").touch()
+    subprocess.run(["sqlite3", tmp_path / "house.sqlite3", "create table t (x)"], check=True)
+    assert backup(tmp_path / "kept", f"sqlite:///{tmp_path / 'house.sqlite3'}").returncode == 0
+    names = sorted(path.name for path in (tmp_path / "kept").iterdir())
+    assert len(names) == 28
+    assert names[0] == "slowfuse-20200107T041500Z.sqlite3"
+    subprocess.run(["sha256sum", "--check", "--quiet", names[-1]], cwd=tmp_path / "kept", check=True)
 
 
 @can_back_up
