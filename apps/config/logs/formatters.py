@@ -8,11 +8,15 @@ import sys
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from traceback import walk_tb
+from typing import Any, Final
 
 from django.db import DatabaseError
 
 from apps.config.logs import scope
+
+RULES: Final = tuple(str(Path(__file__).parents[2] / name) for name in ("games", "kernel"))
+"""Where the rules lie."""
 
 
 class Text(logging.Formatter):
@@ -27,7 +31,7 @@ class Text(logging.Formatter):
         return _cleaned(super().formatMessage(record), record, known) + suffix
 
     def formatException(self, ei: Any) -> str:  # noqa: N802 -- logging calls it so
-        return without_rows(super().formatException(ei), ei[1])
+        return without_values(super().formatException(ei), ei[1])
 
 
 class Json(Text):
@@ -80,21 +84,28 @@ def service(argv: Sequence[str]) -> str:
 def _cleaned(text: str, record: logging.LogRecord, known: scope.Scope | None) -> str:
     for secret in known.secrets if known else ():
         text = text.replace(secret, "…")
-    return without_rows(text, record.exc_info[1] if record.exc_info else None)
+    return without_values(text, record.exc_info[1] if record.exc_info else None)
 
 
-def without_rows(text: str, error: BaseException | None) -> str:
-    """A database that refuses a row says what stands in it; that may be a seed or a sealed answer."""
+def without_values(text: str, error: BaseException | None) -> str:
+    """What an error says may be a secret: the row that a database refuses, the card that the rules did not find."""
     for each in chain(error):
-        said = str(each) if _of_database(each) else ""
+        name, said = type(each).__qualname__, str(each)
         first, _, more = said.partition("\n")
-        if more:
+        if _of_database(each) and more:
             text = text.replace(said, first).replace(repr(said)[1:-1], first)
+        elif said and _of_the_rules(each):
+            text = text.replace(f"{name}: {said}", f"{name}: …").replace(repr(each), f"{name}(…)")
     return text
 
 
 def _of_database(error: BaseException) -> bool:
     return isinstance(error, DatabaseError) or type(error).__module__.startswith("psycopg")
+
+
+def _of_the_rules(error: BaseException) -> bool:
+    """Whether it came through code that has hands and sealed answers before it, and knows no words for a log."""
+    return any(frame.f_code.co_filename.startswith(RULES) for frame, _ in walk_tb(error.__traceback__))
 
 
 def chain(error: BaseException | None) -> Iterator[BaseException]:

@@ -13,7 +13,10 @@ from django.test import Client
 from django.utils import timezone
 
 from apps.config.logs.formatters import service
-from apps.games.fuse.state import Lay
+from apps.games.fuse.board import words
+from apps.games.fuse.cards import CardId
+from apps.games.fuse.state import Lay, Received
+from apps.kernel.table import Seat
 from apps.matches.models import Seed
 from tests.config.logs.conftest import Lines
 from tests.conftest import PASSWORD
@@ -82,6 +85,19 @@ def test_what_a_row_holds_that_a_database_refuses_is_not_logged(lines: Lines, ad
     assert "IntegrityError" in lines.both
     assert ada.email not in lines.both
     assert ada.password not in lines.both
+
+
+def test_what_the_rules_stumbled_over_is_not_logged(lines: Lines) -> None:
+    """Where a card is not found, Python names it."""
+    received = Received(to=(Seat(0),), cards=(CardId(712345001),))
+    with pytest.raises(KeyError, match="712345001") as raised:
+        words(received)
+    logging.getLogger("apps").error("It went wrong: %r", raised.value, exc_info=raised.value)
+    assert "712345001" not in lines.both
+    (line,) = lines.parsed()
+    assert line["message"] == "It went wrong: KeyError(…)"
+    assert line["exception"].endswith("\nKeyError: …")
+    assert lines.text.getvalue().endswith("\nKeyError: …\n")
 
 
 @pytest.mark.parametrize("path", ["/feed/{}.atom", "/invitations/{}/", "/notices/off/{}/"])
