@@ -11,9 +11,10 @@ from typing import Any
 
 def config(form: str, level: str, *, celery: str = "WARNING", more: dict[str, dict[str, Any]] | None = None) -> Any:
     """What `dictConfig` wants to know; `more` are handlers of errors beside the one that writes lines."""
-    # Not uvicorn.access: to give it a way to a handler is to ask for a line for every request.
     taken = ("uvicorn", "uvicorn.error", "gunicorn.error")
     servers = {name: {"handlers": [], "propagate": True} for name in taken}
+    # It has a line for every request as soon as one of its ancestors has a handler, whatever uvicorn was told.
+    servers["uvicorn.access"] = {"handlers": [], "propagate": False}
     return {
         "version": 1,
         "disable_existing_loggers": False,

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import subprocess
+import sys
 from collections.abc import Callable
 from datetime import datetime
 from typing import Any
@@ -13,6 +15,7 @@ from django.test import Client
 from django.utils import timezone
 
 from apps.config.logs.formatters import service
+from apps.config.settings import ROOT
 from apps.games.fuse.board import words
 from apps.games.fuse.cards import CardId
 from apps.games.fuse.state import Lay, Received
@@ -132,6 +135,23 @@ def test_whatever_is_said_stays_one_line_of_json(lines: Lines) -> None:
     (line,) = lines.parsed()
     assert line["message"].startswith("One\ntwo\u2028three <object")
     assert "request_id" not in line
+
+
+SERVERS = """
+import logging.config
+access, error = (logging.getLogger(f"uvicorn.{name}") for name in ("access", "error"))
+access.propagate = False  # As --no-access-log has it.
+from apps.config.logs import setup
+logging.config.dictConfig(setup.config("json", "INFO"))
+print(access.hasHandlers(), error.hasHandlers())
+"""
+
+
+@pytest.mark.once
+def test_no_process_writes_a_line_for_every_request() -> None:
+    """Addresses may open something, and uvicorn cleans none."""
+    done = subprocess.run([sys.executable, "-c", SERVERS], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout == "False True\n"
 
 
 @pytest.mark.parametrize(
