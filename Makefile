@@ -6,7 +6,7 @@ SECONDS ?= 600
 
 # What the tests must never inherit from the shell they run in. Without byte code every worker compiles every test anew.
 CLEAN := env -u PYTHONDONTWRITEBYTECODE -u SLOWFUSE_DEBUG -u SLOWFUSE_SECRET_KEY -u SLOWFUSE_DATABASE_URL -u SLOWFUSE_BROKER_URL \
-	-u SLOWFUSE_CACHE_URL -u SLOWFUSE_SITE -u SLOWFUSE_PUSH_SECRET -u SLOWFUSE_MAIL_URL -u SLOWFUSE_ALLOWED_HOSTS -u SLOWFUSE_HTTPS -u SLOWFUSE_VAR -u SLOWFUSE_SWEEP_SECONDS
+	-u SLOWFUSE_CACHE_URL -u SLOWFUSE_SITE -u SLOWFUSE_PUSH_SECRET -u SLOWFUSE_MAIL_URL -u SLOWFUSE_ALLOWED_HOSTS -u SLOWFUSE_HTTPS -u SLOWFUSE_VAR -u SLOWFUSE_SWEEP_SECONDS -u SLOWFUSE_LOG -u SLOWFUSE_SLOW_SECONDS -u SLOWFUSE_SENTRY_DSN -u SLOWFUSE_ADMINS
 
 # Browsers wait for pages half of their time: two workers more than there are processors. More starve each other.
 WORKERS := $(shell $(PYTHON) -c "import os; print(min(4, len(os.sched_getaffinity(0)) + 2 if hasattr(os, 'sched_getaffinity') else 4))")
@@ -60,6 +60,7 @@ lock: .venv/dev-installed
 	$(BIN)/pip install --quiet uv
 	cd deploy && ../$(BIN)/uv pip compile $(LOCK) requirements-dev.in -o requirements-dev.txt
 	cd deploy && ../$(BIN)/uv pip compile $(LOCK) requirements.in -c requirements-dev.txt -o requirements.txt
+	cd deploy && ../$(BIN)/uv pip compile $(LOCK) requirements-sentry.in -c requirements-dev.txt -o requirements-sentry.txt
 LOCK := --quiet --universal --python-version 3.11 --generate-hashes --no-strip-extras --no-header --no-annotate $(UPGRADE)
 
 .venv/runtime-installed: deploy/requirements.txt | .venv/bin/python

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import os
 
+from apps.config.logs import setup as logs
+
 bind = os.environ.get("SLOWFUSE_BIND", "127.0.0.1:8000")
 # gthread, which begins with a request when all of it has arrived.
 worker_class = "apps.config.buffered_worker.BufferedThreadWorker"
@@ -24,3 +26,5 @@ worker_tmp_dir = "/dev/shm"  # noqa: S108 -- a heartbeat in memory; a slow disk 
 errorlog = "-"
 accesslog = None
 control_socket_disable = True
+if os.environ.get("SLOWFUSE_LOG", "").strip() == "json":  # Else gunicorn's own lines look as they always did.
+    logconfig_dict = logs.config("json", "INFO")

@@ -7,6 +7,7 @@ import os
 from celery import Celery
 
 from apps.config import broker
+from apps.config.logs import tasks as _request_ids  # noqa: F401 -- its signals
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "apps.config.settings")
 

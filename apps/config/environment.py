@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib.util import find_spec
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -57,6 +58,14 @@ class Environment:
             return text
 
         return self._read(name, default, convert, f"one of {', '.join(among)}", default)
+
+    def package(self, name: str, module: str, requirements: str) -> None:
+        """What is set here needs a package that only some houses have installed."""
+        if self.has(name) and find_spec(module) is None:
+            self.problems.append(
+                f"{self.prefix}{name} is set, but what it needs is not installed: "
+                f"pip install --require-hashes -r {requirements}"
+            )
 
     def address(self, name: str, default: Any, *, schemes: tuple[str, ...], example: str) -> str:
         def convert(text: str) -> str:

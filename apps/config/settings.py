@@ -14,6 +14,7 @@ from environ import Env
 from kombu import Exchange, Queue
 
 from apps.config.environment import BROKER_KINDS, CACHE_KINDS, DATABASE_KINDS, MAIL_KINDS, REQUIRED, Environment
+from apps.config.logs import setup as logs
 from apps.games import app_names
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -75,6 +76,7 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
 ]
 MIDDLEWARE = [
+    "apps.config.logs.middleware.RequestScope",
     "django.middleware.security.SecurityMiddleware",
     "apps.config.middleware.NeedsNothing",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -429,18 +431,14 @@ FILE_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 
 # --- Log -------------------------------------------------------------------------------------------------------------
 LOG_LEVEL = env.choice("LOG_LEVEL", "INFO", among=("DEBUG", "INFO", "WARNING", "ERROR"))
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s: %(message)s"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
-    "loggers": {
-        "django": {"handlers": [], "level": "INFO"},
-        "django.server": {"handlers": [], "level": "WARNING"},
-        "django.security.DisallowedHost": {"level": "CRITICAL"},  # Scanners ask for any: a traceback each.
-        "celery": {"level": "INFO" if DEBUG else "WARNING"},
-    },
-}
+LOG = env.choice("LOG", "text", among=("text", "json"))
+# A request that takes longer is logged with its slowest statements; 0: none is.
+SLOWFUSE_SLOW_SECONDS = env.number("SLOW_SECONDS", 1, least=0, example="1")
+LOGGING_CONFIG = "apps.config.logs.setup.configure"
+SENTRY_DSN = env.address("SENTRY_DSN", "", schemes=("http", "https"), example="https://key@sentry.example.org/1")
+env.package("SENTRY_DSN", "sentry_sdk", "deploy/requirements-sentry.txt")
+LOGGING = logs.config(
+    LOG, LOG_LEVEL, celery="INFO" if DEBUG else "WARNING", more=logs.of_errors(mail_to=SLOWFUSE_ADMINS, dsn=SENTRY_DSN)
+)
 
 env.complain()

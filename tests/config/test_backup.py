@@ -1,4 +1,4 @@
-"""The nightly backup, as its service runs it, and the mail that says that it failed."""
+"""The nightly backup, as its service runs it: whether it can be restored, and the mail that says that it failed."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ import pwd
 import re
 import shlex
 import shutil
+import signal
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterator
 from configparser import ConfigParser
 from pathlib import Path
@@ -20,6 +22,9 @@ from django.core.management import CommandError, call_command, get_commands
 from django.db import connection
 
 from apps.config.settings import ROOT
+from apps.matches.models import Fact
+from tests.factories.matches import new_match
+from tests.processes import database_url, environment
 
 UNITS = ROOT / "deploy" / "systemd"
 EVERY_NIGHT = "slowfuse-backup.service"
@@ -37,6 +42,40 @@ def backup(folder: Path, url: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         command, env={**os.environ, "SLOWFUSE_DATABASE_URL": url}, capture_output=True, text=True, check=False
     )
+
+
+def checking(place: Path, var: Path) -> subprocess.Popen[str]:
+    """What it puts aside lies in `aside`."""
+    (var / "aside").mkdir(exist_ok=True)
+    env = environment(var) | {"TMPDIR": str(var / "aside")}
+    command = [str(ROOT / "deploy" / "backup"), "--check", str(place)]
+    return subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def checked(place: Path, var: Path) -> tuple[int, str]:
+    """Its status and all that it said; it must have left nothing behind."""
+    with checking(place, var) as process:
+        out, err = process.communicate(timeout=60)
+    assert left_behind(var) == []
+    return process.returncode, out + err
+
+
+def written(folder: Path) -> Path:
+    """The backup that lies there, beside its checksum."""
+    (file,) = (path for path in folder.iterdir() if path.suffix != ".sha256")
+    return file
+
+
+def left_behind(var: Path) -> list[str]:
+    return [*(path.name for path in (var / "aside").iterdir()), *scratch_databases()]
+
+
+def scratch_databases() -> list[str]:
+    if connection.vendor != "postgresql":
+        return []
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT datname FROM pg_database WHERE datname LIKE 'slowfuse\\_check\\_%%'")
+        return [name for (name,) in cursor.fetchall()]
 
 
 @pytest.fixture
@@ -73,7 +112,10 @@ def test_its_user_can_write_where_it_writes_and_nobody_else_can_read(outside_of_
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    assert (kept.stat().st_mode & 0o777, [file.stat().st_mode & 0o777 for file in kept.iterdir()]) == (0o700, [0o600])
+    assert (kept.stat().st_mode & 0o777, [file.stat().st_mode & 0o777 for file in kept.iterdir()]) == (
+        0o700,
+        [0o600, 0o600],
+    )
 
 
 def test_a_failed_backup_leaves_nothing_half_done(tmp_path: Path) -> None:
@@ -121,3 +163,108 @@ def test_without_anybody_named_superusers_are_told(ada: Any, ben: Any, mailoutbo
 def test_an_alert_that_reaches_nobody_says_so() -> None:
     with pytest.raises(CommandError, match="SLOWFUSE_ADMINS"):
         call_command("alert", EVERY_NIGHT)
+
+
+can_back_up = pytest.mark.skipif(not shutil.which("sqlite3") or not shutil.which("pg_dump"), reason="nothing to do it")
+
+
+@can_back_up
+@pytest.mark.django_db(transaction=True)
+def test_a_backup_is_restored_and_a_changed_fact_is_found(ada: Any, ben: Any, tmp_path: Path) -> None:
+    table = new_match(ada, ben, short_fuse=True).finish()
+    assert backup(tmp_path / "kept", database_url()).returncode == 0
+    status, said = checked(tmp_path / "kept", tmp_path)
+    file = written(tmp_path / "kept")
+    facts = len(table.facts())
+    assert (status, said) == (0, f"{file.name} is whole: 1 of 1 finished matches dealt again, {facts} facts right.\n")
+
+    fact = Fact.objects.filter(match=table.match, event__contains='"laid"').earliest("n")
+    Fact.objects.filter(pk=fact.pk).update(event=re.sub('"card":[0-9]+', '"card":1', fact.event))
+    shutil.rmtree(tmp_path / "kept")
+    assert backup(tmp_path / "kept", database_url()).returncode == 0
+    status, said = checked(tmp_path / "kept", tmp_path)
+    assert status == 1
+    assert said.startswith(f"{table.code}: WRONG: Fact 0 of move ")
+    assert said.endswith(" is DAMAGED: not as they were played: 1 of the matches that were dealt again.\n")
+
+
+@can_back_up
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("left", [0.0, 0.5, 0.95])
+def test_a_backup_that_was_cut_off_is_found(left: float, ada: Any, tmp_path: Path) -> None:
+    assert backup(tmp_path / "kept", database_url()).returncode == 0
+    file = written(tmp_path / "kept")
+    file.with_name(f"{file.name}.sha256").unlink()  # As if it had been copied alone.
+    os.truncate(file, int(file.stat().st_size * left))
+    status, said = checked(file, tmp_path)
+    assert status == 1
+    assert f"{file.name} is DAMAGED: " in said
+
+
+@can_back_up
+@pytest.mark.django_db(transaction=True)
+def test_a_backup_that_changed_on_the_disk_is_found(ada: Any, tmp_path: Path) -> None:
+    assert backup(tmp_path / "kept", database_url()).returncode == 0
+    file = written(tmp_path / "kept")
+    whole = file.read_bytes()
+    file.write_bytes(whole.replace(b"ada", b"eda") if b"ada" in whole else whole[:-9] + b"x" + whole[-8:])
+    status, said = checked(file, tmp_path)
+    assert (status, said) == (1, f"{file.name} is DAMAGED: it is not what was written; its SHA-256 is another.\n")
+
+
+@can_back_up
+@pytest.mark.once
+def test_fourteen_backups_are_kept_each_with_its_checksum(tmp_path: Path) -> None:
+    (tmp_path / "kept").mkdir()
+    for day in range(1, 20):
+        for end in (".sqlite3", ".sqlite3.sha256"):
+            (tmp_path / "kept" / f"slowfuse-202001{day:02}T041500Z{end}").touch()
+    subprocess.run(["sqlite3", tmp_path / "house.sqlite3", "create table t (x)"], check=True)
+    assert backup(tmp_path / "kept", f"sqlite:///{tmp_path / 'house.sqlite3'}").returncode == 0
+    names = sorted(path.name for path in (tmp_path / "kept").iterdir())
+    assert len(names) == 28
+    assert names[0] == "slowfuse-20200107T041500Z.sqlite3"
+    subprocess.run(["sha256sum", "--check", "--quiet", names[-1]], cwd=tmp_path / "kept", check=True)
+
+
+@can_back_up
+@pytest.mark.django_db(transaction=True)
+def test_a_check_that_is_told_to_stop_leaves_nothing_behind(ada: Any, tmp_path: Path) -> None:
+    assert backup(tmp_path / "kept", database_url()).returncode == 0
+    with checking(tmp_path / "kept", tmp_path) as process:
+        until = time.monotonic() + 20
+        while not (scratch_databases() or any((tmp_path / "aside").glob("*/house.sqlite3"))):
+            assert process.poll() is None
+            assert time.monotonic() < until
+            time.sleep(0.02)
+        process.send_signal(signal.SIGTERM)
+        began = time.monotonic()
+        process.communicate(timeout=20)
+    assert process.returncode == 128 + signal.SIGTERM
+    assert time.monotonic() - began < 10, "it does not first do what it was doing"
+    assert left_behind(tmp_path) == []
+
+
+@pytest.mark.once
+def test_what_is_no_backup_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("x")
+    places = {
+        "notes.txt": "is no backup of ours",
+        "nothing.dump": "there is no such file",
+        ".": "there is no backup in",
+    }
+    for place, sentence in places.items():
+        done = subprocess.run(
+            [ROOT / "deploy" / "backup", "--check", tmp_path / place],
+            env={**os.environ, "SLOWFUSE_DATABASE_URL": "postgres://nobody@127.0.0.1:1/nowhere"},
+            capture_output=True, text=True, check=False,
+        )  # fmt: skip
+        assert done.returncode == 1
+        assert sentence in done.stderr
+
+
+def test_every_night_the_backup_is_checked_where_it_was_written() -> None:
+    service = unit(EVERY_NIGHT)["Service"]
+    script, place = service["ExecStart"].split()
+    assert service["ExecStartPost"].split() == [script, "--check", place]
+    assert place in service["ReadWritePaths"]

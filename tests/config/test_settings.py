@@ -119,6 +119,9 @@ def test_a_house_with_any_name_says_where_links_lead(read: Any) -> None:
         ("SLOWFUSE_SWEEP_SECONDS", "0"),
         ("SLOWFUSE_DATABASE_POOL", "-1"),
         ("SLOWFUSE_LOG_LEVEL", "LOUD"),
+        ("SLOWFUSE_LOG", "xml"),
+        ("SLOWFUSE_SLOW_SECONDS", "-1"),
+        ("SLOWFUSE_SENTRY_DSN", "sentry.example.org"),
     ],
 )
 def test_a_mistyped_value_is_named_with_an_example(read: Any, name: str, value: str) -> None:
@@ -131,6 +134,16 @@ def test_a_complaint_never_repeats_a_secret(read: Any) -> None:
     said = complaints(read, **{**HOSTED, "SLOWFUSE_DATABASE_URL": url, "SLOWFUSE_DEBUG": "x"})
     assert "hunter2" not in "\n".join(said)
     assert sum(" is mistyped: " in each for each in said) == len(said) == 2
+
+
+def test_sentry_without_its_package_is_refused_with_the_way_to_get_it(
+    read: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("apps.config.environment.find_spec", lambda _name: None)
+    (said,) = complaints(read, **HOSTED, SLOWFUSE_SENTRY_DSN="https://hunter2@sentry.example.org/1")
+    assert said.startswith("SLOWFUSE_SENTRY_DSN is set, but what it needs is not installed: pip install ")
+    assert "hunter2" not in said
+    assert (ROOT / said.split()[-1]).exists()
 
 
 def test_debug_needs_no_secrets(read: Any) -> None:

@@ -575,6 +575,17 @@ def test_one_match_that_does_not_verify_does_not_hide_the_others(over: MatchDriv
         assert f"{over.code}: WRONG" in out.getvalue()
 
 
+def test_a_sample_is_so_many_finished_matches_and_says_so(over: MatchDriver, ada: Any, ben: Any) -> None:
+    new_match(ada, ben)
+    new_match(ada, ben, short_fuse=True, seed=2).finish()
+    one, said = verified(sample=1).splitlines()
+    assert ": right: " in one
+    assert said.startswith("1 of 2 finished matches dealt again, ")
+    assert verified(sample=9).count(": right: ") == 2
+    with pytest.raises(CommandError, match="from 1 on"):
+        verified(sample=0)
+
+
 # -- lists -----------------------------------------------------------------------------------
 
 

@@ -1,4 +1,4 @@
-"""`manage.py verify CODE | --file F | --all`: re-run finished matches from their seeds."""
+"""`manage.py verify CODE | --file F | --all | --sample N`: re-run finished matches from their seeds."""
 
 from __future__ import annotations
 
@@ -26,12 +26,13 @@ class Command(BaseCommand):
         which.add_argument("code", nargs="?", help="the code of a match")
         which.add_argument("--file", type=Path, help="an exported match")
         which.add_argument("--all", action="store_true", help="every finished match")
+        which.add_argument("--sample", type=int, metavar="N", help="so many finished matches, drawn anew each time")
 
-    def handle(self, *_args: Any, code: str | None, file: Path | None, all: bool, **_: Any) -> None:  # noqa: A002
+    def handle(self, *_args: Any, file: Path | None, sample: int | None, **which: Any) -> None:
         if file is not None:
             results = [(str(file), *_foreign(_read(file)))]
         else:
-            results = [(match, _verify(_record(match)), "") for match in (_finished() if all else [str(code)])]
+            results = [(code, _verify(_record(code)), "") for code in _wanted(sample=sample, **which)]
         for name, verdict, more in results:
             right = f"right: {verdict.facts} facts{more}" if verdict.right else f"WRONG: {verdict.wrong}"
             self.stdout.write(f"{name}: {right}")
@@ -40,10 +41,23 @@ class Command(BaseCommand):
             raise CommandError(f"{wrong} of {len(results)} matches do not verify.")
         if not results:
             self.stdout.write("No match is over yet.")
+        elif sample is not None:
+            facts = sum(verdict.facts for _, verdict, _ in results)
+            self.stdout.write(
+                f"{len(results)} of {len(_finished())} finished matches dealt again, {facts} facts right."
+            )
 
 
-def _finished() -> list[str]:
-    return list(Match.objects.filter(status=Match.Status.OVER).order_by("pk").values_list("code", flat=True))
+def _wanted(*, code: str | None, all: bool, sample: int | None, **_: Any) -> list[str]:  # noqa: A002 -- as it is typed
+    if sample is not None and sample < 1:
+        raise CommandError("--sample takes a number from 1 on.")
+    return _finished(sample) if all or sample is not None else [str(code)]
+
+
+def _finished(sample: int | None = None) -> list[str]:
+    """The codes of all finished matches, or of so many of them."""
+    found = Match.objects.filter(status=Match.Status.OVER).order_by("pk" if sample is None else "?")
+    return list(found.values_list("code", flat=True)[:sample])
 
 
 def _record(code: str) -> Record:

@@ -1,0 +1,94 @@
+"""Mails errors to SLOWFUSE_ADMINS: one mail for each kind of error an hour, from a thread that nobody waits for."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import socket
+from collections.abc import Sequence
+from threading import Thread, current_thread
+from time import monotonic
+from typing import Final
+
+from django.conf import settings
+from django.core.cache import caches
+from django.core.mail import send_mail
+
+from apps.config.logs import reports
+from apps.config.logs.reports import Raised, Report
+
+logger = logging.getLogger(__name__)
+
+PAUSE: Final = 60 * 60
+"""Seconds between two mails about the same kind of error."""
+MOST: Final = 10
+"""Kinds of error that one process tells of in that time: a house on fire needs no hundred mails."""
+_THREAD: Final = "error-mail"
+
+
+class Handler(logging.Handler):
+    """Django's own would send the form, the cookies, the settings and all variables along, while the page waits."""
+
+    def __init__(self, to: Sequence[str]) -> None:
+        super().__init__()
+        self.to = to
+        self._told: dict[str, float] = {}
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if record.name == __name__ or current_thread().name == _THREAD:
+            return  # A mail that cannot be sent is no reason for another.
+        try:
+            report = reports.of(record)
+            if report and self._due(report.title):
+                Thread(target=_send, args=(report, self.to), name=_THREAD, daemon=True).start()
+        except Exception:  # noqa: BLE001 -- whoever logs an error must not meet another
+            self.handleError(record)
+
+    def _due(self, kind: str) -> bool:
+        """Asked by one thread at a time: `handle` holds the handler's lock."""
+        now = monotonic()
+        self._told = {each: at for each, at in self._told.items() if now - at < PAUSE}
+        if kind in self._told or len(self._told) >= MOST:
+            return False
+        self._told[kind] = now
+        return True
+
+
+def _send(report: Report, to: Sequence[str]) -> None:
+    try:
+        name = hashlib.sha256(report.title.encode()).hexdigest()[:32]
+        if caches["shared"].add(f"error-mail:{name}", 1, PAUSE):  # Another process may have told of it.
+            site = settings.SLOWFUSE_SITE.partition("://")[2]
+            send_mail(f"[{site}] {report.title}"[:200].replace("\n", " "), text(report), None, list(to))
+    except Exception as error:  # noqa: BLE001 -- whatever a mail server does
+        logger.warning("The mail about an error could not be sent: %s", type(error).__name__)
+
+
+def text(report: Report) -> str:
+    """What the mail says."""
+    facts = {
+        "At": f"{report.at:%Y-%m-%d %H:%M:%S} UTC",
+        "By": f"{report.service} on {socket.gethostname()}, process {report.process}",
+        "Request": report.request_id,
+        "View": report.view,
+        "Task": report.task,
+        "Logger": report.logger,
+        "Said": report.said,
+    }
+    lines = [report.title, "", *(f"{name}: {value}" for name, value in facts.items() if value)]
+    for n, raised in enumerate(report.raised):
+        lines += ["", f"{'It came from ' if n else ''}{raised.name}:", *_frames(raised)]
+    search = f" | grep {report.request_id}" if report.request_id else ""
+    lines += [
+        "",
+        "With which values it happened is told by no mail. What the error said stands in the log:",
+        "",
+        f"    journalctl -u slowfuse-{report.service} --since today{search}",
+        "",
+        "About the same kind of error there comes no other mail within an hour.",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _frames(raised: Raised) -> list[str]:
+    return [f"  {at.file}, line {at.line}, in {at.function}\n    {at.code}" for at in raised.frames]

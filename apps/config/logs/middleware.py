@@ -1,0 +1,52 @@
+"""Request ids, and a warning for every request that takes long; the first of all middlewares."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+
+from django.conf import settings
+from django.db import connection
+from django.http import HttpRequest, HttpResponse
+
+from apps.config.logs import scope
+from apps.config.logs.statements import Statements
+
+logger = logging.getLogger(__name__)
+
+
+class RequestScope:
+    """Whatever is logged on the way of a request says which one it was."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        known = scope.Scope(scope.sane(request.META.get("HTTP_X_REQUEST_ID")), request=request)
+        token = scope.current.set(known)
+        try:
+            response = self._answer(request, known)
+        finally:
+            scope.current.reset(token)
+        response[scope.HEADER] = known.request_id
+        return response
+
+    def _answer(self, request: HttpRequest, known: scope.Scope) -> HttpResponse:
+        limit = settings.SLOWFUSE_SLOW_SECONDS
+        if not limit:
+            return self.get_response(request)
+        statements = Statements()
+        with connection.execute_wrapper(statements):
+            response = self.get_response(request)
+        if (took := known.duration) > limit:
+            logger.warning(
+                "Slow: %s %s took %.2f s, of them %.2f s for %d statements. The slowest: %s",
+                request.method,
+                known.view or "(no view)",
+                took,
+                statements.seconds,
+                len(statements),
+                statements.slowest() or "none",
+                extra={"fields": statements.fields()},
+            )
+        return response

@@ -1,0 +1,57 @@
+"""Counts and times the SQL statements of one request. Their parameters, which may be secret, are never kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from heapq import nlargest
+from time import perf_counter
+from typing import Any, Final
+
+MOST: Final = 3
+"""How many of the slowest are named."""
+BEGINNING: Final = 80
+END: Final = 220
+"""Letters of each: between them stand columns that nobody asks about."""
+
+
+class Statements:
+    """A wrapper of Django's around every statement: two looks at a clock each, and nothing is put together until asked.
+
+    Beginning and ending transactions pass by it, and so does waiting for a connection.
+    """
+
+    __slots__ = ("_ran",)
+
+    def __init__(self) -> None:
+        self._ran: list[tuple[float, str]] = []
+
+    def __call__(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
+        began = perf_counter()
+        try:
+            return execute(sql, params, many, context)
+        finally:
+            self._ran.append((perf_counter() - began, sql))
+
+    def __len__(self) -> int:
+        return len(self._ran)
+
+    @property
+    def seconds(self) -> float:
+        return sum(took for took, _ in self._ran)
+
+    def slowest(self) -> str:
+        """The longest of them with their placeholders, as a text."""
+        return "; ".join(f"{took:.3f} s {sql}" for took, sql in self._longest())
+
+    def fields(self) -> dict[str, Any]:
+        """The same for machines."""
+        slowest = [{"seconds": round(took, 4), "sql": sql} for took, sql in self._longest()]
+        return {"statements": len(self), "database": round(self.seconds, 4), "slowest": slowest}
+
+    def _longest(self) -> list[tuple[float, str]]:
+        found = nlargest(MOST, self._ran, key=lambda each: each[0])
+        return [(took, _short(" ".join(str(sql).split()))) for took, sql in found]
+
+
+def _short(sql: str) -> str:
+    return sql if len(sql) <= BEGINNING + END else f"{sql[:BEGINNING]} … {sql[-END:]}"
