@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from apps.common.transactions import tried_again
 from apps.matches.selectors import lapses
-from apps.matches.services import analysis, digests, hints, organiser, play, reliability, thinking, uptime
+from apps.matches.services import analysis, digests, hints, organiser, play, reliability, sweep_runs, thinking, uptime
 
 BATCH = 100
 MOST = 5_000
@@ -31,6 +31,7 @@ def settle_matches(**_: object) -> None:
     and not up to a sweep later.
     """
     until = monotonic() + WATCH * settings.SLOWFUSE_SWEEP_SECONDS
+    sweep_runs.note(now=timezone.now())
     while (settled := _settle_all()) is not None and (left := until - monotonic()) > 0:
         now = timezone.now()
         lapses_at = lapses.next_lapse(after=settled, before=now + timedelta(seconds=left))
