@@ -15,6 +15,7 @@ SINS = {
     "apps/matches/engine/deadlines.py": "import secrets\nimport apps.lobby",
     "apps/matches/selectors/match_view/view.py": "import apps.matches.services.play",
     "apps/tournaments/selectors/snapshot.py": "import apps.tournaments.services.lifecycle",
+    "apps/lobby/models.py": "import apps.kernel.pseudorandom",
     "apps/lobby/selectors/listing.py": "import apps.lobby.services.tables\nimport apps.matches.models",
     "apps/notices/net/safe_http.py": "import apps.notices.services.outbox",
     "apps/accounts/models.py": "import apps.accounts.services.guests",
