@@ -376,6 +376,8 @@ NOTICES_KEPT_DAYS = 120
 # --- Who watches the house -------------------------------------------------------------------------------------------
 # Whoever brings this is shown figures of the house (/healthz?deep, /metrics). Without it nothing is counted, either.
 SLOWFUSE_METRICS_TOKEN = env.secret("METRICS_TOKEN", "", least=32)
+if SLOWFUSE_METRICS_TOKEN:
+    MIDDLEWARE.insert(0, "apps.monitoring.middleware.CountRequests")
 # Where deploy/backup writes, so that somebody notices when it does not.
 SLOWFUSE_BACKUPS = env.text("BACKUPS", "", example="/var/backups/slowfuse")
 

@@ -9,4 +9,5 @@ from apps.monitoring import views
 urlpatterns = [
     path("healthz", views.health, name="health"),
     path("readyz", views.ready, name="ready"),
+    path("metrics", views.scrape, name="metrics"),
 ]

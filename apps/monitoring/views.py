@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.db import DatabaseError, connection
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 
 from apps.monitoring.permissions import brings_token
@@ -32,6 +33,18 @@ def ready(_request: HttpRequest) -> HttpResponse:
     """200 if this process may be sent visitors, else 503 and a line for everything that is missing."""
     missing = readiness.missing()
     return _text(*missing, status=503) if missing else _text("ready")
+
+
+@never_cache
+def scrape(request: HttpRequest) -> HttpResponse:
+    """What Prometheus collects, for who brings the token; where none is set there is no such page."""
+    if not settings.SLOWFUSE_METRICS_TOKEN:
+        raise Http404
+    if not brings_token(request):
+        return _text("the token of SLOWFUSE_METRICS_TOKEN is needed, as a bearer", status=401)
+    from apps.monitoring.selectors.scrape import CONTENT_TYPE, page  # noqa: PLC0415 -- a house that counts loads it
+
+    return HttpResponse(page(), content_type=CONTENT_TYPE)
 
 
 def _text(*lines: str, status: int = 200) -> HttpResponse:

@@ -13,6 +13,7 @@ from apps.monitoring.selectors import house, readiness
 from tests.factories.fixtures import at as at
 from tests.factories.fixtures import just_started as just_started
 from tests.factories.fixtures import organiser as organiser
+from tests.factories.fixtures import quick as quick
 
 TOKEN: Final = "only-for-tests-" * 3
 
