@@ -380,6 +380,8 @@ if SLOWFUSE_METRICS_TOKEN:
     MIDDLEWARE.insert(0, "apps.monitoring.middleware.CountRequests")
 # Where deploy/backup writes, so that somebody notices when it does not.
 SLOWFUSE_BACKUPS = env.text("BACKUPS", "", example="/var/backups/slowfuse")
+# A file that a worker or beat touches while it works: for health checks of containers.
+SLOWFUSE_ALIVE = env.text("ALIVE", "", example="/run/slowfuse/alive")
 
 # --- Languages and time ----------------------------------------------------------------------------------------------
 LANGUAGE_CODE = "en"
