@@ -24,7 +24,7 @@ NOBODY = {
     "mail/<str:name>/",
     "metrics",
 }
-"""What nobody comes to here: nobody has a passkey, a feed or a token, and the letters are those of an embedded house."""
+"""What nobody comes to here: nobody has a passkey, feed or token, and the letters are those of an embedded house."""
 
 
 @pytest.mark.parametrize(
