@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import DatabaseError, connection
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
 
 from apps.monitoring.permissions import brings_token
 from apps.monitoring.selectors import readiness
@@ -28,6 +29,7 @@ def health(request: HttpRequest) -> HttpResponse:
     return _text("well")
 
 
+@require_safe
 @never_cache
 def ready(_request: HttpRequest) -> HttpResponse:
     """200 if this process may be sent visitors, else 503 and a line for everything that is missing."""
@@ -35,6 +37,7 @@ def ready(_request: HttpRequest) -> HttpResponse:
     return _text(*missing, status=503) if missing else _text("ready")
 
 
+@require_safe
 @never_cache
 def scrape(request: HttpRequest) -> HttpResponse:
     """What Prometheus collects, for who brings the token; where none is set there is no such page."""
