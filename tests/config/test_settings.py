@@ -119,6 +119,7 @@ def test_a_house_with_any_name_says_where_links_lead(read: Any) -> None:
         ("SLOWFUSE_SWEEP_SECONDS", "0"),
         ("SLOWFUSE_DATABASE_POOL", "-1"),
         ("SLOWFUSE_LOG_LEVEL", "LOUD"),
+        ("SLOWFUSE_METRICS_TOKEN", "short"),
     ],
 )
 def test_a_mistyped_value_is_named_with_an_example(read: Any, name: str, value: str) -> None:

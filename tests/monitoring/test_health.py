@@ -234,6 +234,11 @@ def test_a_process_whose_tables_are_yet_to_come_is_not_ready(client: Client, scr
     assert client.get("/readyz").status_code == 200
 
 
+def test_whoever_asks_on_this_machine_is_not_sent_to_https(client: Client, token: str, settings: Any) -> None:
+    settings.SECURE_SSL_REDIRECT = True
+    assert [client.get(path).status_code for path in ("/healthz", "/readyz", "/metrics", "/")] == [200, 200, 401, 301]
+
+
 # -- what is not said -----------------------------------------------------------------------
 
 
