@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import os
+import struct
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import wraps
@@ -46,6 +47,8 @@ class Instruments(NamedTuple):
 
 _folders: list[Path] = []
 """One, or none: where this process counts into."""
+_failed: list[bool] = []
+"""Not empty: this process cannot count any more. What others have counted it still tells."""
 _made: list[Instruments] = []
 _making = Lock()
 
@@ -59,12 +62,13 @@ def begin(folder: Path) -> None:
 def end() -> None:
     """From now on nothing is counted."""
     _folders.clear()
+    _failed.clear()
     while _made:
         _made.pop().slot.give_back()
 
 
 def counting() -> bool:
-    return bool(_folders)
+    return bool(_folders) and not _failed
 
 
 def collected() -> Iterable[Metric]:
@@ -76,8 +80,11 @@ def collected() -> Iterable[Metric]:
     from prometheus_client.multiprocess import MultiProcessCollector  # noqa: PLC0415
 
     forget_the_dead(folder)
-    found: Iterable[Metric] = MultiProcessCollector(CollectorRegistry(), path=str(folder)).collect()
-    return found
+    try:
+        return list(MultiProcessCollector(CollectorRegistry(), path=str(folder)).collect())
+    except (OSError, RuntimeError, ValueError, struct.error):  # A machine that lost its power leaves half a file.
+        logger.exception("What was counted cannot be read: empty %s while the house is closed", folder)
+        return []
 
 
 def _harmless(count: Callable[P, None]) -> Callable[P, None]:
@@ -85,13 +92,13 @@ def _harmless(count: Callable[P, None]) -> Callable[P, None]:
 
     @wraps(count)
     def quietly(*args: P.args, **kwargs: P.kwargs) -> None:
-        if not _folders:
+        if not counting():
             return
         try:
             count(*args, **kwargs)
         except Exception:  # A full disk, a folder of somebody else's: no reason to refuse a turn.
+            _failed.append(True)
             logger.exception("This process counts nothing any more")
-            end()
 
     return quietly
 

@@ -248,12 +248,23 @@ def test_a_number_is_nobody_elses_while_it_is_held(tmp_path: Path) -> None:
 
 @pytest.mark.django_db
 def test_where_nothing_can_be_counted_pages_are_served_all_the_same(
-    client: Client, tmp_path: Path, counting: Path, caplog: pytest.LogCaptureFixture
+    client: Client, scraper: Client, counting: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     counting.write_text("a file where a folder should be")
     assert client.get("/readyz").status_code == 200
     assert client.get("/readyz").status_code == 200
     assert [record.message for record in caplog.records] == ["This process counts nothing any more"]
+    assert scraper.get("/metrics").status_code == 200
+
+
+@pytest.mark.django_db
+def test_a_broken_file_hides_no_figure_of_the_house(
+    scraper: Client, counting: Path, told: Callable[..., float], caplog: pytest.LogCaptureFixture
+) -> None:
+    metrics.count_turn(game="fuse", cause="person")
+    (counting / "counter_77.db").write_bytes(b"\xff\x00\x00\x7fneither a length nor words")
+    assert told("slowfuse_database_up") == 1
+    assert "What was counted cannot be read" in caplog.text
 
 
 SETTLE_IN: Final = """
