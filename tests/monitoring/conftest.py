@@ -19,7 +19,10 @@ TOKEN: Final = "only-for-tests-" * 3
 
 
 @pytest.fixture(autouse=True)
-def _looks_again() -> Iterator[None]:
+def _looks_again(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Whatever was found out is kept for as long as a busy machine needs, and until the test is over."""
+    for each in (house, readiness):
+        monkeypatch.setattr(each, "KEPT", 60.0)
     for each in (house, readiness, sweep_runs):
         each.forget()
     yield
