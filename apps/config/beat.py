@@ -15,6 +15,8 @@ from typing import Any
 
 from celery import beat, schedules
 
+from apps.config import alive
+
 
 def steady() -> datetime:
     """A time that only ever goes on; of no calendar."""
@@ -37,6 +39,12 @@ class Scheduler(beat.Scheduler):
     """
 
     Entry = Periodic
+
+    def apply_async(self, *args: Any, **kwargs: Any) -> Any:
+        """Send a task to its queue; whoever looks after beat sees that one was sent."""
+        sent = super().apply_async(*args, **kwargs)
+        alive.touch()
+        return sent
 
     def _when(self, entry: Periodic, next_time_to_run: float, mktime: Any = None) -> float:
         return monotonic() + min(float(self.adjust(next_time_to_run) or 0), float(self.max_interval))

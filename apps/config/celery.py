@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from celery import Celery
+from celery.signals import heartbeat_sent
 
 from apps.config import broker
 from apps.config.logs import tasks as _request_ids  # noqa: F401 -- its signals
@@ -15,3 +16,11 @@ broker.use()
 app = Celery("slowfuse")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+
+@heartbeat_sent.connect
+def _alive(**_: object) -> None:
+    """Every two seconds, from the process of a worker that speaks to the broker, while it does."""
+    from apps.config import alive  # noqa: PLC0415 -- the settings come first
+
+    alive.touch()

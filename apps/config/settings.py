@@ -60,6 +60,7 @@ INSTALLED_APPS = [
     "apps.puzzles",
     "apps.tournaments",
     "apps.people",
+    "apps.monitoring",
     "apps.matches",
     *app_names(),
     "allauth",
@@ -374,6 +375,16 @@ PUSH_SECRET = (
 NOTICES_REACHABLE: list[str] = []
 NOTICES_KEPT_DAYS = 120
 
+# --- Who watches the house -------------------------------------------------------------------------------------------
+# Whoever brings this is shown figures of the house (/healthz?deep, /metrics). Without it nothing is counted, either.
+SLOWFUSE_METRICS_TOKEN = env.secret("METRICS_TOKEN", "", least=32)
+if SLOWFUSE_METRICS_TOKEN:
+    MIDDLEWARE.insert(0, "apps.monitoring.middleware.CountRequests")
+# Where deploy/backup writes, so that somebody notices when it does not.
+SLOWFUSE_BACKUPS = env.text("BACKUPS", "", example="/var/backups/slowfuse")
+# A file that a worker or beat touches while it works: for health checks of containers.
+SLOWFUSE_ALIVE = env.text("ALIVE", "", example="/run/slowfuse/alive")
+
 # --- Languages and time ----------------------------------------------------------------------------------------------
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("de", _("German")), ("fr", _("French"))]
@@ -420,7 +431,7 @@ SECURE_REFERRER_POLICY = "same-origin"
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = 60 * 60 * 24 * 365 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = env.flag("HSTS_SUBDOMAINS", False)
-SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz|metrics)$"]  # asked on this machine, without the proxy
 if HTTPS:
     # The reverse proxy must set this header itself and drop what a client sent.
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")

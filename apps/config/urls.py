@@ -42,5 +42,5 @@ urlpatterns = [
     path("robots.txt", views.robots, name="robots"),
     path("favicon.ico", views.favicon, name="favicon"),
     path("sitemap.xml", cache_control(max_age=3600)(sitemap), {"sitemaps": SITEMAPS}, name="sitemap"),
-    path("healthz", views.health, name="health"),
+    path("", include("apps.monitoring.urls")),
 ]

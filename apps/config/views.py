@@ -1,4 +1,4 @@
-"""What belongs to the house itself: is it well, what machines may read, what it does only so often for one address."""
+"""What belongs to the house itself: what machines may read, what it does only so often for one address."""
 
 # A view takes its request, whether or not it looks at it.
 # ruff: noqa: ARG001
@@ -7,29 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from apps.accounts import rate_limits
 from apps.common.requests import HtmxHttpRequest
 from apps.matches.views import records
-
-
-@never_cache
-def health(request: HttpRequest) -> HttpResponse:
-    """200 if this process can ask the database something, else 503."""
-    try:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT 1")
-    except DatabaseError:
-        return HttpResponse("database away\n", status=503, content_type="text/plain")
-    return HttpResponse("well\n", content_type="text/plain")
 
 
 @require_safe

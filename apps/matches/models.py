@@ -454,6 +454,12 @@ class Pulse(models.Model):
     at = models.DateTimeField()
 
 
+class SweepRun(models.Model):
+    """One row: when the sweep last looked for deadlines that have passed."""
+
+    at = models.DateTimeField()
+
+
 class Outage(models.Model):
     """A time in which nobody watched the clock; open deadlines move by its length."""
 

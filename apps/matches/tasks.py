@@ -9,9 +9,10 @@ from celery import shared_task
 from django.conf import settings
 from django.utils import timezone
 
+from apps.common import metrics
 from apps.common.transactions import tried_again
 from apps.matches.selectors import lapses
-from apps.matches.services import analysis, digests, hints, organiser, play, reliability, thinking, uptime
+from apps.matches.services import analysis, digests, hints, organiser, play, reliability, sweep_runs, thinking, uptime
 
 BATCH = 100
 MOST = 5_000
@@ -31,6 +32,7 @@ def settle_matches(**_: object) -> None:
     and not up to a sweep later.
     """
     until = monotonic() + WATCH * settings.SLOWFUSE_SWEEP_SECONDS
+    sweep_runs.note(now=timezone.now())
     while (settled := _settle_all()) is not None and (left := until - monotonic()) > 0:
         now = timezone.now()
         lapses_at = lapses.next_lapse(after=settled, before=now + timedelta(seconds=left))
@@ -59,7 +61,7 @@ def _settle_all() -> datetime | None:
     """Settle what is due, and say up to when; None if the house is closed, or there is so much that it is another
     task's turn.
     """
-    looked, found = 0, BATCH
+    looked, found, began = 0, BATCH, monotonic()
     while looked < MOST and found:
         now = timezone.now()  # First: what lapses while we ask whether pages are served does not count.
         if uptime.closed(now=now):
@@ -68,6 +70,7 @@ def _settle_all() -> datetime | None:
             organiser.resume_due(now=now)
         found = play.settle_due(now=now, limit=BATCH)
         looked += found
+    metrics.count_sweep(seconds=monotonic() - began)
     return now if looked < MOST else None
 
 

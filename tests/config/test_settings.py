@@ -122,6 +122,7 @@ def test_a_house_with_any_name_says_where_links_lead(read: Any) -> None:
         ("SLOWFUSE_LOG", "xml"),
         ("SLOWFUSE_SLOW_SECONDS", "-1"),
         ("SLOWFUSE_SENTRY_DSN", "sentry.example.org"),
+        ("SLOWFUSE_METRICS_TOKEN", "short"),
     ],
 )
 def test_a_mistyped_value_is_named_with_an_example(read: Any, name: str, value: str) -> None:

@@ -22,8 +22,9 @@ NOBODY = {
     "feed/<str:token>.ics",
     "mail/",
     "mail/<str:name>/",
+    "metrics",
 }
-"""What nobody comes to here: nobody has a passkey or a feed, and the letters are those of an embedded house."""
+"""What nobody comes to here: nobody has a passkey, feed or token, and the letters are those of an embedded house."""
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Literal, NamedTuple
 
 import msgspec
@@ -84,6 +84,8 @@ class MatchAggregate:
     """Duties that lapsed."""
     tenures: list[Tenure] = field(default_factory=list)
     """Who gave a seat up."""
+    lapses: list[tuple[Move.Cause, timedelta]] = field(default_factory=list)
+    """What answered each question that lapsed, and how long after its deadline."""
     by_itself: set[tuple[int, str]] = field(default_factory=set)
     """Questions that the clock, a bot or an order has answered since the match was loaded."""
     done: tuple[Question, Move] | None = None
@@ -185,7 +187,7 @@ class MatchAggregate:
     def settle(self) -> None:
         """Answer every lapsed question: the bot for its seats, the default for everybody else."""
         while (lapsed := self.clock.lapsed(self.now)) is not None:
-            seat = Seat(lapsed.seat)
+            seat, late = Seat(lapsed.seat), self.now - lapsed.lapses_at
             if self.clock.automatic(seat):
                 level, ask = opponents.level(self.match, self.chairs[seat]), self._asked(seat, lapsed.key)
                 whim = mood(self.seed, self.match.moves)
@@ -194,12 +196,14 @@ class MatchAggregate:
                 if lawful is None:
                     raise Illegal(action)
                 self._move(seat, lapsed.key, lawful, Move.Cause.BOT)
+                self.lapses.append((Move.Cause.BOT, late))
             else:
                 silent, default = self.clock.silent(lapsed), self._asked(seat, lapsed.key).default
                 # What silence means may be nothing that a seat could choose: it is not asked of the law.
                 self._move(
                     seat, lapsed.key, LegalAnswer(default, msgspec.json.encode(default).decode()), Move.Cause.CLOCK
                 )
+                self.lapses.append((Move.Cause.CLOCK, late))
                 for ask in silent:
                     self._miss(ask.seat, spent=ask.seat == lapsed.seat)
             self.ask()

@@ -9,10 +9,12 @@ import logging
 import secrets
 from collections.abc import Callable
 from datetime import datetime
+from time import monotonic
 
 import msgspec
 from django.utils import timezone
 
+from apps.common import metrics
 from apps.kernel.advice import advise
 from apps.kernel.chance import SEED_BYTES, Chance
 from apps.kernel.table import Seat
@@ -52,11 +54,13 @@ def think_about_one(clock: Callable[[], datetime] = timezone.now) -> bool:
         if about is None:
             rows.delete()  # The question is gone, and whoever asked has answered it without.
             return True
+        began = monotonic()
         advice = advise(about.game, about.state, about.ask, _whim(), long_enough())
     except Exception:  # Whatever it is: whoever asks next is served all the same.
         logger.exception("Nobody can think about seat %s of match %s.", hint.seat, hint.match.code)
         rows.update(asked_at=hint.asked_at - asked.LATELY)  # As if nobody had been there.
         return True
+    metrics.count_thought(of="hint", seconds=monotonic() - began)
     rows.update(found=msgspec.json.encode(advice).decode())
     return True
 

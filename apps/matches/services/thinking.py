@@ -15,6 +15,7 @@ from typing import Final
 
 from django.utils import timezone
 
+from apps.common import metrics
 from apps.common.errors import Busy
 from apps.kernel.chance import SEED_BYTES, Chance
 from apps.kernel.game import Illegal
@@ -48,7 +49,9 @@ def _think(code: str, seat: Seat, key: str, clock: Callable[[], datetime]) -> No
     about = thinking.about(code, seat, key)
     if about is None:
         raise Gone
+    began = monotonic()
     action = flint(about.game, long_enough())(about.state, about.ask, Chance(secrets.token_bytes(SEED_BYTES), 0))
+    metrics.count_thought(of="answer", seconds=monotonic() - began)
     play.think(code=code, seat=seat, key=key, action=action, now=clock())
 
 

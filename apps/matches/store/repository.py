@@ -47,7 +47,7 @@ from apps.matches.models import (
     Seed,
     Tenure,
 )
-from apps.matches.store import availability, pubsub, snapshots, sql, tenures
+from apps.matches.store import availability, counted, pubsub, snapshots, sql, tenures
 from apps.matches.store.snapshots import Remembered, Wanted
 from apps.matches.store.sql import Rows, Statement, instant
 
@@ -157,6 +157,7 @@ def write(runs: Sequence[MatchAggregate]) -> None:
     )
     for run in runs:
         pubsub.ring(run.match.code, run.stirred, "news")
+    counted.count(runs)
 
 
 def _changed_questions(runs: Iterable[MatchAggregate]) -> list[Question]:

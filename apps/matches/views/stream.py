@@ -23,6 +23,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, St
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from apps.common import metrics
 from apps.matches.engine import visibility
 from apps.matches.models import Bell, Fact, Match
 from apps.matches.selectors import match_view, player
@@ -196,7 +197,7 @@ async def _stream(
     loop = asyncio.get_running_loop()
     hub = _hubs.setdefault(loop, Hub())
     end = loop.time() + LIFETIME
-    with hub.listen(places, request.user.pk) as ear:
+    with hub.listen(places, request.user.pk) as ear, metrics.open_stream():
         yield "retry: 3000\n\n"
         ear.ring(*KINDS)  # Whatever happened between the page and its stream.
         while not hub.closed and loop.time() < end:

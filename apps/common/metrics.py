@@ -1,0 +1,187 @@
+"""What is counted for Prometheus, in a house that was told to; in any other every door here does nothing.
+
+The library is loaded, and files are made, when the first thing is counted: whoever only migrates counts nothing.
+Whatever goes wrong here is one line in the log, and never costs anybody a turn or a page.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import struct
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, ParamSpec
+
+from apps.common.process_slots import ProcessSlot, forget_the_dead
+
+if TYPE_CHECKING:
+    from prometheus_client import Counter, Gauge, Histogram, Metric
+
+P = ParamSpec("P")
+logger = logging.getLogger(__name__)
+
+PAGES: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10)
+LATENESS: Final = (0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300, 3600)
+SWEEPS: Final = (0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30)
+THOUGHTS: Final = (0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 2.5, 5)
+METHODS: Final = frozenset({"GET", "HEAD", "POST", "OPTIONS"})
+"""Anybody may send any word as a method; the others are counted as one."""
+
+
+class Instruments(NamedTuple):
+    """All that is counted, and the number of the process. Labels are of few values: no name, no code, no path."""
+
+    requests: Counter
+    request_seconds: Histogram
+    turns: Counter
+    lateness: Histogram
+    sweeps: Histogram
+    thoughts: Histogram
+    streams: Gauge
+    slot: ProcessSlot
+
+
+_folders: list[Path] = []
+"""One, or none: where this process counts into."""
+_failed: list[bool] = []
+"""Not empty: this process cannot count any more. What others have counted it still tells."""
+_made: list[Instruments] = []
+_making = Lock()
+
+
+def begin(folder: Path) -> None:
+    """From now on this process, and whatever is forked from it, counts into this folder, which all processes share."""
+    end()
+    _folders.append(folder)
+
+
+def end() -> None:
+    """From now on nothing is counted."""
+    _folders.clear()
+    _failed.clear()
+    while _made:
+        _made.pop().slot.give_back()
+
+
+def counting() -> bool:
+    return bool(_folders) and not _failed
+
+
+def collected() -> Iterable[Metric]:
+    """What all processes have counted, added up."""
+    folder = next((each for each in _folders if each.is_dir()), None)
+    if folder is None:
+        return []
+    from prometheus_client import CollectorRegistry  # noqa: PLC0415 -- loaded where something is counted
+    from prometheus_client.multiprocess import MultiProcessCollector  # noqa: PLC0415
+
+    forget_the_dead(folder)
+    try:
+        return list(MultiProcessCollector(CollectorRegistry(), path=str(folder)).collect())
+    except (OSError, RuntimeError, ValueError, struct.error):  # A machine that lost its power leaves half a file.
+        logger.exception("What was counted cannot be read: empty %s while the house is closed", folder)
+        return []
+
+
+def _harmless(count: Callable[P, None]) -> Callable[P, None]:
+    """Counting ends in this process when it fails, and nothing else does."""
+
+    @wraps(count)
+    def quietly(*args: P.args, **kwargs: P.kwargs) -> None:
+        if not counting():
+            return
+        try:
+            count(*args, **kwargs)
+        except Exception:  # A full disk, a folder of somebody else's: no reason to refuse a turn.
+            _failed.append(True)
+            logger.exception("This process counts nothing any more")
+
+    return quietly
+
+
+@_harmless
+def count_request(*, view: str, method: str, status: int, seconds: float) -> None:
+    """A request was answered."""
+    method, instruments = method if method in METHODS else "other", _instruments()
+    instruments.requests.labels(view, method, str(status)).inc()
+    instruments.request_seconds.labels(view, method).observe(seconds)
+
+
+@_harmless
+def count_turn(*, game: str, cause: str) -> None:
+    """A question of a match was answered, by whom or what."""
+    _instruments().turns.labels(game, cause).inc()
+
+
+@_harmless
+def count_lapse(*, cause: str, seconds: float) -> None:
+    """A deadline that had passed was settled, so much later."""
+    _instruments().lateness.labels(cause).observe(seconds)
+
+
+@_harmless
+def count_sweep(*, seconds: float) -> None:
+    """The sweep looked once at all that was due."""
+    _instruments().sweeps.observe(seconds)
+
+
+@_harmless
+def count_thought(*, of: str, seconds: float) -> None:
+    """Flint has thought about something."""
+    _instruments().thoughts.labels(of).observe(seconds)
+
+
+@contextmanager
+def open_stream() -> Iterator[None]:
+    """While a news stream is open."""
+    _streams(1)
+    try:
+        yield
+    finally:
+        _streams(-1)
+
+
+@_harmless
+def _streams(more: int) -> None:
+    _instruments().streams.inc(more)
+
+
+def _instruments() -> Instruments:
+    if not _made:
+        with _making:
+            if not _made:
+                _made.append(_make(*_folders))
+    return _made[0]
+
+
+def _make(folder: Path) -> Instruments:
+    from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, values  # noqa: PLC0415
+
+    # How the library is told: by the environment, before anything is made.
+    slot = ProcessSlot(folder)
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder)
+    values.ValueClass = values.MultiProcessValue(slot.number)  # type: ignore[assignment,unused-ignore]
+    registry: Any = CollectorRegistry()
+    return Instruments(
+        requests=Counter("slowfuse_requests", "Requests answered.", ["view", "method", "status"], registry=registry),
+        request_seconds=Histogram(
+            "slowfuse_request_seconds", "Time to answer.", ["view", "method"], buckets=PAGES, registry=registry
+        ),
+        turns=Counter("slowfuse_turns", "Questions answered.", ["game", "cause"], registry=registry),
+        lateness=Histogram(
+            "slowfuse_deadline_lateness_seconds", "From a deadline until it was settled.", ["cause"],
+            buckets=LATENESS, registry=registry,
+        ),
+        sweeps=Histogram("slowfuse_sweep_seconds", "One look at all that is due.", buckets=SWEEPS, registry=registry),
+        thoughts=Histogram(
+            "slowfuse_thought_seconds", "Flint's thinking time.", ["of"], buckets=THOUGHTS, registry=registry
+        ),
+        streams=Gauge(
+            "slowfuse_streams", "Open news streams.", multiprocess_mode="livesum", registry=registry
+        ),
+        slot=slot,
+    )  # fmt: skip

@@ -1,0 +1,38 @@
+"""What has happened in matches, as numbers for Prometheus: which game, what made the move, and how late."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Final
+
+from django.db import transaction
+
+from apps.common import metrics
+from apps.matches.engine.aggregate import MatchAggregate
+from apps.matches.models import Move
+
+CAUSES: Final[dict[str, str]] = {
+    Move.Cause.SEAT: "person",
+    Move.Cause.BOT: "bot",
+    Move.Cause.ORDER: "order",
+    Move.Cause.CLOCK: "clock",
+}
+"""Other moves are the house's own words."""
+
+
+def count(runs: Sequence[MatchAggregate]) -> None:
+    """Count what was done in these matches, if this transaction commits, and nothing where nobody asks for it."""
+    if not metrics.counting():
+        return
+    turns = [(run.match.game, CAUSES[move.cause]) for run in runs for move in run.moves if move.cause in CAUSES]
+    lapses = [(CAUSES[cause], late.total_seconds()) for run in runs for cause, late in run.lapses]
+    if turns:
+        transaction.on_commit(partial(_count, turns, lapses), robust=True)
+
+
+def _count(turns: list[tuple[str, str]], lapses: list[tuple[str, float]]) -> None:
+    for game, cause in turns:
+        metrics.count_turn(game=game, cause=cause)
+    for cause, seconds in lapses:
+        metrics.count_lapse(cause=cause, seconds=seconds)

@@ -1,0 +1,20 @@
+"""The monitoring app: health checks, metrics, and the page that shows how the house is."""
+
+from __future__ import annotations
+
+from django.apps import AppConfig
+from django.conf import settings
+from django.utils.translation import gettext_lazy as _
+
+from apps.common import metrics
+
+
+class MonitoringConfig(AppConfig):
+    name = "apps.monitoring"
+    default_auto_field = "django.db.models.BigAutoField"
+    verbose_name = _("House")
+
+    def ready(self) -> None:
+        """In every process, whichever it is, and before any is forked from it."""
+        if settings.SLOWFUSE_METRICS_TOKEN:
+            metrics.begin(settings.VAR / "metrics")

@@ -1,0 +1,88 @@
+"""How the house is: all figures, from one place, for `/healthz?deep`, `/metrics` and the page in the admin.
+
+They cost a few indexed statements and a look at the broker, and are kept for some seconds: however often somebody asks,
+nobody else pays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime, timedelta
+from pathlib import Path
+from threading import Lock
+from time import monotonic
+from typing import Final
+
+from django.conf import settings
+from django.db import DatabaseError, InterfaceError
+from django.utils import timezone
+
+from apps.matches.selectors.punctuality import punctuality
+from apps.monitoring import figures
+from apps.monitoring.figures import Figure, Verdict, judge
+from apps.monitoring.selectors import migrations, queues, storage
+from apps.notices.selectors import outbox
+
+KEPT: Final = 3.0
+"""Seconds that figures are kept for."""
+
+_kept: list[tuple[float, tuple[Figure, ...]]] = []
+_asking = Lock()
+
+
+def house() -> tuple[Figure, ...]:
+    """Every figure, at most some seconds old. Of several who ask at once one looks, and the others wait for that."""
+    with _asking:
+        if not _kept or monotonic() - _kept[0][0] >= KEPT:
+            found = (*_of_database(timezone.now()), *_of_queues(), *_of_disk(timezone.now()))
+            _kept[:] = [(monotonic(), found)]
+        return _kept[0][1]
+
+
+def wrong(found: Iterable[Figure]) -> bool:
+    """Whether somebody must do something."""
+    return any(figure.verdict == Verdict.WRONG for figure in found)
+
+
+def forget() -> None:
+    """Look again, as a process does that has just started."""
+    _kept.clear()
+    migrations.forget()
+
+
+def _of_database(now: datetime) -> list[Figure]:
+    """What the database tells; only that it is away, if it is."""
+    try:
+        return [judge(figures.DATABASE, 1), judge(figures.MIGRATIONS, migrations.missing()), *_of_work(now)]
+    except (DatabaseError, InterfaceError):
+        return [judge(figures.DATABASE, 0)]
+
+
+def _of_work(now: datetime) -> Iterator[Figure]:
+    """How far the house is behind with its work."""
+    sweep, tell = settings.SLOWFUSE_SWEEP_SECONDS, settings.SLOWFUSE_NOTICE_SECONDS
+    overdue = figures.OVERDUE_AGE.allowing(sweep)
+    kept, out = punctuality(now=now, grace=timedelta(seconds=overdue.late)), outbox.state(now=now)
+    yield judge(figures.SWEEP.allowing(sweep), _age(kept.swept_at, now))
+    yield judge(figures.PULSE, _age(kept.pulse_at, now))
+    yield judge(figures.DUE, kept.due)
+    yield judge(figures.OVERDUE, kept.overdue)
+    yield judge(overdue, _age(kept.due_since, now) or 0)
+    yield judge(figures.OUTBOX.allowing(tell), _age(out.due_since, now) or 0)
+    yield judge(figures.OUTBOX_LENGTH, out.waiting)
+    yield judge(figures.UNSENT, _age(out.unsent_since, now) or 0)
+
+
+def _of_queues() -> Iterator[Figure]:
+    return (judge(figures.QUEUE, length, of=name) for name, length in queues.lengths().items())
+
+
+def _of_disk(now: datetime) -> Iterator[Figure]:
+    yield judge(figures.DISK, storage.free(settings.VAR), unknown=Verdict.LATE)
+    if settings.SLOWFUSE_BACKUPS:
+        yield judge(figures.BACKUP, _age(storage.latest_backup(Path(settings.SLOWFUSE_BACKUPS)), now))
+
+
+def _age(at: datetime | None, now: datetime) -> float | None:
+    """Seconds since then; two clocks may differ a little."""
+    return None if at is None else max(0.0, (now - at).total_seconds())

@@ -1,0 +1,13 @@
+"""Addresses for machines that watch the house."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from apps.monitoring import views
+
+urlpatterns = [
+    path("healthz", views.health, name="health"),
+    path("readyz", views.ready, name="ready"),
+    path("metrics", views.scrape, name="metrics"),
+]

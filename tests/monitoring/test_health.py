@@ -1,0 +1,273 @@
+"""The pages that say whether this process is well, whether it may be sent visitors, and how the house is."""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from collections.abc import Callable
+from datetime import timedelta
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from celery import current_app
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
+from django.test import Client
+from django.utils import timezone
+from kombu import Connection
+
+from apps.matches import tasks
+from apps.matches.models import Match, Pulse, SweepRun
+from apps.matches.services import sweep_runs, uptime
+from apps.monitoring import figures
+from apps.monitoring.figures import Verdict, judge
+from apps.monitoring.selectors import house, queues, readiness
+from apps.notices.models import Channel, Delivery, Kind, Notice
+from tests.database import statements
+from tests.factories.matches import SECOND, new_match
+from tests.matches.canaries import named, renumber
+
+pytestmark = pytest.mark.django_db
+HOUR = timedelta(hours=1)
+
+
+@pytest.fixture
+def lively() -> None:
+    """Pages are served, and the sweep has just run."""
+    uptime.pulse(now=timezone.now())
+    sweep_runs.note(now=timezone.now())
+
+
+def lines(client: Client) -> dict[str, str]:
+    """What the deep check says, by the name of each figure."""
+    house.forget()
+    return dict(line.split(": ", 1) for line in client.get("/healthz?deep").content.decode().splitlines())
+
+
+def lasts(said: str, seconds: int, verdict: str) -> bool:
+    """Whether a figure says so, give or take what a busy machine needs to ask."""
+    found = re.fullmatch(r"(\d+) s, (\w+)", said)
+    return found is not None and seconds <= int(found[1]) < seconds + 20 and found[2] == verdict
+
+
+# -- the shallow one, and who may look deeper -----------------------------------------------
+
+
+def test_a_well_house_says_so(client: Client) -> None:
+    answer = client.get("/healthz")
+    assert (answer.status_code, answer.content) == (200, b"well\n")
+    assert "no-store" in answer["Cache-Control"]
+
+
+@pytest.mark.parametrize("said", ["", "Bearer ", "Bearer wrong", "Bearer tökén", "Basic b25seS1mb3ItdGVzdHMt"])
+def test_whoever_brings_no_token_is_told_no_more_than_before(client: Client, token: str, said: str) -> None:
+    assert client.get("/healthz?deep", headers={"authorization": said}).content == b"well\n"
+
+
+def test_where_no_token_is_set_an_empty_one_opens_nothing(client: Client) -> None:
+    assert client.get("/healthz?deep", headers={"authorization": "Bearer "}).content == b"well\n"
+
+
+def test_who_asks_again_and_again_costs_nothing(scraper: Client, lively: None, django_assert_num_queries: Any) -> None:
+    first = scraper.get("/healthz?deep").content
+    with django_assert_num_queries(0):
+        assert {scraper.get("/healthz?deep").content for _ in range(20)} == {first}
+
+
+def test_after_some_seconds_one_looks_again(scraper: Client, lively: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert scraper.get("/healthz?deep").status_code == 200
+    SweepRun.objects.update(at=timezone.now() - HOUR)
+    assert scraper.get("/healthz?deep").status_code == 200
+    monkeypatch.setattr(house, "KEPT", 0.0)
+    assert scraper.get("/healthz?deep").status_code == 503
+
+
+def test_a_look_costs_a_few_statements(scraper: Client, django_assert_max_num_queries: Any) -> None:
+    lines(scraper)  # Whether there are migrations to apply is found out once.
+    house._kept.clear()
+    with django_assert_max_num_queries(5):
+        scraper.get("/healthz?deep")
+
+
+# -- what is wrong -------------------------------------------------------------------------
+
+
+def test_a_house_where_all_is_well_says_so_line_by_line(scraper: Client, lively: None) -> None:
+    answer = scraper.get("/healthz?deep")
+    assert answer.status_code == 200, answer.content.decode()
+    assert {line.rpartition(", ")[2] for line in answer.content.decode().splitlines()} == {"well"}
+
+
+def test_a_sweep_that_stopped_is_said(scraper: Client, lively: None) -> None:
+    SweepRun.objects.update(at=timezone.now() - HOUR)
+    assert scraper.get("/healthz?deep").status_code == 503
+    assert lasts(lines(scraper)["sweep"], 3600, "wrong")
+
+
+def test_a_sweep_that_never_ran_is_said(scraper: Client) -> None:
+    assert lines(scraper)["sweep"] == "not known, wrong"
+
+
+def test_whoever_sweeps_says_so(scraper: Client, lively: None) -> None:
+    SweepRun.objects.update(at=timezone.now() - HOUR)
+    sweep_runs.forget()
+    tasks.settle_matches()
+    assert lasts(lines(scraper)["sweep"], 0, "well")
+
+
+def test_a_sweep_writes_that_it_runs_every_few_seconds_only(django_assert_num_queries: Any) -> None:
+    sweep_runs.note(now=timezone.now())
+    with django_assert_num_queries(0):
+        for _ in range(20):
+            sweep_runs.note(now=timezone.now())
+    sweep_runs.forget()  # Another process.
+    with django_assert_num_queries(1) as asked:
+        sweep_runs.note(now=timezone.now())
+    assert statements(asked)[0].startswith("SELECT")
+
+
+def test_after_a_clock_was_set_back_the_sweep_is_noted_all_the_same() -> None:
+    sweep_runs.note(now=timezone.now() + HOUR)
+    sweep_runs.forget()
+    sweep_runs.note(now=(now := timezone.now()))
+    assert SweepRun.objects.get().at == now
+
+
+def test_a_match_that_is_due_and_that_nobody_settles_is_counted(
+    scraper: Client, lively: None, ada: Any, ben: Any
+) -> None:
+    now = timezone.now()
+    late, latest, _punctual = (new_match(ada, ben, now=now) for _ in range(3))
+    Match.objects.filter(code=late.code).update(wake_at=now - 5 * SECOND)
+    assert (lines(scraper)["due"], lines(scraper)["overdue"]) == ("1, well", "0, well")
+    Match.objects.filter(code=latest.code).update(wake_at=now - 60 * SECOND)
+    told = lines(scraper)
+    assert (told["due"], told["overdue"]) == ("2, well", "1, late")
+    assert told["overdue-age"].endswith(" s, late")
+    Match.objects.filter(code=latest.code).update(wake_at=now - HOUR)
+    assert lines(scraper)["overdue-age"].endswith(" s, wrong")
+    assert scraper.get("/healthz?deep").status_code == 503
+
+
+def test_pages_that_nobody_serves_are_said(scraper: Client, lively: None) -> None:
+    Pulse.objects.update(at=timezone.now() - HOUR)
+    assert lasts(lines(scraper)["pulse"], 3600, "wrong")
+
+
+def notice(player: Any, key: str, due: timedelta) -> Notice:
+    now = timezone.now()
+    return Notice.objects.create(
+        player=player, kind=Kind.HOUSE, key=key, words={}, created_at=now - HOUR, due_at=now + due
+    )
+
+
+def test_a_notice_that_nobody_takes_up_is_said(scraper: Client, lively: None, ada: Any) -> None:
+    notice(ada, "later", HOUR)
+    notice(ada, "told", -HOUR)
+    Notice.objects.filter(key="told").update(owed=0)
+    assert (lines(scraper)["outbox"], lines(scraper)["outbox-length"]) == ("0 s, well", "0, well")
+    notice(ada, "forgotten", -HOUR)
+    assert lasts(lines(scraper)["outbox"], 3600, "wrong")
+    assert lines(scraper)["outbox-length"] == "1, well"
+
+
+def test_a_message_that_is_tried_in_vain_is_late_and_no_alarm(scraper: Client, lively: None, ada: Any) -> None:
+    """Somebody's webhook may be dead for a day."""
+    now = timezone.now()
+    Delivery.objects.create(
+        player=ada, channel=Channel.HOOK, notices=[], tries=4, created_at=now - 5 * HOUR, next_at=now + HOUR
+    )
+    told = lines(scraper)
+    assert lasts(told["unsent"], 5 * 3600, "late")
+    assert (told["outbox"], told["outbox-length"]) == ("0 s, well", "1, well")
+    assert scraper.get("/healthz?deep").status_code == 200
+
+
+def test_a_backup_that_was_not_made_is_said(scraper: Client, lively: None, settings: Any, tmp_path: Path) -> None:
+    assert "backup" not in lines(scraper)
+    settings.SLOWFUSE_BACKUPS = str(tmp_path)
+    assert lines(scraper)["backup"] == "not known, wrong"
+    file = tmp_path / "slowfuse-20260101T000000Z.dump"
+    file.touch()
+    (tmp_path / "slowfuse-20260102T000000Z.unfinished").touch()
+    for hours, verdict in ((1, "well"), (30, "late"), (60, "wrong")):
+        os.utime(file, (time.time(), time.time() - hours * 3600))
+        assert lasts(lines(scraper)["backup"], hours * 3600, verdict)
+
+
+def test_a_full_disk_is_said() -> None:
+    assert [judge(figures.DISK, free * 1024**3).verdict for free in (10, 1, 0.1)] == ["well", "late", "wrong"]
+
+
+def test_where_the_sweep_comes_seldom_it_is_late_later() -> None:
+    assert judge(figures.SWEEP, 100).verdict == Verdict.WRONG
+    assert judge(figures.SWEEP.allowing(60), 100).verdict == Verdict.WELL
+
+
+def test_what_lies_in_a_queue_is_counted(scraper: Client, lively: None) -> None:
+    queue = "thinking"
+    with current_app.connection_for_write() as broker:
+        channel = broker.channel()
+        channel.queue_purge(queue)
+        before = queues.lengths()
+        for _ in range(3):
+            current_app.send_task("nothing", queue=queue)
+        assert queues.lengths() == {**before, queue: 3}
+        channel.queue_purge(queue)
+    assert queues.lengths()[queue] == 0
+
+
+def test_a_broker_that_is_away_is_said_at_once(scraper: Client, lively: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nobody listens; kombu sleeps for two seconds before it tries again, unless it is told not to."""
+    slept: list[float] = []
+    monkeypatch.setattr("kombu.utils.functional.sleep", slept.append)
+    away = partial(Connection, "redis://127.0.0.1:1/0")
+    monkeypatch.setattr(current_app._get_current_object(), "connection_for_write", away)
+    assert lines(scraper)["queue-clock"] == "not known, wrong"
+    assert sum(slept) == 0
+
+
+# -- may it be sent visitors ----------------------------------------------------------------
+
+
+def test_a_process_with_all_its_tables_is_ready(client: Client, django_assert_num_queries: Any) -> None:
+    assert (client.get("/readyz").status_code, client.get("/readyz").content) == (200, b"ready\n")
+    with django_assert_num_queries(1):  # Whether the database is there.
+        client.get("/readyz")
+
+
+def test_a_process_whose_tables_are_yet_to_come_is_not_ready(client: Client, scraper: Client) -> None:
+    MigrationRecorder(connection).record_unapplied("matches", "0021_sweep_run")
+    answer = client.get("/readyz")
+    assert (answer.status_code, answer.content) == (503, b"migrations: 1 not applied, run manage.py migrate\n")
+    assert lines(scraper)["migrations"] == "1, wrong"
+    MigrationRecorder(connection).record_applied("matches", "0021_sweep_run")
+    assert client.get("/readyz").status_code == 503, "it is not found out again at every knock"
+    readiness._missing.clear()
+    assert client.get("/readyz").status_code == 200
+
+
+def test_whoever_asks_on_this_machine_is_not_sent_to_https(client: Client, token: str, settings: Any) -> None:
+    settings.SECURE_SSL_REDIRECT = True
+    assert [client.get(path).status_code for path in ("/healthz", "/readyz", "/metrics", "/")] == [200, 200, 401, 301]
+
+
+# -- what is not said -----------------------------------------------------------------------
+
+
+def test_no_figure_tells_a_name_a_code_or_a_card(
+    scraper: Client, lively: None, player: Callable[[str], Any], monkeypatch: Any
+) -> None:
+    renumber(monkeypatch)
+    people = [player(name) for name in ("wolkenbruch", "zaunkoenig")]
+    table = new_match(*people, now=timezone.now())
+    table.lay()
+    Match.objects.update(wake_at=timezone.now() - HOUR)
+    notice(people[0], f"{table.code}:secret", -HOUR)
+    told = scraper.get("/healthz?deep").content.decode()
+    assert scraper.get("/healthz?deep").status_code == 503
+    assert not [word for word in (table.code, "wolkenbruch", "zaunkoenig", "secret", "fuse") if word in told]
+    assert not named(told)
