@@ -57,7 +57,10 @@ def result(match: Match) -> SafeString:
 
 def log(match: Match, *, observer: Observer) -> SafeString:
     """The facts an observer was told, one a line: with their number and their move's, or counted as they were heard."""
-    facts = read_log(match, observer).facts
+    try:
+        facts = read_log(match, observer).facts
+    except Unreadable as error:
+        return lines([_("%s cannot be read.") % match.code, str(error.__cause__)])
     if observer == REFEREE:
         rows = ((fact.n, fact.move, fact.event) for fact in facts)
         return format_html_join("\n", "<div><code>{} · {} · {}</code></div>", rows)

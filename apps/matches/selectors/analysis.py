@@ -23,7 +23,8 @@ from apps.matches.selectors import match_view, replay
 from apps.matches.selectors.chart import Chart, draw
 from apps.matches.selectors.match_view import LoadedMatch
 from apps.matches.selectors.replay import Curve
-from apps.matches.store.log import MoveRow, read_log
+from apps.matches.store.compact import MoveRow
+from apps.matches.store.log import read_log
 
 TURNING: Final = 3
 """So many turning points are told."""

@@ -17,7 +17,8 @@ from apps.matches.errors import Unreadable
 from apps.matches.models import Match, Move
 from apps.matches.selectors.match_view.loading import rules
 from apps.matches.selectors.match_view.story import Sentence, sentence
-from apps.matches.store.log import FactRow, MoveRow, read_log
+from apps.matches.store.compact import FactRow, MoveRow
+from apps.matches.store.log import read_log
 from apps.matches.store.seating import LoadedMatch
 
 MOST: Final = 5
