@@ -23,7 +23,7 @@ from apps.tournaments.selectors.unsettled import unsettled
 
 LONG_AGO = datetime(2026, 1, 1, tzinfo=UTC)
 NOW = LONG_AGO + timedelta(days=300)
-POSITIONS = 5
+POSITIONS = 3
 """Of each record, for each observer: what a page shows follows from the log, which is compared whole."""
 
 

@@ -341,7 +341,7 @@ def test_an_outgrown_dictionary_reads_what_it_packed(
         players = {place: duty.player for place, duty in enumerate(duties(log))}
         packed = pack(log, game="fuse")
         said = StringIO()
-        call_command("dictionary", "fuse", matches=60, stdout=said)
+        call_command("dictionary", "fuse", matches=40, stdout=said)
         assert said.getvalue().startswith("log-2.zdict: ")
         compact._latest.cache_clear()
         assert pack(log, game="fuse") != packed

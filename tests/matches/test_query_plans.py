@@ -18,10 +18,22 @@ from django.test import Client
 from django.utils import timezone
 
 from apps.kernel.table import PUBLIC, Observer
-from apps.matches.models import Bookmark, Chair, Match, MatchDigest, Memory, QuietHoursRow, Tenure, Vacation
+from apps.matches.models import (
+    Bookmark,
+    Chair,
+    CompactLog,
+    CompactPlayer,
+    Match,
+    MatchDigest,
+    Memory,
+    QuietHoursRow,
+    Tenure,
+    Vacation,
+)
 from apps.matches.selectors import bookmarks, history, match_view
 from apps.matches.services import play, uptime
 from apps.matches.store import snapshots
+from tests.factories.finished_matches import finished_match
 from tests.factories.matches import HOUR, MatchDriver, new_match
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
@@ -55,6 +67,9 @@ def crowded(ada: Any, ben: Any) -> MatchDriver:
     for player in (ada, ben, None):
         table.look(player)
     assert Memory.objects.exists()
+    old = finished_match([ada, ben])
+    CompactLog.objects.create(match=old, packed=bytes(2000), handed=0)
+    CompactPlayer.objects.create(match=old, place=0, seat=0, player=ada)
     with connection.cursor() as cursor:
         for model in GROWING:
             cursor.execute(_copies(model))
