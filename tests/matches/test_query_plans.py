@@ -26,13 +26,15 @@ from apps.matches.models import (
     Match,
     MatchDigest,
     Memory,
+    Move,
     QuietHoursRow,
     Tenure,
     Vacation,
 )
 from apps.matches.selectors import bookmarks, history, match_view
-from apps.matches.services import play, uptime
+from apps.matches.services import play, reliability, uptime
 from apps.matches.store import snapshots
+from apps.matches.store.log import read_log
 from tests.factories.finished_matches import finished_match
 from tests.factories.matches import HOUR, MatchDriver, new_match
 
@@ -145,6 +147,8 @@ def test_no_table_that_grows_is_gone_through(
         gallery: tuple[Observer, ...] = (PUBLIC,)
         snapshots.recollect({crowded.match.pk: snapshots.Wanted(*match_view.rules(crowded.match), gallery)})
         assert at().get("/matches/?player=ADA&won_by=ADA").status_code == 200
+        assert read_log(crowded.match).moves
+        assert list(reliability._took(Move.objects.all(), player=ada.pk, since=timezone.now() - HOUR))
         assert play.settle_due(now=timezone.now() + timedelta(days=2), limit=100) == 100
     found = {sql: tables for sql, params in seen if (tables := scanned(sql, params))}
     assert len(seen) > 30
