@@ -298,6 +298,9 @@ def test_damaged_bytes_are_said_clearly_and_break_no_page(old: Match, at: Any, a
     assert "its compact log is damaged" in said.getvalue()
     assert "Its compact log is damaged" in Match.objects.get(pk=old.pk).trouble
     assert form(old) == "compact"
+    CompactLog.objects.update(packed=row.packed)
+    call_command("expand", old.code, stdout=said)
+    assert (form(old), Match.objects.get(pk=old.pk).trouble) == ("rows", "")
 
 
 @pytest.mark.once

@@ -112,7 +112,8 @@ def _write(match: Match, log: Log) -> None:
     Fact.objects.bulk_create(Fact(match=match, **fact._asdict()) for fact in log.facts)
     CompactLog.objects.filter(match=match).delete()
     CompactPlayer.objects.filter(match=match).delete()
-    Match.objects.filter(pk=match.pk).update(compacted=False)
+    # Whatever was wrong with its bytes is mended.
+    Match.objects.filter(pk=match.pk).update(compacted=False, trouble="")
 
 
 def _handed(match: Match) -> int:
