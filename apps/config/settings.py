@@ -171,6 +171,8 @@ MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"
 SLOWFUSE_SWEEP_SECONDS = env.number("SWEEP_SECONDS", 1, least=0.1, example="1")
 # When no pages were served for longer than this, deadlines move by that time.
 SLOWFUSE_OUTAGE_SECONDS = env.number("OUTAGE_SECONDS", 10, least=5, example="10")
+# So long a match must have been over before its log is compacted; 0: never.
+SLOWFUSE_COMPACT_DAYS = int(env.number("COMPACT_DAYS", 30, least=0, example="30"))
 # News streams that one address, and one session, may keep open in one process.
 SLOWFUSE_STREAMS_PER_ADDRESS = int(env.number("STREAMS_PER_ADDRESS", 50, least=1, example="50"))
 SLOWFUSE_STREAMS_PER_SESSION = int(env.number("STREAMS_PER_SESSION", 20, least=1, example="20"))
@@ -261,6 +263,11 @@ CELERY_BEAT_SCHEDULE = {
         "task": "apps.tournaments.tasks.look_after_tournaments",
         "schedule": 20,
         "options": {"expires": 60},
+    },
+    "compact-matches": {
+        "task": "apps.tournaments.tasks.compact_matches",
+        "schedule": 300,
+        "options": {"expires": 300},
     },
     "rate-matches": {
         "task": "apps.ratings.tasks.rate_matches",

@@ -97,6 +97,9 @@ class Match(models.Model):
         help_text=_("Shown before the deal; afterwards everybody can check the shuffle by it."),
     )
     outcome = models.JSONField(null=True, blank=True)
+    compacted = models.BooleanField(
+        default=False, db_default=False, help_text="Its log lies in one row (`CompactLog`) instead of many."
+    )
 
     objects = _Played()
     with_sandboxes = models.Manager["Match"]()
@@ -121,6 +124,11 @@ class Match(models.Model):
             ),
             models.Index(fields=["over_at"], name="match_ended", condition=Q(over_at__isnull=False)),
             models.Index(fields=["begun_at"], name="match_sandboxes", condition=~Q(origin="")),
+            models.Index(
+                fields=["over_at", "id"],
+                name="match_to_compact",
+                condition=Q(over_at__isnull=False, compacted=False, origin=""),
+            ),
             models.Index(fields=["resumes_at"], name="match_resumes", condition=Q(resumes_at__isnull=False)),
         ]
         constraints = [
@@ -298,6 +306,34 @@ class Fact(models.Model):
 
     def __str__(self) -> str:
         return f"fact {self.n}"
+
+
+class CompactLog(models.Model):
+    """The log of a match that was over long ago, in place of its moves, facts and memories: there are never both."""
+
+    match = models.OneToOneField(Match, models.CASCADE, primary_key=True, related_name="compact_log")
+    packed = models.BinaryField(help_text="All moves and facts (`store.compact`).")
+    handed = models.PositiveIntegerField(
+        help_text="Bits of the seats whose people the house said had left or were replaced (bit 1 + seat, as in Fact)."
+    )
+
+    def __str__(self) -> str:
+        return f"compact log of match {self.match_id}"
+
+
+class CompactPlayer(models.Model):
+    """Who did duties in a seat of a match whose log is compact: a row forgets whoever deletes their account."""
+
+    match = models.ForeignKey(Match, models.CASCADE, db_index=False, related_name="+")
+    place = models.PositiveSmallIntegerField(help_text="By the first of their duties; the log names them by it.")
+    seat = models.SmallIntegerField(null=True)
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "place"], name="compact_player_once")]
+
+    def __str__(self) -> str:
+        return f"compact player {self.place}"
 
 
 class MatchDigest(models.Model):

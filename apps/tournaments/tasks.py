@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from time import monotonic
+from typing import Final
+
 from celery import shared_task
 from django.utils import timezone
 
 from apps.common.transactions import tried_again
+from apps.matches.services import compaction
 from apps.matches.services import uptime as house
+from apps.tournaments.selectors.unsettled import unsettled
 from apps.tournaments.services import scheduler
+
+RUN: Final = 20.0
+"""Seconds after which one run begins with no other match and lets another task have its turn."""
+LIMIT: Final = 120
+"""Seconds after which a run that hangs is ended."""
 
 
 @shared_task(ignore_result=True)
@@ -17,3 +27,13 @@ def look_after_tournaments(**_: object) -> None:
     now = timezone.now()
     if not house.closed(now=now):
         scheduler.look(now=now)
+
+
+@shared_task(ignore_result=True, time_limit=LIMIT)
+@tried_again
+def compact_matches(**_: object) -> None:
+    """Run by beat every few minutes: a little of what was over long ago. Here, for tournaments alone know which matches
+    they are not yet done with.
+    """
+    until = monotonic() + RUN
+    compaction.compact_due(now=timezone.now(), spared=unsettled(), enough=lambda: monotonic() >= until)

@@ -53,7 +53,7 @@ def desk(table: MatchDriver, *, often: bool = False) -> list[str]:
     return ["/admin/matches/match/", *(match + part for part in parts)]
 
 
-_NEW = {"Expires", "Content-Length"}
+_NEW = {"Expires", "Content-Length", "X-Request-ID"}
 
 
 def drawn(clients: list[tuple[Client, list[str]]]) -> dict[tuple[int, str], tuple[int, dict[str, str], str]]:
@@ -64,9 +64,7 @@ def drawn(clients: list[tuple[Client, list[str]]]) -> dict[tuple[int, str], tupl
             response = client.get(url)
             text = tokenless(response.content.decode())
             # How long a page is follows from its text, and from what is left out of that.
-            headers = {
-                name: said for name, said in response.headers.items() if name not in ("Expires", "Content-Length")
-            }
+            headers = {name: said for name, said in response.headers.items() if name not in _NEW}
             found[viewer, url] = (response.status_code, headers, text)
     return found
 

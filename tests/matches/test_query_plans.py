@@ -18,10 +18,24 @@ from django.test import Client
 from django.utils import timezone
 
 from apps.kernel.table import PUBLIC, Observer
-from apps.matches.models import Bookmark, Chair, Match, MatchDigest, Memory, QuietHoursRow, Tenure, Vacation
+from apps.matches.models import (
+    Bookmark,
+    Chair,
+    CompactLog,
+    CompactPlayer,
+    Match,
+    MatchDigest,
+    Memory,
+    Move,
+    QuietHoursRow,
+    Tenure,
+    Vacation,
+)
 from apps.matches.selectors import bookmarks, history, match_view
-from apps.matches.services import play, uptime
+from apps.matches.services import play, reliability, uptime
 from apps.matches.store import snapshots
+from apps.matches.store.log import read_log
+from tests.factories.finished_matches import finished_match
 from tests.factories.matches import HOUR, MatchDriver, new_match
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
@@ -55,6 +69,9 @@ def crowded(ada: Any, ben: Any) -> MatchDriver:
     for player in (ada, ben, None):
         table.look(player)
     assert Memory.objects.exists()
+    old = finished_match([ada, ben])
+    CompactLog.objects.create(match=old, packed=bytes(2000), handed=0)
+    CompactPlayer.objects.create(match=old, place=0, seat=0, player=ada)
     with connection.cursor() as cursor:
         for model in GROWING:
             cursor.execute(_copies(model))
@@ -130,6 +147,8 @@ def test_no_table_that_grows_is_gone_through(
         gallery: tuple[Observer, ...] = (PUBLIC,)
         snapshots.recollect({crowded.match.pk: snapshots.Wanted(*match_view.rules(crowded.match), gallery)})
         assert at().get("/matches/?player=ADA&won_by=ADA").status_code == 200
+        assert read_log(crowded.match).moves
+        assert list(reliability._took(Move.objects.all(), player=ada.pk, since=timezone.now() - HOUR))
         assert play.settle_due(now=timezone.now() + timedelta(days=2), limit=100) == 100
     found = {sql: tables for sql, params in seen if (tables := scanned(sql, params))}
     assert len(seen) > 30

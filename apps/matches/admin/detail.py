@@ -16,9 +16,10 @@ from apps.kernel.game import Outcome
 from apps.kernel.table import REFEREE, Observer
 from apps.matches.errors import Unreadable
 from apps.matches.models import Match
-from apps.matches.selectors import match_view, replay, seating
+from apps.matches.selectors import match_view, seating
 from apps.matches.selectors.options import summary
 from apps.matches.selectors.wording import labelled, times
+from apps.matches.store.log import read_log
 
 
 def agreed(match: Match) -> SafeString:
@@ -56,11 +57,14 @@ def result(match: Match) -> SafeString:
 
 def log(match: Match, *, observer: Observer) -> SafeString:
     """The facts an observer was told, one a line: with their number and their move's, or counted as they were heard."""
-    facts = replay.facts(match, observer)
+    try:
+        facts = read_log(match, observer).facts
+    except Unreadable as error:
+        return lines([_("%s cannot be read.") % match.code, str(error.__cause__)])
     if observer == REFEREE:
-        rows = facts.values_list("n", "move", "event")
+        rows = ((fact.n, fact.move, fact.event) for fact in facts)
         return format_html_join("\n", "<div><code>{} · {} · {}</code></div>", rows)
-    heard = enumerate(facts.values_list("event", flat=True), start=1)  # The true numbers count what was sealed, too.
+    heard = enumerate((fact.event for fact in facts), start=1)  # The true numbers count what was sealed, too.
     return format_html_join("\n", "<div><code>{} · {}</code></div>", heard)
 
 

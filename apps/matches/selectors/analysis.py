@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 from math import sqrt
-from operator import itemgetter
+from operator import attrgetter
 from typing import Any, Final, Literal, TypeAlias
 
 import msgspec
@@ -23,6 +23,8 @@ from apps.matches.selectors import match_view, replay
 from apps.matches.selectors.chart import Chart, draw
 from apps.matches.selectors.match_view import LoadedMatch
 from apps.matches.selectors.replay import Curve
+from apps.matches.store.compact import MoveRow
+from apps.matches.store.log import read_log
 
 TURNING: Final = 3
 """So many turning points are told."""
@@ -143,16 +145,16 @@ def log(match: Match) -> Log:
     :raises Unreadable: if its rules are not known here
     """
     game, setup = match_view.rules(match)
-    rows = replay.facts(match, REFEREE).values_list("move", "event")
+    logged = read_log(match)
     told = {
-        number: tuple(game.fact.decode(text) for _n, text in heard) for number, heard in groupby(rows, itemgetter(0))
+        number: tuple(game.fact.decode(fact.event) for fact in heard)
+        for number, heard in groupby(logged.facts, attrgetter("move"))
     }
     chairs = {chair.index: chair for chair in Chair.objects.filter(match=match)}
-    moves = Move.objects.filter(match=match).order_by("number")
-    return Log(game, setup, tuple(_made(game, match, chairs, move, told.get(move.number, ())) for move in moves))
+    return Log(game, setup, tuple(_made(game, match, chairs, move, told.get(move.number, ())) for move in logged.moves))
 
 
-def _made(game: Game[Any, Any, Any], match: Match, chairs: dict[int, Chair], move: Move, facts: Any) -> Made:
+def _made(game: Game[Any, Any, Any], match: Match, chairs: dict[int, Chair], move: MoveRow, facts: Any) -> Made:
     chair = chairs.get(-1 if move.seat is None else move.seat)
     bot = move.cause == Move.Cause.BOT
     level = opponents.level(match, chair) if chair else None

@@ -22,9 +22,10 @@ from apps.matches.engine.position import Position
 from apps.matches.engine.projection import LoggedFact, Projection
 from apps.matches.engine.tenures import SeatedPlayer
 from apps.matches.models import Chair, Match
-from apps.matches.selectors import analysis, match_view, replay
+from apps.matches.selectors import analysis, match_view
 from apps.matches.selectors.analysis import Choice
 from apps.matches.selectors.hints import because
+from apps.matches.store.log import read_log
 from apps.matches.store.snapshots import LATEST
 
 _OPEN: Final = {"match__listed": True, "match__status": Match.Status.OVER, "match__origin": ""}
@@ -134,10 +135,10 @@ def show(match: Match, seat: Seat, move: int) -> Shown:
     :raises Unreadable: if the record cannot be read
     """
     game, setup = match_view.rules(match)
-    rows = replay.facts(match, seat).filter(move__lt=move).values_list("n", "audience", "event", "move")
+    rows = [fact for fact in read_log(match, seat).facts if fact.move < move]
     seats = tuple(_nobody(match, each, own=each == seat) for each in setup.everyone())
     try:
-        told = [LoggedFact(n, audience, game.fact.decode(text), "", 0) for n, audience, text, _move in rows]
+        told = [LoggedFact(n, audience, game.fact.decode(text), "", 0) for n, _move, audience, text in rows]
         projection = Projection(seat, game.blank(setup))
         projection.learn(game, [(fact.n, fact.audience, fact.event) for fact in told])
         at = told[-1].n if told else 0
@@ -149,7 +150,7 @@ def show(match: Match, seat: Seat, move: int) -> Shown:
     sight = replace(
         sight, code="", outcome=None, questions=(), proposals=(), occasion="", occasion_path="", remaining=remaining
     )
-    return Shown(game, projection.state, sight, max(0, len({number for *_fact, number in rows}) - 1))
+    return Shown(game, projection.state, sight, max(0, len({fact.move for fact in rows}) - 1))
 
 
 def _nobody(match: Match, seat: Seat, *, own: bool) -> SeatedPlayer:

@@ -9,11 +9,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC
 from itertools import chain, groupby
-from operator import itemgetter
-from typing import Any, Final, Literal, NamedTuple, TypeVar
+from operator import attrgetter
+from typing import Any, Final, Literal, NamedTuple
 
 import msgspec
-from django.db.models import F, QuerySet
 from django.utils.translation import gettext as _
 
 from apps.kernel.game import Game
@@ -25,12 +24,12 @@ from apps.matches.engine.position import Position
 from apps.matches.engine.projection import LoggedFact
 from apps.matches.engine.tenures import SeatedPlayer, Sitter
 from apps.matches.errors import Hidden, NoSuchMove
-from apps.matches.models import Fact, Match, Move, Seed
+from apps.matches.models import Match, Seed
 from apps.matches.selectors import match_view
 from apps.matches.selectors.match_view import LoadedMatch
+from apps.matches.store.log import read_log
 from apps.matches.store.snapshots import LATEST
 
-R = TypeVar("R", Fact, Move)
 _SEALED: Final = ("", 0, "")
 """Cause, audience and key of a move that an observer may only know by what came of it."""
 _NUMBER: Final = re.compile(r":(\d+)")
@@ -193,10 +192,9 @@ def course(loaded: LoadedMatch) -> Course:
     happened: list[list[Any]] = []
     got = [[0] * len(game.sources) for _ in loaded.seats]
     with _readable(match):
-        told = facts(match, REFEREE).values_list("move", "event")
-        for number, heard in groupby(told, key=itemgetter(0)):
+        for number, heard in groupby(read_log(match).facts, key=attrgetter("move")):
             numbers.append(number)
-            events = [game.fact.decode(text) for _n, text in heard]
+            events = [game.fact.decode(fact.event) for fact in heard]
             happened.append(events)
             state = game.learn(state, events)
             after.append(game.scores(state))
@@ -237,12 +235,13 @@ def record(loaded: LoadedMatch, *, observer: Observer) -> Record:
     match = loaded.match
     heard_in: dict[int, list[msgspec.Raw]] = {}
     begins: list[int] = []
-    for n, number, text in facts(match, observer).values_list("n", "move", "event"):
-        if number not in heard_in:
-            heard_in[number] = []
-            begins.append(n)
-        heard_in[number].append(msgspec.Raw(text.encode()))
-    made = {move.number: move for move in _open_to(Move.objects.filter(match=match), observer)}
+    log = read_log(match, observer)
+    for fact in log.facts:
+        if fact.move not in heard_in:
+            heard_in[fact.move] = []
+            begins.append(fact.n)
+        heard_in[fact.move].append(msgspec.Raw(fact.event.encode()))
+    made = {move.number: move for move in log.moves}
     lines: list[Line] = []
     for number, texts in heard_in.items():
         heard, move = tuple(texts), made.get(number)
@@ -338,25 +337,12 @@ def _kind(sitter: Sitter) -> Literal["person", "bot"]:
     return "bot" if sitter.bot else "person"
 
 
-def facts(match: Match, observer: Observer) -> QuerySet[Fact]:
-    """The facts an observer was told. The others do not leave the database."""
-    return _open_to(Fact.objects.filter(match=match).order_by("n"), observer)
-
-
-def _open_to(rows: QuerySet[R], observer: Observer) -> QuerySet[R]:
-    """Those of these facts or moves that the observer may know of."""
-    if observer == REFEREE:
-        return rows
-    return rows.annotate(mine=F("audience").bitand(visibility.bit(observer))).exclude(mine=0)
-
-
 def _moves(match: Match, game: Game[Any, Any, Any], observer: Observer) -> list[HeardMove]:
     """The moves of which the observer was told at least one fact."""
-    rows = list(facts(match, observer).values_list("n", "audience", "move", "event"))  # Before the moves: they grow.
-    log = _open_to(Move.objects.filter(match=match), observer).values_list("number", "cause", "audience", "key")
-    made = {number: (cause, open_to, key) for number, cause, open_to, key in log}
+    log = read_log(match, observer)
+    made = {move.number: (move.cause, move.audience, move.key) for move in log.moves}
     heard: dict[int, list[LoggedFact]] = {}
-    for n, heard_by, move, text in rows:
+    for n, move, heard_by, text in log.facts:
         cause, open_to, _key = made.get(move, _SEALED)
         heard.setdefault(move, []).append(LoggedFact(n, heard_by, game.fact.decode(text), cause, open_to))
     return [HeardMove(tuple(told), made.get(move, _SEALED)[2], move) for move, told in heard.items()]

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, NamedTuple, cast
 
-from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet, Subquery, Value
 from django.db.models.expressions import RawSQL
 
 from apps.matches.engine.availability import Span
-from apps.matches.models import Chair, Fact, Match, Move
+from apps.matches.models import Chair, CompactLog, CompactPlayer, Fact, Match, Move
 from apps.matches.store import availability
 
 
@@ -198,30 +198,52 @@ def _firsts(changed: list[Chair]) -> dict[tuple[int, int], int]:
     for chair in changed:
         theirs |= Q(match=chair.match_id, seat=chair.index)
     found: dict[tuple[int, int], int] = {}
-    duties = Move.objects.filter(theirs, player__isnull=False).order_by("match", "seat", "number")
-    for match, seat, player in duties.values_list("match", "seat", "player"):
-        if seat is not None and player is not None:
-            found.setdefault((match, seat), player)
+    for match, seat, _order, player in sorted(_duties(theirs)):
+        found.setdefault((match, seat), player)
     return found
+
+
+def _duties(which: Q) -> Iterator[tuple[int, int, int, int]]:
+    """Match, seat, order and player of duties that people did, in either form of a log: in one statement, so that a
+    match that changes its form meanwhile is found in one of them.
+    """
+    known = which & Q(player__isnull=False, seat__isnull=False)
+    rows = Move.objects.filter(known).order_by().values_list("match", "seat", "number", "player")
+    compact = CompactPlayer.objects.filter(known).values_list("match", "seat", "place", "player")
+    for match, seat, order, player in rows.union(compact, all=True):
+        if seat is not None and player is not None:
+            yield match, seat, order, player
 
 
 def _orphaned(chairs: list[Chair]) -> set[tuple[int, int]]:
     """Which of these seats, that remember nobody, changed hands: whoever left them has left the house, too."""
     if not chairs:
         return set()
-    handed = Fact.objects.filter(match=OuterRef("match"), move=OuterRef("number")).filter(
+    which = {chair.match_id for chair in chairs}
+    rows = handed(which).annotate(form=Value("rows")).values_list("form", "match", "seat")
+    compact = CompactLog.objects.filter(match__in=which, handed__gt=0).annotate(form=Value("compact"))
+    found: set[tuple[int, int]] = set()
+    for form, match, seats in rows.union(compact.values_list("form", "match", "handed"), all=True):
+        found |= {(match, seats or 0)} if form == "rows" else _seats(match, seats or 0)
+    return {where for chair in chairs if (where := (chair.match_id, chair.index)) in found}
+
+
+def _seats(match: int, bits: int) -> set[tuple[int, int]]:
+    return {(match, seat) for seat in range(bits.bit_length()) if bits & 2 << seat}
+
+
+def handed(matches: Any) -> QuerySet[Move]:
+    """The moves of these matches by which the house said that somebody left a seat, or was replaced there; of compact
+    logs `CompactLog.handed` knows.
+    """
+    words = Fact.objects.filter(match=OuterRef("match"), move=OuterRef("number")).filter(
         Q(event__contains='"resigned"') | Q(event__contains='"replaced"')
     )
-    words = Move.objects.filter(
-        Exists(handed), match__in={chair.match_id for chair in chairs}, cause=Move.Cause.HOUSE, seat__isnull=False
-    )
-    found = set(words.values_list("match", "seat"))
-    return {where for chair in chairs if (where := (chair.match_id, chair.index)) in found}
+    return Move.objects.filter(Exists(words), match__in=matches, cause=Move.Cause.HOUSE, seat__gte=0)
 
 
 def _answered(seats: Collection[tuple[int, int]]) -> set[tuple[int, int]]:
     """For which of these (match, seat) a person ever answered a duty."""
     if not seats:
         return set()
-    duties = Move.objects.filter(match__in={match for match, _seat in seats}, player__isnull=False)
-    return {(match, seat) for match, seat in duties.values_list("match", "seat").distinct() if seat is not None}
+    return {(match, seat) for match, seat, *_ in _duties(Q(match__in={match for match, _seat in seats}))}

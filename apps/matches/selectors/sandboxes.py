@@ -11,8 +11,9 @@ from apps.kernel.table import Seat
 from apps.matches.engine import origin
 from apps.matches.errors import NoSuchMove
 from apps.matches.models import Match
-from apps.matches.selectors import match_view, replay, tenures
+from apps.matches.selectors import match_view, tenures
 from apps.matches.selectors.match_view import LoadedMatch
+from apps.matches.store.log import read_log
 
 
 class Known(NamedTuple):
@@ -54,9 +55,9 @@ def known(loaded: LoadedMatch, seat: Seat, move: int) -> Known:
     if not 0 <= move < match.moves:
         raise NoSuchMove
     game, setup = match_view.rules(match)
-    rows = replay.facts(match, seat).filter(move__lte=move).values_list("move", "event")
     try:
-        told = [(number, game.fact.decode(text)) for number, text in rows]
+        rows = [fact for fact in read_log(match, seat).facts if fact.move <= move]
+        told = [(fact.move, game.fact.decode(fact.event)) for fact in rows]
         start = origin.begin(game, setup, seat, match.origin)
         state = game.learn(start.state, (event for _, event in told), seat)
     except Exception as error:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from apps.common.transactions import atomic_or_busy
 from apps.matches.errors import MatchRefused
-from apps.matches.models import Chair, Match, Missed, Move, RefereeLook, Tenure
+from apps.matches.models import Chair, CompactPlayer, Match, Missed, Move, RefereeLook, Tenure
 
 
 @dataclass(frozen=True)
@@ -59,5 +59,8 @@ def looks(match: Match) -> list[Look]:
 def _sat(match: int, player: int) -> bool:
     """By the seats and those they remember, and by what was done and missed there."""
     chairs = Chair.objects.filter(Q(player=player) | Q(former=player), match=match)
-    rows = (chairs, *(model.objects.filter(match=match, player=player) for model in (Tenure, Move, Missed)))
+    rows = (
+        chairs,
+        *(model.objects.filter(match=match, player=player) for model in (Tenure, Move, CompactPlayer, Missed)),
+    )
     return any(found.exists() for found in rows)

@@ -187,8 +187,8 @@ def _news(runs: Iterable[MatchAggregate]) -> Statement:
     return "SELECT pg_notify(%s, news) FROM unnest(%s::text[]) AS news", [pubsub.CHANNEL, news]
 
 
-# What a sandbox begins with never changes, and may be long.
-_MATCHES, _QUESTIONS = Rows(Match, only_read=("origin",)), Rows(Question)
+# What a sandbox begins with never changes, and may be long; how a log is kept is nothing a turn changes.
+_MATCHES, _QUESTIONS = Rows(Match, only_read=("origin", "compacted")), Rows(Question)
 # What a player has seen is written by their page, without the lock: a turn must not write it back.
 _CHAIRS = Rows(Chair, only_read=("seen",))
 _MOVES, _FACTS, _MISSED = Rows(Move), Rows(Fact), Rows(Missed)

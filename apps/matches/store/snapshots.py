@@ -11,17 +11,21 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import reduce
+from operator import or_
 from typing import Any, Final, NamedTuple
 
 import msgspec
-from django.db import connection
 
 from apps.kernel.game import Game
 from apps.kernel.table import REFEREE, Observer, Setup
 from apps.matches.engine import origin, visibility
 from apps.matches.engine.position import Deadline
 from apps.matches.engine.projection import LoggedFact, Projection
-from apps.matches.models import NO_ORDERS, Memory
+from apps.matches.errors import Unreadable
+from apps.matches.models import NO_ORDERS, Match, Memory
+from apps.matches.store.compact import Damaged, unpack
+from apps.matches.store.log import PACKED
 from apps.matches.store.sql import Rows, Statement, array_of, each, fetch, listed, utc
 
 STALE: Final = 16
@@ -85,12 +89,14 @@ class _Question(NamedTuple):
 
 
 class Remembered(NamedTuple):
-    """What is stored of one match: three lists of rows, each as one JSON text, all of the same instant."""
+    """What is stored of one match: three lists of rows, each as one JSON text, all of the same instant; or its log in
+    place of the facts."""
 
     match: int
     snapshots: str | None
     facts: str | None
     questions: str | None
+    packed: bytes | None
 
 
 _SNAPSHOTS: Final = msgspec.json.Decoder(list[_Snapshot])
@@ -118,7 +124,8 @@ SELECT since.match_id,
     (SELECT {array_of("k.observer", "k.upto", "k.heard", "k.state")} FROM memory k WHERE k.match_id = since.match_id),
     (SELECT {array_of("f.n", "f.audience", "f.event", _MOVE.format("cause"), _MOVE.format("audience"))}
      FROM matches_fact f WHERE f.match_id = since.match_id AND f.n >= since.n {{to_them}}),
-    {{questions}}
+    {{questions}},
+    {PACKED.format(match="since.match_id")}
 FROM since
 """
 
@@ -211,10 +218,11 @@ def _fold(wanted: Wanted, row: Remembered) -> Recollection:
         for observer in wanted.observers
     }
     read = game.fact.decode
-    facts = sorted(_FACTS.decode(row.facts or "[]"))
+    facts = _unpacked(wanted, row.packed) if row.packed else sorted(_FACTS.decode(row.facts or "[]"))
     log = [LoggedFact(fact.n, fact.audience, read(fact.event), fact.cause, fact.open_to) for fact in facts]
     for projection in projections.values():
         projection.learn(game, [(fact.n, fact.audience, fact.event) for fact in log if fact.n >= projection.upto])
+        _keep(projection, row)
     due = {
         (question.seat, question.key): Deadline(question.due_at, question.lapses_at)
         for question in _QUESTIONS.decode(row.questions or "[]")
@@ -222,16 +230,41 @@ def _fold(wanted: Wanted, row: Remembered) -> Recollection:
     return Recollection(projections, log, due)
 
 
-def heard(match_id: int, observer: Observer) -> int:
-    """How many facts of a match the observer was told, without reading them."""
+def _keep(projection: Projection, row: Remembered) -> None:
+    """Beside a compact log nothing is remembered: it would stay there for good."""
+    if row.packed:
+        projection.stored = projection.upto
+
+
+def _unpacked(wanted: Wanted, packed: bytes) -> list[_Fact]:
+    """The facts these observers may have been told, from the start."""
+    log = unpack(bytes(packed), game=wanted.game.meta.slug, players={})
+    made = {move.number: move for move in log.moves}
+    mask = reduce(or_, map(visibility.bit, wanted.observers))
+    return [
+        _Fact(fact.n, fact.audience, fact.event, made[fact.move].cause, made[fact.move].audience)
+        for fact in log.facts
+        if REFEREE in wanted.observers or fact.audience & mask
+    ]
+
+
+def heard(match: Match, observer: Observer) -> int:
+    """How many facts of a match the observer was told, without reading them; of a compact one they are counted."""
     since = "COALESCE((SELECT upto FROM matches_memory WHERE match_id = %s AND observer = %s), 0)"
     before = "COALESCE((SELECT heard FROM matches_memory WHERE match_id = %s AND observer = %s), 0)"
-    sql = f"SELECT {before} + COUNT(*) FROM matches_fact WHERE match_id = %s AND n >= {since} AND (audience & %s) <> 0"
-    who = visibility.number(observer)
-    with connection.cursor() as cursor:
-        cursor.execute(sql, [match_id, who, match_id, match_id, who, visibility.bit(observer)])
-        (count,) = cursor.fetchone()
-    return int(count)
+    sql = (
+        f"SELECT {before} + COUNT(*), {PACKED.format(match='%s')} FROM matches_fact"
+        f" WHERE match_id = %s AND n >= {since} AND (audience & %s) <> 0"
+    )
+    who, bit = visibility.number(observer), visibility.bit(observer)
+    [(count, packed)] = fetch(sql, [match.pk, who, match.pk, match.pk, match.pk, who, bit])
+    if packed is None:
+        return int(count)
+    try:
+        log = unpack(bytes(packed), game=match.game, players={})
+    except Damaged as error:
+        raise Unreadable(match.code) from error
+    return sum(1 for fact in log.facts if fact.audience & bit)
 
 
 def refresh(match_id: int, projections: Iterable[Projection]) -> list[Memory]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,7 @@ from apps.kernel.record import Record, Unreadable, differing, read
 from apps.kernel.table import REFEREE
 from apps.kernel.verify import Verdict
 from apps.kernel.verify import verify as rerun
+from apps.matches import errors
 from apps.matches.models import Match
 from apps.matches.selectors import match_view, replay
 
@@ -30,9 +33,10 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, file: Path | None, sample: int | None, **which: Any) -> None:
         if file is not None:
-            results = [(str(file), *_foreign(_read(file)))]
+            results = [(str(file), *_checked(partial(_foreign, _read(file))))]
         else:
-            results = [(code, _verify(_record(code)), "") for code in _wanted(sample=sample, **which)]
+            codes = _wanted(sample=sample, **which)
+            results = [(match, *_checked(partial(_ours, match))) for match in codes]
         for name, verdict, more in results:
             right = f"right: {verdict.facts} facts{more}" if verdict.right else f"WRONG: {verdict.wrong}"
             self.stdout.write(f"{name}: {right}")
@@ -58,6 +62,18 @@ def _finished(sample: int | None = None) -> list[str]:
     """The codes of all finished matches, or of so many of them."""
     found = Match.objects.filter(status=Match.Status.OVER).order_by("pk" if sample is None else "?")
     return list(found.values_list("code", flat=True)[:sample])
+
+
+def _checked(check: Callable[[], tuple[Verdict, str]]) -> tuple[Verdict, str]:
+    """What the check says; of a log that cannot be read, that, so that the others are checked all the same."""
+    try:
+        return check()
+    except errors.Unreadable as error:
+        return Verdict(facts=0, wrong=f"Its log cannot be read: {error.__cause__}"), ""
+
+
+def _ours(code: str) -> tuple[Verdict, str]:
+    return _verify(_record(code)), ""
 
 
 def _record(code: str) -> Record:

@@ -46,7 +46,7 @@ def observer_for(*, code: str, user_id: int | None) -> Observer:
 
 def heard(loaded: LoadedMatch) -> int:
     """How many facts the player was told for whom it was loaded: the cheap look for news."""
-    return snapshots.heard(loaded.match.pk, loaded.observer)
+    return snapshots.heard(loaded.match, loaded.observer)
 
 
 def rules(match: Match) -> tuple[Game[Any, Any, Any], Setup[Any]]:

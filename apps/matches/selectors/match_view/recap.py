@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from apps.kernel.events import Announced
 from apps.kernel.game import Game
+from apps.kernel.table import Seat
 from apps.matches.engine import origin, tenures, visibility
 from apps.matches.engine.position import Position
 from apps.matches.engine.projection import LoggedFact, Projection
@@ -16,9 +17,9 @@ from apps.matches.errors import Unreadable
 from apps.matches.models import Match, Move
 from apps.matches.selectors.match_view.loading import rules
 from apps.matches.selectors.match_view.story import Sentence, sentence
-from apps.matches.store import told
+from apps.matches.store.compact import FactRow, MoveRow
+from apps.matches.store.log import read_log
 from apps.matches.store.seating import LoadedMatch
-from apps.matches.store.told import Told
 
 MOST: Final = 5
 """Lines at a time: more would be another story to read."""
@@ -64,7 +65,7 @@ def recap(loaded: LoadedMatch, *, since: int, heard: int, most: int = MOST, alou
         return None
     game, setup = rules(loaded.match)
     try:
-        log = [_Heard(fact, game.fact.decode(fact.event)) for fact in told.facts(loaded.match.pk, loaded.own)[:heard]]
+        log = _log(loaded.match, game, loaded.own)[:heard]
         first = _first(loaded.seats[loaded.own], log, since)
         known = origin.begin(game, setup, loaded.own, loaded.match.origin)
         over = loaded.match.status == Match.Status.OVER  # Then its last fact says who won.
@@ -76,12 +77,12 @@ def recap(loaded: LoadedMatch, *, since: int, heard: int, most: int = MOST, alou
         raise Unreadable(loaded.match.code) from error
     if not lines or (not since and not any(picture for picture, _ in lines)):
         return None  # Who has never looked has missed no moves, only what came of them.
-    moves = {fact.move for fact, event in log[first:] if not isinstance(event, Announced)}
+    moves = {fact.move for fact, event, _by in log[first:] if not isinstance(event, Announced)}
     return Recap(
         lines=lines,
         more=len(moves - {log[n].fact.move for n, _ in chosen}),
         since=first,
-        at=max(0, len({fact.move for fact, _ in log[:first]}) - 1),
+        at=max(0, len({each.fact.move for each in log[:first]}) - 1),
         first=not since,
         ahead=tuple(loaded.seats[seat].name for seat in ahead),
         mine=ahead == (loaded.own,),
@@ -90,10 +91,17 @@ def recap(loaded: LoadedMatch, *, since: int, heard: int, most: int = MOST, alou
 
 
 class _Heard(NamedTuple):
-    """A fact of the log, read."""
+    """A fact of the log, read, with the move it belongs to: none if that is sealed."""
 
-    fact: Told
+    fact: FactRow
     event: Any
+    by: MoveRow | None
+
+
+def _log(match: Match, game: Game[Any, Any, Any], seat: Seat) -> list[_Heard]:
+    log = read_log(match, seat)
+    moves = {move.number: move for move in log.moves}
+    return [_Heard(fact, game.fact.decode(fact.event), moves.get(fact.move)) for fact in log.facts]
 
 
 def pictures(game: Game[Any, Any, Any]) -> dict[str, str]:
@@ -103,13 +111,12 @@ def pictures(game: Game[Any, Any, Any]) -> dict[str, str]:
 
 def _first(seated: SeatedPlayer, log: Sequence[_Heard], since: int) -> int:
     """The first fact of which is to be told: of their own time in that chair, and after their own last answer."""
-    bit = visibility.bit(seated.seat)
-    opens = {fact.move: event for fact, event in reversed(log)}
+    opens = {fact.move: event for fact, event, _by in reversed(log)}
     for n in range(len(log) - 1, since - 1, -1):
-        fact = log[n].fact
+        fact, _event, by = log[n]
         if fact.n < seated.since:
             return n + 1
-        answered = fact.cause == Move.Cause.SEAT and fact.open_to & bit
+        answered = by is not None and by.cause == Move.Cause.SEAT
         if answered and getattr(opens[fact.move], "seat", None) == seated.seat:
             return n + 1
     return since
@@ -125,7 +132,7 @@ def _chosen(
     ranks = {tag: rank for rank, tag in enumerate(drawn)}
     found: list[tuple[int, int, str]] = []
     plain: list[int] = []
-    for n, (fact, event) in enumerate(log[first:], start=first):
+    for n, (fact, event, _by) in enumerate(log[first:], start=first):
         if aloud and not fact.audience & visibility.GALLERY:
             continue
         tag = str(event.__struct_config__.tag)
@@ -142,9 +149,9 @@ def _chosen(
 
 
 def _line(position: Position, heard: _Heard, number: int) -> Sentence:
-    fact, event = heard
-    cause = fact.cause if fact.open_to & visibility.bit(position.projection.observer) else ""
-    read = LoggedFact(fact.n, fact.audience, event, fact.cause, fact.open_to)
+    fact, event, by = heard
+    cause, open_to = ("", 0) if by is None else (by.cause, by.audience)
+    read = LoggedFact(fact.n, fact.audience, event, cause, open_to)
     return sentence(position, read, number, tenures.names(position.seats, fact.n), cause=cause)
 
 
@@ -158,7 +165,7 @@ def _overtaken(
         return (), None
     points = []
     for part in (log[:first], log[first:]):
-        known.learn(game, ((fact.n, fact.audience, event) for fact, event in part))
+        known.learn(game, ((fact.n, fact.audience, event) for fact, event, _by in part))
         plates = game.board(known.state, known.observer).plates
         points.append(tuple(getattr(plate, game.standing) for plate in plates))
     before, after = map(_leading, points)

@@ -1,0 +1,128 @@
+"""Old matches grow small: the log of one that was over long ago goes into a single row, and comes out of it again.
+
+Each match is a transaction of its own, under its lock: killed anywhere, its log lies in one of both forms, and whole.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.conf import settings
+from django.db import connection
+from django.db.models import Exists, OuterRef, QuerySet
+
+from apps.common.transactions import atomic_or_busy
+from apps.matches.errors import Unreadable
+from apps.matches.models import Analysis, CompactLog, CompactPlayer, Fact, Match, Memory, Move
+from apps.matches.selectors.results import handed
+from apps.matches.store.compact import Log, duties, pack, unpack
+from apps.matches.store.log import read_log
+
+logger = logging.getLogger(__name__)
+
+
+class Unlike(Exception):
+    """What would come out is not what went in. Nothing was changed."""
+
+
+def compact_due(*, now: datetime, spared: QuerySet[Any], enough: Callable[[], bool]) -> int:
+    """Compact what has been over for long enough, the oldest first, until it is `enough`; returns how many.
+
+    `spared`: rows that name their `match`, which somebody may still look at as it is. Whatever another worker is at is
+    passed over, and so is what cannot be compacted: it stays as it is, and the log of this process names it.
+    """
+    if not settings.SLOWFUSE_COMPACT_DAYS:
+        return 0
+    due = _due(now - timedelta(days=settings.SLOWFUSE_COMPACT_DAYS), spared)
+    done, passed = 0, list[int]()
+    while not enough():
+        with atomic_or_busy():
+            match = due.exclude(pk__in=passed).first()
+            if match is None:
+                break
+            try:
+                compact(match)
+                done += 1
+            except Unlike as error:
+                passed.append(match.pk)
+                logger.error("Match %s stays as it is: %s", match.code, error)  # noqa: TRY400 -- no fault of the code
+    return done
+
+
+def _due(until: datetime, spared: QuerySet[Any]) -> QuerySet[Match]:
+    theirs = spared.filter(match=OuterRef("pk"))
+    looked_into = Analysis.objects.filter(match=OuterRef("pk"), over=False)
+    over = Match.objects.filter(
+        ~Exists(theirs), ~Exists(looked_into), compacted=False, over_at__lte=until, status=Match.Status.OVER, trouble=""
+    )
+    skip = connection.features.has_select_for_update_skip_locked
+    return over.order_by("over_at", "pk").select_for_update(no_key=True, skip_locked=skip)
+
+
+def compact(match: Match) -> None:
+    """Put the log of a finished match, whose lock is held, into one row. Its memories go, and are made from it anew.
+
+    :raises Unlike: if it would not come out as it went in
+    """
+    log = read_log(match)
+    packed, people = pack(log, game=match.game), duties(log)
+    if (len(log.moves), len(log.facts)) != (match.moves, match.facts):
+        raise Unlike(f"It should have {match.moves} moves and {match.facts} facts.")
+    if unpack(packed, game=match.game, players={place: duty.player for place, duty in enumerate(people)}) != log:
+        raise Unlike("It would not come out as it went in.")
+    CompactLog.objects.create(match=match, packed=packed, handed=_handed(match))
+    CompactPlayer.objects.bulk_create(
+        CompactPlayer(match=match, place=place, seat=duty.seat, player_id=duty.player)
+        for place, duty in enumerate(people)
+    )
+    _gone(Move.objects.filter(match=match), len(log.moves))
+    _gone(Fact.objects.filter(match=match), len(log.facts))
+    Memory.objects.filter(match=match).delete()
+    Match.objects.filter(pk=match.pk).update(compacted=True)
+
+
+def expand(*, code: str) -> bool:
+    """Put the log of a match into rows again; whether it was compact. One that is damaged is set aside, and says so.
+
+    :raises Match.DoesNotExist: if there is none
+    :raises Unreadable: if it is damaged
+    """
+    try:
+        with atomic_or_busy():
+            match = Match.objects.select_for_update(no_key=True).get(code=code)
+            if match.compacted:
+                _write(match, read_log(match))
+            return match.compacted
+    except Unreadable as error:
+        Match.objects.filter(code=code).update(trouble=f"Its compact log is damaged: {error.__cause__}")
+        raise
+
+
+def _write(match: Match, log: Log) -> None:
+    Move.objects.bulk_create(
+        Move(
+            match=match, number=move.number, at=move.at, cause=move.cause, seat=move.seat, key=move.key,
+            action=move.action, player_id=move.player, took=move.took, audience=move.audience,
+        )
+        for move in log.moves
+    )  # fmt: skip
+    Fact.objects.bulk_create(Fact(match=match, **fact._asdict()) for fact in log.facts)
+    CompactLog.objects.filter(match=match).delete()
+    CompactPlayer.objects.filter(match=match).delete()
+    # Whatever was wrong with its bytes is mended.
+    Match.objects.filter(pk=match.pk).update(compacted=False, trouble="")
+
+
+def _handed(match: Match) -> int:
+    seats = set(handed([match.pk]).values_list("seat", flat=True))
+    return sum(2 << seat for seat in seats if seat is not None)
+
+
+def _gone(rows: QuerySet[Any], number: int) -> None:
+    """Delete what was packed, and nothing else."""
+    found, _kinds = rows.delete()
+    if found != number:
+        raise RuntimeError(f"{found} rows instead of {number}: somebody writes to a match without its lock.")

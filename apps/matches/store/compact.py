@@ -1,0 +1,197 @@
+"""Packs a log into a few bytes and unpacks it: its columns as MessagePack, compressed with a dictionary of its game.
+
+A dictionary is a file `log-<number>.zdict` in the folder of a game (`manage.py dictionary` trains it). Every packed log
+names the number of the one it needs, so a file that was ever used stays; of several, the latest packs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from itertools import accumulate, pairwise
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import msgspec
+import zstandard
+
+from apps import games
+
+LEVEL: Final = 19
+"""Some milliseconds a match, once: no page waits for it."""
+SIZE: Final = 16 * 1024
+"""Bytes of a dictionary."""
+MOST: Final = 64 * 1024 * 1024
+"""Bytes a log may have: what says that it has more is damaged, and not worth the memory."""
+_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND: Final = timedelta(microseconds=1)
+
+
+class Damaged(Exception):
+    """These bytes are no packed log, or their dictionary is not here."""
+
+
+class MoveRow(NamedTuple):
+    """A move as it stands in the log."""
+
+    number: int
+    at: datetime
+    cause: str
+    seat: int | None
+    key: str
+    action: str
+    player: int | None
+    took: int | None
+    audience: int
+
+
+class FactRow(NamedTuple):
+    """A fact as it stands in the log."""
+
+    n: int
+    move: int
+    audience: int
+    event: str
+
+
+class Log(NamedTuple):
+    """The moves and facts of a match, in order."""
+
+    moves: tuple[MoveRow, ...]
+    facts: tuple[FactRow, ...]
+
+
+class Duty(NamedTuple):
+    """Who did duties in a seat."""
+
+    seat: int | None
+    player: int
+
+
+class _Columns(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
+    """Like beside like, which compresses best; what only grows as its steps."""
+
+    numbers: list[int]
+    instants: list[int]
+    causes: list[str]
+    seats: list[int | None]
+    keys: list[str]
+    actions: list[str]
+    duties: list[int | None]
+    took: list[int | None]
+    open_to: list[int]
+    places: list[int]
+    moves: list[int]
+    audiences: list[int]
+    events: list[str]
+
+
+_COLUMNS: Final = msgspec.msgpack.Decoder(_Columns)
+
+
+def duties(log: Log) -> tuple[Duty, ...]:
+    """Everybody who did duties, by seat, in the order of their first: packed moves name them by their place here.
+
+    No account's number lies within the bytes, where nobody would find it when that account is deleted.
+    """
+    found = (Duty(move.seat, move.player) for move in log.moves if move.player is not None)
+    return tuple(dict.fromkeys(found))
+
+
+def pack(log: Log, *, game: str) -> bytes:
+    """The log of a match of this game in as few bytes as will do."""
+    known = _dictionary(game, _latest(game))
+    return zstandard.ZstdCompressor(LEVEL, dict_data=known, write_checksum=True).compress(columns(log))
+
+
+def train(samples: Sequence[Log], *, number: int) -> bytes:
+    """A dictionary for logs like these. More than a few kilobytes of it help little: matches are short."""
+    known = zstandard.train_dictionary(SIZE, [columns(log) for log in samples], dict_id=number, level=LEVEL)
+    return known.as_bytes()
+
+
+def columns(log: Log) -> bytes:
+    """The log before it is compressed."""
+    number = {duty: place for place, duty in enumerate(duties(log))}
+    moves = tuple(zip(*log.moves, strict=True)) or ((),) * len(MoveRow._fields)
+    facts = tuple(zip(*log.facts, strict=True)) or ((),) * len(FactRow._fields)
+    return msgspec.msgpack.encode(
+        _Columns(
+            numbers=_steps(moves[0]),
+            instants=_steps([(at - _EPOCH) // _MICROSECOND for at in moves[1]]),
+            causes=list(moves[2]),
+            seats=list(moves[3]),
+            keys=list(moves[4]),
+            actions=list(moves[5]),
+            duties=[None if move.player is None else number[Duty(move.seat, move.player)] for move in log.moves],
+            took=list(moves[7]),
+            open_to=list(moves[8]),
+            places=_steps(facts[0]),
+            moves=_steps(facts[1]),
+            audiences=list(facts[2]),
+            events=list(facts[3]),
+        )
+    )
+
+
+def unpack(packed: bytes, *, game: str, players: Mapping[int, int | None]) -> Log:
+    """The log that was packed; `players` says who did the duties in each place, if they are still here.
+
+    :raises Damaged: if that is not what was packed
+    """
+    try:
+        needs = zstandard.get_frame_parameters(packed)
+        if needs.content_size > MOST:
+            raise Damaged("It says that it is endless.")
+        known = _dictionary(game, needs.dict_id)
+        read = _COLUMNS.decode(zstandard.ZstdDecompressor(dict_data=known).decompress(packed))
+        instants = [_EPOCH + step * _MICROSECOND for step in accumulate(read.instants)]
+        who = [None if place is None else players.get(place) for place in read.duties]
+        moves = zip(
+            accumulate(read.numbers), instants, read.causes, read.seats, read.keys, read.actions,
+            who, read.took, read.open_to, strict=True,
+        )  # fmt: skip
+        facts = zip(accumulate(read.places), accumulate(read.moves), read.audiences, read.events, strict=True)
+        return Log(tuple(map(MoveRow._make, moves)), tuple(map(FactRow._make, facts)))
+    except (zstandard.ZstdError, msgspec.DecodeError, ValueError, OverflowError, MemoryError) as error:
+        raise Damaged(str(error)) from error
+
+
+def folder(game: str) -> Path:
+    """Where the dictionaries of a game lie."""
+    return Path(games.__path__[0]) / game
+
+
+def file_name(number: int) -> str:
+    """What the dictionary of this number is called there."""
+    return f"log-{number}.zdict"
+
+
+def numbers(game: str) -> Sequence[int]:
+    """Of all dictionaries of a game, in order."""
+    return sorted(int(path.stem.removeprefix("log-")) for path in folder(game).glob(file_name(0).replace("0", "*")))
+
+
+@cache
+def _latest(game: str) -> int:
+    """The number of the dictionary that packs; 0: the game has none, and is packed without."""
+    return max(numbers(game), default=0)
+
+
+@cache
+def _dictionary(game: str, number: int) -> zstandard.ZstdCompressionDict | None:
+    """
+    :raises Damaged: if it is not here
+    """
+    if not number:
+        return None
+    try:
+        return zstandard.ZstdCompressionDict((folder(game) / file_name(number)).read_bytes())
+    except OSError as error:
+        raise Damaged(f"The dictionary {file_name(number)} of {game} is missing.") from error
+
+
+def _steps(values: Sequence[int]) -> list[int]:
+    """From nothing to the first, and from each to the next."""
+    return [after - before for before, after in pairwise([0, *values])]

@@ -1,0 +1,88 @@
+"""Matches that were over long ago, as people and bots really play them; and everything that is told of one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from random import Random
+from typing import Any
+
+from apps.accounts.models import Player
+from apps.config.demo import playing
+from apps.kernel.record import write
+from apps.kernel.table import PUBLIC, REFEREE, Observer, Seat
+from apps.kernel.verify import verify
+from apps.matches import personal_data
+from apps.matches.admin import detail
+from apps.matches.models import CompactLog, Fact, Match, Memory, Move
+from apps.matches.selectors import analysis, digests, match_view, replay, results
+from apps.matches.selectors.narrative import narrative
+from apps.matches.services import compaction, seats
+from apps.matches.store.log import read_log
+from apps.tournaments.selectors.unsettled import unsettled
+
+LONG_AGO = datetime(2026, 1, 1, tzinfo=UTC)
+NOW = LONG_AGO + timedelta(days=300)
+POSITIONS = 3
+"""Of each record, for each observer: what a page shows follows from the log, which is compared whole."""
+
+
+def old_match(game: str, players: Sequence[Any], *, bots: int = 0, seed: int = 1, leaves: Any = None) -> Match:
+    """A match that was over long ago; whoever `leaves` it does so soon after its beginning."""
+    code = playing.begin(game, [each.pk for each in players], bots=bots, now=LONG_AGO)
+    luck, until = Random(seed), LONG_AGO + timedelta(days=200)
+    if leaves is not None:
+        then = playing.play_out(code, since=LONG_AGO, until=until, luck=luck, moves=6)
+        seats.resign(code=code, seat=Seat(list(players).index(leaves)), by=leaves.pk, now=then)
+    playing.play_out(code, since=LONG_AGO, until=until, luck=luck)
+    return Match.objects.get(code=code)
+
+
+def compact_all(*, now: datetime = NOW) -> int:
+    """As the worker does."""
+    return compaction.compact_due(now=now, spared=unsettled(), enough=lambda: False)
+
+
+def form(match: Match) -> str:
+    """How the log is kept: whole in one form, or not at all."""
+    moves, facts = Move.objects.filter(match=match).count(), Fact.objects.filter(match=match).count()
+    compact = CompactLog.objects.filter(match=match).count()
+    fresh = Match.with_sandboxes.get(pk=match.pk)
+    if (moves, facts, compact, fresh.compacted) == (match.moves, match.facts, 0, False):
+        return "rows"
+    if (moves, facts, compact, fresh.compacted) == (0, 0, 1, True):
+        return "compact"
+    return f"{moves} moves, {facts} facts and {compact} compact logs, compacted: {fresh.compacted}"
+
+
+def everything_told(match: Match) -> dict[str, Any]:
+    """All that anybody can be told of a finished match, by where it is told."""
+    Memory.objects.filter(match=match).delete()
+    loaded = match_view.load(match.code)
+    setup = match_view.rules(match)[1]
+    observers: list[Observer] = [REFEREE, PUBLIC, *setup.everyone()]
+    told: dict[str, Any] = {}
+    for who in observers:
+        told[f"log of {who}"] = read_log(match, who)
+        told[f"export of {who}"] = b"".join(write(replay.record(loaded, observer=who)))
+        last = replay.replay(loaded, observer=who, at=None).last
+        for at in range(0, last + 1, max(1, last // POSITIONS)):
+            told[f"move {at} of {who}"] = replay.replay(loaded, observer=who, at=at)
+        told[f"page of {who}"] = match_view.look(code=match.code, player=None, observer=who, loaded=loaded)
+    whole = replay.record(loaded, observer=REFEREE)
+    told["verdict"] = verify(match_view.rules(match)[0], whole)
+    told["story"] = narrative(loaded)
+    told["scores"], told["course"], told["scored"] = replay.curves(loaded), replay.course(loaded), replay.scored(loaded)
+    told["analysis"] = analysis.log(match).moves
+    digest, feats = digests.computed(match.code)
+    told["digest"] = digest.leads, digest.margin, digest.excitement, bytes(digest.course)
+    told["feats"] = [(feat.kind, feat.number, feat.fact, feat.seat, feat.player_id) for feat in feats]
+    told["admin"] = detail.log(match, observer=REFEREE), detail.log(match, observer=PUBLIC)
+    told["result"] = list(results.every(match.game))
+    told["progress"] = results.came(Match.objects.filter(pk=match.pk).values("pk"))
+    for player in Player.objects.filter(seats__match=match).order_by("pk"):
+        own = match_view.load(match.code, player=player.pk)
+        heard = match_view.heard(own)
+        told[f"heard by {player}"] = heard, match_view.recap(own, since=3, heard=heard, most=9)
+        told[f"personal data of {player}"] = list(personal_data.matches(player=player.pk))
+    return told

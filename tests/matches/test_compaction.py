@@ -1,0 +1,377 @@
+"""Old matches grow small, and nobody who reads them notices."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection, transaction
+from django.test import Client
+
+from apps.accounts.models import Player
+from apps.games import catalogue
+from apps.kernel.table import REFEREE, Seat
+from apps.matches.errors import Unreadable
+from apps.matches.models import Analysis, Chair, CompactLog, CompactPlayer, Fact, Match, Memory, Move
+from apps.matches.selectors import decisions, match_view, replay, results, sandboxes
+from apps.matches.services import compaction, referees, reliability
+from apps.matches.services import sandboxes as sandboxing
+from apps.matches.store import compact
+from apps.matches.store.compact import Damaged, duties, pack, unpack
+from apps.matches.store.log import read_log
+from apps.people.services import account_deletion
+from apps.tournaments.models import Tournament
+from apps.tournaments.selectors.unsettled import unsettled
+from apps.tournaments.tasks import compact_matches
+from tests.concurrency import meanwhile, together
+from tests.factories.compaction import LONG_AGO, NOW, compact_all, everything_told, form, old_match
+from tests.factories.finished_matches import recorded_match
+from tests.factories.tournaments import begun
+from tests.processes import environment, killed_midway
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+COMPACT = """
+import sys, time
+import django
+django.setup()
+from datetime import datetime
+from django.db import connection, transaction
+from tests.factories.compaction import compact_all
+from apps.matches.services.compaction import expand
+
+def stop(execute, sql, params, many, context):
+    result = execute(sql, params, many, context)
+    if sys.argv[1] in sql:
+        print("in the middle", flush=True)
+        time.sleep(60)
+    return result
+
+with connection.execute_wrapper(stop):
+    expand(code=sys.argv[2]) if len(sys.argv) > 2 else compact_all()
+"""
+
+
+@pytest.fixture
+def old(ada: Any, ben: Any) -> Match:
+    """A short match that two people and a bot played long ago."""
+    return old_match("fuse", [ada, ben], bots=1)
+
+
+@pytest.mark.parametrize("game", sorted(catalogue()))
+def test_everything_is_told_as_before_when_a_log_is_compact_and_when_it_is_expanded(
+    game: str, ada: Any, ben: Any, cleo: Any, dora: Any
+) -> None:
+    match = old_match(game, [ada, ben, cleo, dora], bots=game == "frogs", leaves=ben)
+    before = everything_told(match)
+    assert compact_all() == 1
+    assert form(match) == "compact"
+    compacted = everything_told(match)
+    assert not Memory.objects.filter(match=match).exists(), "nothing is remembered beside a compact log"
+    assert {where for where in before if compacted[where] != before[where]} == set()
+    assert compaction.expand(code=match.code)
+    assert form(match) == "rows"
+    expanded = everything_told(match)
+    assert {where for where in before if expanded[where] != before[where]} == set()
+
+
+@pytest.mark.parametrize("game", sorted(catalogue()))
+def test_a_log_takes_few_bytes_and_its_dictionary_is_worth_its_place(game: str, ada: Any, ben: Any, cleo: Any) -> None:
+    log = read_log(recorded_match(game, [ada, ben, cleo], seed=7))
+    plain = sum(len(fact.event) + 100 for fact in log.facts) + sum(len(move.action) + 100 for move in log.moves)
+    packed, without = pack(log, game=game), pack(log, game="none")
+    assert len(packed) < 0.12 * plain
+    assert len(packed) < 0.95 * len(without)
+    assert all(path.stat().st_size <= 65536 for path in compact.folder(game).glob("*.zdict"))
+
+
+def test_the_pages_of_a_compact_match_are_there(old: Match, at: Any, ada: Any) -> None:
+    pages = ["", "record/", "record/?at=7&as=0", "record.jsonl", "story/", "verify/", "analysis/", "picture.png"]
+    before = [at(ada).get(f"/m/{old.code}/{page}").status_code for page in pages]
+    compact_all()
+    assert [at(ada).get(f"/m/{old.code}/{page}").status_code for page in pages] == before == [200] * len(pages)
+    for address in ("/mine/", f"/p/{ada}/", "/matches/", "/fame/"):
+        assert at(ada).get(address).status_code == 200
+
+
+def test_an_answer_to_a_compact_match_is_refused_as_before(old: Match, at: Any, ada: Any) -> None:
+    words = {"question": "turn:1", "type": "lay", "card": 1}
+
+    def refused() -> tuple[int, str]:
+        response = at(ada).post(f"/m/{old.code}/answer/", words)
+        return response.status_code, form(old)
+
+    status, _rows = refused()
+    compact_all()
+    assert refused() == (status, "compact")
+    assert status < 500
+
+
+def test_one_plays_on_from_a_move_and_puzzles_are_found_in_a_compact_match(old: Match, ada: Any) -> None:
+    loaded = match_view.load(old.code, player=ada.pk)
+    known, made = sandboxes.known(loaded, Seat(0), 5), list(decisions.made(old.code))
+    [move, *_] = [each.move for _reached, each in made if each is not None and each.ask.seat == 0]
+    shown = decisions.show(old, Seat(0), move)
+    compact_all()
+    assert sandboxes.known(loaded, Seat(0), 5) == known
+    assert list(decisions.made(old.code)) == made
+    assert decisions.show(old, Seat(0), move) == shown
+    tried = sandboxing.begin(code=old.code, player=ada.pk, move=5, now=NOW)
+    assert match_view.look(code=tried, player=ada.pk).sandbox is not None
+
+
+def test_how_reliably_people_answer_is_counted_from_compact_logs_too(old: Match, ada: Any, ben: Any) -> None:
+    assert old.over_at is not None
+    now = old.over_at + timedelta(days=89)  # Its first duties count no more, its last ones do.
+
+    def counted() -> list[tuple[int, int | None, float | None]]:
+        found = [reliability.count(player=each.pk, now=now) for each in (ada, ben)]
+        return [(each.answered, each.median, each.share) for each in found]
+
+    before = counted()
+    assert before[0][0]
+    assert compact_all() == 1
+    assert counted() == before
+
+
+def test_whoever_did_a_duty_in_a_compact_match_is_known_to_have_sat_there(old: Match, ada: Any, cleo: Any) -> None:
+    compact_all()
+    Chair.objects.filter(match=old).update(player=None, former=None, bot=True)
+    assert referees._sat(old.pk, ada.pk)
+    assert not referees._sat(old.pk, cleo.pk)
+
+
+def test_a_compact_log_forgets_whoever_deletes_their_account(old: Match, ada: Any, ben: Any) -> None:
+    compact_all()
+    account_deletion.leave(player=ada, now=NOW)
+    assert not Player.objects.filter(pk=ada.pk).exists()
+    people = {move.player for move in read_log(old).moves}
+    assert people == {None, ben.pk}
+    compaction.expand(code=old.code)
+    assert set(Move.objects.filter(match=old).values_list("player", flat=True)) == people
+
+
+def test_who_left_a_seat_and_then_the_house_is_still_known_to_have_left(ada: Any, ben: Any, cleo: Any) -> None:
+    match = old_match("fuse", [ada, ben, cleo], leaves=ben)
+    account_deletion.leave(player=ben, now=NOW)
+    before = list(results.every("fuse"))
+    left = before[0].sittings[1]
+    assert (left.first, left.bot, left.absent) == (None, False, True)
+    assert compact_all() == 1
+    assert CompactLog.objects.get(match=match).handed == 2 << 1
+    assert list(results.every("fuse")) == before
+
+
+def test_a_match_that_is_deleted_takes_its_compact_log_along(old: Match) -> None:
+    compact_all()
+    old.delete()
+    assert not CompactLog.objects.exists()
+    assert not CompactPlayer.objects.exists()
+
+
+def test_only_what_was_over_long_enough_is_compacted(old: Match, settings: Any) -> None:
+    assert old.over_at is not None
+    assert compact_all(now=old.over_at + timedelta(days=29)) == 0
+    settings.SLOWFUSE_COMPACT_DAYS = 0
+    assert compact_all() == 0
+    settings.SLOWFUSE_COMPACT_DAYS = 7
+    assert compact_all(now=old.over_at + timedelta(days=8)) == 1
+
+
+def test_a_match_that_is_looked_into_waits_until_that_is_done(old: Match) -> None:
+    Analysis.objects.create(match=old, asked_at=NOW)
+    assert compact_all() == 0
+    Analysis.objects.update(over=True)
+    assert compact_all() == 1
+
+
+def test_a_match_that_was_set_aside_or_whose_log_has_gaps_stays_as_it_is(
+    old: Match, caplog: pytest.LogCaptureFixture
+) -> None:
+    Match.objects.update(trouble="Somebody has to look at it.")
+    assert compact_all() == 0
+    Match.objects.update(trouble="")
+    Fact.objects.get(match=old, n=3).delete()
+    assert compact_all() == 0
+    assert f"Match {old.code} stays as it is" in caplog.text
+    assert Fact.objects.filter(match=old).count() == old.facts - 1
+
+
+def test_matches_of_a_tournament_wait_until_it_is_over(ada: Any, ben: Any) -> None:
+    made, _bots = begun()
+    Match.objects.exclude(pk__in=made.rounds.values("pods__matches__match")).delete()
+    theirs = old_match("fuse", [ada, ben])
+    pod_match = made.rounds.get().pods.first().matches.get()  # type: ignore[union-attr]
+    pod_match.match_id = theirs.pk
+    pod_match.save()
+    assert compact_all() == 0
+    Tournament.objects.update(status=Tournament.Status.OVER)
+    assert compact_all() == 1
+
+
+def test_the_task_of_the_worker_compacts_and_stops_when_its_time_is_over(
+    old: Match, ada: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Match.objects.update(over_at=LONG_AGO - timedelta(days=300))  # The present of a task is today's.
+    monkeypatch.setattr("apps.tournaments.tasks.RUN", -1.0)
+    compact_matches.run(message_of="yesterday")
+    assert form(old) == "rows"
+    monkeypatch.setattr("apps.tournaments.tasks.RUN", 20.0)
+    compact_matches.run()
+    assert form(old) == "compact"
+
+
+@pytest.mark.parametrize("after", ['INTO "matches_compactlog"', 'FROM "matches_move"', 'SET "compacted"'])
+def test_a_worker_killed_while_compacting_leaves_the_log_whole(old: Match, tmp_path: Path, after: str) -> None:
+    before = read_log(old)
+    killed_midway(COMPACT, after, env=environment(tmp_path))
+    assert form(old) == "rows"
+    assert read_log(old) == before
+    assert compact_all() == 1
+    assert (form(old), read_log(old)) == ("compact", before)
+
+
+def test_a_process_killed_while_expanding_leaves_the_log_whole(old: Match, tmp_path: Path) -> None:
+    before = read_log(old)
+    compact_all()
+    killed_midway(COMPACT, 'DELETE FROM "matches_compactlog"', old.code, env=environment(tmp_path))
+    assert (form(old), read_log(old)) == ("compact", before)
+
+
+def test_two_workers_at_once_do_nothing_twice(ada: Any, ben: Any) -> None:
+    matches = [old_match("fuse", [ada, ben], seed=n) for n in range(5)]
+    done = together(compact_all, compact_all, compact_all)
+    assert sum(done) == 5
+    assert [form(match) for match in matches] == ["compact"] * 5
+
+
+def test_whoever_reads_meanwhile_reads_all_of_it(old: Match) -> None:
+    whole = read_log(old)
+    loaded = match_view.load(old.code)
+    page = match_view.look(code=old.code, player=None, loaded=loaded)
+
+    def change() -> int:
+        return sum(compact_all() and compaction.expand(code=old.code) for _ in range(8))
+
+    def read() -> int:
+        for _ in range(60):
+            assert read_log(old) == whole
+            assert match_view.look(code=old.code, player=None, loaded=loaded) == page
+            assert match_view.heard(loaded) == page.heard
+        return 60
+
+    assert together(change, read, read) == [8, 60, 60]
+
+
+def test_a_match_compacted_between_two_reads_of_a_page_is_read_whole(old: Match, at: Any) -> None:
+    before = at().get(f"/m/{old.code}/record.jsonl").content
+    with meanwhile("matches_fact", compact_all) as done:
+        assert at().get(f"/m/{old.code}/record.jsonl").content == before
+    assert done == [1]
+    assert at().get(f"/m/{old.code}/record.jsonl").content == before
+
+
+def test_damaged_bytes_are_said_clearly_and_break_no_page(old: Match, at: Any, ada: Any, organiser: Client) -> None:
+    compact_all()
+    row = CompactLog.objects.get()
+    packed = bytearray(row.packed)
+    packed[len(packed) // 2] ^= 0x10
+    CompactLog.objects.update(packed=bytes(packed))
+    for page in ("", "record/", "record.jsonl", "story/", "verify/"):
+        response = at(ada).get(f"/m/{old.code}/{page}")
+        assert response.status_code == 503, page
+        assert "set aside" in response.content.decode()
+    assert at(ada).get("/mine/").status_code == 200
+    html = organiser.get(f"/admin/matches/match/{old.pk}/change/").content.decode()
+    assert f"{old.code} cannot be read" in html
+    reliability.count(player=ada.pk, now=NOW)
+    said = StringIO()
+    with pytest.raises(CommandError, match="1 of 1 matches do not verify"):
+        call_command("verify", all=True, stdout=said)
+    assert f"{old.code}: WRONG: Its log cannot be read: " in said.getvalue()
+    with pytest.raises(CommandError, match="1 could not be expanded"):
+        call_command("expand", all=True, stdout=said)
+    assert "its compact log is damaged" in said.getvalue()
+    assert "Its compact log is damaged" in Match.objects.get(pk=old.pk).trouble
+    assert form(old) == "compact"
+    CompactLog.objects.update(packed=row.packed)
+    call_command("expand", old.code, stdout=said)
+    assert (form(old), Match.objects.get(pk=old.pk).trouble) == ("rows", "")
+
+
+@pytest.mark.once
+@pytest.mark.parametrize("place", range(0, 60, 3))
+def test_no_flipped_bit_goes_unnoticed(place: int) -> None:
+    log = compact.Log((compact.MoveRow(0, LONG_AGO, "deal", None, "", "", None, None, 1),), ())
+    packed = bytearray(pack(log, game="fuse"))
+    packed[place % len(packed)] ^= 1 << place % 8
+    with pytest.raises(Damaged):
+        assert unpack(bytes(packed), game="fuse", players={}) != log
+
+
+def test_expanding_is_asked_for_by_code_or_for_all(old: Match, ada: Any, ben: Any, settings: Any) -> None:
+    other = old_match("fuse", [ada, ben], seed=2)
+    assert compact_all() == 2
+    said = StringIO()
+    call_command("expand", old.code, stdout=said)
+    assert (form(old), form(other)) == ("rows", "compact")
+    assert "1 matches expanded.\nThe worker compacts them again" in said.getvalue()
+    settings.SLOWFUSE_COMPACT_DAYS = 0
+    said = StringIO()
+    call_command("expand", all=True, stdout=said)
+    assert said.getvalue() == "1 matches expanded.\n"
+    assert form(other) == "rows"
+    for wrong in ([], [old.code, "--all"]):
+        with pytest.raises(CommandError, match="Give codes"):
+            call_command("expand", *wrong)
+    with pytest.raises(CommandError, match="no match with the code"):
+        call_command("expand", "nosuchon")
+
+
+def test_an_outgrown_dictionary_reads_what_it_packed(
+    old: Match, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, log = compact.folder("fuse") / "log-1.zdict", read_log(old)
+    (tmp_path / "log-1.zdict").write_bytes(first.read_bytes())
+    monkeypatch.setattr(compact, "folder", lambda _game: tmp_path)
+    for kept in (compact._latest, compact._dictionary):
+        kept.cache_clear()
+    try:
+        players = {place: duty.player for place, duty in enumerate(duties(log))}
+        packed = pack(log, game="fuse")
+        said = StringIO()
+        call_command("dictionary", "fuse", matches=40, stdout=said)
+        assert said.getvalue().startswith("log-2.zdict: ")
+        compact._latest.cache_clear()
+        assert pack(log, game="fuse") != packed
+        assert unpack(packed, game="fuse", players=players) == log
+        assert unpack(pack(log, game="fuse"), game="fuse", players=players) == log
+        (tmp_path / "log-1.zdict").unlink()
+        compact._dictionary.cache_clear()
+        with pytest.raises(Damaged, match=r"log-1\.zdict of fuse is missing"):
+            unpack(packed, game="fuse", players=players)
+    finally:
+        for kept in (compact._latest, compact._dictionary):
+            kept.cache_clear()
+
+
+@pytest.mark.postgres
+def test_what_is_to_be_compacted_is_found_by_its_index(old: Match) -> None:
+    with transaction.atomic(), connection.cursor() as cursor:
+        sql, params = compaction._due(NOW, unsettled()).query.sql_with_params()
+        cursor.execute("SET enable_seqscan = off")
+        cursor.execute(f"EXPLAIN {sql} LIMIT 1", params)
+        plan = "\n".join(line for (line,) in cursor.fetchall())
+        cursor.execute("RESET enable_seqscan")
+    assert "match_to_compact" in plan
+
+
+def test_a_log_that_cannot_be_read_is_refused_by_the_replay(old: Match) -> None:
+    compact_all()
+    CompactLog.objects.update(packed=b"nothing")
+    with pytest.raises(Unreadable):
+        replay.record(match_view.load(old.code), observer=REFEREE)
