@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import http.client
+import re
 import socket
 import threading
 import time
@@ -16,6 +17,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 import pytest
+from django.conf import settings
 from django.contrib.sessions.backends.cached_db import SessionStore
 from django.db import OperationalError, connection, transaction
 from django.db.backends.utils import CursorWrapper
@@ -127,7 +129,7 @@ def listen(live_site: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Open]:
     def open_(match: Match | None, player: Any = None, session: str = "") -> Stream:
         """Of a match, or (None) of all the player's own."""
         code = match.code if match is not None else "mine"
-        stream = Stream(live_site, code, player, session, path="" if match is not None else "/mine/live/")
+        stream = Stream(live_site, code, player, session, path="" if match is not None else "/live/")
         streams.append(stream)
         stream.next(f"data: {code}")
         stream.next("")
@@ -372,7 +374,7 @@ def test_one_stream_tells_of_all_ones_own_matches_and_only_what_one_is_told(
     match.seats.filter(player=ada).update(player=None)
     tell(other, ADA)
     assert own.lines.get(timeout=SOON) == "the end", "these are not all of theirs any more"
-    with closing(Stream(live_site, "", path="/mine/live/")) as nobodys:
+    with closing(Stream(live_site, "", path="/live/")) as nobodys:
         assert nobodys.answer.status == 204
 
 
@@ -419,6 +421,16 @@ def test_a_stream_that_nobody_ever_read_takes_no_place() -> None:
     assert kept is not None
     assert visitors.admit({"b": 2, "a": 1}) is None
     assert visitors.admit({"b": 2})
+
+
+def test_proxies_pass_every_stream_to_live() -> None:
+    paths = [reverse("matches:own_live"), reverse("matches:live", args=["abc"])]
+    caddy, nginx = ((settings.ROOT / "deploy" / name).read_text() for name in ("Caddyfile", "nginx.conf"))
+    passed = re.findall(r"handle (\S+)\* \{\s+reverse_proxy live", caddy) + re.findall(
+        r"location (\S+) \{\s+proxy_pass http://slowfuse_live", nginx
+    )
+    assert len(passed) == 2
+    assert all(path.startswith(prefix) for path in paths for prefix in passed)
 
 
 def test_an_unknown_match_has_no_stream(live_site: str) -> None:
