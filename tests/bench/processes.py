@@ -21,11 +21,15 @@ def start(*command: str, **more: str) -> subprocess.Popen[bytes]:
 
 
 def end(*children: subprocess.Popen[bytes]) -> None:
-    """Ask them all to end, and wait for it."""
+    """Ask them all to end, and wait for it; not for ever."""
     for child in children:
         child.terminate()
     for child in children:
-        child.wait(timeout=30)
+        try:
+            child.wait(timeout=30)
+        except subprocess.TimeoutExpired:
+            child.kill()
+            child.wait()
 
 
 def family(pid: int) -> list[int]:
