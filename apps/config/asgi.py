@@ -5,17 +5,34 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
+from collections.abc import Mapping
+from typing import Any
 
 import django
 from asgiref.sync import sync_to_async
 from django.core.handlers.asgi import ASGIHandler
 from django.http import HttpRequest, HttpResponseBase
 
+from apps.common.streaming import EventStream, GoOn, Receive, Send
 from apps.config import warmth
 from apps.config.requests import FromUvicorn
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "apps.config.settings")
+
+
+class _Answer:
+    """Where an answer is sent; one that goes on is not ended there."""
+
+    def __init__(self, send: Send) -> None:
+        self.send = send
+        self.go_on: GoOn | None = None
+
+    async def __call__(self, message: Mapping[str, Any]) -> None:
+        if self.go_on is not None and message["type"] == "http.response.body":
+            message = {**message, "more_body": True}
+        await self.send(message)
 
 
 class InOneThread(ASGIHandler):
@@ -23,6 +40,9 @@ class InOneThread(ASGIHandler):
 
     Django renders its error pages in whatever thread is free (ticket 36027). They ask who reads, so each of those
     threads took a database connection and kept it: a handful of addresses that do not exist used up the whole pool.
+
+    A stream goes on when the request is over, else it would keep that thread, and what the request left in its context:
+    caches with a connection each.
     """
 
     request_class = FromUvicorn
@@ -30,8 +50,22 @@ class InOneThread(ASGIHandler):
     def load_middleware(self, is_async: bool = False) -> None:
         super().load_middleware(is_async=False)
 
+    async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
+        if (go_on := await self._answer(scope, receive, send)) is not None:
+            await go_on(receive, send)
+
+    async def _answer(self, scope: dict[str, Any], receive: Receive, send: Send) -> GoOn | None:
+        answer = _Answer(send)
+        await asyncio.create_task(super().__call__(scope, receive, answer))  # A task has a context of its own.
+        return answer.go_on
+
     async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
         return await sync_to_async(self.get_response)(request)
+
+    async def send_response(self, response: HttpResponseBase, send: Send) -> None:
+        if isinstance(response, EventStream) and isinstance(send, _Answer):
+            send.go_on = response.go_on
+        await super().send_response(response, send)
 
 
 django.setup(set_prefix=False)

@@ -20,13 +20,13 @@ def web(port: int) -> None:
 
     from apps.config import heartbeat
     from apps.config.asgi import application
-    from apps.matches.views import stream
+    from apps.matches.views import hub
 
     class Server(uvicorn.Server):
         """Does not wait for the open streams of pages that nobody closes."""
 
         def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-            stream.close()
+            hub.close()
             super().handle_exit(sig, frame)
 
     # WhiteNoise reads small files, and it is the only one who hands them out here.

@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from apps.common import metrics
 from apps.common.transactions import tried_again
-from apps.matches.selectors import lapses
 from apps.matches.services import analysis, digests, hints, organiser, play, reliability, sweep_runs, thinking, uptime
+from apps.matches.store import first_look
 
 BATCH = 100
 MOST = 5_000
@@ -35,7 +35,7 @@ def settle_matches(**_: object) -> None:
     sweep_runs.note(now=timezone.now())
     while (settled := _settle_all()) is not None and (left := until - monotonic()) > 0:
         now = timezone.now()
-        lapses_at = lapses.next_lapse(after=settled, before=now + timedelta(seconds=left))
+        lapses_at = first_look.next_lapse(after=settled, before=now + timedelta(seconds=left))
         if lapses_at is None:
             return
         sleep(max(0.0, (lapses_at - now).total_seconds()))
@@ -50,7 +50,7 @@ def think(**_: object) -> None:
     finished matches are looked into a little at a time.
     """
     until = monotonic() + settings.SLOWFUSE_SWEEP_SECONDS
-    while monotonic() < until:
+    while monotonic() < until and first_look.thoughts(now=timezone.now()):
         if not thinking.think_about_one() and not hints.think_about_one():
             step = min(until, monotonic() + INSIGHT)
             if not analysis.go_on(enough=lambda step=step: monotonic() >= step):  # type: ignore[misc]
@@ -66,6 +66,8 @@ def _settle_all() -> datetime | None:
         now = timezone.now()  # First: what lapses while we ask whether pages are served does not count.
         if uptime.closed(now=now):
             return None
+        if not first_look.due(now=now):
+            break
         if not looked:
             organiser.resume_due(now=now)
         found = play.settle_due(now=now, limit=BATCH)

@@ -48,7 +48,8 @@ urlpatterns = [
     path("mine/book/", bookmarks.book, name="book"),
     path("mine/next/", next_match.next_match, name="next"),
     path("mine/waiting/", mine.waiting, name="waiting"),
-    path("mine/live/", stream.own, name="own_live"),
+    # Below /live/, as all that proxies pass to *live*.
+    path("live/", stream.own, name="own_live"),
     path("live/<slug:code>/", stream.live, name="live"),
     path("games/<slug:slug>/", match.rules, name="rules"),
 ]

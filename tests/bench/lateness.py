@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
-import sys
 import time
 from datetime import datetime, timedelta
 from statistics import quantiles
 
-from django.db import connection
 from django.db.models import F
 from django.utils import timezone
 
 from apps.matches.models import Match, Move, Question
+from tests.bench.processes import end, start
 from tests.bench.table import begin
 
 A_SECOND = 50
@@ -31,10 +29,7 @@ def run() -> None:
         due = _bring_forward(due, timezone.now() + timedelta(seconds=1))
         time.sleep(1 + SECONDS + 4)
     finally:
-        for child in children:
-            child.terminate()
-        for child in children:
-            child.wait(timeout=30)
+        end(*children)
     moves = Move.objects.filter(match__in=due, cause="clock")
     late = [(at - due[match]).total_seconds() for match, at in moves.values_list("match", "at")]
     assert len(late) == len(due), f"{len(late)} of {len(due)} were settled"
@@ -71,9 +66,4 @@ def _bring_forward(due: dict[int, datetime], start: datetime) -> dict[int, datet
 
 
 def _celery(*words: str) -> subprocess.Popen[bytes]:
-    settings = connection.settings_dict
-    host = f"{settings['HOST'] or '127.0.0.1'}:{settings['PORT'] or 5432}"
-    login = settings["USER"] + (f":{settings['PASSWORD']}" if settings["PASSWORD"] else "")
-    environ = {**os.environ, "SLOWFUSE_DATABASE_URL": f"postgres://{login}@{host}/{settings['NAME']}"}
-    command = [sys.executable, "-m", "celery", "-A", "apps.config", *words, "--loglevel", "ERROR"]
-    return subprocess.Popen(command, env=environ)
+    return start("celery", "-A", "apps.config", *words, "--loglevel", "ERROR")

@@ -139,7 +139,7 @@ def data() -> set[str]:
 
 
 APART: Final = {
-    "live/<slug:code>/", "mine/live/", "admin/r/<path:content_type_id>/<path:object_id>/", "admin/autocomplete/",
+    "live/", "live/<slug:code>/", "admin/r/<path:content_type_id>/<path:object_id>/", "admin/autocomplete/",
 }  # fmt: skip
 """The streams of news, and routes of Django's admin that lead nowhere by themselves."""
 

@@ -81,6 +81,14 @@ def test_celery_by_itself_would_wait_for_the_clock(afternoon: Afternoon, monkeyp
     assert run(made, afternoon, 120)["look"] == 0
 
 
+def test_it_sleeps_until_it_is_time(afternoon: Afternoon, monkeypatch: pytest.MonkeyPatch) -> None:
+    made, looks = scheduler(afternoon, monkeypatch), Counter[str]()
+    tick = made.tick
+    monkeypatch.setattr(made, "tick", lambda: looks.update(["tick"]) or tick())
+    sent = run(made, afternoon, 120)
+    assert looks["tick"] <= 2 * sent.total() + 5
+
+
 @pytest.mark.parametrize("hours", [-1, 0, 1])
 def test_what_has_a_time_of_day_comes_at_that_time(
     afternoon: Afternoon, monkeypatch: pytest.MonkeyPatch, hours: int

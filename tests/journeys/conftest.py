@@ -20,8 +20,7 @@ from apps.games import catalogue
 from apps.matches.engine import deadlines
 from apps.matches.models import Chair, Match, Question
 from apps.matches.services import play
-from apps.matches.store import looks
-from apps.matches.views import stream
+from apps.matches.store import looks, news_source
 from tests.journeys.flaws import HIDDEN
 
 PATIENCE = 15_000
@@ -36,7 +35,7 @@ LIMIT = 120
 def house(live_site: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """The address of a running site whose clock is watched, with bots that do not pretend to think, and quick news."""
     monkeypatch.setattr(deadlines, "BOT_PAUSE", timedelta())
-    monkeypatch.setattr(stream, "POLL", 0.1)  # While a browser waits for news it is asked again and again.
+    monkeypatch.setattr(news_source, "POLL", 0.1)  # While a browser waits for news it is asked again and again.
     over = threading.Event()
     thread = threading.Thread(target=_sweep, args=(over,), daemon=True)
     thread.start()

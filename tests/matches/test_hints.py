@@ -25,6 +25,7 @@ from apps.matches.selectors import fame, match_view
 from apps.matches.selectors import hints as selectors
 from apps.matches.services import hints, seats
 from apps.matches.services.digests import digest_match
+from apps.matches.store import first_look
 from tests.factories.finished_matches import recorded_match
 from tests.factories.matches import SECOND, MatchDriver, new_match
 
@@ -67,9 +68,12 @@ def think(table: MatchDriver) -> bool:
 
 def test_what_is_asked_is_thought_of_elsewhere_and_told_with_a_reason(table: MatchDriver, ada: Any) -> None:
     assert told(table, ada).state == "open"  # type: ignore[union-attr]
+    assert not first_look.thoughts(now=table.now)
     asks(table, ada)
     assert told(table, ada).state == "thinks"  # type: ignore[union-attr]
+    assert first_look.thoughts(now=table.now)
     assert think(table)
+    assert not first_look.thoughts(now=table.now)
     assert not think(table), "once"
     whisper = told(table, ada)
     assert whisper is not None

@@ -19,6 +19,7 @@ from apps.matches.models import Chair, Fact, Match, Memory, Seed
 from apps.matches.selectors import opponents as whom
 from apps.matches.selectors import thinking as asked
 from apps.matches.services import play, seats, thinking
+from apps.matches.store import first_look
 from tests.factories.finished_matches import end_match
 from tests.factories.matches import SECOND, MatchDriver, new_match, sealed_match
 
@@ -65,6 +66,7 @@ def test_what_flint_thought_of_counts_as_the_bots_move(ada: Any) -> None:
     table = against(ada, "flint")
     seat, moves = table.ask.seat, table.match.moves
     assert asked.open_questions(now=table.now) == [(table.code, seat, table.ask.key)]
+    assert first_look.thoughts(now=table.now)
     assert thinking.think_about_one(lambda: table.now)
     assert [(move.cause, move.seat) for move in table.moves()[moves:]] == [("bot", seat)]
     assert thinking.think_about_one(lambda: table.now)

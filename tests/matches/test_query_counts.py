@@ -19,9 +19,10 @@ from django.utils import timezone
 from apps.games.bombe.cards import best
 from apps.games.frogs.state import Line, Plan
 from apps.kernel.table import Seat
+from apps.matches import tasks
 from apps.matches.models import Match, Memory
 from apps.matches.selectors import player
-from apps.matches.services import play, uptime
+from apps.matches.services import organiser, play, uptime
 from tests.database import statements
 from tests.factories.kobolds import armed, around, give
 from tests.factories.matches import MatchDriver, in_window, new_match, sealed_match, standing
@@ -228,6 +229,24 @@ def test_no_request_of_a_whole_match_asks_more(at: Browser, ada: Any, ben: Any, 
 
 
 # -- however much there is -------------------------------------------------------------------
+
+
+def test_a_sweep_that_finds_nothing_locks_nothing_and_asks_three_times(table: MatchDriver) -> None:
+    uptime.pulse(now=timezone.now())
+    with CaptureQueriesContext(connection) as context:
+        tasks.settle_matches()
+    assert len(context.captured_queries) == 3, context.captured_queries
+    with CaptureQueriesContext(connection) as context:
+        tasks.think()
+    assert len(context.captured_queries) == 1, context.captured_queries
+
+
+def test_a_pause_that_is_over_is_found_though_nothing_lapsed(table: MatchDriver) -> None:
+    uptime.pulse(now=timezone.now())
+    organiser.pause(code=table.code, now=table.now)
+    Match.objects.filter(code=table.code).update(resumes_at=timezone.now())
+    tasks.settle_matches()
+    assert Match.objects.get(code=table.code).status == Match.Status.PLAYING
 
 
 def test_a_long_match_asks_no_more_than_a_short_one(table: MatchDriver, at: Browser, ada: Any, ben: Any) -> None:

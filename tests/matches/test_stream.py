@@ -2,33 +2,43 @@
 
 from __future__ import annotations
 
+import gc
 import http.client
+import re
 import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, suppress
 from queue import Empty, Queue
 from typing import Any
 from urllib.parse import urlsplit
 
 import msgspec
 import pytest
-from django.db import connection, transaction
+from django.conf import settings
+from django.contrib.sessions.backends.cached_db import SessionStore
+from django.db import OperationalError, connection, transaction
+from django.db.backends.utils import CursorWrapper
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from apps.accounts.services import relations
+from apps.config.requests import FromUvicorn
 from apps.games import catalogue
 from apps.kernel.table import Seat
 from apps.lobby.services import rematch, tables
 from apps.matches.engine import visibility
 from apps.matches.models import Chair, Fact, Match, Seed
-from apps.matches.services import proposals
+from apps.matches.selectors.listeners import Listener
+from apps.matches.services import proposals, seats
 from apps.matches.store import pubsub
+from apps.matches.views import hub
 from apps.matches.views import stream as stream_view
 from apps.matches.views.connections import Visitors
+from apps.matches.views.hub import Hub
 from apps.talk.services import messages, mutes
 from tests.factories.matches import new_match
 
@@ -78,6 +88,18 @@ class Stream:
                 break
         pytest.fail(f"{wanted!r} did not come within {within} s")
 
+    def ended_untold(self) -> bool:
+        """Whether it ends, and told nothing before."""
+        said = []
+        while (line := self.lines.get(timeout=SOON)) != "the end":
+            said.append(line)
+        return not any(said)
+
+    def forget(self) -> None:
+        """Whatever was told until now."""
+        while not self.lines.empty():
+            self.lines.get_nowait()
+
     def silent(self, seconds: float) -> bool:
         time.sleep(seconds)
         return self.lines.empty()
@@ -96,18 +118,18 @@ Open = Callable[..., Stream]
 def listen(live_site: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Open]:
     """Opens streams and waits until each is being fed."""
     streams: list[Stream] = []
-    fed, everybody = threading.Event(), stream_view.Hub.ring_everybody
+    fed, everybody = threading.Event(), Hub.ring_everybody
 
-    def ring_everybody(hub: stream_view.Hub) -> None:
-        everybody(hub)
+    def ring_everybody(here: Hub) -> None:
+        everybody(here)
         fed.set()
 
-    monkeypatch.setattr(stream_view.Hub, "ring_everybody", ring_everybody)
+    monkeypatch.setattr(Hub, "ring_everybody", ring_everybody)
 
     def open_(match: Match | None, player: Any = None, session: str = "") -> Stream:
         """Of a match, or (None) of all the player's own."""
         code = match.code if match is not None else "mine"
-        stream = Stream(live_site, code, player, session, path="" if match is not None else "/mine/live/")
+        stream = Stream(live_site, code, player, session, path="" if match is not None else "/live/")
         streams.append(stream)
         stream.next(f"data: {code}")
         stream.next("")
@@ -178,6 +200,66 @@ def test_who_gets_a_seat_is_asked_anew_who_they_are(match: Match, ada: Any, cleo
     Chair.objects.filter(match=match, index=0).update(player=cleo)
     tell(match, ADA, BEN, GALLERY)
     assert watching.lines.get(timeout=SOON) == "the end"
+
+
+def test_who_resigned_hears_nothing_of_the_seat_any_more(player: Any, ada: Any, ben: Any, listen: Open) -> None:
+    match = new_match(ada, ben, now=timezone.now()).match
+    former = listen(match, ada)
+    seats.resign(code=match.code, seat=Seat(0), now=timezone.now(), by=ada.pk)
+    tell(match, ADA)
+    assert former.ended_untold()
+
+
+def test_somebody_elses_sandbox_has_no_stream_and_none_goes_on(
+    match: Match, ada: Any, listen: Open, live_site: str
+) -> None:
+    mine = listen(match, ada)
+    Match.objects.filter(pk=match.pk).update(origin="{}")
+    Chair.objects.filter(match=match, index=0).update(player=None)
+    tell(match, ADA, GALLERY)
+    assert mine.ended_untold()
+    with closing(Stream(live_site, match.code, ada)) as again:
+        assert again.answer.status == 404
+
+
+@pytest.mark.parametrize(
+    "way", ["logs out", "is logged out elsewhere", "has a new password", "is switched off", "is gone"]
+)
+@pytest.mark.parametrize("own", [False, True], ids=["match", "own matches"])
+def test_who_is_nobody_any_more_hears_nothing_of_their_seat(
+    match: Match, ada: Any, ben: Any, listen: Open, way: str, own: bool
+) -> None:
+    client = Client()
+    client.force_login(ada)
+    session = client.cookies["sessionid"].value
+    mine, other = listen(None if own else match, session=session), listen(match, ben)
+    match way:
+        case "logs out":
+            client.post(reverse("account_logout"))
+        case "is logged out elsewhere":
+            SessionStore(session).flush()
+        case "has a new password":
+            ada.set_password("another one")
+            ada.save()
+        case "is switched off":
+            type(ada).objects.filter(pk=ada.pk).update(is_active=False)
+        case "is gone":
+            ada.delete()
+    tell(match, ADA, BEN)
+    other.next("event: news")
+    assert mine.ended_untold()
+
+
+def test_who_logged_out_still_hears_what_everybody_hears(match: Match, cleo: Any, listen: Open) -> None:
+    client = Client()
+    client.force_login(cleo)
+    watching = listen(match, session=client.cookies["sessionid"].value)
+    client.post(reverse("account_logout"))
+    tell(match, ADA, BEN)
+    tell(match, GALLERY)
+    watching.next("event: news")
+    watching.next("")
+    assert watching.silent(QUIET)
 
 
 def test_a_stream_ends_with_its_match(match: Match, cleo: Any, listen: Open) -> None:
@@ -292,7 +374,7 @@ def test_one_stream_tells_of_all_ones_own_matches_and_only_what_one_is_told(
     match.seats.filter(player=ada).update(player=None)
     tell(other, ADA)
     assert own.lines.get(timeout=SOON) == "the end", "these are not all of theirs any more"
-    with closing(Stream(live_site, "", path="/mine/live/")) as nobodys:
+    with closing(Stream(live_site, "", path="/live/")) as nobodys:
         assert nobodys.answer.status == 204
 
 
@@ -341,6 +423,16 @@ def test_a_stream_that_nobody_ever_read_takes_no_place() -> None:
     assert visitors.admit({"b": 2})
 
 
+def test_proxies_pass_every_stream_to_live() -> None:
+    paths = [reverse("matches:own_live"), reverse("matches:live", args=["abc"])]
+    caddy, nginx = ((settings.ROOT / "deploy" / name).read_text() for name in ("Caddyfile", "nginx.conf"))
+    passed = re.findall(r"handle (\S+)\* \{\s+reverse_proxy live", caddy) + re.findall(
+        r"location (\S+) \{\s+proxy_pass http://slowfuse_live", nginx
+    )
+    assert len(passed) == 2
+    assert all(path.startswith(prefix) for path in paths for prefix in passed)
+
+
 def test_an_unknown_match_has_no_stream(live_site: str) -> None:
     with closing(Stream(live_site, "nowhere")) as stream:
         assert stream.answer.status == 404
@@ -361,6 +453,65 @@ def test_a_stream_ends_in_its_time(match: Match, live_site: str, monkeypatch: py
     monkeypatch.setattr(stream_view, "HEARTBEAT", 0.2)
     with closing(Stream(live_site, match.code)) as stream:
         stream.next("the end", within=3)
+
+
+def test_an_item_costs_the_same_few_statements_however_many_listen(
+    match: Match, ada: Any, ben: Any, live_site: str, listen: Open, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.SLOWFUSE_STREAMS_PER_ADDRESS = 100
+    statements: list[str] = []
+    execute = CursorWrapper.execute
+
+    def count(cursor: CursorWrapper, sql: str, params: Any = None) -> Any:
+        server = threading.current_thread() is not threading.main_thread()
+        if server and not any(table in sql for table in ("matches_bell", "matches_pulse")):
+            statements.append(sql)
+        return execute(cursor, sql, params)
+
+    streams = [listen(match, ada), listen(match, ben), listen(None, ben)]
+    sessions = [Client() for _ in range(2)]
+    for client, person in zip(sessions, (ada, ben), strict=True):
+        client.force_login(person)
+    with ExitStack() as opened:
+        for n in range(50):
+            session = sessions[n % 5].cookies["sessionid"].value if n % 5 < 2 else ""
+            streams.append(opened.enter_context(closing(Stream(live_site, match.code, session=session))))
+        for stream in streams[3:]:
+            stream.next("event: news")
+        time.sleep(3 * QUIET)
+        for stream in streams:
+            stream.forget()
+        monkeypatch.setattr(CursorWrapper, "execute", count)
+        tell(match, ADA, BEN, GALLERY)
+        for stream in streams:
+            stream.next("event: news")
+    assert 1 <= len(statements) <= 5, statements
+
+
+def test_what_cannot_be_checked_is_told_when_it_can(
+    match: Match, ada: Any, listen: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mine = listen(match, ada)
+    check, away = hub._still, threading.Event()
+
+    def fail_once(waiting: list[Listener]) -> list[bool]:
+        if not away.is_set():
+            away.set()
+            raise OperationalError("away")
+        return check(waiting)
+
+    monkeypatch.setattr(hub, "_still", fail_once)
+    tell(match, ADA)
+    mine.next("event: news")
+    assert away.is_set()
+
+
+def test_an_open_stream_keeps_neither_its_request_nor_its_thread(match: Match, ada: Any, listen: Open) -> None:
+    streams = [listen(match, ada) for _ in range(5)]
+    gc.collect()
+    assert not [kept for kept in gc.get_objects() if type(kept) is FromUvicorn]
+    threads = [thread.name for thread in threading.enumerate() if thread.name.startswith("ThreadPoolExecutor")]
+    assert len(threads) < len(streams), threads
 
 
 @pytest.mark.postgres

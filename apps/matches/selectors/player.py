@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final, NamedTuple
@@ -104,8 +105,16 @@ def rows(*, player: int) -> list[OwnMatch]:
 
 def running(*, player: int) -> list[tuple[str, Seat]]:
     """The seats of a player in matches that are not over: (code, seat)."""
-    seats = Chair.objects.filter(player=player, match__origin="").exclude(match__status=Match.Status.OVER)
-    return [(code, Seat(index)) for code, index in seats.order_by("match").values_list("match__code", "index")]
+    return running_of([player]).get(player, [])
+
+
+def running_of(players: Collection[int]) -> dict[int, list[tuple[str, Seat]]]:
+    """The same for several players."""
+    found: dict[int, list[tuple[str, Seat]]] = defaultdict(list)
+    seats = Chair.objects.filter(player__in=players, match__origin="").exclude(match__status=Match.Status.OVER)
+    for player, code, index in seats.order_by("match").values_list("player", "match__code", "index"):
+        found[player].append((code, Seat(index)))
+    return found
 
 
 def awaited(rows: Iterable[OwnMatch]) -> int:

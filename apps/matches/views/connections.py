@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ipaddress
 from collections.abc import Mapping
-from weakref import WeakKeyDictionary
+from threading import Lock
+from weakref import WeakSet, WeakValueDictionary
 
 from allauth.account.adapter import get_adapter
 from django.http import HttpRequest
@@ -25,20 +26,27 @@ def address(request: HttpRequest) -> str:
 class Ticket:
     """A place among the visitors; it is given back when nobody holds it any more, however that came about."""
 
-    __slots__ = ("__weakref__",)
+    __slots__ = ("__weakref__", "beside")
+
+    def __init__(self, beside: tuple[WeakSet[Ticket], ...]) -> None:
+        self.beside = beside
+        """Who else is known under the same names: these are kept as long as somebody is."""
 
 
 class Visitors:
     """Who has how much open."""
 
     def __init__(self) -> None:
-        self.inside: WeakKeyDictionary[Ticket, tuple[str, ...]] = WeakKeyDictionary()
+        self.inside: WeakValueDictionary[str, WeakSet[Ticket]] = WeakValueDictionary()
+        self.door = Lock()
 
     def admit(self, most: Mapping[str, int]) -> Ticket | None:
         """A place for somebody who is known under these names, unless as many as that are taken under one of them."""
-        taken = list(self.inside.values())
-        if any(sum(name in names for names in taken) >= limit for name, limit in most.items()):
-            return None
-        ticket = Ticket()
-        self.inside[ticket] = tuple(most)
-        return ticket
+        with self.door:
+            taken = {name: self.inside.setdefault(name, WeakSet()) for name in most}
+            if any(len(taken[name]) >= limit for name, limit in most.items()):
+                return None
+            ticket = Ticket(tuple(taken.values()))
+            for tickets in taken.values():
+                tickets.add(ticket)
+            return ticket

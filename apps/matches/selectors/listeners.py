@@ -1,0 +1,105 @@
+"""Who listens for news of a match, and whether they still may: asked for all at once who are to be told something."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
+from typing import Final, NamedTuple, TypeAlias
+
+from django.contrib.auth import get_user_model
+from django.contrib.sessions.models import Session
+from django.db.models import Q
+
+from apps.kernel.table import Seat
+from apps.matches.engine import visibility
+from apps.matches.models import Chair
+from apps.matches.selectors import player
+
+OWN: Final = 100
+"""Of how many running matches one stream tells."""
+
+Places: TypeAlias = Mapping[str, int]
+"""Codes of matches, each with the bit of whoever listens there."""
+
+Table: TypeAlias = dict[int | None, int]
+"""The bit of everybody who sits there, by player; None: of everybody else, but a sandbox is its owner's alone."""
+
+
+class Login(NamedTuple):
+    """By what a browser is known."""
+
+    session: str
+    signature: str
+    """What the session of its player is signed with; another password has another."""
+
+
+class Listener(NamedTuple):
+    """Somebody who waits for news, as they were when they began to."""
+
+    player: int | None
+    login: Login | None
+    places: Places
+    own: bool
+    """Whether these are all of their running matches, and not one that they look at."""
+
+    @property
+    def code(self) -> str:
+        """Of the one match."""
+        return next(iter(self.places))
+
+    @property
+    def seated(self) -> bool:
+        """Whether they are told more than everybody is."""
+        return any(bit != visibility.GALLERY for bit in self.places.values())
+
+
+def own_places(players: Collection[int]) -> dict[int, Places]:
+    """Every running match in which each of them sits."""
+    seats = player.running_of(players) if players else {}
+    return {key: {code: visibility.bit(seat) for code, seat in seats.get(key, ())[:OWN]} for key in players}
+
+
+def still(listeners: Sequence[Listener], *, now: datetime) -> list[bool]:
+    """Whether each of them sits where they sat, and nowhere else; and is still logged in, if a seat hears more.
+
+    The same few statements, however many they are.
+    """
+    tables = _tables({each.code for each in listeners if not each.own})
+    own = own_places({each.player for each in listeners if each.own and each.player is not None})
+    logins = _logins([each for each in listeners if each.seated], now)
+    places = ((own.get(each.player or 0, {}) if each.own else _place(tables, each)) for each in listeners)
+    known = (not each.seated or each.login in logins for each in listeners)
+    return [here == each.places and so for each, here, so in zip(listeners, places, known, strict=True)]
+
+
+def _place(tables: Mapping[str, Table], listener: Listener) -> Places:
+    """As whom they look at their match; nothing if there is none for them."""
+    bits = tables.get(listener.code, {})
+    bit = bits.get(listener.player, bits.get(None))
+    return {} if bit is None else {listener.code: bit}
+
+
+def _tables(codes: Collection[str]) -> dict[str, Table]:
+    tables: dict[str, Table] = {}
+    chairs = Chair.objects.filter(match__code__in=codes).annotate(sandbox=~Q(match__origin=""))
+    for code, index, sitter, sandbox in chairs.values_list("match__code", "index", "player", "sandbox"):
+        bits = tables.setdefault(code, {} if sandbox else {None: visibility.GALLERY})
+        if sitter is not None:
+            bits[sitter] = visibility.bit(Seat(index))
+    return tables
+
+
+def _logins(listeners: Collection[Listener], now: datetime) -> set[Login]:
+    """Those by which they are still known."""
+    if not listeners:
+        return set()
+    logins = {each.login: each.player for each in listeners if each.login is not None}
+    sessions = Session.objects.filter(session_key__in={login.session for login in logins}, expire_date__gt=now)
+    people = get_user_model().objects.filter(pk__in=set(logins.values()), is_active=True).only("password")
+    known = set(sessions.values_list("session_key", flat=True))
+    signatures: dict[int | None, str] = {person.pk: person.get_session_auth_hash() for person in people}
+    return {
+        login
+        for login, player in logins.items()
+        if login.session in known and signatures.get(player) == login.signature
+    }

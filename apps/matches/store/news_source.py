@@ -1,0 +1,72 @@
+"""What is told to news streams, as it is told: PostgreSQL says it, into SQLite's log one must look."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator
+from typing import Any, Final
+
+import psycopg
+from asgiref.sync import sync_to_async
+from django.db import connection
+from django.db.models import CharField, TextField, Value
+from django.db.models.functions import Cast, Concat
+
+from apps.matches.models import Bell, Fact
+from apps.matches.store import pubsub
+from apps.matches.store.pubsub import Ring
+
+POLL: Final = 0.3
+"""Seconds between two looks into SQLite's log, while a page waits for news."""
+
+
+def rings() -> AsyncGenerator[Ring | None]:
+    """Every ring from now on; first, as soon as none can be missed any more, None."""
+    return _notified() if connection.vendor == "postgresql" else _polled()
+
+
+async def _notified() -> AsyncGenerator[Ring | None]:
+    async with await psycopg.AsyncConnection.connect(**_address(), autocommit=True) as listening:
+        await listening.execute(f"LISTEN {pubsub.CHANNEL}")
+        yield None
+        async for message in listening.notifies():
+            yield pubsub.read(message.payload)
+
+
+async def _polled() -> AsyncGenerator[Ring | None]:
+    last = await sync_to_async(_last)()
+    yield None
+    while True:
+        last, rings = await sync_to_async(_since)(last)
+        for ring in rings:
+            yield ring
+        await asyncio.sleep(POLL)
+
+
+def _address() -> dict[str, Any]:
+    """Where Django's own connections go."""
+    params = connection.get_connection_params()
+    return {name: value for name, value in params.items() if name not in {"cursor_factory", "context", "pool"}}
+
+
+def _last() -> tuple[int, int]:
+    """Up to where SQLite's log of facts, and what else was rung, are known."""
+    try:
+        known = (model.objects.order_by("-pk").values_list("pk", flat=True).first() for model in (Fact, Bell))
+        fact, bell = (pk or 0 for pk in known)
+        return fact, bell
+    finally:
+        connection.close()
+
+
+def _since(last: tuple[int, int]) -> tuple[tuple[int, int], list[Ring]]:
+    """Up to where they are known now, and what is new: in one statement, for it is asked three times a second."""
+    payload = Concat("match__code", Value(":"), Cast("audience", CharField()), output_field=TextField())
+    facts = Fact.objects.filter(pk__gt=last[0]).annotate(log=Value(0), text=payload).values_list("log", "pk", "text")
+    others = Bell.objects.filter(pk__gt=last[1]).annotate(log=Value(1)).values_list("log", "pk", "payload")
+    try:
+        new = list(facts.union(others, all=True))
+    finally:
+        connection.close()
+    fact, bell = (max([known, *(pk for log, pk, _text in new if log == which)]) for which, known in enumerate(last))
+    return (fact, bell), [pubsub.read(text) for _log, _pk, text in new]

@@ -1,0 +1,184 @@
+"""Everybody who waits for news in this process; told together, and checked together before."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import aclosing, contextmanager
+from typing import Final, get_args
+from weakref import WeakKeyDictionary
+
+from asgiref.sync import sync_to_async
+from django.db import DatabaseError, InterfaceError, connection
+from django.utils import timezone
+
+from apps.matches.selectors import listeners
+from apps.matches.selectors.listeners import Listener
+from apps.matches.store import news_source, pubsub
+from apps.matches.store.pubsub import Ring
+
+logger = logging.getLogger(__name__)
+
+KINDS: Final = get_args(pubsub.Kind)
+"""What a stream tells of, as events of these names."""
+PAUSE: Final = 1.0
+"""Seconds between two attempts to reach the database."""
+ROUND: Final = 0.1
+"""Seconds from one round of telling to the next: what is rung meanwhile is told once. The first is told at once."""
+
+
+class Ear:
+    """One stream's place in the hub."""
+
+    __slots__ = ("_waiting", "kinds", "listener", "over")
+
+    def __init__(self, listener: Listener) -> None:
+        self.listener = listener
+        self.kinds: set[str] = set()
+        """Of what there is something new that they may be told."""
+        self.over = False
+        """Whether there is nobody to tell anything any more."""
+        self._waiting: asyncio.Future[None] | None = None
+
+    def tell(self, *kinds: str) -> None:
+        self.kinds.update(kinds)
+        self._wake()
+
+    def end(self) -> None:
+        self.over = True
+        self._wake()
+
+    def heard(self) -> list[str]:
+        """Of what there was something new since this was asked the last time."""
+        kinds = [kind for kind in KINDS if kind in self.kinds]
+        self.kinds.clear()
+        return kinds
+
+    async def wait(self, patience: float) -> None:
+        """Until there is something to tell, or it is over, or this time has passed."""
+        if self.kinds or self.over:
+            return
+        loop = asyncio.get_running_loop()
+        self._waiting = loop.create_future()
+        timer = loop.call_later(patience, self._wake)
+        try:
+            await self._waiting
+        finally:
+            timer.cancel()
+
+    def _wake(self) -> None:
+        if self._waiting is not None and not self._waiting.done():
+            self._waiting.set_result(None)
+
+
+class Hub:
+    """One source feeds it, only while anybody waits."""
+
+    def __init__(self) -> None:
+        self.waiting: defaultdict[str, set[Ear]] = defaultdict(set)
+        self.rung: defaultdict[Ear, set[str]] = defaultdict(set)
+        """Who is to be told something of these kinds, if they still may."""
+        self.work: list[asyncio.Task[None]] = []
+        self.closed = False
+        self._anybody = asyncio.Event()
+
+    @contextmanager
+    def listen(self, listener: Listener) -> Iterator[Ear]:
+        """An ear that is told whenever this player was told something in one of these matches."""
+        ear = Ear(listener)
+        ear.over = self.closed
+        for code in listener.places:
+            self.waiting[code].add(ear)
+        if not self.work:
+            self.work = [asyncio.create_task(self._feed()), asyncio.create_task(self._tell())]
+        try:
+            yield ear
+        finally:
+            self.rung.pop(ear, None)
+            for code in listener.places:
+                self.waiting[code].discard(ear)
+                if not self.waiting[code]:
+                    del self.waiting[code]
+            if not self.waiting:
+                for task in self.work:
+                    task.cancel()
+                self.work = []
+
+    def ring(self, ring: Ring) -> None:
+        for ear in self.waiting.get(ring.code, ()):
+            if ear.listener.places[ring.code] & ring.mask and ear.listener.player not in ring.without:
+                self.rung[ear].add(ring.kind)
+        if self.rung:
+            self._anybody.set()
+
+    def ring_everybody(self) -> None:
+        """After the source was away: each page looks for itself."""
+        for ears in self.waiting.values():
+            for ear in ears:
+                self.rung[ear].update(KINDS)
+        self._anybody.set()
+
+    def close(self) -> None:
+        """End all streams."""
+        self.closed = True
+        for ears in self.waiting.values():
+            for ear in ears:
+                ear.end()
+
+    async def _feed(self) -> None:
+        while True:
+            try:
+                async with aclosing(news_source.rings()) as rings:
+                    async for ring in rings:
+                        self.ring_everybody() if ring is None else self.ring(ring)
+            except Exception as error:  # noqa: BLE001 -- whatever it was, the pages go on by asking now and then
+                logger.warning("The news source is away: %s", error)
+            await asyncio.sleep(PAUSE)
+
+    async def _tell(self) -> None:
+        """Round by round, with one check a round. What cannot be checked is told when it can."""
+        while True:
+            await self._anybody.wait()
+            self._anybody.clear()
+            rung, self.rung = self.rung, defaultdict(set)
+            try:
+                still = await sync_to_async(_still)([ear.listener for ear in rung])
+            except (DatabaseError, InterfaceError) as error:
+                logger.warning("Nobody can be told anything: %s", error)
+                for ear, kinds in rung.items():
+                    self.rung[ear].update(kinds)
+                self._anybody.set()
+                await asyncio.sleep(PAUSE)
+                continue
+            except Exception:
+                logger.exception("Nobody can be told anything")
+                still = [False] * len(rung)
+            for (ear, kinds), may in zip(rung.items(), still, strict=True):
+                ear.tell(*kinds) if may else ear.end()  # That page comes again and is asked anew who it belongs to.
+            await asyncio.sleep(ROUND)
+
+
+def _still(waiting: list[Listener]) -> list[bool]:
+    try:
+        return listeners.still(waiting, now=timezone.now())
+    finally:
+        connection.close()
+
+
+_hubs: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()
+
+
+def here() -> Hub:
+    """The hub of the loop that runs."""
+    loop = asyncio.get_running_loop()
+    if loop not in _hubs:
+        _hubs[loop] = Hub()
+    return _hubs[loop]
+
+
+def close() -> None:
+    """End all streams of this process, which is about to stop; their pages come back when it does."""
+    for loop, hub in list(_hubs.items()):
+        loop.call_soon_threadsafe(hub.close)

@@ -1,0 +1,58 @@
+"""Processes of the house beside the bench, at its database, and what each of them costs."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from django.conf import settings
+
+from tests.processes import database_url
+
+TICK = os.sysconf("SC_CLK_TCK")
+
+
+def start(*command: str, **more: str) -> subprocess.Popen[bytes]:
+    """`python -m …`, with more in its environment."""
+    environ = {**os.environ, "SLOWFUSE_DATABASE_URL": database_url(), **more}
+    return subprocess.Popen([sys.executable, "-m", *command], env=environ, cwd=settings.ROOT)
+
+
+def end(*children: subprocess.Popen[bytes]) -> None:
+    """Ask them all to end, and wait for it; not for ever."""
+    for child in children:
+        child.terminate()
+    for child in children:
+        try:
+            child.wait(timeout=30)
+        except subprocess.TimeoutExpired:
+            child.kill()
+            child.wait()
+
+
+def family(pid: int) -> list[int]:
+    """A process and whatever it has started."""
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return [pid, *(each for child in children for each in family(int(child)))]
+
+
+def cpu(pid: int) -> float:
+    """Seconds that a process has worked, itself and in the kernel."""
+    user, system = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[11:13]
+    return (int(user) + int(system)) / TICK
+
+
+def memory(pid: int) -> float:
+    """Megabytes that a process keeps in memory."""
+    return int(_status(pid)["VmRSS"].split()[0]) / 1024
+
+
+def threads(pid: int) -> int:
+    """How many threads a process has."""
+    return int(_status(pid)["Threads"])
+
+
+def _status(pid: int) -> dict[str, str]:
+    return dict(line.split(":", 1) for line in Path(f"/proc/{pid}/status").read_text().splitlines())
