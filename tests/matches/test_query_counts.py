@@ -233,6 +233,7 @@ def test_no_request_of_a_whole_match_asks_more(at: Browser, ada: Any, ben: Any, 
 
 def test_a_sweep_that_finds_nothing_locks_nothing_and_asks_three_times(table: MatchDriver) -> None:
     uptime.pulse(now=timezone.now())
+    tasks.settle_matches()  # Which notes, every few seconds, that it has looked.
     with CaptureQueriesContext(connection) as context:
         tasks.settle_matches()
     assert len(context.captured_queries) == 3, context.captured_queries

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -169,18 +169,26 @@ def test_an_open_news_stream_is_counted_until_it_ends(
     ada: Any, ben: Any, counting: Path, told: Callable[..., float]
 ) -> None:
     table = new_match(ada, ben, now=timezone.now())
+    found: list[float] = []
 
-    async def listen() -> float:
+    async def receive() -> Mapping[str, Any]:
+        return {"type": "http.disconnect"}
+
+    async def send(message: Mapping[str, Any]) -> None:
+        found.append(
+            sum(
+                sample.value
+                for each in metrics.collected() if each.name == "slowfuse_streams"
+                for sample in each.samples
+            )
+        )  # fmt: skip
+
+    async def listen() -> None:
         answer: Any = await AsyncClient().get(f"/live/{table.code}/")
-        stream = aiter(answer)
-        await anext(stream)
-        found = [
-            sample.value for each in metrics.collected() if each.name == "slowfuse_streams" for sample in each.samples
-        ]
-        await stream.aclose()
-        return sum(found)
+        await answer.go_on(receive, send)
 
-    assert asyncio.run(listen()) == 1
+    asyncio.run(listen())
+    assert found[0] == 1
     assert told("slowfuse_streams") == 0
 
 
