@@ -126,14 +126,13 @@ def test_every_page_tells_a_busy_table_from_a_database_that_is_away(
 def test_a_pulse_that_is_locked_is_left_to_the_next_beat(monkeypatch: pytest.MonkeyPatch) -> None:
     uptime.forget()
 
-    class Pulses:
-        def __getattr__(self, _name: str) -> Any:
-            raise LOCKS[3]
+    def locked_out(*_: Any) -> None:
+        raise LOCKS[3]
 
     uptime.beat(now=NOW)
     uptime.forget()
     with monkeypatch.context() as patch:
-        patch.setattr(uptime.Pulse, "objects", Pulses())
+        patch.setattr(uptime, "fetch", locked_out)
         uptime.beat(now=NOW)
         assert uptime._beaten == []
     uptime.beat(now=NOW)
@@ -205,7 +204,7 @@ def test_a_sweep_beside_somebody_who_writes_for_long_says_one_line(
         for sweep in (matches.settle_matches, notices.tell, lobby.look_after, tournaments.look_after_tournaments):
             sweep()
     assert not [record for record in caplog.records if record.exc_info or record.levelno > logging.INFO]
-    assert "tell met somebody else's lock" in caplog.text
+    assert "settle_matches met somebody else's lock" in caplog.text
 
 
 def test_nobodys_messages_wait_an_hour_for_a_lock(ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch) -> None:
