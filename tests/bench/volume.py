@@ -162,7 +162,7 @@ def _copy(model: Any, copies: tuple[int, int], which: str) -> None:
         elif field.is_relation or field.primary_key:
             columns[field.column] += f" + {APART}::bigint * copy"
         elif field.unique:
-            columns[field.column] = f"substr(md5({column} || copy), 1, 8)"
+            columns[field.column] = f"substr(md5({column} || copy), 1, 16)"
         elif field.column == "over_at":
             columns[field.column] += " - copy * interval '1 minute'"
     name, (first, last) = model._meta.db_table, copies
