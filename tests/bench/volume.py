@@ -5,18 +5,15 @@ SLOWFUSE_BENCH_VOLUME says how many of that, in per cent
 from __future__ import annotations
 
 import os
-import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from datetime import timedelta
 from functools import partial
-from itertools import islice
 from statistics import median
 from time import perf_counter
 from typing import Any, Final
 
 from django.core.cache import cache
 from django.db import connection
+from django.db.models import Model
 from django.utils import timezone
 
 from apps.accounts.models import Player
@@ -29,6 +26,7 @@ from tests.bench.cost import least
 from tests.bench.records import PATHS as RECORDS
 from tests.bench.table import Browser, begin, next_answer, people
 from tests.factories.finished_matches import recorded_match
+from tests.query_plans import scanned, watched
 
 SHARE: Final = float(os.environ.get("SLOWFUSE_BENCH_VOLUME", "100")) / 100
 RUNNING, FINISHED = round(20_000 * SHARE), round(200_000 * SHARE)
@@ -194,10 +192,9 @@ def _size() -> str:
 
 # -- how they are found -----------------------------------------------------------------
 
-_GROWING: Final = frozenset(
-    model._meta.db_table
-    for model in (Match, Chair, Fact, Move, Seed, Memory, Question, MatchDigest, MatchFeat, Result, RatingStep, Sheet)
-)
+_GROWING: Final[tuple[type[Model], ...]] = (
+    Match, Chair, Fact, Move, Seed, Memory, Question, MatchDigest, MatchFeat, Result, RatingStep, Sheet,
+)  # fmt: skip
 
 
 def _scans(browser: Browser, paths: dict[str, str]) -> dict[str, str]:
@@ -205,36 +202,8 @@ def _scans(browser: Browser, paths: dict[str, str]) -> dict[str, str]:
     found: dict[str, str] = {}
     for name, path in paths.items():
         cache.clear()
-        with _watched() as seen:
+        with watched() as seen:
             _look(browser, path)
         for sql, params in seen:
-            found |= dict.fromkeys(_scanned(sql, params) - found.keys(), name)
+            found |= dict.fromkeys(scanned(sql, params, growing=_GROWING) - found.keys(), name)
     return found
-
-
-@contextmanager
-def _watched() -> Iterator[list[tuple[str, list[Any]]]]:
-    """Statements that read, those sent as one text taken apart."""
-    seen: list[tuple[str, list[Any]]] = []
-
-    def note(execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
-        values = iter(params or ())
-        parts = [(part, list(islice(values, part.count("%s")))) for part in sql.split("; ")]
-        seen.extend(part for part in parts if re.match(r"\s*(SELECT|WITH)", part[0]))
-        return execute(sql, params, many, context)
-
-    with connection.execute_wrapper(note):
-        yield seen
-
-
-def _scanned(sql: str, params: list[Any]) -> set[str]:
-    with connection.cursor() as cursor:
-        cursor.execute(f"EXPLAIN (FORMAT JSON) {sql}", params)
-        [[[plan]]] = cursor.fetchall()
-    return {node["Relation Name"] for node in _nodes(plan["Plan"]) if "Seq Scan" in node["Node Type"]} & _GROWING
-
-
-def _nodes(plan: Any) -> Iterator[dict[str, Any]]:
-    yield plan
-    for part in plan.get("Plans", ()):
-        yield from _nodes(part)

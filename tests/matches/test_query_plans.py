@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from datetime import date, timedelta
-from itertools import islice
 from typing import Any
 
 import pytest
@@ -37,6 +34,7 @@ from apps.matches.store import snapshots
 from apps.matches.store.log import read_log
 from tests.factories.finished_matches import finished_match
 from tests.factories.matches import HOUR, MatchDriver, new_match
+from tests.query_plans import nodes, scanned, watched
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 Browser = Callable[..., Client]
@@ -98,36 +96,6 @@ def _copies(model: Any) -> str:
     )
 
 
-@contextmanager
-def watched() -> Iterator[list[tuple[str, list[Any]]]]:
-    """All statements that are run meanwhile; those sent as one text are taken apart."""
-    seen: list[tuple[str, list[Any]]] = []
-
-    def note(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
-        values = iter(params or ())
-        parts = [(part, list(islice(values, part.count("%s")))) for part in sql.split("; ")]
-        seen.extend(part for part in parts if re.match(r"\s*(SELECT|WITH|INSERT|UPDATE|DELETE)", part[0]))
-        return execute(sql, params, many, context)
-
-    with connection.execute_wrapper(note):
-        yield seen
-
-
-def scanned(sql: str, params: list[Any]) -> set[str]:
-    """Which growing tables a statement would go through from end to end."""
-    with connection.cursor() as cursor:
-        cursor.execute(f"EXPLAIN (FORMAT JSON) {sql}", params)
-        [[[plan]]] = cursor.fetchall()
-    growing = {model._meta.db_table for model in GROWING}
-    return {node["Relation Name"] for node in _nodes(plan["Plan"]) if "Seq Scan" in node["Node Type"]} & growing
-
-
-def _nodes(plan: Any) -> Iterator[dict[str, Any]]:
-    yield plan
-    for part in plan.get("Plans", ()):
-        yield from _nodes(part)
-
-
 @pytest.mark.parametrize("analysed", [False, True], ids=["never-analysed", "analysed"])
 def test_no_table_that_grows_is_gone_through(
     crowded: MatchDriver, at: Browser, ada: Any, ben: Any, analysed: bool
@@ -150,7 +118,7 @@ def test_no_table_that_grows_is_gone_through(
         assert read_log(crowded.match).moves
         assert list(reliability._took(Move.objects.all(), player=ada.pk, since=timezone.now() - HOUR))
         assert play.settle_due(now=timezone.now() + timedelta(days=2), limit=100) == 100
-    found = {sql: tables for sql, params in seen if (tables := scanned(sql, params))}
+    found = {sql: tables for sql, params in seen if (tables := scanned(sql, params, growing=GROWING))}
     assert len(seen) > 30
     assert not found, "\n\n".join(f"{sorted(tables)}: {sql}" for sql, tables in found.items())
 
@@ -166,7 +134,7 @@ def test_a_page_of_somebody_who_sat_everywhere_is_read_without_gathering_all_the
         cursor.execute(f"EXPLAIN (ANALYZE, FORMAT JSON) {sql}", params)
         [[[plan]]] = cursor.fetchall()
     assert Chair.objects.filter(player=ada).count() > COPIES
-    assert max(node["Actual Rows"] * node["Actual Loops"] for node in _nodes(plan["Plan"])) < 100
+    assert max(node["Actual Rows"] * node["Actual Loops"] for node in nodes(plan["Plan"])) < 100
 
 
 @pytest.mark.parametrize("analysed", [False, True], ids=["never-analysed", "analysed"])
@@ -197,7 +165,7 @@ def test_matches_of_a_tournament_and_of_a_length_are_found_without_going_through
             {"length": "long", "game": "fuse", "sort": "long"},
         ):  # fmt: skip
             assert len(history.found(**wanted).values("pk")[:20]) == 20
-    found = {sql: tables for sql, params in seen if (tables := scanned(sql, params))}
+    found = {sql: tables for sql, params in seen if (tables := scanned(sql, params, growing=GROWING))}
     assert len(seen) == 25
     assert not found, "\n\n".join(f"{sorted(tables)}: {sql}" for sql, tables in found.items())
 
@@ -214,4 +182,4 @@ def test_a_book_is_read_without_going_through_those_of_others(crowded: MatchDriv
     assert kept is not None
     assert kept.favourite
     assert Bookmark.objects.count() > COPIES
-    assert not [sql for sql, params in seen if scanned(sql, params)]
+    assert not [sql for sql, params in seen if scanned(sql, params, growing=GROWING)]
