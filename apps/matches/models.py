@@ -111,6 +111,7 @@ class Match(models.Model):
             models.Index(fields=["wake_at"], name="match_awake", condition=Q(wake_at__isnull=False)),
             models.Index(fields=["-begun_at"], name="match_history"),
             models.Index(fields=["-begun_at", "-id"], name="match_listed", condition=Q(listed=True)),
+            models.Index(fields=["game", "-begun_at", "-id"], name="match_listed_of_game", condition=Q(listed=True)),
             models.Index(
                 fields=["occasion_path", "-begun_at", "-id"],
                 name="match_of_occasion",
@@ -343,8 +344,10 @@ class MatchDigest(models.Model):
     edition = models.PositiveSmallIntegerField(help_text="Of the computation: an older one is computed anew.")
     game = models.SlugField(max_length=20)
     month = models.DateField(help_text="The first day of the month (UTC) it ended in.")
+    begun_at = models.DateTimeField(null=True, help_text="As the match itself says.")
     seats = models.PositiveSmallIntegerField()
     moves = models.PositiveIntegerField()
+    length = models.PositiveSmallIntegerField(null=True, help_text="Short (0), middling (1) or long (2) for its game.")
     leads = models.PositiveIntegerField(help_text="How often somebody else took the lead.")
     margin = models.PositiveIntegerField(null=True, help_text="Points between the first two; none without a result.")
     excitement = models.PositiveSmallIntegerField(help_text="From 0 to 1000.")
@@ -354,6 +357,9 @@ class MatchDigest(models.Model):
         indexes = [
             models.Index(fields=["-excitement", "-match"], name="digest_exciting"),
             models.Index(fields=["-moves", "-match"], name="digest_long"),
+            models.Index(fields=["length", "-begun_at", "-match"], name="digest_length"),
+            models.Index(fields=["game", "length", "-begun_at", "-match"], name="digest_game_length"),
+            models.Index(fields=["seats", "-begun_at", "-match"], name="digest_seats"),
             models.Index(fields=["game", "-excitement", "-match"], name="digest_game_exciting"),
             models.Index(fields=["game", "-moves", "-match"], name="digest_game_long"),
             models.Index(fields=["game", "margin", "-excitement", "match"], name="digest_close"),

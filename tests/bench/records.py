@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Any, Final
 
@@ -13,6 +13,7 @@ from apps.games import catalogue
 from apps.matches.models import Chair, Match, MatchDigest
 from tests.bench.cost import least
 from tests.bench.table import Browser, people
+from tests.factories.finished_matches import digest_row
 
 MATCHES: Final = 30_000
 PEOPLE: Final = 300
@@ -84,10 +85,7 @@ def _play(hosts: list[Any]) -> None:
     )
     MatchDigest.objects.bulk_create(
         (
-            MatchDigest(
-                match=match, edition=1, game=match.game, month=date(2026, 4, 1), seats=3, moves=match.moves,
-                leads=n % 9, margin=n % 40, excitement=n * 37 % 1000, course=b"",
-            )
+            digest_row(match, seats=3, leads=n % 9, margin=n % 40, excitement=n * 37 % 1000)
             for n, match in enumerate(made)
         ),
         batch_size=2_000,

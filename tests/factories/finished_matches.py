@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from functools import cache
 from typing import Any
 
@@ -16,8 +16,8 @@ from apps.games import catalogue
 from apps.kernel.chance import commitment
 from apps.kernel.playout import Playout, by_bots, playout
 from apps.kernel.table import HOUSE, Setup
-from apps.matches.engine import visibility
-from apps.matches.models import Chair, Fact, Match, Memory, Move, Seed
+from apps.matches.engine import digest, visibility
+from apps.matches.models import Chair, Fact, Match, MatchDigest, Memory, Move, Seed
 from tests.factories.matches import MatchDriver
 
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
@@ -52,6 +52,17 @@ def finished_match(
         for i, player in enumerate(players)
     )
     return match
+
+
+def digest_row(match: Match, *, moves: int | None = None, seats: int = 2, **figures: Any) -> MatchDigest:
+    """What a digest says of a match that nobody played: not stored yet."""
+    told = {"leads": 0, "margin": None, "excitement": 0, "course": b""} | figures
+    moves = match.moves if moves is None else moves
+    length = digest.length(moves, catalogue()[match.game].meta.thirds)
+    return MatchDigest(
+        match=match, edition=digest.EDITION, game=match.game, month=date(2026, 4, 1), begun_at=match.begun_at,
+        seats=seats, moves=moves, length=length, **told,
+    )  # fmt: skip
 
 
 def end_match(code: str, *places: int, now: datetime, why: str = "ended") -> None:

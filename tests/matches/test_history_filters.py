@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from datetime import date
 from typing import Any
 
 import pytest
 from django.test import Client
 
+from apps.matches.engine import digest
 from apps.matches.models import Match, MatchDigest
 from apps.matches.selectors import history
 from apps.tournaments.formats.stages import Swiss
-from tests.factories.finished_matches import finished_match
+from tests.factories.finished_matches import digest_row, finished_match
 from tests.factories.tournaments import begun
 
 pytestmark = pytest.mark.django_db
@@ -30,13 +30,7 @@ def codes(page: Any) -> list[str]:
 
 def long_matches(lengths: Iterable[int], *players: Any) -> list[Match]:
     matches = [finished_match(players, (1, 2), moves=moves) for moves in lengths]
-    MatchDigest.objects.bulk_create(
-        MatchDigest(
-            match=match, edition=1, game="fuse", month=date(2026, 4, 1), seats=2, moves=match.moves, leads=0,
-            margin=None, excitement=match.moves % 7, course=b"",
-        )
-        for match in matches
-    )  # fmt: skip
+    MatchDigest.objects.bulk_create(digest_row(match, excitement=match.moves % 7) for match in matches)
     return matches
 
 
@@ -86,7 +80,7 @@ def test_the_page_of_a_tournament_leads_to_all_its_matches(at: Browser, player: 
 
 def test_short_middling_and_long_matches_are_all_there_are(at: Browser, ada: Any, ben: Any) -> None:
     matches = long_matches((12, 78, 79, 86, 87, 300), ada, ben)
-    found = {name: {match.moves for match in history.found(length=name)} for name in history.LENGTHS}
+    found = {name: {match.moves for match in history.found(length=name)} for name in digest.LENGTHS}
     assert found == {"short": {12, 78}, "middle": {79, 86}, "long": {87, 300}}
     for more in ("", "&sort=long", "&sort=exciting&game=fuse", "&game=fuse&player=ada&seats=2"):
         assert set(codes(at().get(f"/matches/?length=long{more}"))) == {match.code for match in matches[4:]}
@@ -95,7 +89,8 @@ def test_short_middling_and_long_matches_are_all_there_are(at: Browser, ada: Any
 
 def test_what_is_long_at_one_table_is_short_at_another(at: Browser, ada: Any, ben: Any) -> None:
     fuse, kobolds = long_matches((150, 150), ada, ben)
-    MatchDigest.objects.filter(match=kobolds).update(game="kobolds")
+    kobolds.game = "kobolds"
+    digest_row(kobolds).save()
     assert codes(at().get("/matches/?length=long")) == [fuse.code]
     assert codes(at().get("/matches/?length=short")) == [kobolds.code]
     assert "Long for its game" in at().get("/matches/").content.decode()

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from apps.matches.engine import leads
 
-EDITION: Final = 1
-"""Of what is computed here and of the games' feats: digests of an older one are computed anew by night."""
+EDITION: Final = 2
+"""Of what is computed here, of the games' feats and thirds: digests of an older one are computed anew by night."""
 SAMPLES: Final = 32
 """Scores of each seat in the small chart."""
 TOP: Final = 255
 """The best score in it; the worst is 0."""
 _HALF: Final = 3
 """So many changes of the lead are half as exciting as any number of them."""
+
+
+LENGTHS: Final = ("short", "middle", "long")
+"""About a third of a game's matches each: what is long at one table is short at another."""
 
 
 class Digest(NamedTuple):
@@ -37,6 +42,11 @@ def digest(course: Sequence[Sequence[int]], final: Sequence[int]) -> Digest:
     closeness = 1 - margin / max(max(theirs) - min(theirs), 1)
     swing = changes / (changes + _HALF)
     return Digest(changes, margin, round(500 * closeness + 500 * swing), sampled([*course, final]))
+
+
+def length(moves: int, thirds: Sequence[int]) -> int:
+    """Which of the `LENGTHS` a match of so many moves has, if so many moves each end the first thirds of its game."""
+    return bisect_left(thirds, moves)
 
 
 def sampled(course: Sequence[Sequence[int]]) -> bytes:

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from django.db.models import Exists, OuterRef, QuerySet
 
+from apps.games import catalogue
 from apps.kernel.events import Public
 from apps.kernel.feats import Feat, greatest
 from apps.matches.engine import digest
@@ -16,6 +17,7 @@ from apps.matches.selectors import match_view, replay
 from apps.matches.selectors.match_view import LoadedMatch
 
 _EMPTY: Final = digest.digest((), ())
+_ENDLESS: Final = 2**31 - 1
 
 
 class Computed(NamedTuple):
@@ -88,6 +90,13 @@ def _row(loaded: LoadedMatch, short: digest.Digest) -> MatchDigest:
     ended = (match.over_at or match.begun_at).astimezone(UTC)
     return MatchDigest(
         match_id=match.pk, edition=digest.EDITION, game=match.game, month=date(ended.year, ended.month, 1),
-        seats=len(loaded.seats), moves=match.moves, leads=short.leads, margin=short.margin,
+        begun_at=match.begun_at, seats=len(loaded.seats), moves=match.moves,
+        length=digest.length(match.moves, _thirds(match.game)), leads=short.leads, margin=short.margin,
         excitement=short.excitement, course=short.course,
     )  # fmt: skip
+
+
+def _thirds(slug: str) -> tuple[int, int]:
+    """Of a game that is played here no more, every match is a short one."""
+    known = catalogue().get(slug)
+    return known.meta.thirds if known is not None else (_ENDLESS, _ENDLESS)

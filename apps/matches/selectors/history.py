@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from django.db.models import Prefetch, Q, QuerySet, Value
+from django.db.models import Prefetch, QuerySet, Value
 from django.db.models.functions import Lower
 from django.utils.translation import gettext
 
@@ -28,8 +28,8 @@ ORDERS: Final = {
     "short": ("digest__moves", "digest__match"),
 }
 """Ways to sort the list; all but the first are of finished matches only."""
-LENGTHS: Final = ("short", "middle", "long")
-"""About a third of a game's matches each: what is long at one table is short at another."""
+_LATEST_DIGESTS: Final = ("-digest__begun_at", "-digest__match")
+"""The first way once more, as the indexes of what only finished matches are narrowed by have it."""
 NOWHERE: Final = "-"
 """The path of an occasion that there is not."""
 
@@ -85,9 +85,8 @@ def found(*, sort: str = "", **wanted: Any) -> QuerySet[Match]:
     rows = Match.objects.filter(listed=True)
     if sort:
         rows = rows.filter(digest__isnull=False)
-    if length := wanted.pop("length", ""):
-        rows = rows.filter(_of_length(length, wanted.pop("game", "")))
-    if sort and wanted.get("game"):  # Here the rest is in the same index.
+    of_digests = bool(sort or wanted.get("length") or wanted.get("seats"))
+    if of_digests and wanted.get("game"):  # Here the rest is in the same index.
         rows = rows.filter(digest__game=wanted.pop("game"))
     if moment := wanted.pop("moment", ""):
         game, _dot, kind = moment.partition(".")
@@ -96,7 +95,7 @@ def found(*, sort: str = "", **wanted: Any) -> QuerySet[Match]:
     for name, value in wanted.items():
         if value and name in _NARROWED:
             rows = rows.filter(**_NARROWED[name](value))
-    return complete(rows).order_by(*ORDERS[sort])
+    return complete(rows).order_by(*(_LATEST_DIGESTS if of_digests and not sort else ORDERS[sort]))
 
 
 def complete(matches: QuerySet[Match]) -> QuerySet[Match]:
@@ -170,16 +169,6 @@ def titles(game: str) -> Mapping[str, str]:
     return known.feats.titles if known is not None and known.feats is not None else {}
 
 
-def _of_length(name: str, game: str) -> Q:
-    """Matches that are short, middling or long for their game; of this one alone, if one is named."""
-    third, found = LENGTHS.index(name), Q(digest__game="")
-    for slug, rules in catalogue().items():
-        if game in ("", slug):
-            bounds = (0, *rules.meta.thirds, 2**31 - 1)
-            found |= Q(digest__game=slug, digest__moves__gt=bounds[third], digest__moves__lte=bounds[third + 1])
-    return found
-
-
 def _moment(match: Match) -> Moment | None:
     ranks = {kind: rank for rank, kind in enumerate(titles(match.game))}
     feats = sorted((feat for feat in match.feats.all() if feat.kind in ranks), key=lambda feat: ranks[feat.kind])
@@ -206,6 +195,7 @@ _NARROWED: Final[Mapping[str, Callable[[Any], dict[str, Any]]]] = {
     "since": lambda instant: {"begun_at__gte": instant},
     "until": lambda instant: {"begun_at__lte": instant},
     "seats": lambda number: {"digest__seats": number},
+    "length": lambda name: {"digest__length": digest.LENGTHS.index(name)},
     "tournament": lambda path: {"occasion_path__gt": "", "occasion_path": path},
 }
 """What the list can be narrowed by, and how that is asked."""

@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
 from apps.games import catalogue
+from apps.matches.engine import digest
 from apps.matches.selectors import history as records
 
 A_PAGE = 20
@@ -50,7 +51,7 @@ def _lengths(game: str = "") -> list[tuple[str, str]]:
     known = catalogue().get(game)
     if known is None:
         words = (_("Short for its game"), _("Middling for its game"), _("Long for its game"))
-        return [("", _("Any length")), *zip(records.LENGTHS, words, strict=True)]
+        return [("", _("Any length")), *zip(digest.LENGTHS, words, strict=True)]
     short, middle = known.meta.thirds
     return [
         ("", _("Any length")),
