@@ -7,7 +7,8 @@ from datetime import UTC, date, datetime, time, tzinfo
 from typing import Any, ClassVar, Final
 
 from django import forms
-from django.core.paginator import Paginator
+from django.core.paginator import Page, Paginator
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils import timezone
@@ -17,11 +18,14 @@ from django.views.decorators.http import require_safe
 
 from apps.games import catalogue
 from apps.matches.engine import digest
+from apps.matches.models import Match
 from apps.matches.selectors import history as records
 
 A_PAGE = 20
 PAGES: Final = 100
 """What lies behind them is found by its date: to count all matches is to go through all of them."""
+_LONG: Final = 6
+"""Digits that are no number of a page."""
 MOST: Final = 9_999
 """Greater moments nobody can ask for."""
 
@@ -128,7 +132,7 @@ def history(request: HttpRequest) -> HttpResponse:
     occasion = records.occasion(wanted["tournament"]) if "tournament" in wanted else None
     if "tournament" in wanted:
         wanted["tournament"] = occasion.path if occasion else records.NOWHERE
-    page = Paginator(records.found(**wanted)[: PAGES * A_PAGE], A_PAGE).get_page(request.GET.get("page"))
+    page = _page(records.found(**wanted), request.GET.get("page", ""))
     query = request.GET.copy()
     query.pop("page", None)
     names = [form.cleaned_data.get(name) for name in ("player", "against")] if valid else []
@@ -138,12 +142,19 @@ def history(request: HttpRequest) -> HttpResponse:
         "filters": form,
         "more": any(name in wanted for name in Filters.MORE) or not valid,
         "bounded": page.paginator.count == PAGES * A_PAGE,
+        "uncounted": page.has_next(),
         "two": names if all(names) else None,
         "occasion": occasion,
         "nowhere": "tournament" in wanted and occasion is None,
         "query": query.urlencode(),
     }
     return render(request, "matches/history.html", context, status=200 if valid else 400)
+
+
+def _page(found: QuerySet[Match], asked: str) -> Page[Match]:
+    """The page that was asked for; counted is only as far as the next one."""
+    number = min(int(asked), PAGES) if asked.isdecimal() and len(asked) < _LONG else 1
+    return Paginator(found[: min(number + 1, PAGES) * A_PAGE], A_PAGE).get_page(number)
 
 
 def _wanted(given: Mapping[str, Any]) -> dict[str, Any]:

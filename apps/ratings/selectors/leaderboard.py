@@ -13,6 +13,7 @@ from django.db.models.functions import Coalesce
 from apps.accounts.models import Tie
 from apps.accounts.services import relations
 from apps.common.faces import seed_of
+from apps.matches.selectors.player_lookup import called
 from apps.ratings.displayed_rating import SETTLED, Points, shown
 from apps.ratings.models import Rating, RatingStep
 
@@ -93,7 +94,8 @@ def board(
     everybody = _rated(game, reader, friends=friends)
     ladder = everybody.filter(matches__gte=SETTLED)
     apart = relations.apart(reader)
-    named = everybody.filter(Q(player=reader) | Q(player__username=after)) if reader or after else everybody.none()
+    wanted = [reader, *(called(after).values_list("pk", flat=True) if after else ())]
+    named = everybody.filter(player__in=[person for person in wanted if person])
     known = {rating.name: rating for rating in _ranked(named, ladder) if rating.player not in apart}
     mine = next((rating for rating in known.values() if rating.player == reader), None)
     start = known.get(after)
