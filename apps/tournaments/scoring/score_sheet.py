@@ -7,20 +7,35 @@ from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
+from typing import Final, TypeAlias
 
 from apps.tournaments.scoring.points import NOTHING, Scoring, counted, points
 from apps.tournaments.scoring.results import Result, Results
+
+Places: TypeAlias = tuple[int, ...]
+"""By seat, as they count."""
+_WON: Final = Fraction(1)
+_HALF: Final = Fraction(1, 2)
 
 
 class Part:
     """What one pod was for one entrant."""
 
-    __slots__ = ("first", "opponents", "pod", "points", "seat", "share", "size")
+    __slots__ = ("first", "opponents", "places", "pod", "points", "round", "seat", "share", "size")
 
-    def __init__(self, result: Result, seat: int, pod: int, paid: Fraction, first: Fraction, share: Fraction) -> None:
-        self.pod, self.seat, self.size = pod, seat, len(result.seats)
-        self.points, self.first, self.share = paid, first, share
+    def __init__(
+        self, result: Result, seat: int, pod: int, paid: Fraction, first: Fraction, share: Fraction, places: Places
+    ) -> None:
+        self.pod, self.round, self.seat, self.size = pod, result.round, seat, len(result.seats)
+        self.points, self.first, self.share, self.places = paid, first, share, places
         self.opponents = (*result.seats[:seat], *result.seats[seat + 1 :])
+
+    @property
+    def beaten(self) -> tuple[Fraction, ...]:
+        """By opponent: 1 if this entrant's place was better than theirs, a half if it was the same, else 0."""
+        mine = self.places[self.seat]
+        theirs = (*self.places[: self.seat], *self.places[self.seat + 1 :])
+        return tuple(_WON if mine < place else _HALF if mine == place else NOTHING for place in theirs)
 
 
 class Sheet:
@@ -41,7 +56,7 @@ class Sheet:
             for seat, entrant in enumerate(result.seats):
                 won = bool(result.places) and places[seat] == 1 and paid[seat] > 0
                 first = Fraction(1, places.count(1)) if won else NOTHING
-                found[entrant].append(Part(result, seat, number, paid[seat], first, shares[seat]))
+                found[entrant].append(Part(result, seat, number, paid[seat], first, shares[seat], places))
         return found
 
     @cached_property
@@ -51,6 +66,24 @@ class Sheet:
         for bye in self._results.byes:
             sums[bye.entrant] = sums.get(bye.entrant, NOTHING) + Fraction(self._scoring.bye)
         return sums
+
+    @cached_property
+    def byes(self) -> dict[int, list[int]]:
+        """Entrant → the rounds in which they had one."""
+        found: dict[int, list[int]] = defaultdict(list)
+        for bye in self._results.byes:
+            found[bye.entrant].append(bye.round)
+        return found
+
+    @cached_property
+    def rounds(self) -> tuple[int, ...]:
+        """All that have brought somebody points so far."""
+        return tuple(sorted({pod.round for pod in self._results.pods} | {bye.round for bye in self._results.byes}))
+
+    def brought(self, entrant: int, number: int) -> Fraction:
+        """What one round brought them."""
+        paid = sum((part.points for part in self.of(entrant) if part.round == number), NOTHING)
+        return paid + self.byes.get(entrant, []).count(number) * Fraction(self._scoring.bye)
 
     def of(self, entrant: int) -> list[Part]:
         return self.parts.get(entrant, [])

@@ -1,13 +1,16 @@
-"""What decides between entrants with equal points: named functions, each with a sentence that explains it.
+"""What decides between entrants with equal points: named tie-breaks, each with a sentence that explains it.
 
-Each gets the score sheet and those who are tied, and says a number for each of them; more is better.
+Each is made of terms, one for a table, a round or somebody met, so that everybody can see where their number comes
+from; more is better. The names in brackets are those of chess, where tables are of two (FIDE, Tie-Break Regulations
+C.07): here everybody met at a table counts like an opponent there, and what they add up to is divided by how many were
+met, as tables may differ in size.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
-from typing import Final, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from msgspec import Struct
 
@@ -21,52 +24,100 @@ Numbers: TypeAlias = Mapping[int, Fraction]
 _LOTS: Final = 2**53
 
 
+class Term(NamedTuple):
+    """One of the numbers that a tie-break is made of."""
+
+    value: Fraction
+    round: int | None = None
+    other: int | None = None
+    """Whom it comes from, if it does from somebody met."""
+    counted: bool = True
+
+
 class TieBreak(Struct, frozen=True):
     name: str
     title: str
+    known: str
+    """What players call it elsewhere; empty for what is ours alone."""
     explanation: str
-    measure: Callable[[Sheet, Collection[int]], Numbers]
+    terms: Callable[[Sheet, int, Collection[int]], Sequence[Term]]
+    """Of an entrant among those who are tied."""
+    fold: Literal["sum", "mean"]
+    """What becomes of those that count."""
+
+    def measure(self, sheet: Sheet, tied: Collection[int]) -> Numbers:
+        """The number of each of those who are tied."""
+        return {entrant: self.folded(self.terms(sheet, entrant, tied)) for entrant in tied}
+
+    def folded(self, terms: Sequence[Term]) -> Fraction:
+        """Exact, and quicker than the statistician's mean, who expects floats."""
+        counted = [term.value for term in terms if term.counted]
+        whole = sum(counted, NOTHING)
+        return whole / len(counted) if self.fold == "mean" and counted else whole
 
 
-def wins(sheet: Sheet, tied: Collection[int]) -> Numbers:
-    return {entrant: sum((part.first for part in sheet.of(entrant)), NOTHING) for entrant in tied}
+def wins(sheet: Sheet, entrant: int, _tied: Collection[int]) -> list[Term]:
+    return [Term(part.first, part.round) for part in sheet.of(entrant)]
 
 
-def opponents(sheet: Sheet, tied: Collection[int]) -> Numbers:
-    return {entrant: _strength(sheet, entrant) for entrant in tied}
+def opponents(sheet: Sheet, entrant: int, _tied: Collection[int]) -> list[Term]:
+    met = _met(sheet, entrant)
+    return _without(met, lowest=len(met) > 1)
 
 
-def share(sheet: Sheet, tied: Collection[int]) -> Numbers:
-    return {entrant: _mean([part.share for part in sheet.of(entrant)]) for entrant in tied}
+def median(sheet: Sheet, entrant: int, _tied: Collection[int]) -> list[Term]:
+    met = _met(sheet, entrant)
+    return _without(met, lowest=len(met) > 1, highest=len(met) > 2)
 
 
-def direct(sheet: Sheet, tied: Collection[int]) -> Numbers:
-    """Nothing for everybody unless one pod saw all of them."""
-    first, *others = sorted(tied)
-    common = [part.pod for part in sheet.of(first) if set(others) <= set(part.opponents)]
-    return {
-        entrant: sum((part.points for part in sheet.of(entrant) if part.pod in common), NOTHING) for entrant in tied
-    }
+def beaten(sheet: Sheet, entrant: int, _tied: Collection[int]) -> list[Term]:
+    return [
+        Term(sheet.total(other) * won, part.round, other)
+        for part in sheet.of(entrant)
+        for other, won in zip(part.opponents, part.beaten, strict=True)
+    ]
 
 
-def start(sheet: Sheet, tied: Collection[int]) -> Numbers:
-    return {entrant: sum((_disadvantage(sheet, part) for part in sheet.of(entrant)), NOTHING) for entrant in tied}
+def progressive(sheet: Sheet, entrant: int, _tied: Collection[int]) -> list[Term]:
+    terms, so_far = [], NOTHING
+    for number in sheet.rounds:
+        so_far += sheet.brought(entrant, number)
+        terms.append(Term(so_far, number))
+    return terms
 
 
-def lot(sheet: Sheet, tied: Collection[int]) -> Numbers:
+def share(sheet: Sheet, entrant: int, _tied: Collection[int]) -> list[Term]:
+    return [Term(part.share, part.round) for part in sheet.of(entrant)]
+
+
+def direct(sheet: Sheet, entrant: int, tied: Collection[int]) -> list[Term]:
+    """None unless one pod saw all of them."""
+    others = set(tied) - {entrant}
+    return [Term(part.points, part.round) for part in sheet.of(entrant) if others <= set(part.opponents)]
+
+
+def start(sheet: Sheet, entrant: int, _tied: Collection[int]) -> list[Term]:
+    return [Term(_disadvantage(sheet, part), part.round) for part in sheet.of(entrant)]
+
+
+def lot(sheet: Sheet, entrant: int, _tied: Collection[int]) -> list[Term]:
     """The same for an entrant whoever else takes part, so nobody's lot changes when somebody joins late."""
-    luck = Chance(sheet.seed, 0)
-    return {entrant: Fraction(luck.roll(f"lot/{entrant}", _LOTS)[0]) for entrant in tied}
+    return [Term(Fraction(Chance(sheet.seed, 0).roll(f"lot/{entrant}", _LOTS)[0]))]
 
 
-def _strength(sheet: Sheet, entrant: int) -> Fraction:
-    met = sorted(sheet.total(other) for part in sheet.of(entrant) for other in part.opponents)
-    return _mean(met[1:] or met)
+def _met(sheet: Sheet, entrant: int) -> list[Term]:
+    """The points of everybody met, the fewest first."""
+    met = [Term(sheet.total(other), part.round, other) for part in sheet.of(entrant) for other in part.opponents]
+    return sorted(met, key=lambda term: term.value)
 
 
-def _mean(numbers: Sequence[Fraction]) -> Fraction:
-    """Exact, and quicker than the statistician's, who expects floats."""
-    return sum(numbers, NOTHING) / len(numbers) if numbers else NOTHING
+def _without(met: list[Term], *, lowest: bool, highest: bool = False) -> list[Term]:
+    """The same, of which the first and the last do not count if it is said."""
+    last = len(met) - 1
+    return [
+        term._replace(counted=False) if (lowest and n == 0) or (highest and n == last) else term
+        for n, term in enumerate(met)
+    ]
 
 
 def _disadvantage(sheet: Sheet, part: Part) -> Fraction:
@@ -77,19 +128,30 @@ def _disadvantage(sheet: Sheet, part: Part) -> Fraction:
 TIE_BREAKS: Final[Mapping[str, TieBreak]] = {
     tie_break.name: tie_break
     for tie_break in (
-        TieBreak("wins", gettext_noop("Wins"),
-                 gettext_noop("How often somebody was first; who shares a first place has a part of it."), wins),
-        TieBreak("opponents", gettext_noop("Opponents’ strength"),
-                 gettext_noop("The average points of everybody met, without the lowest."), opponents),
-        TieBreak("share", gettext_noop("Share of the score"),
-                 gettext_noop("Which part of everything scored at the own tables was scored by oneself."), share),
-        TieBreak("direct", gettext_noop("Direct meeting"),
+        TieBreak("wins", gettext_noop("Wins"), gettext_noop("number of wins"),
+                 gettext_noop("How often somebody was first; who shares a first place has a part of it."), wins, "sum"),
+        TieBreak("opponents", gettext_noop("Opponents’ strength"), gettext_noop("average Buchholz Cut 1"),
+                 gettext_noop("The average points of everybody met, without the lowest."), opponents, "mean"),
+        TieBreak("median", gettext_noop("Opponents’ middle"), gettext_noop("average median Buchholz"),
+                 gettext_noop("The average points of everybody met, without the lowest and the highest."),
+                 median, "mean"),
+        TieBreak("beaten", gettext_noop("Strength of those left behind"), gettext_noop("average Sonneborn–Berger"),
+                 gettext_noop("Of everybody met, their points if one was placed before them, half of them if both "
+                              "shared a place; the average of that."), beaten, "mean"),
+        TieBreak("progressive", gettext_noop("Early points"), gettext_noop("progressive score"),
+                 gettext_noop("The points after each round, added up: who had them earlier has more."),
+                 progressive, "sum"),
+        TieBreak("share", gettext_noop("Share of the score"), "",
+                 gettext_noop("Which part of everything scored at the own tables was scored by oneself."),
+                 share, "mean"),
+        TieBreak("direct", gettext_noop("Direct meeting"), gettext_noop("direct encounter"),
                  gettext_noop("The points of the tables at which all who are tied sat together, if there are any."),
-                 direct),
-        TieBreak("start", gettext_noop("Late starts"),
-                 gettext_noop("Who had to start from the worse seats stands higher."), start),
-        TieBreak("lot", gettext_noop("Lot"),
-                 gettext_noop("A lot drawn from a secret that was sealed beforehand and is shown at the end."), lot),
+                 direct, "sum"),
+        TieBreak("start", gettext_noop("Late starts"), "",
+                 gettext_noop("Who had to start from the worse seats stands higher."), start, "sum"),
+        TieBreak("lot", gettext_noop("Lot"), gettext_noop("drawing of lots"),
+                 gettext_noop("A lot drawn from a secret that was sealed beforehand and is shown at the end."),
+                 lot, "sum"),
     )
 }  # fmt: skip
 USUAL: Final = ("wins", "opponents", "share", "direct", "start", "lot")
