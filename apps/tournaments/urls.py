@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from apps.tournaments.views import exports, feeds, following, previews, public
+from apps.tournaments.views import exports, feeds, following, previews, printing, public
 
 app_name = "tournaments"
 urlpatterns = [
@@ -16,6 +16,7 @@ urlpatterns = [
     path("tournaments/<slug:code>/back/", public.back, name="back"),
     path("tournaments/<slug:code>/standings/", following.standings, name="standings"),
     path("tournaments/<slug:code>/rounds/<int:number>/", following.round_, name="round"),
+    path("tournaments/<slug:code>/rounds/<int:number>/cards/", printing.cards, name="cards"),
     path("tournaments/<slug:code>/bracket/", following.bracket, name="bracket"),
     path("tournaments/<slug:code>/of/<int:number>/", following.path, name="path"),
     path("tournaments/<slug:code>/rules/", following.rules, name="rules"),

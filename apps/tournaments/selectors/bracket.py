@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Final
+from typing import Final, TypeAlias
 
 from django.utils.translation import gettext as _
 
@@ -14,6 +14,7 @@ from apps.tournaments.pairing.sizes import Impossible, even
 from apps.tournaments.selectors.entrants import Face, Faces
 from apps.tournaments.selectors.rounds import RoundView, played
 from apps.tournaments.selectors.snapshot import RoundState, TournamentSnapshot
+from apps.tournaments.selectors.untangle import untangled
 
 WIDTH: Final = 184
 """Of a box."""
@@ -27,6 +28,9 @@ LABEL: Final = 18
 TOP: Final = 34
 """Room for the names of the rounds."""
 EDGE: Final = 4
+
+_Boxes: TypeAlias = "list[tuple[str, list[Name]]]"
+"""A label and names each; those who rest have none."""
 
 
 @dataclass(frozen=True)
@@ -96,15 +100,16 @@ def draw(snapshot: TournamentSnapshot, faces: Faces) -> Drawn | None:
     knockout = [round_ for round_ in snapshot.published if isinstance(round_.stage, Knockout)]
     rounds = [played(snapshot, round_, faces) for round_ in knockout]
     winner = _winner(snapshot, knockout)
+    boxes = [_boxes(shown, _through(snapshot, knockout, number)) for number, shown in enumerate(rounds)]
     columns = [
-        _column(number, shown.title, _boxes(shown, _through(snapshot, knockout, number)))
-        for number, (round_, shown) in enumerate(zip(knockout, rounds, strict=True))
+        _column(number, shown.title, found)
+        for number, (shown, found) in enumerate(zip(rounds, _in_order(boxes), strict=True))
     ]
     for step in _coming(snapshot, stage, knockout):
         title = _("Final") if step.tables == 1 and not step.byes else _("Knockout round %(number)d")
         columns.append(_column(len(columns), title % {"number": len(columns) + 1}, _empty(step)))
+    columns = _placed(columns)
     height = max((_bottom(column) for column in columns), default=TOP)
-    columns = [_centred(column, height) for column in columns]
     return Drawn(
         width=max((column.x + WIDTH for column in columns), default=0) + EDGE,
         height=height + EDGE,
@@ -133,7 +138,7 @@ def _through(snapshot: TournamentSnapshot, knockout: list[RoundState], number: i
     return frozenset(coming.field) if coming is not None else frozenset()
 
 
-def _boxes(shown: RoundView, through: frozenset[int]) -> list[tuple[str, list[Name]]]:
+def _boxes(shown: RoundView, through: frozenset[int]) -> _Boxes:
     boxes = [
         (
             _("Table %(number)d") % {"number": table.number},
@@ -141,10 +146,15 @@ def _boxes(shown: RoundView, through: frozenset[int]) -> list[tuple[str, list[Na
         )
         for table in shown.tables
     ]
-    if shown.byes:
-        resting = [Name(face, 0, 0, None, face.number in through) for face in shown.byes]
-        boxes.insert(0, ("", resting))
-    return boxes
+    resting = [("", [Name(face, 0, 0, None, face.number in through)]) for face in shown.byes]
+    return [*resting, *boxes]
+
+
+def _in_order(columns: list[_Boxes]) -> list[_Boxes]:
+    """The same, the boxes of each so that few cords cross."""
+    seated = [[[name.who.number for name in names if name.who] for _label, names in boxes] for boxes in columns]
+    orders = untangled(seated)
+    return [[boxes[number] for number in order] for boxes, order in zip(columns, orders, strict=True)]
 
 
 def _coming(snapshot: TournamentSnapshot, stage: Knockout, knockout: list[RoundState]) -> tuple[Step, ...]:
@@ -159,7 +169,7 @@ def _coming(snapshot: TournamentSnapshot, stage: Knockout, knockout: list[RoundS
     return steps[1:] if knockout else steps
 
 
-def _empty(step: Step) -> list[tuple[str, list[Name]]]:
+def _empty(step: Step) -> _Boxes:
     tables = even(step.entrants - step.byes, step.tables)
     boxes = [
         (_("Table %(number)d") % {"number": number}, [Name(None, 0, 0, None, on=False)] * size)
@@ -168,7 +178,7 @@ def _empty(step: Step) -> list[tuple[str, list[Name]]]:
     return [*([("", [Name(None, 0, 0, None, on=False)] * step.byes)] if step.byes else []), *boxes]
 
 
-def _column(number: int, title: str, boxes: list[tuple[str, list[Name]]]) -> Column:
+def _column(number: int, title: str, boxes: _Boxes) -> Column:
     """One below the other."""
     x, y, placed = EDGE + number * (WIDTH + BETWEEN), TOP, []
     for label, names in boxes:
@@ -183,11 +193,29 @@ def _bottom(column: Column) -> int:
     return max((box.y + box.height for box in column.boxes), default=TOP)
 
 
-def _centred(column: Column, height: int) -> Column:
-    down = (height - _bottom(column)) // 2
+def _placed(columns: list[Column]) -> list[Column]:
+    """Each table beside the middle of where its people come from; what nobody has come to yet in the middle of all."""
+    height = max((_bottom(column) for column in columns), default=TOP)
+    placed: list[Column] = []
+    for column in columns:
+        if not placed or not any(name.who for box in column.boxes for name in box.names):
+            placed.append(_moved(column, [box.y + (height - _bottom(column)) // 2 for box in column.boxes]))
+            continue
+        from_ = {name.who.number: name.y for box in placed[-1].boxes for name in box.names if name.who}
+        tops, free = [], TOP + LABEL
+        for box in column.boxes:
+            ys = [from_[name.who.number] for name in box.names if name.who and name.who.number in from_]
+            wanted = sum(ys) // len(ys) + (ROW - box.height) // 2 if ys else free
+            tops.append(max(wanted, free))
+            free = tops[-1] + box.height + GAP + LABEL
+        placed.append(_moved(column, tops))
+    return placed
+
+
+def _moved(column: Column, tops: list[int]) -> Column:
     boxes = tuple(
-        replace(box, y=box.y + down, names=tuple(replace(name, y=name.y + down) for name in box.names))
-        for box in column.boxes
+        replace(box, y=top, names=tuple(replace(name, y=top + ROW * i) for i, name in enumerate(box.names)))
+        for box, top in zip(column.boxes, tops, strict=True)
     )
     return replace(column, boxes=boxes)
 
@@ -196,17 +224,18 @@ def _cords(columns: list[Column], winner: int | None) -> list[Cord]:
     """The winner's last, above the others."""
     found: list[Cord] = []
     for here, there in pairwise(columns):
-        ends = {name.who.number: name for box in there.boxes for name in box.names if name.who}
-        found += [
-            _cord(name, ends[name.who.number], hot=name.who.number == winner)
-            for box in here.boxes
-            for name in box.names
-            if name.who and name.on and name.who.number in ends
-        ]
+        begin = {name.who.number: name for box in here.boxes for name in box.names if name.who and name.on}
+        for box in there.boxes:
+            coming = [begin[name.who.number] for name in box.names if name.who and name.who.number in begin]
+            coming.sort(key=lambda name: name.y)
+            for n, name in enumerate(coming, start=1):
+                end = box.y + box.height * n // (len(coming) + 1)
+                found.append(_cord(name, box.x, end, hot=name.who is not None and name.who.number == winner))
     return sorted(found, key=lambda cord: cord.hot)
 
 
-def _cord(one: Name, other: Name, *, hot: bool) -> Cord:
-    x, y, to_x, to_y = one.x + WIDTH, one.y + ROW // 2, other.x, other.y + ROW // 2
+def _cord(one: Name, to_x: int, to_y: int, *, hot: bool) -> Cord:
+    """It ends where the side of its table leaves room for all that come, in the order of where they come from."""
+    x, y = one.x + WIDTH, one.y + ROW // 2
     bend = (to_x - x) // 2
     return Cord(f"M{x} {y}C{x + bend} {y} {to_x - bend} {to_y} {to_x} {to_y}", hot)

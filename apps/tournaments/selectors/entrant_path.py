@@ -12,6 +12,7 @@ from apps.tournaments.selectors import rounds
 from apps.tournaments.selectors.entrants import Face, Faces
 from apps.tournaments.selectors.snapshot import RoundState, TournamentSnapshot
 from apps.tournaments.selectors.standings import StandingsLine, placings
+from apps.tournaments.selectors.workings import Working, workings
 from apps.tournaments.wording.numbers import localized
 
 WIDTH = 600
@@ -44,6 +45,7 @@ class Path:
     """Points of a polyline of their places in a box of `WIDTH` by `HEIGHT`, the first place on top; empty for fewer
     than two."""
     count: int
+    workings: tuple[Working, ...]
 
 
 def path(snapshot: TournamentSnapshot, faces: Faces, number: int) -> Path:
@@ -62,6 +64,7 @@ def path(snapshot: TournamentSnapshot, faces: Faces, number: int) -> Path:
         steps=tuple(steps),
         course=_course(places, count) if len(places) > 1 else "",
         count=count,
+        workings=workings(snapshot, faces, number),
     )
 
 

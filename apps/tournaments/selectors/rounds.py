@@ -12,6 +12,7 @@ from apps.matches.selectors.results import MatchProgress
 from apps.tournaments.formats.stages import Groups, Knockout
 from apps.tournaments.scoring.points import counted, points
 from apps.tournaments.selectors.entrants import Face, Faces
+from apps.tournaments.selectors.going_on import Shared, from_round, shared
 from apps.tournaments.selectors.snapshot import PodState, RoundState, TournamentSnapshot
 from apps.tournaments.selectors.standings import groups, reached
 from apps.tournaments.wording.numbers import localized
@@ -28,6 +29,8 @@ class Seated:
     score: int | None
     gone: str
     """Why they did not finish, in words."""
+    on: bool = False
+    """Whether they go on from a table of a knockout."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +59,8 @@ class PodView:
     reason: str
     """Why its result was corrected, if it was."""
     mine: bool
+    shared: str = ""
+    """Who of those who shared a place goes on, and why, in words."""
 
 
 @dataclass(frozen=True)
@@ -88,8 +93,9 @@ class RoundView:
 def played(snapshot: TournamentSnapshot, round_: RoundState, faces: Faces, *, of: int | None = None) -> RoundView:
     """A published round with everything that came of it, or only with the tables of one entrant."""
     group, knockout = groups(round_), isinstance(round_.stage, Knockout)
+    on = from_round(snapshot, round_)
     tables = [
-        _shown(table, snapshot, faces, group, paying=not knockout)
+        _shown(table, snapshot, faces, group, on, paying=not knockout)
         for table in round_.pods
         if of is None or of in table.seats
     ]
@@ -123,8 +129,9 @@ def current(snapshot: TournamentSnapshot) -> RoundState | None:
 
 
 def _shown(
-    table: PodState, snapshot: TournamentSnapshot, faces: Faces, groups: dict[int, str], *, paying: bool
-) -> PodView:
+    table: PodState, snapshot: TournamentSnapshot, faces: Faces, groups: dict[int, str], on: frozenset[int], *,
+    paying: bool,
+) -> PodView:  # fmt: skip
     result = table.result
     seats = [Seated(faces.of(entrant), None, "", None, "") for entrant in table.seats]
     if result is not None:
@@ -133,7 +140,7 @@ def _shown(
         scores = result.scores or (None,) * len(seats)
         gone = [_gone(entrant, result.missing, result.autopilot) for entrant in result.seats]
         seats = [
-            Seated(faces.of(entrant), place, localized(pay) if paying else "", score, why)
+            Seated(faces.of(entrant), place, localized(pay) if paying else "", score, why, entrant in on)
             for entrant, place, pay, score, why in zip(result.seats, places, paid, scores, gone, strict=True)
         ]
         seats.sort(key=lambda seat: seat.place or 0)
@@ -149,7 +156,19 @@ def _shown(
         ends_at=table.pod.ends_at if result is None else None,
         reason=table.correction.reason if table.correction else "",
         mine=any(seat.who.me for seat in seats),
+        shared=_shared(shared(snapshot, table, on), faces),
     )
+
+
+def _shared(found: Shared | None, faces: Faces) -> str:
+    if found is None:
+        return ""
+    words = {
+        "place": found.place,
+        "on": ", ".join(face.name for face in faces.each(found.on)),
+        "behind": ", ".join(face.name for face in faces.each(found.behind)),
+    }
+    return _("Place %(place)d was shared; %(on)s stood higher before, and goes on rather than %(behind)s.") % words
 
 
 def _match(number: int, came: MatchProgress) -> Match:

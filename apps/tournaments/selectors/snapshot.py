@@ -19,8 +19,10 @@ from apps.tournaments.formats.stages import Knockout, Stage, Swiss
 from apps.tournaments.models import Correction, Entry, Pod, PodMatch, Round, Tournament
 from apps.tournaments.pairing.history import Past, remember
 from apps.tournaments.pairing.proposal import Proposal, restored
+from apps.tournaments.scoring.figures import Figure, figures
 from apps.tournaments.scoring.pod_matches import decided, rotated, together
 from apps.tournaments.scoring.results import Bye, Entrant, Result, Results
+from apps.tournaments.scoring.score_sheet import Sheet
 from apps.tournaments.scoring.standings import Standing, standings
 
 
@@ -117,6 +119,11 @@ class TournamentSnapshot:
             return ()
         people = [Entrant(entry.number, entry.number in self.out) for entry in self.entrants]
         return standings(people, self.results, scoring=self.plan.scoring, seed=self.seed, order=self.plan.ties)
+
+    @cached_property
+    def figures(self) -> Mapping[int, tuple[Figure, ...]]:
+        """Every tie-break's number of everybody in the table of points."""
+        return figures(self.standing, Sheet(self.results, self.plan.scoring, self.seed), self.plan.ties)
 
     @cached_property
     def order(self) -> tuple[int, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from string import ascii_uppercase
 
@@ -10,8 +12,11 @@ from django.utils.translation import gettext as _
 from apps.tournaments.formats.ranking import Ranked
 from apps.tournaments.formats.stages import Groups, Knockout
 from apps.tournaments.pairing.knockout import snake
+from apps.tournaments.scoring.figures import Figure
 from apps.tournaments.scoring.tiebreaks import TIE_BREAKS
+from apps.tournaments.selectors.crosstable import Cell, RoundColumn, crosstable
 from apps.tournaments.selectors.entrants import Face, Faces
+from apps.tournaments.selectors.going_on import qualified
 from apps.tournaments.selectors.snapshot import RoundState, TournamentSnapshot
 from apps.tournaments.wording.numbers import localized
 
@@ -22,7 +27,33 @@ class Column:
 
     name: str
     title: str
+    known: str
+    """What it is called elsewhere; empty for what is ours alone."""
     explanation: str
+
+
+@dataclass(frozen=True)
+class Measure:
+    """Somebody's number in a tie-break."""
+
+    name: str
+    text: str
+    needed: bool
+    """Whether it was asked to tell them from others with equal points."""
+
+
+@dataclass(frozen=True)
+class Section:
+    """Those who stand in one table."""
+
+    title: str
+    """Empty for everybody."""
+    lines: tuple[StandingsLine, ...]
+
+    @property
+    def divided(self) -> bool:
+        """Whether a line divides those who go on from the others."""
+        return any(line.last_on for line in self.lines)
 
 
 @dataclass(frozen=True)
@@ -34,13 +65,19 @@ class StandingsLine:
     points: str
     """Empty where nothing was played for points."""
     tables: int
-    measures: tuple[str, ...]
-    """By column; empty where it was not needed to tell them from others."""
+    measures: tuple[Measure, ...]
+    """By column."""
+    cells: tuple[Cell, ...]
+    """By round."""
     reached: str
     """How far they came in the knockout; empty for those who came to none."""
     group: str
     playing: bool
     """Whether they are still in the knockout: then the place says nothing yet."""
+    on: bool = False
+    """Whether they came to the knockout, or would as it stands."""
+    last_on: bool = False
+    """Whether they are the last of their table of whom that is true."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +86,9 @@ class Placings:
 
     lines: tuple[StandingsLine, ...]
     columns: tuple[Column, ...]
+    rounds: tuple[RoundColumn, ...]
+    sections: tuple[Section, ...]
+    """Everybody, then each group."""
     for_points: bool
     knockout: bool
     groups: bool
@@ -56,22 +96,43 @@ class Placings:
 
 def placings(snapshot: TournamentSnapshot, faces: Faces) -> Placings:
     """As of this moment; nobody before the first round."""
-    columns = tuple(
-        Column(name, _(TIE_BREAKS[name].title), _(TIE_BREAKS[name].explanation)) for name in snapshot.plan.ties
-    )
+    columns = tuple(map(column, snapshot.plan.ties))
     knockout = [round_ for round_ in snapshot.published if isinstance(round_.stage, Knockout)]
     if not snapshot.published:
-        return Placings((), columns, for_points=False, knockout=False, groups=False)
+        return Placings((), columns, (), (), for_points=False, knockout=False, groups=False)
     still = _still(snapshot, knockout)
     group = {entrant: letter for round_ in snapshot.published for entrant, letter in groups(round_).items()}
-    lines = [_line(line, snapshot, faces, knockout, still) for line in snapshot.ranking]
+    played, on = crosstable(snapshot), qualified(snapshot)
+    lines = tuple(
+        replace(
+            _line(line, snapshot, faces, knockout, still),
+            group=group.get(line.entrant, ""),
+            cells=played.rows.get(line.entrant, ()),
+            on=line.entrant in on,
+        )
+        for line in snapshot.ranking
+    )
     return Placings(
-        lines=tuple(replace(line, group=group.get(line.who.number, "")) for line in lines),
+        lines=lines,
         columns=columns if snapshot.standing else (),
+        rounds=played.columns,
+        sections=(Section("", lines if group else _cut(lines)), *_sections(snapshot, lines)),
         for_points=bool(snapshot.standing),
         knockout=bool(knockout),
         groups=bool(group),
     )
+
+
+def column(name: str) -> Column:
+    """A tie-break in words."""
+    known = TIE_BREAKS[name].known
+    return Column(name, _(TIE_BREAKS[name].title), _(known) if known else "", _(TIE_BREAKS[name].explanation))
+
+
+def measure(figure: Figure) -> Measure:
+    """A lot is not a number for people."""
+    text = "" if figure.value is None else _("lot") if figure.name == "lot" else localized(figure.value)
+    return Measure(figure.name, text, figure.needed)
 
 
 def reached(round_: RoundState) -> str:
@@ -95,6 +156,34 @@ def letters(number: int) -> str:
     return (letters(more - 1) if more else "") + ascii_uppercase[last]
 
 
+def _sections(snapshot: TournamentSnapshot, lines: Sequence[StandingsLine]) -> list[Section]:
+    """A table for each group, as their points say; places are within the group."""
+    by_points = {line.entrant: n for n, line in enumerate(snapshot.standing)}
+    found: dict[str, list[StandingsLine]] = defaultdict(list)
+    for line in sorted(lines, key=lambda line: by_points.get(line.who.number, len(by_points))):
+        found[line.group].append(line)
+    return [
+        Section(_("Group %(letter)s") % {"letter": letter}, _cut(_within(snapshot, found[letter])))
+        for letter in sorted(found, key=lambda letter: (len(letter), letter))
+        if letter
+    ]
+
+
+def _within(snapshot: TournamentSnapshot, lines: Sequence[StandingsLine]) -> tuple[StandingsLine, ...]:
+    """The same with places among themselves; who shares one in the whole shares it here."""
+    whole = {line.entrant: line.place for line in snapshot.standing}
+    places = [whole.get(line.who.number) for line in lines]
+    return tuple(
+        replace(line, place=1 + places.index(place), playing=False) for line, place in zip(lines, places, strict=True)
+    )
+
+
+def _cut(lines: Sequence[StandingsLine]) -> tuple[StandingsLine, ...]:
+    """The same with a mark where those end who go on."""
+    last = max((n for n, line in enumerate(lines) if line.on), default=None)
+    return tuple(replace(line, last_on=n == last and n + 1 < len(lines)) for n, line in enumerate(lines))
+
+
 def _still(snapshot: TournamentSnapshot, knockout: list[RoundState]) -> frozenset[int]:
     """Who is in a knockout that is not decided, as far as is known."""
     if not knockout or snapshot.tournament.ended:
@@ -111,17 +200,13 @@ def _line(
     line: Ranked, snapshot: TournamentSnapshot, faces: Faces, knockout: list[RoundState], still: frozenset[int]
 ) -> StandingsLine:
     points = line.standing
-    measures = tuple(
-        (_("lot") if name == "lot" else localized(value))
-        for name, value in zip(snapshot.plan.ties, points.measures if points else (), strict=False)
-    )
-    lacking = len(snapshot.plan.ties) - len(measures)
     return StandingsLine(
         place=line.place,
         who=faces.of(line.entrant),
         points=localized(points.points) if points else "",
         tables=points.pods if points else 0,
-        measures=(*measures, *[""] * lacking) if snapshot.standing else (),
+        measures=tuple(map(measure, snapshot.figures.get(line.entrant, ()))),
+        cells=(),
         reached=reached(knockout[line.reached]) if line.reached is not None else "",
         group="",
         playing=line.entrant in still,

@@ -1,0 +1,126 @@
+"""Who did what in which round: for each entrant a row, for each round a column, or several where a round had several
+tables of everybody.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from apps.tournaments.formats.stages import Groups, Knockout
+from apps.tournaments.scoring.points import counted, points
+from apps.tournaments.selectors.snapshot import PodState, RoundState, TournamentSnapshot
+from apps.tournaments.wording.numbers import localized
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """A table of a round, as one entrant's cell shows it."""
+
+    table: int
+    seat: int
+    """From 1."""
+    place: int | None
+    """None while it is played, and if it ended without a result."""
+    points: str
+    """Empty while it is played, and in a knockout."""
+    path: str
+    done: bool
+    first: bool
+
+
+@dataclass(frozen=True)
+class Cell:
+    """What somebody did in a column."""
+
+    meeting: Meeting | None = None
+    bye: bool = False
+
+
+@dataclass(frozen=True)
+class RoundColumn:
+    """A round, or one of its tables of everybody."""
+
+    title: str
+    """Short: `R1`, `1`, `K1`, `Final`."""
+    about: str
+    path: str
+
+
+@dataclass(frozen=True)
+class Crosstable:
+    """All published rounds."""
+
+    columns: tuple[RoundColumn, ...]
+    rows: Mapping[int, tuple[Cell, ...]]
+    """By entrant, a cell a column."""
+
+
+def crosstable(snapshot: TournamentSnapshot) -> Crosstable:
+    """As of this moment."""
+    columns: list[RoundColumn] = []
+    rows: dict[int, list[Cell]] = {entry.number: [] for entry in snapshot.entrants}
+    for round_ in snapshot.published:
+        cells = _cells(snapshot, round_)
+        wide = max(map(len, cells.values()), default=1)
+        columns += _columns(snapshot, round_, wide)
+        for entrant, row in rows.items():
+            own = cells.get(entrant, [])
+            row += [*own, *[Cell()] * (wide - len(own))]
+    return Crosstable(tuple(columns), {entrant: tuple(row) for entrant, row in rows.items()})
+
+
+def address(snapshot: TournamentSnapshot, round_: RoundState) -> str:
+    """The page of a round."""
+    return reverse("tournaments:round", args=[snapshot.tournament.code, round_.round.number + 1])
+
+
+def _cells(snapshot: TournamentSnapshot, round_: RoundState) -> Mapping[int, Sequence[Cell]]:
+    cells: dict[int, list[Cell]] = defaultdict(list)
+    path = address(snapshot, round_)
+    for table in round_.pods:
+        for entrant, meeting in _meetings(snapshot, round_, table, path):
+            cells[entrant].append(Cell(meeting))
+    for entrant in round_.proposal.byes:
+        cells[entrant].append(Cell(bye=True))
+    return cells
+
+
+def _meetings(
+    snapshot: TournamentSnapshot, round_: RoundState, table: PodState, path: str
+) -> list[tuple[int, Meeting]]:
+    result, number = table.result, table.pod.index + 1
+    to = f"{path}#t{number}"
+    if result is None:
+        return [
+            (entrant, Meeting(number, seat, None, "", to, done=False, first=False))
+            for seat, entrant in enumerate(table.seats, start=1)
+        ]
+    places = counted(result, snapshot.plan.scoring) if result.places else [None] * len(result.seats)
+    paid = [""] * len(result.seats)
+    if not isinstance(round_.stage, Knockout):
+        paid = [localized(value) for value in points(result, snapshot.plan.scoring)]
+    return [
+        (entrant, Meeting(number, seat, place, pay, to, done=True, first=place == 1))
+        for seat, (entrant, place, pay) in enumerate(zip(result.seats, places, paid, strict=True), start=1)
+    ]
+
+
+def _columns(snapshot: TournamentSnapshot, round_: RoundState, wide: int) -> list[RoundColumn]:
+    path, number = address(snapshot, round_), round_.round.number + 1
+    if isinstance(round_.stage, Groups):
+        about = _("Table %(number)d of each in their group")
+        return [RoundColumn(str(nth), about % {"number": nth}, path) for nth in range(1, wide + 1)]
+    if isinstance(round_.stage, Knockout):
+        last = len(round_.pods) == 1 and not round_.proposal.byes
+        titles = (_("Final"), _("Final")) if last else (
+            _("K%(number)d") % {"number": round_.round.within + 1},
+            _("Knockout round %(number)d") % {"number": round_.round.within + 1},
+        )  # fmt: skip
+        return [RoundColumn(*titles, path)]
+    about = _("Round %(number)d") % {"number": number}
+    return [RoundColumn(_("R%(number)d") % {"number": number}, about, path)] * wide

@@ -1,0 +1,35 @@
+"""What organisers print: a card for each table of a round."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from apps.accounts.services import relations
+from apps.tournaments.selectors import cache, rounds
+from apps.tournaments.selectors import cards as table_cards
+from apps.tournaments.selectors.entrants import Faces
+from apps.tournaments.views.guards import guarded
+from apps.tournaments.views.public import frame
+
+if TYPE_CHECKING:
+    from apps.tournaments.selectors.cache import Marked
+
+
+@never_cache
+@require_safe
+@guarded
+def cards(request: HttpRequest, tournament: Marked, number: int) -> HttpResponse:
+    """Who sits where in a round, as soon as it was published."""
+    snapshot, reader = cache.read(tournament), request.user.pk
+    round_ = snapshot.round(number - 1)
+    if round_ is None or not round_.published:
+        raise Http404(_("There is no such round (yet)."))
+    faces = Faces(snapshot, reader=reader, apart=relations.apart(reader))
+    shown = {"round_title": rounds.title(round_), "cards": table_cards.cards(snapshot, round_, faces), "number": number}
+    return render(request, "tournaments/cards.html", frame(tournament, snapshot, "rounds") | shown)

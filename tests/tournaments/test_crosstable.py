@@ -1,0 +1,110 @@
+"""Standings as a crosstable, who goes on and why, what a tie-break is made of, and cards for tables."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from apps.tournaments.formats.stages import Knockout, Swiss
+from apps.tournaments.scoring.points import points
+from apps.tournaments.selectors.cards import cards
+from apps.tournaments.selectors.entrants import Faces
+from apps.tournaments.selectors.standings import Placings, placings
+from apps.tournaments.wording.numbers import localized
+from tests.factories.tournaments import GROUPS, SWISS, begun, decide, decide_all, look, running, seen
+from tests.tournaments.test_public import address
+from tests.tournaments.test_public import seen as page_of
+
+pytestmark = [pytest.mark.django_db, pytest.mark.once]
+
+FOUR = Knockout(top=4, most=4, least=4, onward=2)
+
+
+def table(cup: Any) -> Placings:
+    snapshot = seen(cup)
+    return placings(snapshot, Faces(snapshot, reader=None, apart=()))
+
+
+def test_every_row_adds_up_to_its_points_and_every_cell_says_where_it_comes_from(client: Client, quick: None) -> None:
+    cup, _ = begun(SWISS, entrants=9)
+    decide_all(cup)
+    look(cup)
+    found, snapshot = table(cup), seen(cup)
+    assert [column.title for column in found.rounds] == ["R1", "R2"]
+    told = {
+        (round_.round.number, entrant): (pod.pod.index + 1, seat, localized(paid))
+        for round_ in snapshot.published
+        for pod in round_.pods
+        if pod.result is not None
+        for seat, (entrant, paid) in enumerate(
+            zip(pod.result.seats, points(pod.result, snapshot.plan.scoring), strict=True), start=1
+        )
+    }
+    for line in found.lines:
+        meeting = line.cells[0].meeting
+        assert meeting is not None
+        assert told[0, line.who.number] == (meeting.table, meeting.seat, meeting.points)
+        assert line.cells[1].meeting is None or not line.cells[1].meeting.done
+    page = page_of(client, address(cup, "standings/"))
+    assert f'href="{address(cup)}rounds/1/#t1"' in page
+    assert 'id="t1"' in page_of(client, address(cup, "rounds/1/"))
+
+
+def test_each_group_is_a_table_whose_line_divides_those_who_come_to_the_knockout(quick: None) -> None:
+    cup, _ = begun(GROUPS, FOUR, entrants=16)
+    decide_all(cup)
+    before = table(cup)
+    assert [section.title for section in before.sections] == ["", "Group A", "Group B"]
+    on = {line.who.number for section in before.sections[1:] for line in section.lines if line.on}
+    for section in before.sections[1:]:
+        assert [line.on for line in section.lines] == sorted((line.on for line in section.lines), reverse=True)
+        assert section.divided
+        assert [line.place for line in section.lines] == sorted(line.place for line in section.lines)
+    look(cup)
+    assert on == set(seen(cup).published[-1].field)
+    assert {line.who.number for line in table(cup).lines if line.on} == on
+
+
+def test_who_goes_on_from_a_shared_place_is_told_with_the_reason(client: Client, quick: None) -> None:
+    cup, _ = begun(Knockout(top=0, most=4, least=4, onward=2), entrants=8)
+    for pod in running(cup):
+        decide(pod, 1, 2, 2, 4)
+    look(cup)
+    snapshot = seen(cup)
+    for path in ("rounds/1/", "bracket/"):
+        said = re.findall(r"Place 2 was shared; Bot (\d+) stood higher before", page_of(client, address(cup, path)))
+        assert len(said) == 2
+        assert {int(number) for number in said} <= set(snapshot.published[1].field)
+
+
+def test_a_number_leads_to_what_it_is_made_of(client: Client, quick: None) -> None:
+    cup, _ = begun(Swiss(rounds=1, most=4, least=4), entrants=8)
+    decide_all(cup)
+    look(cup)
+    first = seen(cup).ranking[0].entrant
+    page = page_of(client, address(cup, "standings/"))
+    assert f'href="{address(cup)}of/{first}/#tie-opponents"' in page
+    assert "average Buchholz Cut 1" in page
+    own = page_of(client, address(cup, f"of/{first}/"))
+    working = own[own.index('id="tie-opponents"') : own.index('id="tie-share"')]
+    assert working.count("left out") == 1
+    assert re.search(r"Their average is 0\.5\.", working), "two thirds and a third of a point, without nothing"
+    assert "Asked to tell from:" in own[own.index('id="tie-wins"') :]
+
+
+def test_cards_have_the_seats_in_order_and_the_address_of_the_match(client: Client, quick: None, settings: Any) -> None:
+    cup, _ = begun(SWISS, entrants=8)
+    snapshot = seen(cup)
+    round_ = snapshot.published[0]
+    found = cards(snapshot, round_, Faces(snapshot, reader=None, apart=()))
+    assert [[face.number for face in card.seats] for card in found] == [list(pod.seats) for pod in round_.pods]
+    assert [card.address for card in found] == [
+        f"{settings.SLOWFUSE_SITE}/m/{pod.came[0].code}/" for pod in round_.pods
+    ]
+    assert found[0].code != found[1].code
+    page = page_of(client, address(cup, "rounds/1/cards/"))
+    assert all(card.address in page and card.code.d in page for card in found)
+    assert client.get(address(cup, "rounds/2/cards/")).status_code == 404

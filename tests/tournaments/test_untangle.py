@@ -1,0 +1,40 @@
+"""Brackets whose cords do not cross where they need not."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from apps.tournaments.selectors.untangle import crossings, untangled
+
+pytestmark = pytest.mark.once
+
+
+def knockout(luck: Random, tables: int, size: int, onward: int) -> list[list[list[int]]]:
+    """Rounds whose tables are drawn by lot; the first of each go on."""
+    field, rounds = list(range(tables * size)), []
+    while len(field) >= size:
+        luck.shuffle(field)
+        seated = [field[start : start + size] for start in range(0, len(field), size)]
+        rounds.append(seated)
+        if len(seated) == 1:
+            break
+        field = [one for table in seated for one in table[:onward]]
+    return rounds
+
+
+@given(st.integers(0, 10**6), st.sampled_from([(9, 3), (27, 3), (16, 4), (32, 2)]))
+def test_where_one_of_each_table_goes_on_no_cords_cross(whim: int, shape: tuple[int, int]) -> None:
+    rounds = knockout(Random(whim), *shape, onward=1)
+    assert crossings(rounds, untangled(rounds)) == 0
+
+
+@given(st.integers(0, 10**6))
+def test_where_several_go_on_no_more_cross_than_before(whim: int) -> None:
+    rounds = knockout(Random(whim), 8, 4, onward=2)
+    orders = untangled(rounds)
+    assert [sorted(order) for order in orders] == [list(range(len(tables))) for tables in rounds]
+    assert crossings(rounds, orders) <= crossings(rounds, [list(range(len(tables))) for tables in rounds])
