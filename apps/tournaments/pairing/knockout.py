@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
+from apps.tournaments.pairing.bands import fresh
 from apps.tournaments.pairing.history import Past
 from apps.tournaments.pairing.proposal import Proposal, written
 from apps.tournaments.pairing.seats import ordered
@@ -58,9 +59,10 @@ def possible(entrants: int, *, most: int, least: int, onward: int) -> bool:
 
 def bracket(standing: Sequence[int], step: Step, past: Past) -> Proposal:
     """The round for those still in, the best first: byes for the best, the others seeded like a snake, so that the
-    best meet late. What they met before is told, not avoided."""
+    best meet late. Within the bands of that seeding (the first of each table, the second of each, and so on) they
+    change tables so that nobody sits with whom they blocked, or met before, if it can be avoided."""
     rest, playing = list(standing[: step.byes]), standing[step.byes :]
-    tables = [ordered(table, past) for table in snake(playing, step.tables)]
+    tables = [ordered(table, past) for table in fresh(snake(playing, step.tables), past)]
     fair = Past(past.scores, past.met, past.sat, blocks=past.blocks)  # A bye of the seeding is earned, not luck.
     return written([tables], [rest], fair)
 

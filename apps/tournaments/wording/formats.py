@@ -151,8 +151,9 @@ def _knockout(stage: Knockout, before: Stage | None) -> list[str]:
         )
         % {"count": stage.onward},
         _(
-            "Tables are seeded so that those who stood best before meet late. Where the numbers need it, the best of "
-            "them rest in the first round."
+            "Tables are seeded so that those who stood best before meet late; among equally seeded people, tables are "
+            "made so that nobody meets the same people again if it can be avoided. Where the numbers need it, the best "
+            "of them rest in the first round."
         ),
         _("Of those who share a place at a table, who stood higher before goes on."),
     ]
