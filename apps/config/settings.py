@@ -223,16 +223,21 @@ CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_BEAT_SCHEDULER = "apps.config.beat:Scheduler"
 CELERY_DB_REUSE_MAX = 1000  # without it every task closes its database connection: half as many a second
+# Through a broker a message costs the house more than a look: one is good for several, for five seconds at most. In
+# the embedded house messages are files, and who is asked to end would first have to be done with all of these looks.
+_LOOKS = 1 if CELERY_BROKER_URL.startswith("filesystem") else max(1, min(5, int(5 / SLOWFUSE_SWEEP_SECONDS)))
 CELERY_BEAT_SCHEDULE = {
     "settle-matches": {
         "task": "apps.matches.tasks.settle_matches",
-        "schedule": SLOWFUSE_SWEEP_SECONDS,
+        "kwargs": {"looks": _LOOKS},
+        "schedule": _LOOKS * SLOWFUSE_SWEEP_SECONDS,
         "options": {"expires": max(10 * SLOWFUSE_SWEEP_SECONDS, 10)},
     },
     "think": {
         "task": "apps.matches.tasks.think",
-        "schedule": SLOWFUSE_SWEEP_SECONDS,
-        "options": {"expires": SLOWFUSE_SWEEP_SECONDS},
+        "kwargs": {"looks": _LOOKS},
+        "schedule": _LOOKS * SLOWFUSE_SWEEP_SECONDS,
+        "options": {"expires": _LOOKS * SLOWFUSE_SWEEP_SECONDS},
     },
     "count-reliability": {
         "task": "apps.matches.tasks.count_reliability",

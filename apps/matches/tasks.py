@@ -7,6 +7,7 @@ from time import monotonic, sleep
 
 from celery import shared_task
 from django.conf import settings
+from django.db import InterfaceError, OperationalError
 from django.utils import timezone
 
 from apps.common import metrics
@@ -19,42 +20,55 @@ MOST = 5_000
 """Matches one sweep looks at before it lets another task have its turn."""
 INSIGHT = 0.4
 """Seconds that one looks into finished matches before one looks whether somebody waits for a thought."""
-WATCH = 0.9
-"""For how much of the time between two sweeps one waits for what lapses meanwhile."""
+GAP = 0.1
+"""Of the time between two looks: so long before beat comes again a sweep ends, for whoever waits for its worker."""
+AWAY = (OperationalError, InterfaceError)
 
 
-@shared_task(ignore_result=True)
+@shared_task(ignore_result=True, autoretry_for=AWAY, max_retries=4, default_retry_delay=settings.SLOWFUSE_SWEEP_SECONDS)
 @tried_again
-def settle_matches(**_: object) -> None:
-    """Run by beat every second. The database says what is due; the broker only says look.
+def settle_matches(*, looks: int = 1, **_: object) -> None:
+    """Run by beat. The database says what is due; the broker only says look, so many times, once a second.
 
-    What lapses before beat comes again is waited for: bots, who pretend to think for a second, answer when it is over
-    and not up to a sweep later.
+    What lapses between two looks is waited for: bots, who pretend to think for a second, answer when it is over
+    and not up to a second later. Whom the database cuts off comes again as soon as it would have looked again.
     """
-    until = monotonic() + WATCH * settings.SLOWFUSE_SWEEP_SECONDS
+    every = settings.SLOWFUSE_SWEEP_SECONDS
+    until = monotonic() + (looks - GAP) * every
     sweep_runs.note(now=timezone.now())
     while (settled := _settle_all()) is not None and (left := until - monotonic()) > 0:
         now = timezone.now()
-        lapses_at = first_look.next_lapse(after=settled, before=now + timedelta(seconds=left))
-        if lapses_at is None:
+        lapses_at = first_look.next_lapse(after=settled, before=now + timedelta(seconds=min(left, every)))
+        if lapses_at is None and left < every:  # Beat comes again before the next look.
             return
-        sleep(max(0.0, (lapses_at - now).total_seconds()))
+        sleep(every if lapses_at is None else max(0.0, (lapses_at - now).total_seconds()))
+        sweep_runs.note(now=timezone.now())
 
 
 @shared_task(ignore_result=True)
 @tried_again
-def think(**_: object) -> None:
-    """Run by beat every second, in a queue of its own: it may take all the time there is, and nothing waits for it.
+def think(*, looks: int = 1, **_: object) -> None:
+    """Run by beat, for so many looks, once a second, in a queue of its own: it may take all the time there is, and
+    nothing waits for it.
 
     What Flint is asked itself goes before what somebody asks it, for that lapses; and both before what is over:
     finished matches are looked into a little at a time.
     """
-    until = monotonic() + settings.SLOWFUSE_SWEEP_SECONDS
-    while monotonic() < until and first_look.thoughts(now=timezone.now()):
-        if not thinking.think_about_one() and not hints.think_about_one():
-            step = min(until, monotonic() + INSIGHT)
-            if not analysis.go_on(enough=lambda step=step: monotonic() >= step):  # type: ignore[misc]
+    every = settings.SLOWFUSE_SWEEP_SECONDS
+    until = monotonic() + looks * every
+    while (left := until - monotonic()) > 0:
+        if not (first_look.thoughts(now=timezone.now()) and _think(until)):
+            if left <= every:
                 return
+            sleep(every)
+
+
+def _think(until: float) -> bool:
+    """Think about what is most urgent; whether there was anything."""
+    if thinking.think_about_one() or hints.think_about_one():
+        return True
+    step = min(until, monotonic() + INSIGHT)
+    return analysis.go_on(enough=lambda: monotonic() >= step)
 
 
 def _settle_all() -> datetime | None:

@@ -6,6 +6,8 @@ import itertools
 import os
 import signal
 import socket
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
@@ -13,8 +15,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
+from kombu import Connection
 
 from apps.config.celery import app
 from apps.games.fuse.state import Blast, Condition, Douse, Plan
@@ -120,6 +125,26 @@ def test_the_task_of_the_sweep_leaves_what_lapses_later_to_the_next(
     assert (table.causes(), naps) == (["deal"], [])
 
 
+def test_a_message_that_is_good_for_several_looks_ends_before_beat_comes_again(
+    ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With what lapses after it has begun, and was no deadline yet."""
+    table, naps, passed = new_match(ada, ben, now=timezone.now()), list[float](), [0.0]
+
+    def sleep(seconds: float) -> None:
+        naps.append(seconds)
+        passed[0] += seconds
+        if len(naps) == 2:
+            lapsing(table, -1)
+
+    monkeypatch.setattr(tasks, "sleep", sleep)
+    monkeypatch.setattr(tasks, "monotonic", lambda: passed[0])
+    tasks.settle_matches.run(looks=4)
+    assert (table.causes(), naps) == (["deal", "clock"], [1.0] * 3)
+    tasks.think.run(looks=3)
+    assert naps == [1.0] * 5
+
+
 def test_what_another_worker_is_at_is_not_waited_for(ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     naps: list[float] = []
     monkeypatch.setattr(tasks, "sleep", naps.append)
@@ -180,6 +205,55 @@ def test_where_the_one_who_thinks_is_killed_no_match_waits_longer_than_for_one_w
     after = _waits(table)[before:]
     assert after
     assert all(deadlines.THOUGHT <= took < deadlines.THOUGHT + 5 * SECOND for took in after)
+
+
+@pytest.mark.slow
+def test_a_message_is_good_for_all_its_looks_though_its_worker_is_cut_off_or_killed(
+    ada: Any, ben: Any, tmp_path: Path
+) -> None:
+    """Beat is not there: whoever does not come back for the same message keeps no deadline any more."""
+    env = environment(tmp_path, broker="filesystem://")
+    _say_look(tmp_path / "queue", looks=1000)
+    words = ("--queues=clock", "--concurrency=1", "--without-gossip", "--without-mingle", "--loglevel=ERROR")
+    command = (sys.executable, "-m", "celery", "--quiet", "-A", "apps.config", "worker", *words)
+    began = timezone.now()
+    worker = subprocess.Popen(command, env=env, cwd=settings.ROOT, start_new_session=True)
+    try:
+        for trouble in (lambda: None, lambda: _cut_off(since=began), lambda: _kill_the_child_of(worker.pid)):
+            table = new_match(ada, ben, now=timezone.now())
+            trouble()
+            lapsing(table, 0.3)
+            _until(lambda table=table: table.causes() == ["deal", "clock"])  # type: ignore[misc]
+    finally:
+        os.killpg(worker.pid, signal.SIGKILL)
+        worker.wait(timeout=5)
+
+
+def _say_look(folder: Path, *, looks: int) -> None:
+    """As beat does, into the folder of an embedded broker."""
+    messages, control = folder / "messages", folder / "control"
+    for each in (messages, control):
+        each.mkdir(parents=True)
+    options = {"data_folder_in": messages, "data_folder_out": messages, "control_folder": control}
+    with Connection("filesystem://", transport_options=options) as link:
+        tasks.settle_matches.apply_async(kwargs={"looks": looks}, connection=link)
+
+
+def _cut_off(*, since: datetime) -> None:
+    """Whoever came to the database since then loses their connection, if they have one."""
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND backend_start > %s AND pid <> pg_backend_pid()",
+                [since],
+            )
+            assert cursor.fetchone() != (0,)
+
+
+def _kill_the_child_of(pid: int) -> None:
+    (child,) = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    os.kill(int(child), signal.SIGKILL)
 
 
 def _until(so: Callable[[], bool]) -> None:
