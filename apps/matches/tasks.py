@@ -72,14 +72,14 @@ def _think(until: float) -> bool:
 
 
 def _settle_all() -> datetime | None:
-    """Settle what is due, and say up to when; None if the house is closed, or there is so much that it is another
-    task's turn.
+    """Settle what is due, nothing while the house is closed, and say when one has looked last; None if there is so much
+    that it is another task's turn.
     """
     looked, found, began = 0, BATCH, monotonic()
     while looked < MOST and found:
         now = timezone.now()  # First: what lapses while we ask whether pages are served does not count.
         if uptime.closed(now=now):
-            return None
+            return now
         if not first_look.due(now=now):
             break
         if not looked:

@@ -1,4 +1,4 @@
-"""50 matches falling due a second, beat at 1 s, a real clock worker on Redis: how late each is settled"""
+"""50 matches falling due a second, a look each second, a real clock worker on Redis: how late each is settled"""
 
 from __future__ import annotations
 
@@ -16,11 +16,13 @@ from tests.bench.table import begin
 
 A_SECOND = 50
 SECONDS = 20
-PATIENCE = 60
+MOST = 1.2
+"""Seconds, for 99 of 100; beside others on the machine, too."""
+PATIENCE = 240
 """Seconds within which beat and worker must have begun their work."""
 
 
-def run() -> None:
+def run() -> str:
     first, *codes = [begin(2, now=timezone.now()) for _ in range(1 + A_SECOND * SECONDS)]
     children = [_celery("worker", "--queues", "clock", "--concurrency", "2"), _celery("beat")]
     try:
@@ -34,8 +36,9 @@ def run() -> None:
     late = [(at - due[match]).total_seconds() for match, at in moves.values_list("match", "at")]
     assert len(late) == len(due), f"{len(late)} of {len(due)} were settled"
     cuts = quantiles(late, n=100)
-    print(f"  {len(late)} matches: p50 {cuts[49]:.2f} s (under 0.7), p99 {cuts[98]:.2f} s (under 1.5)")
+    print(f"  {len(late)} matches: p50 {cuts[49]:.2f} s, p99 {cuts[98]:.2f} s (under {MOST})")
     Match.objects.all().delete()
+    return "" if cuts[98] < MOST else f"p99 {cuts[98]:.2f} s"
 
 
 def _warm(code: str) -> None:

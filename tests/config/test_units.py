@@ -52,6 +52,13 @@ def test_every_service_is_kept_from_what_it_does_not_need(installed: Path, tmp_p
     assert exposure(tmp_path / "bare", SERVICES[0]) > MOST, "it is the drop-in that does it"
 
 
+def test_a_worker_that_is_stopped_finishes_what_its_processes_are_at() -> None:
+    """Asked to end at the same time, they drop it, and each restart is an error in somebody's mail."""
+    workers = [text for file in UNITS.glob("*.service") if " worker --queues " in (text := file.read_text())]
+    assert workers
+    assert all("\nKillMode=mixed\n" in text for text in workers)
+
+
 def test_every_service_says_how_much_memory_it_may_take_and_why() -> None:
     readme = (ROOT / "deploy" / "README.md").read_text()
     told = dict(re.findall(r"^\| \*(\w+)\* \| (\d+ M / \d+ [MG]) \|", readme, re.MULTILINE))
