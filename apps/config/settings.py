@@ -6,13 +6,13 @@ import os
 import secrets
 from pathlib import Path
 from typing import Any, Literal
-from urllib.parse import urlsplit
 
 from celery.schedules import crontab
 from django.utils.translation import gettext_lazy as _
 from environ import Env
 from kombu import Exchange, Queue
 
+from apps.config import mail
 from apps.config.environment import BROKER_KINDS, CACHE_KINDS, DATABASE_KINDS, MAIL_KINDS, REQUIRED, Environment
 from apps.config.logs import setup as logs
 from apps.games import app_names
@@ -354,13 +354,7 @@ MAIL_URL = env.address(
     schemes=MAIL_KINDS,
     example="smtp+tls://name:secret@mail.example.org:587",
 )
-EMAIL_TIMEOUT = 10  # seconds; a page waits for the mail server
-vars().update(Env.email_url_config(MAIL_URL))
-if MAIL_URL.startswith("filemail:"):
-    EMAIL_BACKEND = "apps.notices.channels.file_backend.Backend"
-    EMAIL_FILE_PATH = Path(urlsplit(MAIL_URL).path)
-elif MAIL_URL.startswith("smtp"):
-    EMAIL_BACKEND = "apps.notices.net.smtp_backend.Backend"
+vars().update(mail.settings_of(MAIL_URL))
 DEFAULT_FROM_EMAIL = env.text("MAIL_FROM", "Slow Fuse <noreply@localhost>", example="Slow Fuse <club@example.org>")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 # Who is told when a service failed; without any, superusers are.

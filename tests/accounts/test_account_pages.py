@@ -17,6 +17,7 @@ from django.test import Client, RequestFactory
 from django.urls import NoReverseMatch, get_resolver, reverse
 
 from apps.accounts.models import Player
+from tests.mail_settings import mail_by
 
 PASSWORD = "slow and steady"
 
@@ -110,9 +111,8 @@ def test_a_forgotten_password_is_set_anew_by_mail(client: Client, ada: Player, m
 def _mail_is_down(settings: Any) -> None:
     """Nobody listens where the mail server should."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
-        settings.EMAIL_PORT = listener.getsockname()[1]
-    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-    settings.EMAIL_HOST = "127.0.0.1"
+        port = listener.getsockname()[1]
+    mail_by(settings, f"smtp://127.0.0.1:{port}")
 
 
 UNSENT = "We could not send the confirmation mail just now."
@@ -150,11 +150,8 @@ def test_who_forgot_the_password_while_the_mail_server_is_down_is_asked_to_try_a
 
 
 def test_a_mail_server_that_says_nothing_is_not_waited_for_long(client: Client, ada: Player, settings: Any) -> None:
-    assert 0 < settings.EMAIL_TIMEOUT <= 10
-    settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-    settings.EMAIL_HOST, settings.EMAIL_TIMEOUT = "127.0.0.1", 0.2
     with socket.create_server(("127.0.0.1", 0)) as listener:
-        settings.EMAIL_PORT = listener.getsockname()[1]
+        mail_by(settings, f"smtp://127.0.0.1:{listener.getsockname()[1]}", patience=0.2)
         assert client.post(reverse("account_reset_password"), {"email": ada.email}).status_code == 503
 
 

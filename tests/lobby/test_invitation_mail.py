@@ -30,6 +30,7 @@ from apps.notices.selectors.preferences import Wish
 from apps.notices.services import delivery, preferences, sweep
 from tests.factories.lobby import NOW, lobby_table, seated
 from tests.factories.people import browser
+from tests.mail_settings import mail_into
 from tests.processes import STOPPING_MAILER, killed_midway, mailing
 
 pytestmark = pytest.mark.django_db
@@ -306,7 +307,7 @@ STEPS = {
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("step", list(STEPS))
 def test_killed_anywhere_there_is_one_mail_in_the_end(ada: Player, settings: Any, tmp_path: Path, step: str) -> None:
-    settings.EMAIL_BACKEND, settings.EMAIL_FILE_PATH = "apps.notices.channels.file_backend.Backend", tmp_path / "mail"
+    mail_into(settings, tmp_path / "mail")
     settings.SLOWFUSE_SITE = "https://fuse.example.org"
     table = lobby_table(ada)
     killed_midway(STOPPING_MAILER + WORK, step, NOW.isoformat(), table.code, env=mailing(tmp_path))

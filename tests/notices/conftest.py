@@ -14,6 +14,7 @@ from apps.matches.services import uptime
 from apps.notices.channels import file_backend
 from apps.notices.services import delivery, sweep
 from tests.factories.fixtures import at as at
+from tests.mail_settings import mail_into
 from tests.notices.listener import Listener, listening
 
 
@@ -22,8 +23,7 @@ def _own_house(settings: Any, tmp_path: Path) -> Iterator[None]:
     """An embedded house with a folder for its mails, whatever database lies beneath."""
     settings.HOSTED = False
     settings.SLOWFUSE_SITE = "https://fuse.example.org"
-    settings.EMAIL_BACKEND = "apps.notices.channels.file_backend.Backend"
-    settings.EMAIL_FILE_PATH = tmp_path / "mail"
+    mail_into(settings, tmp_path / "mail")
     uptime.forget()
     yield
     uptime.forget()

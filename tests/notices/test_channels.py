@@ -21,6 +21,7 @@ from apps.notices.models import Delivery, Notice, PushSubscription, Webhook
 from apps.notices.selectors.preferences import Wish
 from apps.notices.services import delivery, preferences, sweep, webhooks
 from tests.factories.matches import NOW, MatchDriver, new_match
+from tests.mail_settings import mail_by
 from tests.notices.conftest import mails, tell
 from tests.notices.listener import Listener
 
@@ -219,11 +220,7 @@ def test_a_mail_server_that_never_takes_our_mails_gets_none_any_more(
     table: MatchDriver, ada: Any, settings: Any, at: Callable[..., Client]
 ) -> None:
     preferences.choose(player=ada.pk, wish=Wish())
-    settings.EMAIL_BACKEND, settings.EMAIL_HOST, settings.EMAIL_PORT = (
-        "django.core.mail.backends.smtp.EmailBackend",
-        "127.0.0.1",
-        1,
-    )
+    mail_by(settings, "smtp://127.0.0.1:1")
     for _ in range(delivery.GIVE_UP):
         Delivery.objects.create(
             player=ada, channel=1, tries=delivery.TRIES - 1, created_at=NOW, next_at=NOW, notices=_turn(ada)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -25,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def everywhere(ada: Any, ben: Any, ear: Listener, settings: Any, monkeypatch: Any) -> Callable[[], str]:
+def everywhere(ada: Any, ben: Any, ear: Listener, tmp_path: Path, monkeypatch: Any) -> Callable[[], str]:
     """All that ada and ben are told over every channel, as one text; push before it is encrypted."""
     pushed: list[bytes] = []
     encrypted = web_push.encrypted
@@ -45,7 +46,7 @@ def everywhere(ada: Any, ben: Any, ear: Listener, settings: Any, monkeypatch: An
         )  # fmt: skip
 
     def read() -> str:
-        texts = [path.read_text() for path in sorted(settings.EMAIL_FILE_PATH.glob("*.eml"))]
+        texts = [path.read_text() for path in sorted((tmp_path / "mail").glob("*.eml"))]
         texts += [
             repr(heard.headers) + heard.body.decode(errors="ignore") for heard in ear.heard if "push" not in heard.path
         ]

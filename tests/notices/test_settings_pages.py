@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -92,10 +93,10 @@ def test_an_address_that_nobody_here_wrote_stops_nothing(ada: Any) -> None:
     assert chosen_preferences.read(preferences.of(ada.pk)).mail
 
 
-def test_a_mail_can_be_stopped_by_its_own_header(ada: Any, ben: Any, settings: Any) -> None:
+def test_a_mail_can_be_stopped_by_its_own_header(ada: Any, ben: Any, tmp_path: Path) -> None:
     new_match(ada, ben, pace={"turn": 86400, "matchman": 43200})
     tell(NOW + timedelta(minutes=1))
-    raw = next(iter(settings.EMAIL_FILE_PATH.glob("*.eml"))).read_text()
+    raw = next(iter((tmp_path / "mail").glob("*.eml"))).read_text()
     unfolded = re.sub(r"\n\s+", " ", raw)
     assert "List-Unsubscribe-Post: List-Unsubscribe=One-Click" in unfolded
     path = re.search(r"List-Unsubscribe:\s+<https://fuse.example.org(\S+)>", unfolded)

@@ -11,10 +11,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from math import inf
+from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.mail import EmailMessage, get_connection
+from django.core.mail import EmailMessage
 
 from apps.notices.delivery import backoff, throttle
 from apps.notices.delivery.throttle import Try, take
@@ -23,6 +24,7 @@ from apps.notices.net import time_limit
 from apps.notices.selectors.preferences import Wish
 from apps.notices.services import delivery, preferences, webhooks
 from tests.factories.matches import NOW, new_match
+from tests.mail_settings import mail_by, mail_into
 from tests.notices.conftest import mails, tell
 from tests.notices.listener import listening
 
@@ -139,7 +141,7 @@ def silent() -> Iterator[int]:
 
 @pytest.mark.django_db
 def test_mails_for_a_server_that_hangs_wait_without_being_tried_and_webhooks_go_out(
-    ada: Any, ben: Any, settings: Any, monkeypatch: pytest.MonkeyPatch
+    ada: Any, ben: Any, settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(throttle, "SLOW", 0.2)
     for n in range(20):
@@ -149,11 +151,10 @@ def test_mails_for_a_server_that_hangs_wait_without_being_tried_and_webhooks_go_
     told = list(Notice.objects.filter(player=ada, kind="turn").values_list("pk", flat=True))
     sent = len(mails(ada))
     Delivery.objects.all().delete()
-    settings.EMAIL_BACKEND, settings.EMAIL_TIMEOUT = "apps.notices.net.smtp_backend.Backend", 0.5
     settings.NOTICES_REACHABLE = ["127.0.0.1/32"]
     now = NOW + 2 * MINUTE
-    with silent() as settings.EMAIL_PORT, listening() as ear:
-        settings.EMAIL_HOST = "127.0.0.1"
+    with silent() as port, listening() as ear:
+        mail_by(settings, f"smtp://127.0.0.1:{port}", patience=0.5)
         hook = webhooks.add(player=ada, url=f"{ear.url}/hook", kinds=["turn"], now=NOW)
         usual = {"player": ada, "notices": told, "next_at": now, "created_at": now}
         Delivery.objects.bulk_create([Delivery(**usual, channel=1) for _ in range(60)])
@@ -167,7 +168,7 @@ def test_mails_for_a_server_that_hangs_wait_without_being_tried_and_webhooks_go_
     assert waiting.count() == 60
     assert waiting.filter(tries=1).count() == throttle.A_PERSON
     assert waiting.filter(tries=0, next_at=now + 30 * SECOND).count() == 58
-    settings.EMAIL_BACKEND = "apps.notices.channels.file_backend.Backend"
+    mail_into(settings, tmp_path / "mail")
     for _ in range(2):
         delivery.deliver(now=now + 2 * MINUTE)
     assert len(mails(ada)) == sent + 60
@@ -190,11 +191,9 @@ def test_a_mail_server_that_drips_is_cut_off(settings: Any, monkeypatch: pytest.
 
         thread = threading.Thread(target=drip, daemon=True)
         thread.start()
-        post = get_connection(
-            "apps.notices.net.smtp_backend.Backend", host="127.0.0.1", port=server.getsockname()[1], timeout=5
-        )
+        mail_by(settings, f"smtp://127.0.0.1:{server.getsockname()[1]}", patience=5)
         began = time.monotonic()
         with pytest.raises(TimeoutError):
-            post.send_messages([EmailMessage("Hello", "Hello", "a@example.org", ["b@example.org"])])
+            EmailMessage("Hello", "Hello", "a@example.org", ["b@example.org"]).send()
         assert time.monotonic() - began < 2
         thread.join(timeout=5)

@@ -11,6 +11,7 @@ from email.message import EmailMessage
 from email.utils import parsedate_to_datetime
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.mail import EmailMessage as Mail
@@ -61,7 +62,7 @@ def letter(name: str) -> Letter | None:
 
 
 def _folder() -> Path:
-    return Path(settings.EMAIL_FILE_PATH)
+    return Path(urlsplit(settings.MAIL_URL).path)
 
 
 def _files() -> Iterable[Path]:

@@ -13,7 +13,7 @@ from apps.notices.net.time_limit import Limit
 
 
 class Backend(EmailBackend):
-    """Django's, with a limit for all that is said together; `EMAIL_TIMEOUT` is one for each line."""
+    """Django's, with a limit for all that is said together; the mailer's timeout is one for each line."""
 
     _limit: Limit
 

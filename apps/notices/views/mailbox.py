@@ -31,5 +31,5 @@ def letter(request: HttpRequest, name: str) -> HttpResponse:
 
 
 def _embedded_only() -> None:
-    if settings.HOSTED or not settings.EMAIL_BACKEND.startswith("apps.notices.channels.file_backend"):
+    if settings.HOSTED or not settings.MAIL_URL.startswith("filemail:"):
         raise Http404

@@ -18,6 +18,7 @@ from django.utils import timezone
 from apps.config.logs import error_mail, reports, sentry
 from tests.conftest import PASSWORD
 from tests.factories.matches import new_match
+from tests.mail_settings import mail_by
 
 pytestmark = pytest.mark.django_db
 Browser = Callable[..., Client]
@@ -104,9 +105,7 @@ def test_a_mail_server_that_never_answers_delays_nobody(
     mailing: None, settings: Any, at: Browser, broken: Callable[..., None], ada: Any
 ) -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent:
-        settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-        settings.EMAIL_HOST, settings.EMAIL_PORT = silent.getsockname()
-        settings.EMAIL_TIMEOUT = 2
+        mail_by(settings, f"smtp://127.0.0.1:{silent.getsockname()[1]}", patience=2)
         began = time.monotonic()
         mistake(at, broken, ada)
         assert time.monotonic() - began < 1.5
