@@ -41,7 +41,7 @@ def main() -> None:
     wanted = sys.argv[1:] or NAMES
     for unknown in set(wanted) - set(NAMES):
         sys.exit(f"There is no bench called {unknown}; there are: {', '.join(NAMES)}.")
-    name = connection.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
+    name = connection.creation.create_test_db(verbosity=0, autoclobber=True)
     wrong: list[str] = []
     stop = heartbeat.start()  # Pages are seldom served here, and a house that serves none is closed.
     try:

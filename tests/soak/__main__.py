@@ -37,7 +37,7 @@ def main() -> None:
 
     from tests.soak.run import soak
 
-    name = connection.creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
+    name = connection.creation.create_test_db(verbosity=0, autoclobber=True)
     try:
         faults = soak(folder, DATABASE.rpartition("/")[0] + "/" + name, BROKER, (_port(), _port()), seconds)
     finally:
