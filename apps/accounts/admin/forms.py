@@ -20,6 +20,7 @@ from django.contrib.auth.hashers import is_password_usable
 from django.contrib.auth.models import Permission
 from django.contrib.contenttypes.models import ContentType
 from django.db.models import Q, QuerySet
+from django.forms.utils import flatatt
 from django.http import HttpRequest
 from django.templatetags.static import static
 from django.utils.html import format_html
@@ -48,11 +49,15 @@ def boolean_icon(value: bool | None) -> SafeString:
 class Unread(ReadOnlyPasswordHashWidget):
     """Whether there is a password, and the way to a new one; nothing of how it is kept."""
 
-    def get_context(self, name: str, value: Any, attrs: Any) -> dict[str, Any]:
-        context = forms.Widget.get_context(self, name, None, attrs)
+    def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:  # noqa: ARG002
+        """Written here, for Django's own template takes the hash apart, in each release otherwise."""
         kept = bool(value) and is_password_usable(value)
-        label = _("There is a password; nobody can read it.") if kept else _("There is no password.")
-        return context | {"summary": [{"label": label}], "button_label": _("Set a new password")}
+        return format_html(
+            '<div{}><p><strong>{}</strong></p><p><a role="button" class="button" href="../password/">{}</a></p></div>',
+            flatatt(self.build_attrs(self.attrs, attrs)),
+            _("There is a password; nobody can read it.") if kept else _("There is no password."),
+            _("Set a new password"),
+        )
 
 
 class PlayerForm(UserChangeForm):
