@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from email.policy import Policy
 from email.utils import parseaddr
 
 from django.conf import settings
@@ -39,6 +40,17 @@ def write(delivery: Delivery, player: Player, lines: Sequence[NoticeLine], addre
     )
 
 
+class _OneLine(str):
+    """An address, though longer than a line: Django 6 would fold it into encoded words, which no mail program reads."""
+
+    name = "List-Unsubscribe"
+    __slots__ = ()
+
+    def fold(self, *, policy: Policy) -> str:
+        """What `email` asks of a header."""
+        return f"{self.name}: {self}{policy.linesep}"
+
+
 def letter(*, ticket: str, subject: str, text: str, html: str, to: str, off: str) -> EmailMultiAlternatives:
     """A mail named by its ticket, as text and as a page, that can be stopped with one click (RFC 8058)."""
     domain = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2] or "localhost"
@@ -48,7 +60,7 @@ def letter(*, ticket: str, subject: str, text: str, html: str, to: str, off: str
         to=[to],
         headers={
             "Message-ID": f"<{ticket}@{domain}>",
-            "List-Unsubscribe": f"<{off}>",
+            "List-Unsubscribe": _OneLine(f"<{off}>"),
             "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
             "Auto-Submitted": "auto-generated",
             "X-Auto-Response-Suppress": "All",
