@@ -59,6 +59,7 @@ def pytest_configure(config: pytest.Config) -> None:
         settings.CELERY_BROKER_URL = "memory://"
         settings.CELERY_BROKER_TRANSPORT_OPTIONS = {}
     settings.CELERY_TASK_DEFAULT_QUEUE = f"slowfuse-tests-{os.getpid()}"
+    settings.MAIL_URL = "memorymail://"  # as Django has it in tests; the letters in var/ are nobody's business
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     settings.STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
     settings.WHITENOISE_USE_FINDERS = True
