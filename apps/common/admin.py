@@ -12,9 +12,12 @@ from django.contrib import admin
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, gettext_noop
 
 from apps.games import catalogue
+
+BEFORE_DJANGO = (gettext_noop("Run"), gettext_noop("- Select an option -"))
+"""What Django 6.1 shows in English to Germans; named here, both have words of ours until it has its own."""
 
 
 class GameFilter(admin.SimpleListFilter):
