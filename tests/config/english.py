@@ -56,7 +56,7 @@ def _alike(language: str) -> frozenset[str]:
     pairs = [
         (text, said) for each in every for text, said in ((each.source, each.said[0]), (each.plural, each.said[-1]))
     ]
-    same = {text for text, said in pairs if text.lower() == said.lower()}
+    same = {text for text, said in pairs if text.lower().split() == said.lower().split()}  # whatever the space
     return frozenset().union(*map(_words, (*same, *NAMES, *(_months("en") & _months(language)))))
 
 
