@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from environ import Env
 from kombu import Exchange, Queue
 
-from apps.config import mail
+from apps.config import mail, sockets
 from apps.config.environment import BROKER_KINDS, CACHE_KINDS, DATABASE_KINDS, MAIL_KINDS, REQUIRED, Environment
 from apps.config.logs import setup as logs
 from apps.games import app_names
@@ -136,9 +136,11 @@ if DATABASE["ENGINE"] == "django.db.backends.sqlite3":
     # A file, so that other threads and processes of a test can open it.
     DATABASE["TEST"] = {"NAME": str(VAR / "test.sqlite3")}
 else:
-    DATABASE["OPTIONS"] = {**DATABASE.get("OPTIONS", {}), "options": "-c lock_timeout=3s"}  # e.g. ?sslmode=require
+    DATABASE["OPTIONS"] = sockets.postgresql(DATABASE.get("OPTIONS", {}))  # e.g. ?sslmode=require
     if DATABASE_POOL:
-        DATABASE["OPTIONS"]["pool"] = {"min_size": 1, "max_size": DATABASE_POOL, "timeout": 5}
+        # A pool that tries again for longer pauses longer from try to try, at last for minutes: after a database was
+        # away for one, everybody would find it away for another.
+        DATABASE["OPTIONS"]["pool"] = {"min_size": 1, "max_size": DATABASE_POOL, "timeout": 5, "reconnect_timeout": 5}
     DATABASE["CONN_HEALTH_CHECKS"] = True
 DATABASES = {"default": DATABASE}
 
@@ -193,6 +195,7 @@ CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for its broker as 
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {"max_retries": 0}
 if CELERY_BROKER_URL.startswith("redis"):
     CELERY_BROKER_TRANSPORT_OPTIONS |= {"visibility_timeout": 600, "socket_connect_timeout": 0.2, "socket_timeout": 2}
+    CELERY_BROKER_TRANSPORT_OPTIONS |= sockets.redis()
 elif CELERY_BROKER_URL.startswith("filesystem"):
     for folder in (QUEUE / "messages", QUEUE / "control"):
         folder.mkdir(parents=True, exist_ok=True)

@@ -74,6 +74,15 @@ def test_everything_set_is_a_hosted_house(read: Any, tmp_path: Path) -> None:
     assert not (tmp_path / "var").exists(), "a hosted house keeps nothing on its disk"
 
 
+def test_what_the_address_of_the_database_asks_for_goes_before(read: Any) -> None:
+    asked = "?sslmode=require&connect_timeout=20&options=-c%20lock_timeout%3D9s"
+    chosen = read(**HOSTED | {"SLOWFUSE_DATABASE_URL": HOSTED["SLOWFUSE_DATABASE_URL"] + asked})
+    options = chosen["DATABASES"]["default"]["OPTIONS"]
+    assert (options["sslmode"], options["connect_timeout"]) == ("require", 20)
+    assert options["options"].startswith("-c lock_timeout=3s ")
+    assert options["options"].endswith(" -c lock_timeout=9s"), "the later one holds"
+
+
 @pytest.mark.parametrize(("subdomains", "said"), [("false", ""), ("true", "; includeSubDomains")])
 def test_browsers_remember_for_a_year_that_it_is_secure(read: Any, subdomains: str, said: str, db: None) -> None:
     hosted = read(**HOSTED, SLOWFUSE_HSTS_SUBDOMAINS=subdomains)
