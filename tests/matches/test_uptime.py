@@ -53,6 +53,17 @@ def test_who_beats_all_the_time_notices_nothing(table: MatchDriver) -> None:
     assert Pulse.objects.get().at == NOW + 398 * SECOND
 
 
+def test_who_is_cut_off_while_it_beats_keeps_nobody_else_from_it(
+    table: MatchDriver, django_assert_num_queries: Callable[..., Any]
+) -> None:
+    """A look and a single statement: within a transaction its row would stay locked until PostgreSQL gives it up."""
+    uptime.forget()
+    with django_assert_num_queries(2) as asked:
+        uptime.pulse(now=NOW + 4 * SECOND)
+    assert [each["sql"].split()[0] for each in asked.captured_queries] == ["SELECT", "UPDATE"]
+    assert Pulse.objects.get().at == NOW + 4 * SECOND
+
+
 def test_a_few_beats_left_out_are_no_outage(table: MatchDriver) -> None:
     back(NOW + 10 * SECOND)
     assert not Outage.objects.exists()
