@@ -224,6 +224,7 @@ CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_WORKER_CONSUMER = "apps.config.consumer:Consumer"
 CELERY_BEAT_SCHEDULER = "apps.config.beat:Scheduler"
 CELERY_DB_REUSE_MAX = 1000  # without it every task closes its database connection: half as many a second
 # Through a broker a message costs the house more than a look: one is good for several, for five seconds at most. In

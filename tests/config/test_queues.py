@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import re
+import socket
+import time
 from pathlib import Path
 
+import pytest
 from django.conf import settings
+from kombu.exceptions import OperationalError
+from kombu.utils.imports import symbol_by_name
 
 from apps.config.celery import app
 
@@ -39,6 +44,20 @@ def test_a_message_for_one_queue_is_for_no_other() -> None:
     """Celery gives queues that name no exchange the same one, and then every message goes into all of them."""
     ways = {(each.exchange.name, each.routing_key) for each in settings.CELERY_TASK_QUEUES}
     assert ways == {(name, name) for name in QUEUES}
+
+
+def test_a_worker_asks_for_its_broker_as_often_at_last_as_at_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two pauses of a second; Celery's own are two and four, and grow to half a minute."""
+    monkeypatch.setitem(app.conf, "broker_connection_max_retries", 2)
+    consumer = symbol_by_name(app.conf.worker_consumer)
+    worker = consumer.__new__(consumer)
+    worker.app, worker.first_connection_attempt, worker.broker_connection_retry_attempt = app, True, 0
+    began = time.monotonic()
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+    with app.connection_for_read(f"redis://127.0.0.1:{port}/0") as broker, pytest.raises(OperationalError):
+        worker.ensure_connected(broker)
+    assert 2 <= time.monotonic() - began < 5
 
 
 def test_every_queue_has_one_unit_and_one_container() -> None:
