@@ -1,4 +1,6 @@
-"""`python -m tests.soak [SECONDS]`: a whole house plays while it is broken again and again, and nothing may be lost."""
+"""`python -m tests.soak [SECONDS [HOSTS]]`: a whole house, on one machine or two, plays while it is broken again and
+again, and nothing may be lost.
+"""
 
 # Nothing of Django may be imported before the settings stand in the environment.
 # ruff: noqa: PLC0415
@@ -6,10 +8,11 @@
 from __future__ import annotations
 
 import os
-import socket
 import sys
 import tempfile
 from pathlib import Path
+
+from tests.soak.machines import Ground, laid_out
 
 DATABASE = os.environ.get("SLOWFUSE_TEST_DATABASE_URL", "postgres://postgres@127.0.0.1:5432/postgres")
 BROKER = os.environ.get("SLOWFUSE_TEST_BROKER_URL", "redis://127.0.0.1:6379/13")
@@ -17,11 +20,19 @@ BROKER = os.environ.get("SLOWFUSE_TEST_BROKER_URL", "redis://127.0.0.1:6379/13")
 
 def main() -> None:
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 600.0
+    hosts = int(sys.argv[2]) if len(sys.argv) > 2 else 1
     folder = Path(tempfile.mkdtemp(prefix="slowfuse-soak-"))
+    with laid_out(hosts, DATABASE, BROKER) as ground:
+        faults = _soaked(ground, folder, seconds)
+    if faults:
+        sys.exit("\n".join(("", *faults, f"What the processes said: {folder}/*.log")))
+
+
+def _soaked(ground: Ground, folder: Path, seconds: float) -> list[str]:
     os.environ |= {
-        "SLOWFUSE_DATABASE_URL": DATABASE,
-        "SLOWFUSE_BROKER_URL": BROKER,
-        "SLOWFUSE_CACHE_URL": BROKER,
+        "SLOWFUSE_DATABASE_URL": ground.database,
+        "SLOWFUSE_BROKER_URL": ground.broker,
+        "SLOWFUSE_CACHE_URL": ground.broker,
         "SLOWFUSE_SECRET_KEY": "only-for-the-soak-only-for-the-soak-only-for-the-soak",
         "SLOWFUSE_ALLOWED_HOSTS": "localhost",
         "SLOWFUSE_SITE": "https://fuse.example.org",
@@ -39,18 +50,9 @@ def main() -> None:
 
     name = connection.creation.create_test_db(verbosity=0, autoclobber=True)
     try:
-        faults = soak(folder, DATABASE.rpartition("/")[0] + "/" + name, BROKER, (_port(), _port()), seconds)
+        return soak(folder, ground.database.rpartition("/")[0] + "/" + name, ground, seconds)
     finally:
         connection.creation.destroy_test_db(name, verbosity=0)
-    if faults:
-        sys.exit("\n".join(("", *faults, f"What the processes said: {folder / 'house.log'}")))
-
-
-def _port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port: int = free.getsockname()[1]
-        return port
 
 
 main()

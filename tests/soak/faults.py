@@ -1,4 +1,6 @@
-"""What goes wrong meanwhile: processes are killed, connections cut, Redis is emptied, the mail server says nothing."""
+"""What goes wrong meanwhile: processes and machines are killed and cut off, connections cut, Redis is emptied, the mail
+server says nothing.
+"""
 
 from __future__ import annotations
 
@@ -10,17 +12,21 @@ import threading
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from typing import Final
 
 import redis
 from django.db import connection
 
 from tests.soak.house import House
 
+CUT: Final = 20.0
+"""Seconds for which a machine is cut off, at most: for longer than anybody believes that it comes back."""
+
 
 @contextmanager
-def silent_mail_server() -> Iterator[int]:
+def silent_mail_server(address: str) -> Iterator[int]:
     """A port that takes every call and never says a word."""
-    with socket.create_server(("127.0.0.1", 0), backlog=64) as listener:
+    with socket.create_server((address, 0), backlog=64) as listener:
         kept: list[socket.socket] = []
 
         def answer() -> None:
@@ -51,7 +57,9 @@ class Faults:
         self._thread.join(10)
 
     def _go_on(self) -> None:
-        acts = (self._kill, self._kill, self._kill_child, self._cut_database, self._cut_redis, self._empty_redis)
+        acts = [self._kill, self._kill, self._kill_child, self._cut_database, self._cut_redis, self._empty_redis]
+        if len(self.house.machines) > 1:
+            acts += [self._kill_machine, self._cut_machine_off]
         while not self._over.wait(self.pause):
             with suppress(Exception):  # What cannot be broken now is broken next time.
                 self._luck.choice(acts)()
@@ -59,9 +67,7 @@ class Faults:
 
     def _kill(self) -> None:
         process = self._luck.choice(self.house.processes)
-        for pid in process.family():
-            with suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)
+        self.house.kill([process])
         self.done[f"{process.name} killed"] += 1
 
     def _kill_child(self) -> None:
@@ -69,6 +75,17 @@ class Faults:
         if children := process.family()[1:]:
             os.kill(self._luck.choice(children), signal.SIGKILL)
             self.done[f"a child of {process.name} killed"] += 1
+
+    def _kill_machine(self) -> None:
+        machine = self._luck.choice(self.house.machines)
+        self.house.kill(self.house.on(machine))
+        self.done[f"all of {machine.name} killed"] += 1
+
+    def _cut_machine_off(self) -> None:
+        machine = self._luck.choice(self.house.machines)
+        with self.house.cut_off(machine):
+            self._over.wait(self._luck.uniform(1, CUT))
+        self.done[f"{machine.name} cut off"] += 1
 
     def _cut_database(self) -> None:
         """Half of all connections to the database of the house end in the middle of whatever they do."""

@@ -1,4 +1,4 @@
-"""All processes of a hosted house, as its units start them, restarted when they end; to be killed."""
+"""All processes of a hosted house, as its units start them, restarted when they end; to be killed, and cut off."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, TextIO
 
 from tests.soak import versions
+from tests.soak.machines import Machine
 
 UNITS: Final = ("web", "live", "clock", "outbound", "thinking", "worker", "beat")
 PAUSE: Final = 1.0
@@ -27,6 +28,7 @@ class Process:
     """One of them, whoever runs it at the moment."""
 
     name: str
+    machine: Machine
     command: list[str]
     env: dict[str, str]
     log: TextIO
@@ -35,8 +37,9 @@ class Process:
     running: subprocess.Popen[bytes] = field(init=False)
 
     def start(self) -> None:
+        command = [*self.machine.prefix, *self.command]
         self.running = subprocess.Popen(
-            self.command, cwd=self.folder, env=self.env, stdout=self.log, stderr=self.log, start_new_session=True
+            command, cwd=self.folder, env=self.env, stdout=self.log, stderr=self.log, start_new_session=True
         )
         self.starts += 1
 
@@ -56,19 +59,27 @@ class Process:
 class House:
     """Keeps them running until it is closed."""
 
-    def __init__(self, env: dict[str, str], folder: Path, ports: tuple[int, int]) -> None:
-        self.web, self.live = ports
-        self.log = (folder / "house.log").open("w")
-        code = folder / "code"
-        versions.lay_out_this(code)
-        settings = env | {"SLOWFUSE_BIND": f"127.0.0.1:{self.web}", "PWD": str(code), "PYTHONPATH": str(code)}
-        self.code = code
-        self.processes = [Process(name, _command(name, self.live), settings, self.log, code) for name in UNITS]
+    def __init__(self, env: dict[str, str], folder: Path, machines: Sequence[Machine]) -> None:
+        self.machines = machines
+        self.logs = {machine: (folder / f"{machine.called('house')}.log").open("w") for machine in machines}
+        self.code = folder / "code"
+        versions.lay_out_this(self.code)
+        self._shared, self._folder = env | {"PWD": str(self.code), "PYTHONPATH": str(self.code)}, folder
+        self.processes = [self._process(name, machine) for machine in machines for name in UNITS]
         self._closing = threading.Event()
         for process in self.processes:
             process.start()
         self._keeper = threading.Thread(target=self._keep, daemon=True)
         self._keeper.start()
+
+    def _process(self, name: str, machine: Machine) -> Process:
+        command, env = _command(name, machine), self.environment(machine)
+        return Process(machine.called(name), machine, command, env, self.logs[machine], self.code)
+
+    def environment(self, machine: Machine) -> dict[str, str]:
+        """Of whatever runs there."""
+        own = {"SLOWFUSE_BIND": f"{machine.address}:{machine.web}", "SLOWFUSE_VAR": str(self._folder / machine.name)}
+        return self._shared | own
 
     def _keep(self) -> None:
         while not self._closing.wait(0.2):
@@ -76,15 +87,43 @@ class House:
                 if process.running.poll() is not None and not self._closing.wait(PAUSE):
                     process.start()
 
-    def renew(self, pause: float) -> None:
+    def renew(self, machine: Machine, pause: float) -> None:
         """Restart one after the other, as an upgrade does: *web* keeps its port, the others finish what they do."""
-        for process in self.processes:
+        for process in self.on(machine):
             before = process.starts
-            process.running.send_signal(signal.SIGHUP if process.name == "web" else signal.SIGTERM)
+            web = process.name == process.machine.called("web")
+            process.running.send_signal(signal.SIGHUP if web else signal.SIGTERM)
             until = time.monotonic() + 40
-            while process.name != "web" and process.starts == before and time.monotonic() < until:
+            while not web and process.starts == before and time.monotonic() < until:
                 time.sleep(0.1)
             time.sleep(pause)
+
+    def kill(self, some: Iterable[Process]) -> None:
+        """All of these and their children, with no time to say anything."""
+        for pid in [pid for process in some for pid in process.family()]:
+            _send(pid, signal.SIGKILL)
+
+    def on(self, machine: Machine) -> list[Process]:
+        return [process for process in self.processes if process.machine == machine]
+
+    @contextmanager
+    def cut_off(self, machine: Machine) -> Iterator[None]:
+        """Meanwhile nothing gets from or to this machine, and nothing on it ends."""
+        if machine.cable:
+            machine.cut_off()
+            try:
+                yield
+            finally:
+                machine.connect()
+            return
+        stopped = [pid for process in self.on(machine) for pid in process.family()]
+        for pid in stopped:
+            _send(pid, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            for pid in stopped:
+                _send(pid, signal.SIGCONT)
 
     def close(self) -> None:
         """Ask all of them to end, and kill what does not."""
@@ -99,27 +138,29 @@ class House:
                 process.running.wait(max(0.1, until - time.monotonic()))
             except subprocess.TimeoutExpired:
                 for pid in family:
-                    _kill(pid)
+                    _send(pid, signal.SIGKILL)
                 process.running.wait(10)
-        self.log.close()
+        for log in self.logs.values():
+            log.close()
 
 
 @contextmanager
-def running(env: dict[str, str], folder: Path, ports: tuple[int, int]) -> Iterator[House]:
-    house = House(env, folder, ports)
+def running(env: dict[str, str], folder: Path, machines: Sequence[Machine]) -> Iterator[House]:
+    house = House(env, folder, machines)
     try:
         yield house
     finally:
         house.close()
 
 
-def _command(name: str, live: int) -> list[str]:
-    """What the unit of this name starts."""
+def _command(name: str, machine: Machine) -> list[str]:
+    """What the unit of this name starts there."""
     unit = (versions.ROOT / "deploy" / "systemd" / f"slowfuse-{name}.service").read_text()
     line = next(line for line in unit.splitlines() if line.startswith("ExecStart="))
     words = shlex.split(line.removeprefix("ExecStart=").replace("%%", "%"))
     words[0] = str(Path(sys.executable).parent / Path(words[0]).name)
-    return [str(live) if word == "8001" else word for word in words]
+    here = {"8001": str(machine.live), "127.0.0.1": machine.address}
+    return [here.get(word, word) for word in words]
 
 
 def _resident(pid: int) -> float:
@@ -131,6 +172,6 @@ def _resident(pid: int) -> float:
     return int(line.split()[1]) / 1024
 
 
-def _kill(pid: int) -> None:
+def _send(pid: int, what: signal.Signals) -> None:
     with suppress(ProcessLookupError):
-        os.kill(pid, signal.SIGKILL)
+        os.kill(pid, what)

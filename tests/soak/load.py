@@ -7,7 +7,8 @@ import random
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
 from select import select
@@ -27,11 +28,18 @@ from apps.matches.models import Match, Question
 from apps.matches.selectors import match_view
 from apps.matches.services import play
 from apps.matches.store import snapshots
+from tests.soak.machines import Machine
 
 PLAYING: Final = 12
 """So many matches are kept going."""
 _REFEREE: Final[tuple[Observer, ...]] = (REFEREE,)
 TOKEN: Final = "t" * 32
+CONNECT: Final = 1.0
+"""Seconds after which a machine that does not answer is taken for gone."""
+PATIENCE: Final = 20.0
+"""Seconds that one waits for a page."""
+TAKEN: Final = (302, 303)
+"""What the house says when it has taken an answer."""
 AWAY: Final = 503
 """What a page says while something beneath it is away."""
 
@@ -55,8 +63,8 @@ class Notes:
     doubtful: Counter[Answered] = field(default_factory=Counter)
     """What it may have taken before it was cut off."""
     statuses: Counter[int] = field(default_factory=Counter)
-    lost: int = 0
-    """Requests that nobody answered."""
+    lost: Counter[str] = field(default_factory=Counter)
+    """Requests that nobody answered, and why."""
     fresh: bool = False
     """Whether each request takes a connection of its own: one that is kept may be closed just as something is sent."""
     news: int = 0
@@ -66,17 +74,23 @@ class Notes:
 
 
 class Visitor:
-    """Somebody logged in, with a connection that is opened anew whenever it breaks."""
+    """Somebody logged in, with a connection to any machine that answers, opened anew whenever it breaks."""
 
-    def __init__(self, player: Player, port: int, notes: Notes) -> None:
+    def __init__(self, player: Player, machines: Sequence[Machine], notes: Notes) -> None:
         client = Client()
         client.force_login(player)
         self.cookie = f"sessionid={client.cookies['sessionid'].value}; csrftoken={TOKEN}"
-        self.player, self.port, self.notes = player, port, notes
+        self.player, self.machines, self.notes = player, machines, notes
         self._open()
 
     def _open(self) -> None:
-        self.connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+        """As proxies do it: of a machine that does not answer they ask another."""
+        for machine in random.sample(self.machines, len(self.machines)):
+            self.connection = http.client.HTTPConnection(machine.address, machine.web, timeout=CONNECT)
+            with suppress(OSError):
+                self.connection.connect()
+                self.connection.sock.settimeout(PATIENCE)
+                return
 
     def ask(self, method: str, path: str, fields: dict[str, Any] | None = None) -> int:
         """The status of the answer; 0 if there was none."""
@@ -86,17 +100,16 @@ class Visitor:
             body = urlencode(fields, doseq=True)
             headers["Content-Type"] = "application/x-www-form-urlencoded"
         kept = self.connection.sock
-        if kept and (self.notes.fresh or select([kept], [], [], 0)[0]):
+        if not kept or self.notes.fresh or select([kept], [], [], 0)[0]:
             self.connection.close()  # Or the other end has closed it, which browsers and proxies notice, too.
             self._open()
         try:
             self.connection.request(method, path, body=body, headers=headers)
             answer = self.connection.getresponse()
             content = answer.read()
-        except (OSError, http.client.HTTPException):
+        except (OSError, http.client.HTTPException) as error:
             self.connection.close()
-            self._open()
-            self.notes.lost += 1
+            self.notes.lost[repr(error)] += 1
             return 0
         self.notes.statuses[answer.status] += 1
         if answer.status >= 500 and answer.status != AWAY:
@@ -107,16 +120,16 @@ class Visitor:
 class Crowd:
     """Threads of visitors, until they are sent home."""
 
-    def __init__(self, players: list[Player], web: int, live: int, seed: int) -> None:
+    def __init__(self, players: list[Player], machines: Sequence[Machine], seed: int) -> None:
         self.notes = Notes()
         self._over = threading.Event()
         self._luck = random.Random(seed)
-        self._players = players
+        self._players, self._machines = players, machines
         acts: list[Callable[[], None]] = [self._host]
-        visitors = [Visitor(player, web, self.notes) for player in players]
+        visitors = [Visitor(player, machines, self.notes) for player in players]
         acts += [lambda some=visitors[n::2]: self._play(some) for n in range(2)]  # type: ignore[misc]
-        acts += [lambda: self._read(Visitor(players[0], web, self.notes))]
-        acts += [lambda who=player: self._listen(who, live) for player in players[:4]]  # type: ignore[misc]
+        acts += [lambda: self._read(Visitor(players[0], machines, self.notes))]
+        acts += [lambda who=player: self._listen(who) for player in players[:4]]  # type: ignore[misc]
         self._threads = [threading.Thread(target=self._until_over, args=[act], daemon=True) for act in acts]
         for thread in self._threads:
             thread.start()
@@ -130,8 +143,8 @@ class Crowd:
         while not self._over.is_set():
             try:
                 act()
-            except Exception as error:  # noqa: BLE001 -- the database is cut off now and then
-                if "terminat" not in str(error) and "closed" not in str(error) and "connection" not in str(error):
+            except Exception as error:  # noqa: BLE001 -- the database is cut off now and then, and locks are held
+                if not any(word in str(error) for word in ("terminat", "closed", "connection", "lock timeout")):
                     self.notes.errors.append(repr(error))
                 connections.close_all()
             self._over.wait(0.02)
@@ -139,11 +152,12 @@ class Crowd:
 
     def _host(self) -> None:
         """Begin matches, some against the house, and let time pass for some that run."""
-        running = list(Match.objects.filter(status=Match.Status.PLAYING).values_list("code", flat=True))
+        ours = Match.objects.filter(status=Match.Status.PLAYING, seats__player__in=self._players)
+        running = list(ours.distinct().values_list("code", flat=True))
         if len(running) < PLAYING:
             self._begin()
         elif self._luck.random() < 0.3:
-            _pass_time(self._luck.choice(running))
+            pass_time(self._luck.choice(running))
 
     def _begin(self) -> None:
         slug = self._luck.choice(list(catalogue()))
@@ -170,13 +184,12 @@ class Crowd:
         if not asked:
             return
         code, seat, key, player = self._luck.choice(asked)
-        action = _action(code, seat, key, self._luck)
+        action = any_answer(code, seat, key, self._luck)
         if action is None:
             return
-        fields = {name: value for name, value in msgspec.to_builtins(action).items() if value is not None}
         answered = Answered(code, seat, key, msgspec.json.encode(action).decode())
-        status = by_player[player].ask("POST", f"/m/{code}/answer/", {"question": key, **fields})
-        if status in (302, 303):
+        status = by_player[player].ask("POST", f"/m/{code}/answer/", posted(key, action))
+        if status in TAKEN:
             self.notes.taken[answered] += 1
         elif status in (0, AWAY):
             self.notes.doubtful[answered] += 1
@@ -186,13 +199,14 @@ class Crowd:
         pages = ["/", "/mine/", "/matches/", "/tournaments/", *([f"/m/{code}/", f"/m/{code}/record/"] if code else [])]
         visitor.ask("GET", self._luck.choice(pages))
 
-    def _listen(self, player: Player, live: int) -> None:
+    def _listen(self, player: Player) -> None:
         """Hear the news of a match for a while."""
         code = Match.objects.filter(status=Match.Status.PLAYING).order_by("?").values_list("code", flat=True).first()
         if code is None:
             return
-        cookie = Visitor(player, live, self.notes).cookie
-        stream = http.client.HTTPConnection("127.0.0.1", live, timeout=5)
+        cookie = Visitor(player, self._machines, self.notes).cookie
+        machine = self._luck.choice(self._machines)
+        stream = http.client.HTTPConnection(machine.address, machine.live, timeout=5)
         try:
             stream.request("GET", f"/live/{code}/", headers={"Host": "localhost", "Cookie": cookie})
             answer = stream.getresponse()
@@ -207,7 +221,7 @@ class Crowd:
             stream.close()
 
 
-def _action(code: str, seat: int, key: str, luck: random.Random) -> Any:
+def any_answer(code: str, seat: int, key: str, luck: random.Random) -> Any:
     """Something the seat may answer to this question; None if it is not asked it any more."""
     loaded = match_view.load(code)
     game, setup = match_view.rules(loaded.match)
@@ -223,11 +237,16 @@ def _action(code: str, seat: int, key: str, luck: random.Random) -> Any:
     return ask.default if ask.default in legal and luck.random() < 0.3 else luck.choice(legal)
 
 
-def _pass_time(code: str) -> None:
-    """As if what is open in a match had lapsed."""
-    past = timezone.now() - timedelta(seconds=5)
+def posted(key: str, action: Any) -> dict[str, Any]:
+    """The form in which an answer is given."""
+    return {"question": key} | {name: value for name, value in msgspec.to_builtins(action).items() if value is not None}
+
+
+def pass_time(code: str, *, to: float = -5) -> None:
+    """As if what is open in a match lapsed in so many seconds."""
+    at = timezone.now() + timedelta(seconds=to)
     with transaction.atomic():
         match = Match.objects.select_for_update().get(code=code)
         if match.status == Match.Status.PLAYING:
-            match.questions.update(due_at=past, lapses_at=past)
-            Match.objects.filter(pk=match.pk).update(wake_at=past)
+            match.questions.update(due_at=at, lapses_at=at)
+            Match.objects.filter(pk=match.pk).update(wake_at=at)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import http.client
 import os
 import time
-from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
 from typing import Final
@@ -16,11 +14,14 @@ from django.utils import timezone
 from apps.accounts.models import Player
 from apps.tournaments.services import entries
 from tests.factories.tournaments import NOON, tournament
-from tests.soak import findings, house, versions
+from tests.soak import apart, findings, house, versions
 from tests.soak.faults import Faults, silent_mail_server
 from tests.soak.load import AWAY, Crowd
+from tests.soak.machines import Ground, until, well
 
 PEOPLE: Final = 12
+OPEN: Final = 120.0
+"""Seconds within which all processes must serve, on a machine that has much else to do."""
 SETTLED: Final = 30.0
 """Seconds within which all that is due must be settled once nobody disturbs."""
 GROWTH: Final = 1.10
@@ -29,37 +30,44 @@ SPARE: Final = 12.0
 """… and so many megabytes more."""
 
 
-def soak(folder: Path, database: str, broker: str, ports: tuple[int, int], seconds: float) -> list[str]:
+def soak(folder: Path, database: str, ground: Ground, seconds: float) -> list[str]:
     """What was found to be wrong; the figures are printed."""
     players = [_player(n) for n in range(PEOPLE)]
     _tournament(players)
-    with silent_mail_server() as mail:
+    machines = ground.machines
+    with silent_mail_server(ground.address) as mail:
         env = os.environ | {
             "SLOWFUSE_DATABASE_URL": database, "SLOWFUSE_DATABASE_POOL": "4",
-            "SLOWFUSE_MAIL_URL": f"smtp://127.0.0.1:{mail}",
+            "SLOWFUSE_MAIL_URL": f"smtp://{ground.address}:{mail}",
         }  # fmt: skip
-        with house.running(env, folder, ports) as running:
-            _until(lambda: _well(ports[0]) and _well(ports[1]), "the house does not open", 60)
-            crowd = Crowd(players, *ports, seed=1)
-            faults = Faults(running, broker, seed=2)
-            time.sleep(0.6 * seconds)
-            faults.stop()
-            _until(lambda: _well(ports[0]) and _well(ports[1]), "the house does not come back", 60)
-            time.sleep(max(10, 0.1 * seconds))  # Until all of them have what they need.
-            before = {process.name: (process.starts, process.memory()) for process in running.processes}
-            time.sleep(0.3 * seconds)
-            grown = _grown(before, running)
-            failed = _renewed(running, crowd)
-            crowd.go_home()
+        with house.running(env, folder, machines) as running:
+            until(lambda: well(machines), "the house does not open", OPEN)
+            crowd = Crowd(players, machines, seed=1)
+            try:
+                faults = Faults(running, ground.broker, seed=2)
+                time.sleep(0.6 * seconds)
+                faults.stop()
+                until(lambda: well(machines), "the house does not come back", OPEN)
+                failed = apart.cut_off(running)
+                until(lambda: well(machines), "the house does not come back after one machine was cut off", OPEN)
+                time.sleep(max(10, 0.1 * seconds))  # Until all of them have what they need.
+                before = {process.name: (process.starts, process.memory()) for process in running.processes}
+                time.sleep(0.3 * seconds)
+                grown = _grown(before, running)
+                failed += _renewed(running, crowd)
+            finally:
+                crowd.go_home()
             connections.close_all()  # Mine were cut, too.
             stuck = _settled()
+            failed += apart.unheard(machines)
     wrong = [
         *crowd.notes.errors, *stuck, *grown, *failed, *findings.of_answers(crowd.notes), *findings.of_logs(),
         *findings.of_notices(), *findings.of_tournaments(),
     ]  # fmt: skip
     notes = crowd.notes
     print(f"  {notes.taken.total()} answers taken, {notes.doubtful.total()} cut off; {notes.news} lines of news")
-    print(f"  requests by status: {dict(sorted(notes.statuses.items()))}; {notes.lost} not answered")
+    print(f"  requests by status: {dict(sorted(notes.statuses.items()))}")
+    print(f"  not answered: {dict(notes.lost)}")
     print("  faults:", ", ".join(f"{times} × {what}" for what, times in sorted(faults.done.items())))
     return wrong
 
@@ -82,7 +90,7 @@ def _grown(before: dict[str, tuple[int, float]], running: house.House) -> list[s
         starts, first = before[process.name]
         now = process.memory()
         if process.starts == starts:
-            print(f"  {process.name:<9}{first:6.0f} MB, then {now:.0f}")
+            print(f"  {process.name:<11}{first:6.0f} MB, then {now:.0f}")
             if now > GROWTH * first + SPARE:
                 said.append(f"{process.name} has grown from {first:.0f} to {now:.0f} MB")
         else:
@@ -92,7 +100,7 @@ def _grown(before: dict[str, tuple[int, float]], running: house.House) -> list[s
 
 def _renewed(running: house.House, crowd: Crowd) -> list[str]:
     """Going back to the version before, and forward again, closes nothing: every request is answered meanwhile, by the
-    code of before on the tables of now.
+    code of before on the tables of now, on one machine while another goes on as it was.
     """
     if not versions.before_is_here():
         print("  NOT TRIED: the version before, which the history here does not reach")
@@ -100,10 +108,10 @@ def _renewed(running: house.House, crowd: Crowd) -> list[str]:
     notes, failed = crowd.notes, []
     notes.fresh = True
     for name, lay_out in (("back", versions.lay_out_before), ("forward", versions.lay_out_this)):
-        before, bad = notes.statuses.total(), notes.lost + notes.statuses[AWAY]
+        before, bad = notes.statuses.total(), notes.lost.total() + notes.statuses[AWAY]
         lay_out(running.code)
-        running.renew(pause=1.0)
-        bad = notes.lost + notes.statuses[AWAY] - bad
+        running.renew(running.machines[0], pause=1.0)
+        bad = notes.lost.total() + notes.statuses[AWAY] - bad
         print(f"  {notes.statuses.total() - before} requests answered on the way {name}, {bad} not")
         failed += [f"{bad} requests failed on the way {name}"] if bad else []
     return failed
@@ -114,22 +122,3 @@ def _settled() -> list[str]:
     while (late := findings.overdue()) and time.monotonic() < until:
         time.sleep(0.5)
     return late
-
-
-def _well(port: int) -> bool:
-    asked = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
-    try:
-        asked.request("GET", "/healthz", headers={"Host": "localhost"})
-        return asked.getresponse().status == 200
-    except (OSError, http.client.HTTPException):
-        return False
-    finally:
-        asked.close()
-
-
-def _until(true: Callable[[], bool], otherwise: str, seconds: float) -> None:
-    until = time.monotonic() + seconds
-    while not true():
-        if time.monotonic() > until:
-            raise TimeoutError(otherwise)
-        time.sleep(0.3)
