@@ -3,6 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PORT ?= 8000
 SECONDS ?= 600
+HOSTS ?= 1
 
 # What the tests must never inherit from the shell they run in. Without byte code every worker compiles every test anew.
 CLEAN := env -u PYTHONDONTWRITEBYTECODE -u SLOWFUSE_DEBUG -u SLOWFUSE_SECRET_KEY -u SLOWFUSE_DATABASE_URL -u SLOWFUSE_BROKER_URL \
@@ -45,9 +46,10 @@ lint: .venv/dev-installed
 bench: .venv/dev-installed
 	$(BIN)/python -m tests.bench
 
-# A house that is broken again and again, over SLOWFUSE_TEST_DATABASE_URL and _BROKER_URL; SECONDS says for how long.
+# A house that is broken again and again, over SLOWFUSE_TEST_DATABASE_URL and _BROKER_URL; SECONDS says for how long, HOSTS=2 on how
+# many machines (with a database and a broker of their own, if there can be cables between them).
 soak: .venv/dev-installed
-	$(BIN)/python -m tests.soak $(SECONDS)
+	$(BIN)/python -m tests.soak $(SECONDS) $(HOSTS)
 
 # Collects what is marked for translation, then compiles what the translators wrote; needs GNU gettext.
 messages: .venv/dev-installed
