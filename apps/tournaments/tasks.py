@@ -36,4 +36,6 @@ def compact_matches(**_: object) -> None:
     they are not yet done with.
     """
     until = monotonic() + RUN
-    compaction.compact_due(now=timezone.now(), spared=unsettled(), enough=lambda: monotonic() >= until)
+    for _saved in compaction.compact_due(now=timezone.now(), spared=unsettled()):
+        if monotonic() >= until:
+            break

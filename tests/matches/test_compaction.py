@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
+import signal
+from contextlib import nullcontext
 from datetime import timedelta
 from io import StringIO
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +15,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 from django.test import Client
+from django.utils import timezone
 
 from apps.accounts.models import Player
 from apps.games import catalogue
@@ -30,6 +35,7 @@ from apps.tournaments.tasks import compact_matches
 from tests.concurrency import meanwhile, together
 from tests.factories.compaction import LONG_AGO, NOW, compact_all, everything_told, form, old_match
 from tests.factories.finished_matches import recorded_match
+from tests.factories.matches import new_match
 from tests.factories.tournaments import begun
 from tests.processes import environment, killed_midway
 
@@ -214,15 +220,72 @@ def test_matches_of_a_tournament_wait_until_it_is_over(ada: Any, ben: Any) -> No
 
 
 def test_the_task_of_the_worker_compacts_and_stops_when_its_time_is_over(
-    old: Match, ada: Any, monkeypatch: pytest.MonkeyPatch
+    old: Match, ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    matches = [old, *(old_match("fuse", [ada, ben], seed=n) for n in (2, 3))]
     Match.objects.update(over_at=LONG_AGO - timedelta(days=300))  # The present of a task is today's.
-    monkeypatch.setattr("apps.tournaments.tasks.RUN", -1.0)
+    monkeypatch.setattr("apps.tournaments.tasks.RUN", 0.0)
     compact_matches.run(message_of="yesterday")
-    assert form(old) == "rows"
+    assert [form(match) for match in matches] == ["compact", "rows", "rows"]
     monkeypatch.setattr("apps.tournaments.tasks.RUN", 20.0)
     compact_matches.run()
-    assert form(old) == "compact"
+    assert [form(match) for match in matches] == ["compact"] * 3
+
+
+def test_an_operator_compacts_a_backlog_and_hears_how_far_it_is(
+    ada: Any, ben: Any, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    matches = [old_match("fuse", [ada, ben], seed=n) for n in range(4)]
+    for n, match in enumerate(matches):
+        Match.objects.filter(pk=match.pk).update(over_at=timezone.now() - timedelta(days=50 - n))
+    running = new_match(ada, ben).code
+    monkeypatch.setattr("apps.matches.management.progress.EVERY", 0.0)
+    said = StringIO()
+    call_command("compact", limit=2, stdout=said)
+    assert re.fullmatch(
+        r"(?s)1 of 4 matches compacted, about (\d\d)\S+\sKB saved\.\n(2 of 4 matches compacted, about .+ saved\.\n)\2",
+        said.getvalue(),
+    )
+    assert [form(match) for match in matches] == ["compact", "compact", "rows", "rows"]
+    said = StringIO()
+    call_command("compact", days=60, stdout=said)
+    assert said.getvalue() == "0 of 0 matches compacted, about 0\xa0bytes saved.\n"
+    settings.SLOWFUSE_COMPACT_DAYS = 0
+    call_command("compact", days=48, stdout=said)
+    assert [form(match) for match in matches] == ["compact", "compact", "compact", "rows"]
+    assert form(Match.objects.get(code=running)) == "rows"
+    for wrong, sentence in (
+        ([], "SLOWFUSE_COMPACT_DAYS is 0"), (["--days=0"], "--days takes a number from 1 to"),
+        (["--days=99999999999"], "--days takes"), (["--days=soon"], "invalid int value"),
+        (["--days=1", "--limit=0"], "--limit takes a number from 1"),
+    ):  # fmt: skip
+        with pytest.raises(CommandError, match=sentence):
+            call_command("compact", *wrong)
+    assert form(matches[3]) == "rows"
+
+
+def test_ctrl_c_ends_a_command_between_two_matches_and_it_says_what_it_did(ada: Any, ben: Any) -> None:
+    matches = [old_match("fuse", [ada, ben], seed=n) for n in range(2)]
+    logs = [read_log(match) for match in matches]
+    for command, given, words, forms, sentence in (
+        ("compact", {"days": 1}, 'DELETE FROM "matches_move"', ["compact", "rows"], "1 of 2 matches compacted"),
+        ("compact", {"days": 1}, "nothing", ["compact", "compact"], ""),
+        ("expand", {"all": True}, 'DELETE FROM "matches_compactlog"', ["compact", "rows"], "1 matches expanded."),
+    ):
+        seen = count()
+
+        def interrupt(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+            result = execute(sql, params, many, context)
+            if words in sql and next(seen) == 1:  # noqa: B023 -- called in this turn of the loop alone
+                signal.raise_signal(signal.SIGINT)
+            return result
+
+        stopped = pytest.raises(CommandError, match=f"Stopped. {sentence}") if sentence else nullcontext()
+        with connection.execute_wrapper(interrupt), stopped as said:
+            call_command(command, **given, stdout=StringIO())
+        assert said is None or said.value.returncode == 130
+        assert sorted(form(match) for match in matches) == forms, command
+        assert [read_log(match) for match in matches] == logs
 
 
 @pytest.mark.parametrize("after", ['INTO "matches_compactlog"', 'FROM "matches_move"', 'SET "compacted"'])
@@ -242,10 +305,14 @@ def test_a_process_killed_while_expanding_leaves_the_log_whole(old: Match, tmp_p
     assert (form(old), read_log(old)) == ("compact", before)
 
 
-def test_two_workers_at_once_do_nothing_twice(ada: Any, ben: Any) -> None:
+def test_workers_and_an_operator_at_once_do_nothing_twice(ada: Any, ben: Any) -> None:
     matches = [old_match("fuse", [ada, ben], seed=n) for n in range(5)]
-    done = together(compact_all, compact_all, compact_all)
-    assert sum(done) == 5
+
+    def by_hand() -> int:
+        call_command("compact", days=1, stdout=(said := StringIO()))
+        return int(said.getvalue().split()[0])
+
+    assert sum(together(compact_all, compact_all, by_hand)) == 5
     assert [form(match) for match in matches] == ["compact"] * 5
 
 

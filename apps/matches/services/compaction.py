@@ -6,9 +6,9 @@ Each match is a transaction of its own, under its lock: killed anywhere, its log
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Iterator
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Final
 
 from django.conf import settings
 from django.db import connection
@@ -23,36 +23,48 @@ from apps.matches.store.log import read_log
 
 logger = logging.getLogger(__name__)
 
+ROW: Final = 140
+"""Bytes that a move or a fact takes beside its text, with its places in indexes (PostgreSQL, `bench compaction`)."""
+
 
 class Unlike(Exception):
     """What would come out is not what went in. Nothing was changed."""
 
 
-def compact_due(*, now: datetime, spared: QuerySet[Any], enough: Callable[[], bool]) -> int:
-    """Compact what has been over for long enough, the oldest first, until it is `enough`; returns how many.
+def compact_due(*, now: datetime, spared: QuerySet[Any], days: int | None = None) -> Iterator[int]:
+    """Compact what has been over for so many days (those of the settings), the oldest first, until nobody asks for
+    more; about how many bytes each saves, once it is committed.
 
     `spared`: rows that name their `match`, which somebody may still look at as it is. Whatever another worker is at is
     passed over, and so is what cannot be compacted: it stays as it is, and the log of this process names it.
+
+    :raises Busy: over SQLite, if somebody else writes for too long
     """
-    if not settings.SLOWFUSE_COMPACT_DAYS:
-        return 0
-    due = _due(now - timedelta(days=settings.SLOWFUSE_COMPACT_DAYS), spared)
-    done, passed = 0, list[int]()
-    while not enough():
+    due, passed = _due(now, spared, days), list[int]()
+    while True:
         with atomic_or_busy():
             match = due.exclude(pk__in=passed).first()
             if match is None:
-                break
+                return
             try:
-                compact(match)
-                done += 1
+                saved = compact(match)
             except Unlike as error:
                 passed.append(match.pk)
                 logger.error("Match %s stays as it is: %s", match.code, error)  # noqa: TRY400 -- no fault of the code
-    return done
+                continue
+        yield saved
 
 
-def _due(until: datetime, spared: QuerySet[Any]) -> QuerySet[Match]:
+def count_due(*, now: datetime, spared: QuerySet[Any], days: int | None = None) -> int:
+    """How many matches `compact_due` would look at."""
+    return _due(now, spared, days).count()
+
+
+def _due(now: datetime, spared: QuerySet[Any], days: int | None = None) -> QuerySet[Match]:
+    days = settings.SLOWFUSE_COMPACT_DAYS if days is None else days
+    if not days:
+        return Match.objects.none()
+    until = now - timedelta(days=days)
     theirs = spared.filter(match=OuterRef("pk"))
     looked_into = Analysis.objects.filter(match=OuterRef("pk"), over=False)
     over = Match.objects.filter(
@@ -62,8 +74,9 @@ def _due(until: datetime, spared: QuerySet[Any]) -> QuerySet[Match]:
     return over.order_by("over_at", "pk").select_for_update(no_key=True, skip_locked=skip)
 
 
-def compact(match: Match) -> None:
-    """Put the log of a finished match, whose lock is held, into one row. Its memories go, and are made from it anew.
+def compact(match: Match) -> int:
+    """Put the log of a finished match, whose lock is held, into one row; about how many bytes that saves. Its memories
+    go, and are made from it anew.
 
     :raises Unlike: if it would not come out as it went in
     """
@@ -82,6 +95,8 @@ def compact(match: Match) -> None:
     _gone(Fact.objects.filter(match=match), len(log.facts))
     Memory.objects.filter(match=match).delete()
     Match.objects.filter(pk=match.pk).update(compacted=True)
+    texts = sum(len(move.key) + len(move.action) for move in log.moves) + sum(len(fact.event) for fact in log.facts)
+    return texts + ROW * (len(log.moves) + len(log.facts)) - len(packed)
 
 
 def expand(*, code: str) -> bool:

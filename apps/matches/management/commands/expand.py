@@ -9,6 +9,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from apps.matches.errors import Unreadable
+from apps.matches.management.progress import told
 from apps.matches.models import Match
 from apps.matches.services import compaction
 
@@ -25,15 +26,16 @@ class Command(BaseCommand):
             raise CommandError("Give codes of matches, or --all.")
         compact = Match.objects.filter(compacted=True).order_by("pk").values_list("code", flat=True)
         done = damaged = 0
-        for code in list(compact) if all else codes:
-            try:
-                done += compaction.expand(code=code)
-            except Match.DoesNotExist as error:
-                raise CommandError(f"There is no match with the code {code}.") from error
-            except Unreadable as error:
-                damaged += 1
-                self.stdout.write(f"{code}: its compact log is damaged: {error.__cause__}")
-        self.stdout.write(f"{done} matches expanded.")
+        with told(self.stdout, lambda: f"{done} matches expanded.") as step:
+            for code in list(compact) if all else codes:
+                try:
+                    done += compaction.expand(code=code)
+                except Match.DoesNotExist as error:
+                    raise CommandError(f"There is no match with the code {code}.") from error
+                except Unreadable as error:
+                    damaged += 1
+                    self.stdout.write(f"{code}: its compact log is damaged: {error.__cause__}")
+                step()
         if done and settings.SLOWFUSE_COMPACT_DAYS:
             self.stdout.write("The worker compacts them again, unless SLOWFUSE_COMPACT_DAYS is 0.")
         if damaged:

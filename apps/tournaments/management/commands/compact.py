@@ -1,0 +1,59 @@
+"""`manage.py compact [--days N] [--limit N]`: compact the logs of old matches now, beside the worker or in its place.
+
+Here, for tournaments alone know which matches they are not yet done with.
+"""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from itertools import islice
+from typing import Any, Final
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.template.defaultfilters import filesizeformat
+from django.utils import timezone
+
+from apps.matches.management.progress import told
+from apps.matches.services import compaction
+from apps.tournaments.selectors.unsettled import unsettled
+
+MOST: Final = 36500
+"""Days: a calendar ends."""
+
+
+class Command(BaseCommand):
+    help = (
+        "Put the logs of matches that were over long ago into one row each, as the worker does a few at a time. It may "
+        "be stopped at any time (Ctrl-C), and run beside the worker."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--days", type=int, help="after so many days since their end (default: SLOWFUSE_COMPACT_DAYS)"
+        )
+        parser.add_argument("--limit", type=int, metavar="N", help="no more than so many matches, the oldest first")
+
+    def handle(self, *_args: Any, days: int | None, limit: int | None, **_options: Any) -> None:
+        which: dict[str, Any] = {"now": timezone.now(), "spared": unsettled(), "days": _days(days)}
+        if limit is not None and limit < 1:
+            raise CommandError("--limit takes a number from 1 on.")
+        waiting = compaction.count_due(**which)
+        done = saved = 0
+        with told(
+            self.stdout, lambda: f"{done} of {waiting} matches compacted, about {filesizeformat(saved)} saved."
+        ) as step:
+            for gain in islice(compaction.compact_due(**which), limit):
+                done, saved = done + 1, saved + gain
+                step()
+
+
+def _days(asked: int | None) -> int:
+    if asked is None and not settings.SLOWFUSE_COMPACT_DAYS:
+        raise CommandError(
+            "SLOWFUSE_COMPACT_DAYS is 0: matches stay as they are. Say --days to compact them all the same."
+        )
+    days = settings.SLOWFUSE_COMPACT_DAYS if asked is None else asked
+    if not 1 <= days <= MOST:
+        raise CommandError(f"--days takes a number from 1 to {MOST}.")
+    return int(days)
