@@ -39,11 +39,12 @@ class Projection:
 
     def learn(self, game: Game[Any, Any, Any], facts: Iterable[tuple[int, int, Event]]) -> None:
         """Hear what of these (n, audience, event) is new and meant for this observer."""
-        bit = visibility.bit(self.observer)
+        bit, heard = visibility.bit(self.observer), list[Event]()
         for n, heard_by, event in facts:
             if n < self.upto:
                 continue
             self.upto = n + 1
             if not bit or heard_by & bit:
-                self.heard += 1
-                self.state = game.learn(self.state, (event,), self.observer)
+                heard.append(event)
+        self.heard += len(heard)
+        self.state = game.learn(self.state, heard, self.observer)

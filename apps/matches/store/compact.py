@@ -6,7 +6,8 @@ names the number of the one it needs, so a file that was ever used stays; of sev
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from functools import cache
 from itertools import accumulate, pairwise
@@ -60,6 +61,16 @@ class Log(NamedTuple):
 
     moves: tuple[MoveRow, ...]
     facts: tuple[FactRow, ...]
+
+
+class ToldFact(NamedTuple):
+    """A fact with the move it belongs to, as far as one may know of that."""
+
+    n: int
+    audience: int
+    event: str
+    cause: str
+    open_to: int
 
 
 class Duty(NamedTuple):
@@ -140,12 +151,8 @@ def unpack(packed: bytes, *, game: str, players: Mapping[int, int | None]) -> Lo
 
     :raises Damaged: if that is not what was packed
     """
-    try:
-        needs = zstandard.get_frame_parameters(packed)
-        if needs.content_size > MOST:
-            raise Damaged("It says that it is endless.")
-        known = _dictionary(game, needs.dict_id)
-        read = _COLUMNS.decode(zstandard.ZstdDecompressor(dict_data=known).decompress(packed))
+    with _damaged():
+        read = _read(packed, game)
         instants = [_EPOCH + step * _MICROSECOND for step in accumulate(read.instants)]
         who = [None if place is None else players.get(place) for place in read.duties]
         moves = zip(
@@ -154,7 +161,46 @@ def unpack(packed: bytes, *, game: str, players: Mapping[int, int | None]) -> Lo
         )  # fmt: skip
         facts = zip(accumulate(read.places), accumulate(read.moves), read.audiences, read.events, strict=True)
         return Log(tuple(map(MoveRow._make, moves)), tuple(map(FactRow._make, facts)))
-    except (zstandard.ZstdError, msgspec.DecodeError, ValueError, OverflowError, MemoryError) as error:
+
+
+def told(packed: bytes, *, game: str, bits: int) -> list[ToldFact]:
+    """The facts open to any of these bits (none: all facts), and nothing else, which a page would wait for.
+
+    :raises Damaged: if that is not what was packed
+    """
+    with _damaged():
+        read = _read(packed, game)
+        made = dict(zip(accumulate(read.numbers), zip(read.causes, read.open_to, strict=True), strict=True))
+        facts = zip(accumulate(read.places), accumulate(read.moves), read.audiences, read.events, strict=True)
+        return [
+            ToldFact(n, audience, event, *made[move])
+            for n, move, audience, event in facts
+            if not bits or audience & bits
+        ]
+
+
+def heard(packed: bytes, *, game: str, bit: int) -> int:
+    """How many facts an observer was told.
+
+    :raises Damaged: if that is not what was packed
+    """
+    with _damaged():
+        return sum(1 for audience in _read(packed, game).audiences if audience & bit)
+
+
+def _read(packed: bytes, game: str) -> _Columns:
+    needs = zstandard.get_frame_parameters(packed)
+    if needs.content_size > MOST:
+        raise Damaged("It says that it is endless.")
+    known = _dictionary(game, needs.dict_id)
+    return _COLUMNS.decode(zstandard.ZstdDecompressor(dict_data=known).decompress(packed))
+
+
+@contextmanager
+def _damaged() -> Iterator[None]:
+    try:
+        yield
+    except (zstandard.ZstdError, msgspec.DecodeError, ValueError, KeyError, OverflowError, MemoryError) as error:
         raise Damaged(str(error)) from error
 
 

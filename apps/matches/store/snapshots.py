@@ -24,7 +24,8 @@ from apps.matches.engine.position import Deadline
 from apps.matches.engine.projection import LoggedFact, Projection
 from apps.matches.errors import Unreadable
 from apps.matches.models import NO_ORDERS, Match, Memory
-from apps.matches.store.compact import Damaged, unpack
+from apps.matches.store import compact
+from apps.matches.store.compact import Damaged, ToldFact
 from apps.matches.store.log import PACKED
 from apps.matches.store.sql import Rows, Statement, array_of, each, fetch, listed, utc
 
@@ -69,16 +70,6 @@ class _Snapshot(NamedTuple):
     state: str
 
 
-class _Fact(NamedTuple):
-    """A fact with the move it belongs to."""
-
-    n: int
-    audience: int
-    event: str
-    cause: str
-    open_to: int
-
-
 class _Question(NamedTuple):
     """An open question."""
 
@@ -100,7 +91,7 @@ class Remembered(NamedTuple):
 
 
 _SNAPSHOTS: Final = msgspec.json.Decoder(list[_Snapshot])
-_FACTS: Final = msgspec.json.Decoder(list[_Fact])
+_FACTS: Final = msgspec.json.Decoder(list[ToldFact])
 _QUESTIONS: Final = msgspec.json.Decoder(list[_Question])
 
 # Materialized and looked up row by row, so that PostgreSQL has no choice but its indexes: joined, it went through all
@@ -219,9 +210,10 @@ def _fold(wanted: Wanted, row: Remembered) -> Recollection:
     }
     read = game.fact.decode
     facts = _unpacked(wanted, row.packed) if row.packed else sorted(_FACTS.decode(row.facts or "[]"))
-    log = [LoggedFact(fact.n, fact.audience, read(fact.event), fact.cause, fact.open_to) for fact in facts]
+    log = [LoggedFact(n, audience, read(event), cause, open_to) for n, audience, event, cause, open_to in facts]
+    told = [(fact.n, fact.audience, fact.event) for fact in log]
     for projection in projections.values():
-        projection.learn(game, [(fact.n, fact.audience, fact.event) for fact in log if fact.n >= projection.upto])
+        projection.learn(game, told)
         _keep(projection, row)
     due = {
         (question.seat, question.key): Deadline(question.due_at, question.lapses_at)
@@ -236,16 +228,10 @@ def _keep(projection: Projection, row: Remembered) -> None:
         projection.stored = projection.upto
 
 
-def _unpacked(wanted: Wanted, packed: bytes) -> list[_Fact]:
+def _unpacked(wanted: Wanted, packed: bytes) -> list[ToldFact]:
     """The facts these observers may have been told, from the start."""
-    log = unpack(bytes(packed), game=wanted.game.meta.slug, players={})
-    made = {move.number: move for move in log.moves}
-    mask = reduce(or_, map(visibility.bit, wanted.observers))
-    return [
-        _Fact(fact.n, fact.audience, fact.event, made[fact.move].cause, made[fact.move].audience)
-        for fact in log.facts
-        if REFEREE in wanted.observers or fact.audience & mask
-    ]
+    bits = 0 if REFEREE in wanted.observers else reduce(or_, map(visibility.bit, wanted.observers))
+    return compact.told(bytes(packed), game=wanted.game.meta.slug, bits=bits)
 
 
 def heard(match: Match, observer: Observer) -> int:
@@ -261,10 +247,9 @@ def heard(match: Match, observer: Observer) -> int:
     if packed is None:
         return int(count)
     try:
-        log = unpack(bytes(packed), game=match.game, players={})
+        return compact.heard(bytes(packed), game=match.game, bit=bit)
     except Damaged as error:
         raise Unreadable(match.code) from error
-    return sum(1 for fact in log.facts if fact.audience & bit)
 
 
 def refresh(match_id: int, projections: Iterable[Projection]) -> list[Memory]:
