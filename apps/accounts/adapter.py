@@ -15,7 +15,6 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 from django.forms import BaseForm
 from django.http import HttpRequest
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -23,6 +22,7 @@ from apps.accounts import rate_limits, time_zones
 from apps.accounts.errors import MailUnsent, NameTaken
 from apps.accounts.models import Player
 from apps.accounts.services import failed_logins, languages, usernames
+from apps.common import clocks
 
 logger = logging.getLogger(__name__)
 
@@ -75,7 +75,7 @@ class AccountAdapter(DefaultAccountAdapter):
             ) from error
 
     def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
-        failed_logins.wrong(login=credentials.get("email") or credentials.get("username", ""), now=timezone.now())
+        failed_logins.wrong(login=credentials.get("email") or credentials.get("username", ""), now=clocks.now())
 
     def is_safe_url(self, url: str) -> bool:
         """allauth asks what host an address leads to before anybody has looked whether it is one."""

@@ -7,7 +7,8 @@ import threading
 from collections.abc import Callable
 
 from django.db import DatabaseError, connection
-from django.utils import timezone
+
+from apps.common import clocks
 
 logger = logging.getLogger(__name__)
 
@@ -31,7 +32,7 @@ def _beat(over: threading.Event) -> None:
     well = True
     while not over.is_set():
         try:
-            uptime.pulse(now=timezone.now())
+            uptime.pulse(now=clocks.now())
             well = True
         except DatabaseError as error:  # Without it nobody can answer: the gap is what there is to say.
             if well:

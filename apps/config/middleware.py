@@ -15,9 +15,9 @@ from django.core.exceptions import BadRequest, SuspiciousOperation
 from django.db import DatabaseError, DataError, InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, QueryDict, UnreadablePostError
 from django.http.multipartparser import MultiPartParserError
-from django.utils import timezone
 from django.views.defaults import bad_request
 
+from apps.common import clocks
 from apps.common.errors import Busy, DatabaseUnreachable
 from apps.common.refusals import page_without_reader
 from apps.common.transactions import locked
@@ -92,7 +92,7 @@ class Awake:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if request.method not in ("GET", "HEAD", "OPTIONS", "TRACE"):
             with suppress(DatabaseError, InterfaceError):  # The page that needs the database will say so.
-                uptime.beat(now=timezone.now())
+                uptime.beat(now=clocks.now())
         return self.get_response(request)
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from django.db import transaction
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from apps.accounts import rate_limits
 from apps.accounts.services import guests
+from apps.common import clocks
 from apps.common.requests import HtmxHttpRequest
 from apps.games import catalogue
 from apps.lessons import services
@@ -41,7 +41,7 @@ def learn(request: HtmxHttpRequest, slug: str) -> HttpResponse:
             seconds=60,
             sentence=_("You began many matches within a minute. Play one of them first, or wait a little."),
         )
-        code = services.begin(player=player, game=slug, now=timezone.now())
+        code = services.begin(player=player, game=slug, now=clocks.now())
     guests.log_in(request, player)
     return newcomers.decided(request, redirect("matches:page", code), slug)
 
@@ -64,7 +64,7 @@ def _at_the_table(request: HtmxHttpRequest, code: str, change: lessons.Change) -
     player = request.user.pk
     if player is None:
         raise NotSeated
-    change(code=code, player=player, now=timezone.now())
+    change(code=code, player=player, now=clocks.now())
     if not request.htmx:
         return redirect("matches:page", code)
     return render(request, "matches/live.html", {"sight": match_view.look(code=code, player=player)})

@@ -6,8 +6,8 @@ from time import monotonic
 from typing import Final
 
 from celery import shared_task
-from django.utils import timezone
 
+from apps.common import clocks
 from apps.common.transactions import tried_again
 from apps.lobby.services import cleanup, invitation_mail, scheduler
 
@@ -21,14 +21,14 @@ LIMIT: Final = 180
 @tried_again
 def tidy(**_: object) -> None:
     """Run by beat once a day."""
-    cleanup.clear(now=timezone.now())
+    cleanup.clear(now=clocks.now())
 
 
 @shared_task(ignore_result=True)
 @tried_again
 def look_after(**_: object) -> None:
     """Run by beat every half minute: tables that begin with bots, chairs that were kept long enough."""
-    now = timezone.now()
+    now = clocks.asked()
     scheduler.release_due(now=now)
     scheduler.begin_due(now=now)
 
@@ -38,5 +38,5 @@ def look_after(**_: object) -> None:
 def send_invitations(**_: object) -> None:
     """Run by beat every few seconds: mails to people who have no account."""
     until = monotonic() + RUN
-    while monotonic() < until and invitation_mail.send_next(now=timezone.now()):
+    while monotonic() < until and invitation_mail.send_next(now=clocks.now()):
         pass

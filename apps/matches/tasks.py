@@ -8,9 +8,8 @@ from time import monotonic, sleep
 from celery import shared_task
 from django.conf import settings
 from django.db import InterfaceError, OperationalError
-from django.utils import timezone
 
-from apps.common import metrics
+from apps.common import clocks, metrics
 from apps.common.transactions import tried_again
 from apps.matches.services import analysis, digests, hints, organiser, play, reliability, sweep_runs, thinking, uptime
 from apps.matches.store import first_look
@@ -35,14 +34,14 @@ def settle_matches(*, looks: int = 1, **_: object) -> None:
     """
     every = settings.SLOWFUSE_SWEEP_SECONDS
     until = monotonic() + (looks - GAP) * every
-    sweep_runs.note(now=timezone.now())
+    sweep_runs.note(now=clocks.asked())
     while (settled := _settle_all()) is not None and (left := until - monotonic()) > 0:
-        now = timezone.now()
+        now = clocks.now()
         lapses_at = first_look.next_lapse(after=settled, before=now + timedelta(seconds=min(left, every)))
         if lapses_at is None and left < every:  # Beat comes again before the next look.
             return
         sleep(every if lapses_at is None else max(0.0, (lapses_at - now).total_seconds()))
-        sweep_runs.note(now=timezone.now())
+        sweep_runs.note(now=clocks.asked())
 
 
 @shared_task(ignore_result=True)
@@ -56,8 +55,9 @@ def think(*, looks: int = 1, **_: object) -> None:
     """
     every = settings.SLOWFUSE_SWEEP_SECONDS
     until = monotonic() + looks * every
+    clocks.look()
     while (left := until - monotonic()) > 0:
-        if not (first_look.thoughts(now=timezone.now()) and _think(until)):
+        if not (first_look.thoughts(now=clocks.now()) and _think(until)):
             if left <= every:
                 return
             sleep(every)
@@ -77,7 +77,7 @@ def _settle_all() -> datetime | None:
     """
     looked, found, began = 0, BATCH, monotonic()
     while looked < MOST and found:
-        now = timezone.now()  # First: what lapses while we ask whether pages are served does not count.
+        now = clocks.now()  # First: what lapses while we ask whether pages are served does not count.
         if uptime.closed(now=now):
             return now
         if not first_look.due(now=now):
@@ -94,14 +94,14 @@ def _settle_all() -> datetime | None:
 @tried_again
 def count_reliability(**_: object) -> None:
     """Run by beat every few minutes."""
-    reliability.count_due(now=timezone.now())
+    reliability.count_due(now=clocks.now())
 
 
 @shared_task(ignore_result=True)
 @tried_again
 def digest_latest(**_: object) -> None:
     """Run by beat every minute: never part of a turn, not even of the last one."""
-    digests.digest_latest(now=timezone.now())
+    digests.digest_latest(now=clocks.now())
 
 
 @shared_task(ignore_result=True)

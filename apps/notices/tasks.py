@@ -6,8 +6,8 @@ from time import monotonic
 from typing import Final
 
 from celery import shared_task
-from django.utils import timezone
 
+from apps.common import clocks
 from apps.common.transactions import tried_again
 from apps.notices.services import delivery, sweep
 
@@ -22,9 +22,9 @@ LIMIT: Final = 180
 def tell(**_: object) -> None:
     """Run by beat every few seconds: what is new, who is told, what goes out."""
     until = monotonic() + RUN
-    sweep.look(now=timezone.now())
-    sweep.put_together(now=timezone.now())
-    while monotonic() < until and delivery.deliver(now=timezone.now(), until=until) >= delivery.BATCH:
+    sweep.look(now=clocks.asked())
+    sweep.put_together(now=clocks.now())
+    while monotonic() < until and delivery.deliver(now=clocks.now(), until=until) >= delivery.BATCH:
         pass
 
 
@@ -32,11 +32,11 @@ def tell(**_: object) -> None:
 @tried_again
 def look_around(**_: object) -> None:
     """Run by beat every five minutes: whatever the quick look does not find."""
-    sweep.look(now=timezone.now(), all_of_it=True)
+    sweep.look(now=clocks.now(), all_of_it=True)
 
 
 @shared_task(ignore_result=True)
 @tried_again
 def forget(**_: object) -> None:
     """Run by beat once a day."""
-    sweep.forget(now=timezone.now())
+    sweep.forget(now=clocks.now())

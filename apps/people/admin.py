@@ -11,11 +11,11 @@ from typing import Any
 from django.contrib import admin, messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from apps.accounts.admin.player import PlayerAdmin as Accounts
 from apps.accounts.models import Player
+from apps.common import clocks
 from apps.common.admin import alone
 from apps.common.errors import Busy
 from apps.people.errors import DeletionRefused
@@ -42,7 +42,7 @@ class PlayerAdmin(Accounts):
             return redirect("admin:accounts_player_change", object_id)
 
     def delete_model(self, request: HttpRequest, obj: Player) -> None:
-        account_deletion.leave(player=obj, now=timezone.now())
+        account_deletion.leave(player=obj, now=clocks.now())
 
     def get_deleted_objects(self, objs: Iterable[Any], request: HttpRequest) -> tuple[Any, Any, Any, Any]:
         return alone(objs, of=self, asked=request)

@@ -6,8 +6,8 @@ from time import monotonic
 from typing import Final
 
 from celery import shared_task
-from django.utils import timezone
 
+from apps.common import clocks
 from apps.common.transactions import tried_again
 from apps.matches.selectors import thinking
 from apps.puzzles.services import mining, publishing
@@ -23,7 +23,7 @@ def mine_puzzles(**_: object) -> None:
     until = monotonic() + SECONDS
 
     def enough() -> bool:
-        return monotonic() >= until or thinking.wanted(now=timezone.now())
+        return monotonic() >= until or thinking.wanted(now=clocks.now())
 
     while not enough() and mining.mine(enough=enough):
         pass
@@ -33,4 +33,4 @@ def mine_puzzles(**_: object) -> None:
 @tried_again
 def publish_puzzles(**_: object) -> None:
     """Run by beat every hour. The database says which game has none today."""
-    publishing.publish(today=timezone.now().date())
+    publishing.publish(today=clocks.now().date())

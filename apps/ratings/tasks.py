@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from celery import shared_task
-from django.utils import timezone
 
+from apps.common import clocks
 from apps.common.transactions import tried_again
 from apps.ratings.services import ledger, statistics
 
@@ -13,11 +13,11 @@ from apps.ratings.services import ledger, statistics
 @tried_again
 def rate_matches(**_: object) -> None:
     """Run by beat every minute. The database says what is not judged yet."""
-    ledger.sweep(now=timezone.now())
+    ledger.sweep(now=clocks.now())
 
 
 @shared_task(ignore_result=True)
 @tried_again
 def count_figures(**_: object) -> None:
     """Run by beat every night."""
-    statistics.count_all(now=timezone.now())
+    statistics.count_all(now=clocks.now())

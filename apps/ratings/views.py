@@ -7,11 +7,11 @@ from typing import Any, Final
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from apps.common import clocks
 from apps.games import catalogue
 from apps.kernel.game import Game
 from apps.ratings import charts
@@ -29,7 +29,7 @@ def leaders(request: HttpRequest, slug: str) -> HttpResponse:
     """Who is best at a game."""
     game, reader = _game(slug), request.user.pk
     friends = bool(reader) and request.GET.get("of") == "friends"
-    since, after = timezone.now() - LATELY, request.GET.get("after", "")
+    since, after = clocks.now() - LATELY, request.GET.get("after", "")
     board = ladder.board(game=slug, reader=reader, friends=friends, after=after, since=since)
     context = {
         "game": game.meta,

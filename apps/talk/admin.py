@@ -20,6 +20,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from apps.common import clocks
 from apps.talk import phrases
 from apps.talk.errors import TalkRefused
 from apps.talk.models import Message, Report, Silence
@@ -107,7 +108,7 @@ class ReportAdmin(admin.ModelAdmin):
 
     def save_model(self, request: HttpRequest, obj: Report, form: Any, change: bool) -> None:
         """Django logs the change; what is done goes through the same door as the actions."""
-        chosen, by, now = form.cleaned_data, int(request.user.pk or 0), timezone.now()
+        chosen, by, now = form.cleaned_data, int(request.user.pk or 0), clocks.now()
         try:
             match chosen["decide"]:
                 case Report.Verdict.HIDDEN:
@@ -192,7 +193,7 @@ class ReportAdmin(admin.ModelAdmin):
     ) -> None:
         for report in found:
             try:
-                act(report=report.pk, by=int(request.user.pk or 0), now=timezone.now(), **more)
+                act(report=report.pk, by=int(request.user.pk or 0), now=clocks.now(), **more)
             except TalkRefused as refusal:
                 messages.error(request, f"{report.pk}: {refusal}")
             else:
@@ -222,7 +223,7 @@ class SilenceAdmin(admin.ModelAdmin):
 
     @admin.action(description=gettext_lazy("Let them talk again"), permissions=["change"])
     def lift(self, request: HttpRequest, found: QuerySet[Silence]) -> None:
-        lifted = reports.lift(silences=[silence.pk for silence in found], now=timezone.now())
+        lifted = reports.lift(silences=[silence.pk for silence in found], now=clocks.now())
         for silence in found:
             self.log_change(request, silence, _("Silence lifted"))
         messages.success(

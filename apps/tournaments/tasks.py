@@ -6,8 +6,8 @@ from time import monotonic
 from typing import Final
 
 from celery import shared_task
-from django.utils import timezone
 
+from apps.common import clocks
 from apps.common.transactions import tried_again
 from apps.matches.services import compaction
 from apps.matches.services import uptime as house
@@ -24,7 +24,7 @@ LIMIT: Final = 120
 @tried_again
 def look_after_tournaments(**_: object) -> None:
     """Run by beat every twenty seconds. The database says what is due."""
-    now = timezone.now()
+    now = clocks.asked()
     if not house.closed(now=now):
         scheduler.look(now=now)
 
@@ -36,6 +36,6 @@ def compact_matches(**_: object) -> None:
     they are not yet done with.
     """
     until = monotonic() + RUN
-    for _saved in compaction.compact_due(now=timezone.now(), spared=unsettled()):
+    for _saved in compaction.compact_due(now=clocks.now(), spared=unsettled()):
         if monotonic() >= until:
             break

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 from django.core.management import call_command
+from django.utils import timezone
 
 from apps.games import catalogue
 from apps.matches.models import Fact, Hint, Match
@@ -150,7 +151,7 @@ def test_who_has_enough_in_stock_looks_for_no_more(
 
 def test_the_nightly_task_gives_way_to_whoever_waits_for_a_thought(ada: Any, ben: Any, easily_found: list[int]) -> None:
     match = recorded_match("fuse", [ada, ben], short_fuse=True)
-    waits = Hint.objects.create(match=match, seat=0, key="turn:1", asked_at=tasks.timezone.now())
+    waits = Hint.objects.create(match=match, seat=0, key="turn:1", asked_at=timezone.now())
     tasks.mine_puzzles.run()
     assert not easily_found
     waits.delete()

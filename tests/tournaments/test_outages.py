@@ -85,7 +85,7 @@ def test_while_no_pages_are_served_no_table_is_ended(player: Any, monkeypatch: p
     cup, _who = begun(ONCE, player=player, round_hours=10)
     forget()
     pulse(now=NOON)
-    monkeypatch.setattr(tasks.timezone, "now", lambda: NOON + 20 * HOUR)
+    monkeypatch.setattr(tasks.clocks, "now", lambda: NOON + 20 * HOUR)
     tasks.look_after_tournaments()
     cup.refresh_from_db()
     assert ends(cup) == {10}

@@ -10,7 +10,6 @@ from django.contrib.auth import login
 from django.contrib.auth.hashers import make_password
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from apps.accounts import confusables, rate_limits, time_zones
@@ -18,6 +17,7 @@ from apps.accounts.errors import NameTaken, NoGuestAccount
 from apps.accounts.guest_names import friendly_name
 from apps.accounts.models import Player
 from apps.accounts.services import languages
+from apps.common import clocks
 from apps.common.errors import Busy
 from apps.matches.services import availability
 
@@ -97,7 +97,7 @@ def come_home(request: HttpRequest, player: Player) -> None:
         return
     zone = time_zones.of_browser(request.COOKIES)
     with suppress(Busy), transaction.atomic():
-        availability.move(player=player.pk, zone=zone, now=timezone.now())
+        availability.move(player=player.pk, zone=zone, now=clocks.now())
         Player.objects.filter(pk=player.pk).update(time_zone=zone)
         player.time_zone = zone
         at_home(request)

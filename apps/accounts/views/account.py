@@ -17,7 +17,7 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone, translation
+from django.utils import translation
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -30,6 +30,7 @@ from apps.accounts.errors import MailUnsent, NameTaken, NoGuestAccount
 from apps.accounts.forms import KeepForm, MeForm
 from apps.accounts.models import Player
 from apps.accounts.services import guests, languages, security
+from apps.common import clocks
 from apps.matches.engine import availability
 from apps.matches.services import availability as availability_service
 from apps.matches.views.guards import guarded
@@ -94,7 +95,7 @@ def _kept(form: KeepForm) -> bool:
 @guarded
 def me(request: HttpRequest) -> HttpResponse:
     """All about oneself: name, language and time zone, and where everything else is."""
-    now = timezone.now()
+    now = clocks.now()
     copy = Player.objects.get(pk=_me(request).pk)  # As above.
     if request.method == "GET":
         return _hub(request, MeForm(instance=copy), now)

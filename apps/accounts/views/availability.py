@@ -9,12 +9,12 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from apps.accounts.forms import QuietForm, VacationForm
+from apps.common import clocks
 from apps.matches.engine import availability
 from apps.matches.errors import AvailabilityRefused
 from apps.matches.services import availability as availability_service
@@ -31,7 +31,7 @@ USUAL = {"begins": 22 * 60, "ends": 7 * 60}
 @guarded
 def quiet(request: HttpRequest) -> HttpResponse:
     """Quiet hours: as they are, as they will be, and others."""
-    now = timezone.now()
+    now = clocks.now()
     if request.method == "GET":
         plan = availability_service.plan(player=_me(request), now=now)
         return render(request, "account/quiet.html", {"form": QuietForm(initial=_chosen(plan)), "plan": plan})
@@ -55,7 +55,7 @@ def quiet(request: HttpRequest) -> HttpResponse:
 @guarded
 def vacation(request: HttpRequest) -> HttpResponse:
     """Go on vacation, plan one, or see until when one is."""
-    now = timezone.now()
+    now = clocks.now()
     plan = availability_service.plan(player=_me(request), now=now)
     if request.method == "GET":
         form = VacationForm(first_day=plan.first_day, away=plan.away_until is not None)
@@ -84,7 +84,7 @@ def call_off(request: HttpRequest) -> HttpResponse:
     """Take back a vacation that has not begun."""
     try:
         begins_at = datetime.fromisoformat(request.POST.get("begins_at", ""))
-        availability_service.call_off(player=_me(request), begins_at=begins_at, now=timezone.now())
+        availability_service.call_off(player=_me(request), begins_at=begins_at, now=clocks.now())
     except ValueError:
         messages.error(request, _("You have no vacation planned for then."))
     except AvailabilityRefused as refusal:
@@ -100,7 +100,7 @@ def call_off(request: HttpRequest) -> HttpResponse:
 def back(request: HttpRequest) -> HttpResponse:
     """Be back from vacation."""
     try:
-        availability_service.come_back(player=_me(request), now=timezone.now())
+        availability_service.come_back(player=_me(request), now=clocks.now())
     except AvailabilityRefused as refusal:
         messages.error(request, str(refusal))
     else:

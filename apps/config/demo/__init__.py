@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.utils import timezone
 
+from apps.common import clocks
 from apps.config.demo import club, hosts
 
 
@@ -19,7 +19,7 @@ def prepare() -> dict[str, str]:
     What was made stands in `demo.json`, step by step: an interrupted start goes on there. A house that was opened
     before there was a club stays without one: its records are its own by now.
     """
-    path, now = settings.VAR / "demo.json", timezone.now()
+    path, now = settings.VAR / "demo.json", clocks.now()
     kept = json.loads(path.read_text()) if path.exists() else {"club": {}}
     people: dict[str, str] = hosts.people(kept.get("people", {}))
     kept["people"] = people

@@ -8,7 +8,6 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -17,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from apps.accounts.errors import AccountNeeded
 from apps.accounts.services import guests
+from apps.common import clocks
 from apps.common.errors import DomainError
 from apps.common.requests import HtmxHttpRequest
 from apps.lobby import preferences
@@ -37,7 +37,7 @@ def invite(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Ask somebody to the table, by name or by e-mail."""
     if not request.user.is_authenticated:
         return redirect_to_login(reverse("lobby:table", args=[code]))
-    me, now = request.user, timezone.now()
+    me, now = request.user, clocks.now()
     name, email = request.POST.get("name", ""), request.POST.get("email", "")
     try:
         if email:
@@ -69,7 +69,7 @@ def accept(request: HttpRequest, token: str) -> HttpResponse:
     try:
         with transaction.atomic():
             player = guests.identify(request)
-            table = invitations.accept(token=token, player=player, now=timezone.now())
+            table = invitations.accept(token=token, player=player, now=clocks.now())
     except (TableRefused, AccountNeeded) as refusal:
         return _shown(request, found, refusal)
     guests.log_in(request, player)
@@ -84,7 +84,7 @@ def decline(request: HttpRequest, token: str) -> HttpResponse:
     found = invitations.by_token(token, player=request.user.pk)
     me = request.user if request.user.is_authenticated else None
     try:
-        invitations.decline(token=token, player=me, now=timezone.now())
+        invitations.decline(token=token, player=me, now=clocks.now())
     except TableRefused as refusal:
         return _shown(request, found, refusal)
     messages.info(request, _("You declined. Nobody waits for you there."))
@@ -100,7 +100,7 @@ def no_more(request: HttpRequest, token: str) -> HttpResponse:
     if fingerprint is None:
         return render(request, "lobby/no_more.html", {"unknown": True}, status=404)
     if request.method == "POST":
-        suppressed_addresses.refuse(fingerprint, now=timezone.now())
+        suppressed_addresses.refuse(fingerprint, now=clocks.now())
     return render(request, "lobby/no_more.html", {"done": request.method == "POST"})
 
 

@@ -7,7 +7,6 @@ from typing import Any
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -15,6 +14,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from apps.accounts import rate_limits
 from apps.accounts.errors import AccountNeeded
 from apps.accounts.services import guests
+from apps.common import clocks
 from apps.common.requests import HtmxHttpRequest
 from apps.games import catalogue
 from apps.kernel.game import Illegal
@@ -89,7 +89,7 @@ def new(request: HttpRequest) -> HttpResponse:
                 pace=form.pace(presets(game.meta)),
                 pace_name=form.pace_name,
                 public=form.public,
-                now=timezone.now(),
+                now=clocks.now(),
                 wishes=form.wishes,
             )
     except Illegal:
@@ -123,6 +123,6 @@ def play_now(request: HttpRequest) -> HttpResponse:
             seconds=60,
             sentence=_("You began many matches within a minute. Play one of them first, or wait a little."),
         )
-        code = tables.play_now(player=player, now=timezone.now(), game=game)
+        code = tables.play_now(player=player, now=clocks.now(), game=game)
     guests.log_in(request, player)
     return newcomers.decided(request, redirect("matches:page", code), game)

@@ -10,7 +10,6 @@ from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -19,6 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from apps.accounts import rate_limits
 from apps.accounts.errors import AccountNeeded
 from apps.accounts.services import guests
+from apps.common import clocks
 from apps.games import catalogue
 from apps.kernel.game import Illegal
 from apps.kernel.table import PUBLIC
@@ -65,7 +65,7 @@ def quick_match(request: HttpRequest) -> HttpResponse:
                 pace_name=context["pace"],
                 rated=context["rated"],
                 language=(get_language() or "")[:2],
-                now=timezone.now(),
+                now=clocks.now(),
             )
     except Illegal:
         sentence = _("This game is not played at that pace. Choose another one.")
@@ -92,7 +92,7 @@ def rematch(request: HttpRequest, code: str) -> HttpResponse:
         sentence=_("You began many matches within a minute. Play one of them first, or wait a little."),
     )
     try:
-        return redirect(rematches.rematch(match=code, player=me, now=timezone.now()))
+        return redirect(rematches.rematch(match=code, player=me, now=clocks.now()))
     except Illegal:
         messages.error(request, _("The game does not allow such a table. Nothing was opened."))
     except (TableRefused, AccountNeeded) as refusal:
@@ -107,5 +107,5 @@ def offered(request: HttpRequest, code: str) -> HttpResponse:
     """How it stands with the rematch, for somebody who sat there: their page asks as soon as its stream is open."""
     if match_view.observer_for(code=code, user_id=request.user.pk) == PUBLIC:
         raise Http404
-    offer = rematches.offer(match=code, player=int(request.user.pk or 0), now=timezone.now())
+    offer = rematches.offer(match=code, player=int(request.user.pk or 0), now=clocks.now())
     return render(request, "lobby/rematch.html", {"code": code, "offer": offer})

@@ -6,11 +6,11 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from apps.accounts import rate_limits
+from apps.common import clocks
 from apps.common.requests import HtmxHttpRequest
 from apps.matches.errors import MatchRefused, NoSuchMove, NotSeated
 from apps.matches.services import sandboxes
@@ -35,7 +35,7 @@ def what_if(request: HtmxHttpRequest, code: str) -> HttpResponse:
         sentence=_("You tried a lot today. Sleep on it: tomorrow there is room for more."),
     )
     try:
-        return redirect("matches:page", sandboxes.begin(code=code, player=player, move=move, now=timezone.now()))
+        return redirect("matches:page", sandboxes.begin(code=code, player=player, move=move, now=clocks.now()))
     except MatchRefused as refusal:
         messages.error(request, str(refusal))
         return redirect("matches:record", code)

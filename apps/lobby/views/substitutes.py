@@ -8,13 +8,13 @@ from django.contrib import messages
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from apps.accounts.models import Player
 from apps.accounts.services import guests, relations
+from apps.common import clocks
 from apps.games import catalogue
 from apps.kernel.table import Seat
 from apps.matches.errors import MatchRefused
@@ -64,7 +64,7 @@ def take_over(request: HttpRequest, code: str, seat: int) -> HttpResponse:
     try:
         with transaction.atomic():
             player = guests.identify(request)
-            sit(player=player, code=code, seat=seat, now=timezone.now())
+            sit(player=player, code=code, seat=seat, now=clocks.now())
     except MatchRefused as refusal:
         messages.error(request, str(refusal))
         return redirect("matches:page", code)

@@ -10,7 +10,6 @@ from django.db import transaction
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
@@ -19,6 +18,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from apps.accounts.errors import AccountNeeded
 from apps.accounts.models import Player
 from apps.accounts.services import guests
+from apps.common import clocks
 from apps.common.errors import DomainError
 from apps.common.requests import HtmxHttpRequest
 from apps.lobby import preferences
@@ -59,7 +59,7 @@ def join(request: HtmxHttpRequest, code: str) -> HttpResponse:
     try:
         with transaction.atomic():
             player = guests.identify(request)
-            table = tables.join(code=code, player=player, now=timezone.now())
+            table = tables.join(code=code, player=player, now=clocks.now())
     except (TableRefused, AccountNeeded) as refusal:
         return refused(request, code, refusal)
     guests.log_in(request, player)
@@ -94,7 +94,7 @@ def release(request: HtmxHttpRequest, code: str, index: int) -> HttpResponse:
 @require_POST
 def start(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Begin the match."""
-    return _act(request, code, lambda me: tables.start(code=code, host=me, now=timezone.now()))
+    return _act(request, code, lambda me: tables.start(code=code, host=me, now=clocks.now()))
 
 
 @require_POST

@@ -10,11 +10,11 @@ from django.contrib.admin.models import CHANGE, LogEntry
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
+from apps.common import clocks
 from apps.common.errors import Busy, DomainError
 from apps.kernel.table import REFEREE, Seat
 from apps.matches.admin import detail
@@ -60,7 +60,7 @@ def replace_seat(request: HttpRequest, pk: int) -> HttpResponse:
     if form.is_valid():
         seat, player = Seat(form.cleaned_data["seat"]), form.cleaned_data["player"]
         try:
-            seats.replace(code=match.code, seat=seat, player=player, now=timezone.now())
+            seats.replace(code=match.code, seat=seat, player=player, now=clocks.now())
         except (MatchRefused, Busy, SetAside) as refusal:
             form.add_error(None, sentence(refusal))
         else:
@@ -76,7 +76,7 @@ def end(request: HttpRequest, pk: int) -> HttpResponse:
     match = _match(request, pk).match
     if request.method == "POST":
         try:
-            organiser.end(code=match.code, now=timezone.now())
+            organiser.end(code=match.code, now=clocks.now())
         except (MatchRefused, Busy) as refusal:
             messages.error(request, sentence(refusal))
         else:
@@ -103,7 +103,7 @@ def referee(request: HttpRequest, pk: int) -> HttpResponse:
                 " over its record tells everybody; you cannot take a seat in it any more."
             )
             return _confirm(request, match, title, warning)
-        referees.look(code=match.code, player=player, now=timezone.now())
+        referees.look(code=match.code, player=player, now=clocks.now())
     except (MatchRefused, Busy) as refusal:
         messages.error(request, sentence(refusal))
     else:

@@ -13,11 +13,11 @@ from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import URLPattern, path
-from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from apps.common import clocks
 from apps.common.admin import GameFilter
 from apps.common.errors import Busy
 from apps.games import catalogue
@@ -166,7 +166,7 @@ class MatchAdmin(admin.ModelAdmin):
     ) -> None:
         for match in matches:
             try:
-                act(code=match.code, now=timezone.now(), **more)
+                act(code=match.code, now=clocks.now(), **more)
             except (MatchRefused, Busy, SetAside) as refusal:
                 messages.error(request, f"{match.code}: {match_actions.sentence(refusal)}")
             else:

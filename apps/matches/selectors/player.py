@@ -9,8 +9,8 @@ from datetime import datetime
 from typing import Any, Final, NamedTuple
 
 from django.db.models import F, OuterRef, Subquery, prefetch_related_objects
-from django.utils import timezone
 
+from apps.common import clocks
 from apps.games import catalogue
 from apps.kernel.table import Seat
 from apps.matches.engine import lessons, proposals
@@ -98,7 +98,7 @@ def rows(*, player: int) -> list[OwnMatch]:
     found = [*going, *(_OwnChair(chair, None, None) for chair in ended)]
     prefetch_related_objects([own.chair for own in found], seating.seats("match"))
     drawn = [own.chair.match_id for own in going[:DRAWN]]
-    tables = stored.load_all(drawn, player=player, now=timezone.now())
+    tables = stored.load_all(drawn, player=player, now=clocks.now())
     views = match_view.look_all(tables.values(), latest=LATEST)
     return [_row(own, _glance(tables, views, own.chair.match_id)) for own in found]
 

@@ -12,9 +12,8 @@ from datetime import datetime
 from time import monotonic
 
 import msgspec
-from django.utils import timezone
 
-from apps.common import metrics
+from apps.common import clocks, metrics
 from apps.kernel.advice import advise
 from apps.kernel.chance import SEED_BYTES, Chance
 from apps.kernel.table import Seat
@@ -43,7 +42,7 @@ def ask(*, code: str, player: int | None, key: str, now: datetime) -> None:
     change_match(code, lambda run: _ask(run, key, now), player=player, now=now)
 
 
-def think_about_one(clock: Callable[[], datetime] = timezone.now) -> bool:
+def think_about_one(clock: Callable[[], datetime] = clocks.now) -> bool:
     """Find out what Flint would do about what was asked first; whether there was anything."""
     hint = asked.waiting(now=clock())
     if hint is None:

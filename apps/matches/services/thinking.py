@@ -13,9 +13,7 @@ from datetime import datetime
 from time import monotonic, process_time
 from typing import Final
 
-from django.utils import timezone
-
-from apps.common import metrics
+from apps.common import clocks, metrics
 from apps.common.errors import Busy
 from apps.kernel.chance import SEED_BYTES, Chance
 from apps.kernel.game import Illegal
@@ -32,7 +30,7 @@ SECONDS: Final = 2.5
 """Of the processor's time for one answer: it must be given before Cinder answers (`deadlines.THOUGHT`)."""
 
 
-def think_about_one(clock: Callable[[], datetime] = timezone.now) -> bool:
+def think_about_one(clock: Callable[[], datetime] = clocks.now) -> bool:
     """Answer what lapses next of all that somebody is asked who thinks; whether there was anything."""
     for code, seat, key in thinking.open_questions(now=clock())[:1]:
         try:

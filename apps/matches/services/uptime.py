@@ -25,6 +25,7 @@ from typing import Final, NamedTuple
 from django.conf import settings
 from django.db import transaction
 
+from apps.common import clocks
 from apps.common.transactions import passing_locks
 from apps.matches.models import Match, Outage, Pulse
 from apps.matches.store.sql import fetch, instant
@@ -69,13 +70,14 @@ def pulse(*, now: datetime) -> None:
     The first of all processes to come back after a gap records it, exactly once. Who meets a lock leaves it to the next
     beat, or to whoever has the lock.
     """
-    look = _Look(now, uptime())
+    passed = uptime()
+    look = _Look(now + clocks.look(), passed)
     with passing_locks():
         at = _last()
-        if at is None or not timedelta() <= now - at < EVERY:
+        if at is None or not timedelta() <= look.at - at < EVERY:
             step = _set_forward(look)
-            if not _went_on(now, step):
-                _write(now, step)
+            if not _went_on(look.at, step):
+                _write(look.at, step)
         _beaten[:] = [look]
 
 

@@ -11,8 +11,8 @@ from datetime import timedelta
 from typing import Final, Literal, NamedTuple
 
 from django.db import connection
-from django.utils import timezone
 
+from apps.common import clocks
 from apps.matches.engine import visibility
 from apps.matches.models import Bell
 
@@ -51,7 +51,7 @@ def ring(code: str, mask: int, kind: Kind, *, without: Collection[int] = ()) -> 
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_notify(%s, %s)", [CHANNEL, payload])
         return
-    now = timezone.now()
+    now = clocks.now()
     Bell.objects.filter(at__lt=now - KEPT).delete()
     Bell.objects.create(payload=payload, at=now)
 

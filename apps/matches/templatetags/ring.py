@@ -6,10 +6,10 @@ from datetime import datetime
 from typing import Final
 
 from django import template
-from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from apps.common import clocks
 from apps.matches.templatetags.instant import iso
 
 register = template.Library()
@@ -24,7 +24,7 @@ def ring(opened_at: datetime | None, due_at: datetime) -> SafeString | str:
     whole = (due_at - opened_at).total_seconds() if opened_at else 0
     if whole <= 0:
         return ""
-    left = max(0, min(100, round(100 * (due_at - timezone.now()).total_seconds() / whole)))
+    left = max(0, min(100, round(100 * (due_at - clocks.now()).total_seconds() / whole)))
     return format_html(
         '<svg class="ring{}" viewBox="0 0 24 24" aria-hidden="true" data-from="{}" data-until="{}">'
         '<circle class="whole" cx="12" cy="12" r="9" />'

@@ -9,13 +9,13 @@ from __future__ import annotations
 from datetime import datetime
 
 from django import template
-from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
+from apps.common import clocks
 from apps.matches.selectors.match_view.questions import Question
 from apps.matches.selectors.wording import roughly
 from apps.matches.templatetags.instant import iso
@@ -33,7 +33,7 @@ def silence(question: Question) -> SafeString | str:
         return format_html(_("If you stay silent until {time},"), time=until)
     if not question.reserve:
         return format_html(_("If you stay silent until {time} (your reserve is used up),"), time=until)
-    if question.due_at <= timezone.now():
+    if question.due_at <= clocks.now():
         return format_html(_("Your reserve is running: if you stay silent until {time},"), time=until)
     words = _("If you stay silent until {time} ({left} of it your reserve),")
     return format_html(words, time=until, left=roughly(question.reserve))

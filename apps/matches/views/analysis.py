@@ -6,10 +6,10 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from apps.common import clocks
 from apps.common.requests import HtmxHttpRequest
 from apps.kernel.table import Seat
 from apps.matches.errors import NotOver
@@ -25,7 +25,7 @@ from apps.matches.views.guards import guarded
 def analysis(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """What every decision was worth, and what came of luck; whoever sat there may ask for it."""
     if request.method == "POST":
-        services.ask(code=code, player=int(request.user.pk or 0), now=timezone.now())
+        services.ask(code=code, player=int(request.user.pk or 0), now=clocks.now())
         return redirect("matches:analysis", code)
     loaded = match_view.load_played(code, player=request.user.pk)
     match = loaded.match

@@ -7,12 +7,11 @@ from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from apps.common import text_rules
+from apps.common import clocks, text_rules
 from apps.common.errors import TextRefused
 from apps.common.requests import HtmxHttpRequest
 from apps.matches.selectors import bookmarks
@@ -39,7 +38,7 @@ def keep(request: HtmxHttpRequest, code: str) -> HttpResponse:
     kept = bookmarks.Kept("favourite" in request.POST, request.POST.get("note", ""))
     context = {"code": code, "bookmark": kept, "most": text_rules.NOTE, "noted": True}
     template = "matches/bookmark.html" if request.htmx else "matches/bookmark_page.html"
-    player, now = int(request.user.pk or 0), timezone.now()
+    player, now = int(request.user.pk or 0), clocks.now()
     try:
         keeping.keep(code=code, player=player, favourite=kept.favourite, note=kept.note, now=now)
     except TextRefused as refusal:

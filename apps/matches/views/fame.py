@@ -8,10 +8,10 @@ from typing import Final
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from apps.common import clocks
 from apps.games import catalogue
 from apps.matches.selectors import fame as greatest
 from apps.matches.selectors import head_to_head
@@ -27,7 +27,7 @@ def fame(request: HttpRequest, slug: str = "") -> HttpResponse:
     titles = dict(games)
     if slug not in titles:
         raise Http404(_("There is no such game."))
-    month, today = _month(request.GET.get("month", "")), timezone.now().date().replace(day=1)
+    month, today = _month(request.GET.get("month", "")), clocks.now().date().replace(day=1)
     context = {
         "slug": slug,
         "title": titles[slug],

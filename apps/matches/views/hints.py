@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from apps.common import clocks
 from apps.common.requests import HtmxHttpRequest
 from apps.matches.selectors import hints as selectors
 from apps.matches.selectors import match_view
@@ -20,7 +20,7 @@ from apps.matches.views.guards import guarded
 @guarded
 def hint(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """For htmx what stands beside the question; else a page of its own, with the way back to the table."""
-    now = timezone.now()
+    now = clocks.now()
     if request.method == "POST":
         services.ask(code=code, player=request.user.pk, key=request.POST.get("question", ""), now=now)
         if not request.htmx:

@@ -12,8 +12,8 @@ from weakref import WeakKeyDictionary
 
 from asgiref.sync import sync_to_async
 from django.db import DatabaseError, InterfaceError, connection
-from django.utils import timezone
 
+from apps.common import clocks
 from apps.matches.selectors import listeners
 from apps.matches.selectors.listeners import Listener
 from apps.matches.store import news_source, pubsub
@@ -162,7 +162,7 @@ class Hub:
 
 def _still(waiting: list[Listener]) -> list[bool]:
     try:
-        return listeners.still(waiting, now=timezone.now())
+        return listeners.still(waiting, now=clocks.now())
     finally:
         connection.close()
 

@@ -15,12 +15,12 @@ from django.http import Http404, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.template.loader import get_template, render_to_string
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseStopPolling
 
+from apps.common import clocks
 from apps.common.errors import Busy, DomainError
 from apps.common.requests import HtmxHttpRequest
 from apps.games import catalogue
@@ -62,7 +62,7 @@ class SeeOther(HttpResponseRedirect):
 def page(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """The whole match page; for htmx its foot, which depends on little."""
     loaded = match_view.load(code, player=request.user.pk)
-    view = _look(code, request.user.pk, timezone.now(), loaded)
+    view = _look(code, request.user.pk, clocks.now(), loaded)
     if request.htmx:
         return render(request, "matches/foot.html", {"sight": view})
     return render(request, "matches/page.html", {"sight": view, "since": missed(loaded, view)})
@@ -80,7 +80,7 @@ def news(request: HtmxHttpRequest, code: str) -> HttpResponse:
 
     Only a page that says that it is in front of somebody counts as their presence: one in the background asks, too.
     """
-    loaded, now = match_view.load(code, player=request.user.pk), timezone.now()
+    loaded, now = match_view.load(code, player=request.user.pk), clocks.now()
     visible = request.headers.get("X-Visible") == "yes"
     if visible:
         presence.mark(player=request.user.pk, code=code, over=loaded.match.status == "over")
@@ -105,7 +105,7 @@ def news(request: HtmxHttpRequest, code: str) -> HttpResponse:
 @guarded
 def answer(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Take the answer of a form: 303 to the page, or for htmx the fresh live part."""
-    now = timezone.now()
+    now = clocks.now()
     words = form_words.nested(request.POST)
     key, along = words.pop("question", ""), words.pop("along", None)
     player = request.user.pk
@@ -232,7 +232,7 @@ def _ordered(request: HtmxHttpRequest, code: str, *, at_table: bool) -> HttpResp
     if not at_table:
         return redirect("matches:orders", code=code)
     if request.htmx:
-        return render(request, "matches/live.html", {"sight": _look(code, request.user.pk, timezone.now())})
+        return render(request, "matches/live.html", {"sight": _look(code, request.user.pk, clocks.now())})
     return SeeOther(reverse("matches:page", args=[code]))
 
 
@@ -246,7 +246,7 @@ def _change_orders(code: str, game: str, seat: Seat, words: Mapping[str, Any], b
     :raises NoSuchOrder, OrderMalformed: if the words are none
     :raises MatchRefused, NotSeated: as in `play.order`
     """
-    now = timezone.now()
+    now = clocks.now()
     if "withdraw" in words:
         if not re.fullmatch(r"o[0-9a-f]{15}", str(words["withdraw"])):
             raise NoSuchOrder
@@ -260,7 +260,7 @@ def _change_orders(code: str, game: str, seat: Seat, words: Mapping[str, Any], b
 
 
 def _at_my_seat(request: HtmxHttpRequest, code: str, act: Any, done: str) -> HttpResponse:
-    now = timezone.now()
+    now = clocks.now()
     observer = match_view.observer_for(code=code, user_id=request.user.pk)
     if isinstance(observer, str):
         return _refuse(request, code, NotSeated())

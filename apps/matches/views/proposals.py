@@ -9,11 +9,11 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from apps.common import clocks
 from apps.common.errors import Busy, DomainError
 from apps.kernel import forms
 from apps.matches.engine import proposals
@@ -47,7 +47,7 @@ def agree(request: HttpRequest, code: str) -> HttpResponse:
         vote = forms.read(request.POST.dict(), _Vote)
     except msgspec.ValidationError as error:
         return _page(request, code, ProposalMalformed(str(error)))
-    now, me = timezone.now(), request.user.pk
+    now, me = clocks.now(), request.user.pk
     try:
         if vote.say == "no":
             proposal_service.decline(code=code, seat=seat, what=vote.what, about=vote.about, now=now, by=me)
@@ -66,7 +66,7 @@ def agree(request: HttpRequest, code: str) -> HttpResponse:
 def _page(request: HttpRequest, code: str, refusal: DomainError | None = None) -> HttpResponse:
     loaded = match_view.load(code, player=request.user.pk)
     view = match_view.look(code=code, player=request.user.pk, loaded=loaded)
-    match, now = loaded.match, timezone.now()
+    match, now = loaded.match, clocks.now()
     context: dict[str, Any] = {
         "sight": view,
         "error": str(refusal or ""),

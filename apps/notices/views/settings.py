@@ -10,7 +10,6 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
@@ -18,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from apps.accounts import rate_limits
 from apps.accounts.models import Player
+from apps.common import clocks
 from apps.common.errors import DomainError
 from apps.notices import forms
 from apps.notices.channels import web_push
@@ -77,7 +77,7 @@ def hook(request: HttpRequest) -> HttpResponse:
     match form.get("do", ""):
         case "add":
             _spend(me)
-            webhooks.add(player=me, url=form.get("url", ""), kinds=form.getlist("kinds"), now=timezone.now())
+            webhooks.add(player=me, url=form.get("url", ""), kinds=form.getlist("kinds"), now=clocks.now())
             messages.success(request, _("The webhook is there. Its secret stands beside it."))
         case "kinds":
             webhooks.change(player=me, hook=number, kinds=form.getlist("kinds"))
@@ -108,7 +108,7 @@ def browser(request: HttpRequest) -> HttpResponse:
             p256dh=form.get("p256dh", ""),
             auth=form.get("auth", ""),
             name=form.get("name", "") or _("A browser"),
-            now=timezone.now(),
+            now=clocks.now(),
         )
         messages.success(request, _("This browser rings from now on."))
     else:

@@ -10,13 +10,13 @@ from django.contrib.auth import logout
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from apps.accounts import rate_limits
 from apps.accounts.models import Player
+from apps.common import clocks
 from apps.matches.selectors import player as player_matches
 from apps.matches.views.guards import guarded
 from apps.people.errors import DeletionRefused
@@ -62,7 +62,7 @@ def leave(request: HttpRequest) -> HttpResponse:
         error = _("Nothing was deleted. If you are sure, say so with the box.")
         return render(request, "people/leave.html", {**context, "error": error}, status=400)
     try:
-        account_deletion.leave(player=player, now=timezone.now())
+        account_deletion.leave(player=player, now=clocks.now())
     except DeletionRefused as refusal:
         return render(request, "people/leave.html", {**context, "error": str(refusal)}, status=refusal.status)
     logout(request)

@@ -8,7 +8,6 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -16,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from apps.accounts.errors import RelationRefused
 from apps.accounts.models import Player
 from apps.accounts.services import relations
+from apps.common import clocks
 from apps.games import catalogue
 from apps.people import rating_chart
 from apps.people.errors import NoSuchPerson
@@ -28,7 +28,7 @@ from apps.ratings.selectors import player
 def profile(request: HttpRequest, name: str) -> HttpResponse:
     """Who somebody is, and how they fared."""
     before = _number(request.GET.get("before", ""))
-    seen = people.look(name=name, reader=request.user.pk, now=timezone.now(), before=before)
+    seen = people.look(name=name, reader=request.user.pk, now=clocks.now(), before=before)
     return render(request, "people/profile.html", {"profile": seen, "first": before is None})
 
 
@@ -59,7 +59,7 @@ def befriend(request: HttpRequest, name: str) -> HttpResponse:
     """Call somebody a friend."""
     other = people.find(name=name, reader=request.user.pk).player
     try:
-        relations.befriend(owner=_me(request), other=other, now=timezone.now())
+        relations.befriend(owner=_me(request), other=other, now=clocks.now())
     except RelationRefused as refusal:
         return _listed(request, said=str(refusal), status=refusal.status)
     messages.success(request, _("%(name)s is among your friends.") % {"name": other})
@@ -75,7 +75,7 @@ def block(request: HttpRequest, name: str) -> HttpResponse:
     if request.method == "GET":
         return render(request, "people/block.html", {"name": other.username})
     try:
-        relations.block(owner=_me(request), other=other, now=timezone.now())
+        relations.block(owner=_me(request), other=other, now=clocks.now())
     except RelationRefused as refusal:
         return _listed(request, said=str(refusal), status=refusal.status)
     messages.success(request, _("You and %(name)s will not meet again.") % {"name": other})

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from apps.common import previews
+from apps.common import clocks, previews
 from apps.people.selectors import profile
 from apps.people.selectors.preview import preview
 
@@ -20,7 +19,7 @@ def picture(request: HttpRequest, name: str) -> HttpResponse:
     return previews.serve(
         request,
         "people/preview.svg",
-        lambda: preview(profile.look(name=name, reader=None, now=timezone.now())),
+        lambda: preview(profile.look(name=name, reader=None, now=clocks.now())),
         key=f"person:{found.pk}:{found.face_seed}",
         kept=FRESH,
         fresh=FRESH,

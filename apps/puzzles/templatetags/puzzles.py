@@ -6,8 +6,8 @@ from datetime import UTC
 from typing import Any
 
 from django import template
-from django.utils import timezone
 
+from apps.common import clocks
 from apps.puzzles.selectors import published
 from apps.puzzles.selectors.published import Row
 from apps.puzzles.views.readers import reader
@@ -17,5 +17,5 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def todays_puzzles(context: dict[str, Any]) -> list[Row]:
-    today = timezone.now().astimezone(UTC).date()
+    today = clocks.now().astimezone(UTC).date()
     return published.of_today(reader(context["request"]), today=today)

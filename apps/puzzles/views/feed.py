@@ -8,12 +8,13 @@ from typing import Final
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils import timezone, translation
+from django.utils import translation
 from django.utils.cache import patch_cache_control
 from django.utils.translation import gettext as _
 from django.views.decorators.http import conditional_page, require_safe
 
 from apps.accounts.services import languages
+from apps.common import clocks
 from apps.common.feeds import AtomFeed
 from apps.puzzles.selectors import published
 from apps.puzzles.selectors.published import Reader
@@ -44,7 +45,7 @@ def _atom() -> bytes:
         language=translation.get_language(),
         feed_url=settings.SLOWFUSE_SITE + reverse("puzzles:atom"),
     )
-    nobody, today = Reader(None, {}), timezone.now().astimezone(UTC).date()
+    nobody, today = Reader(None, {}), clocks.now().astimezone(UTC).date()
     for puzzle in published.puzzles(today)[:LATEST]:
         row, link = published.row(puzzle, nobody), settings.SLOWFUSE_SITE + puzzle.get_absolute_url()
         at = datetime.combine(row.day, time.min, tzinfo=UTC)

@@ -8,11 +8,11 @@ from typing import Any, Final
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from apps.common import clocks
 from apps.common.requests import HtmxHttpRequest
 from apps.games import catalogue
 from apps.puzzles.finding.streak import streak
@@ -77,13 +77,13 @@ def archive(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _answer(request: HtmxHttpRequest, code: str) -> None:
     player, chosen = request.user.pk, request.POST.get("answer", "")
-    verdict = answering.answer(code=code, player=player, chosen=chosen, now=timezone.now())
+    verdict = answering.answer(code=code, player=player, chosen=chosen, now=clocks.now())
     if player is None:
         remember(request, code, verdict)
 
 
 def _today() -> date:
-    return timezone.now().astimezone(UTC).date()
+    return clocks.now().astimezone(UTC).date()
 
 
 def _games() -> list[tuple[str, str]]:

@@ -6,12 +6,11 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from apps.accounts.errors import RateLimited
-from apps.common import text_rules
+from apps.common import clocks, text_rules
 from apps.common.errors import TextRefused
 from apps.common.requests import HtmxHttpRequest
 from apps.matches.views.guards import guarded
@@ -26,7 +25,7 @@ from apps.talk.services import messages as saying
 @guarded
 def comments(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """All comments, and what one may write about the move one looks at; refused words stay in their field."""
-    player, now = request.user.pk, timezone.now()
+    player, now = request.user.pk, clocks.now()
     at = messages.number((request.POST or request.GET).get("at", ""))
     typed: dict[str, Any] = {}
     status = 200

@@ -6,13 +6,13 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import reswap
 
 from apps.accounts.errors import RateLimited
+from apps.common import clocks
 from apps.common.errors import TextRefused
 from apps.common.requests import HtmxHttpRequest
 from apps.matches.views.guards import guarded
@@ -96,7 +96,7 @@ def listen(request: HtmxHttpRequest, mute: int) -> HttpResponse:
 
 
 def _found(request: HtmxHttpRequest, code: str, pk: int) -> tuple[Room, talk_messages.TalkLine]:
-    room = enter(code=code, player=request.user.pk, now=timezone.now())
+    room = enter(code=code, player=request.user.pk, now=clocks.now())
     try:
         return room, talk_messages.find(room, pk)
     except Message.DoesNotExist:

@@ -7,14 +7,13 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import reswap, trigger_client_event
 
 from apps.accounts.errors import RateLimited
-from apps.common import text_rules
+from apps.common import clocks, text_rules
 from apps.common.errors import DomainError, TextRefused
 from apps.common.requests import HtmxHttpRequest
 from apps.matches.errors import Unreadable
@@ -34,7 +33,7 @@ _REFUSALS = (TalkRefused, TextRefused, RateLimited)
 @guarded
 def page(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Everything said, and what one may say; for htmx the panel, which counts as read when it is opened."""
-    room = enter(code=code, player=request.user.pk, now=timezone.now())
+    room = enter(code=code, player=request.user.pk, now=clocks.now())
     before = talk_messages.number(request.GET.get("before", ""))
     talk = talk_messages.latest(room, before=before)
     if before is not None:
@@ -50,7 +49,7 @@ def page(request: HtmxHttpRequest, code: str) -> HttpResponse:
 @guarded
 def news(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """What was said since a mark; 204 if nothing was. Whoever asks has the talk open: it counts as read."""
-    room = enter(code=code, player=request.user.pk, now=timezone.now())
+    room = enter(code=code, player=request.user.pk, now=clocks.now())
     mark = request.GET.get("mark", "")
     found = talk_messages.since(room, mark)
     if found is None:
@@ -67,7 +66,7 @@ def news(request: HtmxHttpRequest, code: str) -> HttpResponse:
 @guarded
 def unread(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """How much is new to somebody who has the talk closed: it stays unread."""
-    room = enter(code=code, player=request.user.pk, now=timezone.now())
+    room = enter(code=code, player=request.user.pk, now=clocks.now())
     return render(request, "talk/unread.html", {"code": room.code, "unread": talk_messages.unread(room)})
 
 
@@ -75,7 +74,7 @@ def unread(request: HtmxHttpRequest, code: str) -> HttpResponse:
 @guarded
 def say(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Say something; what was refused stays in its field."""
-    player, now = request.user.pk, timezone.now()
+    player, now = request.user.pk, clocks.now()
     text, phrase = request.POST.get("text", ""), request.POST.get("phrase", "")
     try:
         saying.say(code=code, player=player, text=text, phrase=phrase, now=now)
@@ -95,13 +94,13 @@ def note(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Keep a private note."""
     text = request.POST.get("text", "")
     try:
-        kept = notes.write(code=code, player=request.user.pk, text=text, now=timezone.now())
+        kept = notes.write(code=code, player=request.user.pk, text=text, now=clocks.now())
     except _REFUSALS as refusal:
         return _part(request, code, "talk/note.html", refusal, note=text)
     if not request.htmx:
         messages.success(request, _("Your note is kept."))
         return redirect("talk:page", code)
-    room = enter(code=code, player=request.user.pk, now=timezone.now())
+    room = enter(code=code, player=request.user.pk, now=clocks.now())
     return render(request, "talk/note.html", {"room": room, "note": kept, "noted": True})
 
 
@@ -110,20 +109,20 @@ def note(request: HtmxHttpRequest, code: str) -> HttpResponse:
 def nudge(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """Remind whoever is asked."""
     try:
-        nudges.nudge(code=code, player=request.user.pk, now=timezone.now())
+        nudges.nudge(code=code, player=request.user.pk, now=clocks.now())
     except _REFUSALS as refusal:
         return _part(request, code, "talk/nudge.html", refusal)
     sentence = _("Whoever is asked and has not answered is reminded.")
     if not request.htmx:
         messages.success(request, sentence)
         return redirect("talk:page", code)
-    room = enter(code=code, player=request.user.pk, now=timezone.now())
+    room = enter(code=code, player=request.user.pk, now=clocks.now())
     return render(request, "talk/nudge.html", {"room": room, "nudged": sentence})
 
 
 def _part(request: HtmxHttpRequest, code: str, template: str, refusal: DomainError, **typed: str) -> HttpResponse:
     """The part that was refused with its sentence and what was typed; without scripts inside the whole page."""
-    room = enter(code=code, player=request.user.pk, now=timezone.now())
+    room = enter(code=code, player=request.user.pk, now=clocks.now())
     error = {"error": str(refusal), "refused": template}
     if request.htmx:
         return render(request, template, {**_talking(room), "note": room.note, **typed, **error}, status=refusal.status)

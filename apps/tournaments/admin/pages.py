@@ -12,11 +12,11 @@ from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from apps.accounts.models import Player
+from apps.common import clocks
 from apps.common.errors import Busy
 from apps.games import catalogue
 from apps.tournaments.admin.actions import DEEDS
@@ -34,7 +34,7 @@ from apps.tournaments.services.session import held
 def desk(request: HttpRequest, pk: int) -> HttpResponse:
     """Everything about a tournament that its organisers must know."""
     tournament, may = theirs(request, pk)
-    now = timezone.now()
+    now = clocks.now()
     snapshot = snapshots.read(tournament)
     game = catalogue().get(tournament.game)
     more = {
@@ -137,7 +137,7 @@ def _asked(request: HttpRequest, case: ActionContext, wanted: Action, form: Any 
 def _case(request: HttpRequest, tournament: Tournament) -> ActionContext:
     if not isinstance(request.user, Player):
         raise PermissionDenied
-    return ActionContext(snapshots.read(tournament), request.user, timezone.now(), request.GET.dict())
+    return ActionContext(snapshots.read(tournament), request.user, clocks.now(), request.GET.dict())
 
 
 def _gaps(snapshot: snapshots.TournamentSnapshot) -> str:

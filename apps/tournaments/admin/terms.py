@@ -10,9 +10,9 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from apps.common import clocks
 from apps.common.errors import Busy
 from apps.games import catalogue
 from apps.tournaments.admin import pages
@@ -38,11 +38,11 @@ def new(request: HttpRequest) -> HttpResponse:
         if str(why):
             messages.error(request, str(why))
         return _choose(request)
-    form = TermsForm(catalogue()[slug], request.POST or None, initial=initial, now=timezone.now())
+    form = TermsForm(catalogue()[slug], request.POST or None, initial=initial, now=clocks.now())
     if request.method == "POST" and form.is_valid():
         made = Tournament(game=slug, **form.values())
         with transaction.atomic():
-            lifecycle.create(made, by=request.user.pk, now=timezone.now())
+            lifecycle.create(made, by=request.user.pk, now=clocks.now())
             pages.note(request, made, ADDITION, title)
         messages.success(request, _("“%(name)s” was made. Nobody else sees it yet.") % {"name": made.name})
         return redirect("admin:tournaments_tournament_desk", made.pk)
@@ -63,7 +63,7 @@ def terms(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect("admin:tournaments_tournament_desk", pk)
     closed = tournament.status not in lifecycle.BEFORE
     data = request.POST if request.method == "POST" else None
-    form = TermsForm(game, data, initial=initial, now=timezone.now(), closed=closed)
+    form = TermsForm(game, data, initial=initial, now=clocks.now(), closed=closed)
     if data is not None:
         if may < Right.RUN:
             raise PermissionDenied
@@ -78,7 +78,7 @@ def terms(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _agreed(request: HttpRequest, tournament: Tournament, form: TermsForm) -> bool:
     try:
-        lifecycle.change(code=tournament.code, values=form.values(), by=request.user.pk, now=timezone.now())
+        lifecycle.change(code=tournament.code, values=form.values(), by=request.user.pk, now=clocks.now())
     except TournamentRefused as why:
         form.add_error(None, str(why))
         return False
@@ -110,7 +110,7 @@ def _begun(request: HttpRequest) -> tuple[str, dict[str, Any], str]:
         raise TournamentRefused(
             sentence % {"pattern": _(pattern.title), "game": _(game.meta.title), "least": low, "most": high}
         )
-    return slug, of_pattern(pattern, game, now=timezone.now()), _(pattern.title)
+    return slug, of_pattern(pattern, game, now=clocks.now()), _(pattern.title)
 
 
 def _like(request: HttpRequest, code: str) -> tuple[str, dict[str, Any], str]:

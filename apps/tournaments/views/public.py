@@ -10,7 +10,6 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -19,6 +18,7 @@ from apps.accounts import rate_limits
 from apps.accounts.errors import AccountNeeded
 from apps.accounts.models import Player
 from apps.accounts.services import relations
+from apps.common import clocks
 from apps.common.errors import Busy
 from apps.games import catalogue
 from apps.matches.selectors import options
@@ -85,7 +85,7 @@ def _act(act: Callable[..., Any], done: Callable[[Any], str]) -> Callable[..., H
             sentence=_("You came and went many times within an hour. Please wait a little."),
         )
         try:
-            result = act(code=tournament.code, player=me, now=timezone.now())
+            result = act(code=tournament.code, player=me, now=clocks.now())
         except (TournamentRefused, AccountNeeded) as refusal:
             keep = isinstance(refusal, AccountNeeded)
             return _page(request, tournament, sentence=str(refusal), keep=keep, status=refusal.status)
@@ -120,7 +120,7 @@ def _page(
     last = rounds.current(snapshot)
     now = rounds.played(snapshot, last, faces) if last else None
     table = placings(snapshot, faces)
-    mine = own.mine(snapshot, faces, now, reader=reader, at=timezone.now())
+    mine = own.mine(snapshot, faces, now, reader=reader, at=clocks.now())
     asks = request.user if mine.may_register and isinstance(request.user, Player) else None
     if tournament.status == Tournament.Status.OVER:
         trophies.remember(snapshot)

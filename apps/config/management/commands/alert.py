@@ -10,9 +10,9 @@ from django.conf import settings
 from django.core.mail import send_mail
 from django.core.management import BaseCommand, CommandError
 from django.db import DatabaseError
-from django.utils import timezone
 
 from apps.accounts.models import Player
+from apps.common import clocks
 
 
 class Command(BaseCommand):
@@ -27,7 +27,7 @@ class Command(BaseCommand):
             raise CommandError("There is nobody to tell: set SLOWFUSE_ADMINS, or give a superuser an e-mail address.")
         subject = f"[{settings.SLOWFUSE_SITE.partition('://')[2]}] {unit} failed"
         text = (
-            f"{unit} failed on {socket.gethostname()} at {timezone.now():%Y-%m-%d %H:%M} UTC.\n\n"
+            f"{unit} failed on {socket.gethostname()} at {clocks.now():%Y-%m-%d %H:%M} UTC.\n\n"
             f"Why it did is in its log there:\n\n    journalctl -u {unit} --since today\n"
         )
         send_mail(subject, text, None, people)

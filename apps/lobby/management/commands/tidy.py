@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from django.core.management.base import BaseCommand
-from django.utils import timezone
 
+from apps.common import clocks
 from apps.lobby.services import cleanup
 
 
@@ -17,5 +17,5 @@ class Command(BaseCommand):
     )
 
     def handle(self, *_args: Any, **_options: Any) -> None:
-        tables, sandboxes, guests = cleanup.clear(now=timezone.now())
+        tables, sandboxes, guests = cleanup.clear(now=clocks.now())
         self.stdout.write(f"{tables} tables, {sandboxes} sandboxes and {guests} guests removed.")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from django.utils import timezone
 from django.utils.translation import gettext
 
+from apps.common import clocks
 from apps.games import catalogue
 from apps.kernel.game import Game
 from apps.kernel.table import Observer, Setup
@@ -22,7 +22,7 @@ def load(code: str, *, player: int | None = None) -> LoadedMatch:
 
     :raises Match.DoesNotExist: if there is none, or it is somebody else's sandbox
     """
-    return seating.load(code, player=player, now=timezone.now())
+    return seating.load(code, player=player, now=clocks.now())
 
 
 def load_played(code: str, *, player: int | None = None) -> LoadedMatch:

@@ -11,8 +11,8 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 import msgspec
-from django.utils import timezone
 
+from apps.common import clocks
 from apps.common.transactions import passing_locks
 from apps.kernel import length
 from apps.kernel.game import Ask, Outcome
@@ -296,7 +296,7 @@ def of(position: Position) -> MatchView:
         pace=match.pace,
         proposals=proposed,
         reserve=0 if isinstance(observer, str) else position.seats[observer].chair.reserve,
-        astir=match.over_at is None or match.over_at + AFTERWARDS > timezone.now(),
+        astir=match.over_at is None or match.over_at + AFTERWARDS > clocks.now(),
         sandbox=_sandbox(match),
         guided=match.lesson is not None,
         hint=_hint(position, asks),
@@ -309,7 +309,7 @@ def _sandbox(match: Match) -> Sandbox | None:
     if not match.origin:
         return None
     found = origin.read(match.origin)
-    days = max(1, -((timezone.now() - match.begun_at - origin.STAYS) // timedelta(days=1)))
+    days = max(1, -((clocks.now() - match.begun_at - origin.STAYS) // timedelta(days=1)))
     return Sandbox(found.match, found.move, found.at, found.seat, days)
 
 

@@ -7,8 +7,8 @@ from time import monotonic
 from typing import Any
 
 from django.core.management.base import BaseCommand
-from django.utils import timezone
 
+from apps.common import clocks
 from apps.puzzles.models import Puzzle
 from apps.puzzles.services import mining, publishing
 
@@ -23,5 +23,5 @@ class Command(BaseCommand):
         until, before = monotonic() + seconds, Puzzle.objects.count()
         while monotonic() < until and mining.mine(enough=lambda: monotonic() >= until):
             pass
-        published = publishing.publish(today=timezone.now().date())
+        published = publishing.publish(today=clocks.now().date())
         self.stdout.write(f"{Puzzle.objects.count() - before} puzzles found, {published} published today.")

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from django.utils import timezone
 
+from apps.common import clocks
 from apps.games import catalogue
 from apps.ratings.services import ledger
 
@@ -35,7 +35,7 @@ class Command(BaseCommand):
 
     def _judge(self) -> None:
         judged = 0
-        while found := ledger.sweep(now=timezone.now()):
+        while found := ledger.sweep(now=clocks.now()):
             judged += found
         self.stdout.write(f"{judged} matches judged.")
 

@@ -1,0 +1,68 @@
+"""The present, by the clock that all processes share: the database's.
+
+A deadline is written by one process and judged by another, perhaps of another machine, whose own clock may be minutes
+off: what one closes would still be open to the next. Whoever serves pages or works for beat looks at the database's
+clock every few seconds (`look`), and goes by the difference.
+"""
+
+# Only here may the process's own clock be asked.
+# ruff: noqa: TID251
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import connection
+from django.utils import timezone
+
+logger = logging.getLogger(__name__)
+
+SLACK: Final = timedelta(seconds=2)
+"""By how much two clocks may differ without anybody having to mind."""
+QUICK: Final = timedelta(seconds=1)
+"""Nobody knows when, within a question that took longer, the database looked at its clock."""
+_off: list[timedelta] = []
+"""What is to be added to the clock of this process; empty while that is as good as right."""
+
+
+def now() -> datetime:
+    """The present."""
+    return timezone.now() + _off[0] if _off else timezone.now()
+
+
+def asked() -> datetime:
+    """The present, just after a look at the database's clock: for whoever comes by only now and then."""
+    look()
+    return now()
+
+
+def look() -> timedelta:
+    """Compare this process's clock with the database's; by how much that moves the present: mostly not at all."""
+    found, before = difference(), _off[0] if _off else timedelta()
+    if found is None or abs(found - before) <= SLACK:
+        return timedelta()
+    _off[:] = [found] if abs(found) > SLACK else []
+    logger.warning("The clock of this process is %.1f s off the database's, which counts.", -found.total_seconds())
+    return found - before if _off else -before
+
+
+def difference() -> timedelta | None:
+    """What is missing from this process's clock, asked now; None if the answer took too long to tell."""
+    if connection.vendor != "postgresql":
+        return timedelta()  # SQLite has no clock but the process's own.
+    before = timezone.now()
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT clock_timestamp()")
+        [theirs] = cursor.fetchone()
+    took = timezone.now() - before
+    if not timedelta() <= took <= QUICK:
+        return None
+    missing: timedelta = theirs - (before + took / 2)
+    return missing
+
+
+def forget() -> None:
+    """Trust the clock of this process, as one does that has just started."""
+    _off.clear()

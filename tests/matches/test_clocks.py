@@ -1,0 +1,121 @@
+"""A process whose clock is minutes off keeps deadlines by the database's: nothing lapses early, and nothing is late."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from apps.common import clocks
+from apps.matches import tasks
+from apps.matches.models import Match, Outage, Pulse, SweepRun
+from apps.matches.services import sweep_runs, uptime
+from tests.factories.matches import MatchDriver, new_match
+
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+OFF = timedelta(minutes=5)
+MINUTE = timedelta(minutes=1)
+
+
+@pytest.fixture(autouse=True)
+def _just_started() -> Iterator[None]:
+    uptime.pulse(now=timezone.now())
+    for each in (clocks, uptime, sweep_runs):
+        each.forget()
+    yield
+    for each in (clocks, uptime, sweep_runs):
+        each.forget()
+
+
+@pytest.fixture(params=[OFF, -OFF], ids=["fast", "slow"])
+def wrong(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> timedelta:
+    """By how much the clock of this process, and of nobody else, is wrong from now on."""
+    right = timezone.now
+    monkeypatch.setattr(timezone, "now", lambda: right() + request.param)
+    return request.param
+
+
+@pytest.fixture
+def table(ada: Any, ben: Any) -> MatchDriver:
+    """A match that began before anything a slow clock tells: its log keeps it from running backwards."""
+    return new_match(ada, ben, now=timezone.now() - 2 * OFF)
+
+
+def lapses(table: MatchDriver, *, after: timedelta) -> None:
+    """The open question lapses so long from now, by the clock of the database."""
+    at = _present() + after
+    Match.objects.filter(code=table.code).update(wake_at=at)
+    table.match.questions.update(due_at=at, lapses_at=at)
+
+
+def answered(table: MatchDriver, at: Any) -> int:
+    """Whoever is asked answers on the page; the status."""
+    ask = table.ask
+    card = next(action.card for action in table.legal(ask.seat) if hasattr(action, "card"))
+    words = {"question": ask.key, "type": "lay", "card": card}
+    status: int = at(table.people[ask.seat]).post(f"/m/{table.code}/answer/", words).status_code
+    return status
+
+
+def _present() -> datetime:
+    missing = clocks.difference()
+    assert missing is not None
+    return timezone.now() + missing
+
+
+def test_an_answer_in_time_is_taken_and_one_that_is_late_is_not(table: MatchDriver, wrong: timedelta, at: Any) -> None:
+    lapses(table, after=MINUTE)
+    assert answered(table, at) == 303
+    assert table.causes() == ["deal", "seat"]
+    lapses(table, after=-MINUTE)
+    assert answered(table, at) != 303
+    assert table.causes() == ["deal", "seat", "clock"]
+    [due_at] = table.match.questions.filter(seat=table.ask.seat).values_list("due_at", flat=True)
+    assert abs(due_at - _present() - timedelta(hours=1)) < 2 * MINUTE, "the next deadline is right, too"
+
+
+def test_a_sweep_and_a_look_at_the_page_close_nothing_early_and_nothing_late(
+    table: MatchDriver, wrong: timedelta, at: Any
+) -> None:
+    uptime.pulse(now=clocks.now())
+    clocks.forget()
+    lapses(table, after=MINUTE)
+    tasks.settle_matches()
+    assert at(table.people[0]).get(f"/m/{table.code}/").status_code == 200
+    assert table.causes() == ["deal"]
+    lapses(table, after=-MINUTE / 10)
+    tasks.settle_matches()
+    assert table.causes() == ["deal", "clock"]
+    assert abs(SweepRun.objects.get().at - _present()) < MINUTE
+
+
+def test_a_process_that_begins_with_a_wrong_clock_calls_nothing_an_outage(wrong: timedelta) -> None:
+    for _ in range(2):
+        uptime.pulse(now=clocks.now())
+        uptime.forget()
+    assert not Outage.objects.exists()
+    assert abs(Pulse.objects.get().at - _present()) < MINUTE
+    assert not uptime.closed(now=clocks.now())
+
+
+def test_a_clock_that_is_set_right_again_is_trusted_again_and_each_is_said_once(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    right = timezone.now
+    for off, said in ((0, 0), (1, 0), (300, 1), (301, 1), (0, 2)):
+        monkeypatch.setattr(timezone, "now", lambda off=off: right() + timedelta(seconds=off))
+        clocks.look()
+        assert abs(clocks.now() - right()) < timedelta(seconds=2.5)
+        assert len(caplog.records) == said, off
+    assert not clocks._off
+    assert "is 300.0 s off the database's" in caplog.text
+    assert clocks.now() <= right() + timedelta(milliseconds=1)
+
+
+def test_an_answer_that_took_long_tells_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    later = iter([timezone.now(), timezone.now() + timedelta(seconds=9)])
+    monkeypatch.setattr(timezone, "now", lambda: next(later))
+    assert clocks.difference() is None
