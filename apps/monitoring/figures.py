@@ -41,6 +41,7 @@ class Kind(NamedTuple):
 
 DATABASE: Final = Kind("database", late=1, wrong=1, less_is_worse=True)
 MIGRATIONS: Final = Kind("migrations", late=0, wrong=0)
+CLOCK: Final = Kind("clock", Unit.SECONDS, 2, 10)
 SWEEP: Final = Kind("sweep", Unit.SECONDS, 20, 60)
 PULSE: Final = Kind("pulse", Unit.SECONDS, 10, 60)
 DUE: Final = Kind("due")

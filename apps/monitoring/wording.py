@@ -34,6 +34,12 @@ WORDS: Final[dict[str, Words]] = {
         gettext_lazy("Migrations not applied"),
         gettext_lazy("The code is newer than the tables: run manage.py migrate, and restart all processes."),
     ),
+    figures.CLOCK.name: Words(
+        gettext_lazy("How far the clock of this machine is off"),
+        gettext_lazy(
+            "The database's clock counts. Let all machines set theirs by NTP, or tasks are taken for outdated."
+        ),
+    ),
     figures.SWEEP.name: Words(
         gettext_lazy("Last look for deadlines"),
         gettext_lazy("What lapses waits until somebody looks at it: see whether beat, clock and the broker run."),

@@ -88,7 +88,7 @@ def test_after_some_seconds_one_looks_again(scraper: Client, lively: None, monke
 def test_a_look_costs_a_few_statements(scraper: Client, django_assert_max_num_queries: Any) -> None:
     lines(scraper)  # Whether there are migrations to apply is found out once.
     house._kept.clear()
-    with django_assert_max_num_queries(5):
+    with django_assert_max_num_queries(6):
         scraper.get("/healthz?deep")
 
 
@@ -99,6 +99,17 @@ def test_a_house_where_all_is_well_says_so_line_by_line(scraper: Client, lively:
     answer = scraper.get("/healthz?deep")
     assert answer.status_code == 200, answer.content.decode()
     assert {line.rpartition(", ")[2] for line in answer.content.decode().splitlines()} == {"well"}
+
+
+@pytest.mark.postgres
+def test_a_clock_that_is_not_the_databases_is_said(
+    scraper: Client, lively: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    right = timezone.now
+    for off, status, said in ((-1, 200, "well"), (5, 200, "late"), (-300, 503, "wrong")):
+        monkeypatch.setattr(timezone, "now", lambda off=off: right() + timedelta(seconds=off))
+        assert lasts(lines(scraper)["clock"], abs(off) - 1, said)
+        assert scraper.get("/healthz?deep").status_code == status
 
 
 def test_a_sweep_that_stopped_is_said(scraper: Client, lively: None) -> None:

@@ -15,8 +15,8 @@ from typing import Final
 
 from django.conf import settings
 from django.db import DatabaseError, InterfaceError
-from django.utils import timezone
 
+from apps.common import clocks
 from apps.matches.selectors.punctuality import punctuality
 from apps.monitoring import figures
 from apps.monitoring.figures import Figure, Verdict, judge
@@ -34,7 +34,7 @@ def house() -> tuple[Figure, ...]:
     """Every figure, at most some seconds old. Of several who ask at once one looks, and the others wait for that."""
     with _asking:
         if not _kept or monotonic() - _kept[0][0] >= KEPT:
-            found = (*_of_database(timezone.now()), *_of_queues(), *_of_disk(timezone.now()))
+            found = (*_of_database(clocks.now()), *_of_queues(), *_of_disk(clocks.now()))
             _kept[:] = [(monotonic(), found)]
         return _kept[0][1]
 
@@ -53,7 +53,9 @@ def forget() -> None:
 def _of_database(now: datetime) -> list[Figure]:
     """What the database tells; only that it is away, if it is."""
     try:
-        return [judge(figures.DATABASE, 1), judge(figures.MIGRATIONS, migrations.missing()), *_of_work(now)]
+        missing = clocks.difference()
+        off = judge(figures.CLOCK, None if missing is None else abs(missing.total_seconds()), unknown=Verdict.LATE)
+        return [judge(figures.DATABASE, 1), judge(figures.MIGRATIONS, migrations.missing()), off, *_of_work(now)]
     except (DatabaseError, InterfaceError):
         return [judge(figures.DATABASE, 0)]
 

@@ -18,6 +18,7 @@ CONTENT_TYPE: Final = CONTENT_TYPE_LATEST
 NAMES: Final = {
     figures.DATABASE.name: ("slowfuse_database_up", "Whether the database answers."),
     figures.MIGRATIONS.name: ("slowfuse_migrations_missing", "Migrations that are not applied."),
+    figures.CLOCK.name: ("slowfuse_clock_off_seconds", "Between the clocks of this machine and of the database."),
     figures.SWEEP.name: ("slowfuse_sweep_age_seconds", "Since the sweep last looked for deadlines."),
     figures.PULSE.name: ("slowfuse_pulse_age_seconds", "Since a web process last said that people can answer."),
     figures.DUE.name: ("slowfuse_matches_due", "Matches of which a deadline has passed."),
