@@ -1,6 +1,7 @@
 # make play · make test · make lint · make bench · make messages · make lock: each works on a fresh machine with Python and make.
 PYTHON ?= python3
-BIN := .venv/bin
+VENV ?= .venv
+BIN := $(VENV)/bin
 PORT ?= 8000
 SECONDS ?= 600
 HOSTS ?= 1
@@ -18,10 +19,10 @@ PURE := tests/kernel tests/games tests/tournaments/formats tests/tournaments/pai
 
 .PHONY: play test lint bench soak messages lock
 
-play: .venv/runtime-installed
+play: $(VENV)/runtime-installed
 	$(BIN)/python manage.py play --port $(PORT)
 
-test: .venv/dev-installed
+test: $(VENV)/dev-installed
 	$(CLEAN) $(BIN)/python -m pytest $(APART)
 ifneq ($(and $(SLOWFUSE_TEST_DATABASE_URL),$(SLOWFUSE_TEST_BROKER_URL)),)
 	@echo "The same once more, over PostgreSQL and Redis:"
@@ -34,7 +35,7 @@ else
 	@test "$$CI" != true
 endif
 
-lint: .venv/dev-installed
+lint: $(VENV)/dev-installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -43,36 +44,38 @@ lint: .venv/dev-installed
 	$(BIN)/djlint --lint --quiet templates apps
 	$(CLEAN) $(BIN)/python manage.py makemigrations --check --dry-run
 
-bench: .venv/dev-installed
+bench: $(VENV)/dev-installed
 	$(BIN)/python -m tests.bench
 
 # A house that is broken again and again, over SLOWFUSE_TEST_DATABASE_URL and _BROKER_URL; SECONDS says for how long, HOSTS=2 on how
 # many machines (with a database and a broker of their own, if there can be cables between them).
-soak: .venv/dev-installed
+soak: $(VENV)/dev-installed
 	$(BIN)/python -m tests.soak $(SECONDS) $(HOSTS)
 
 # Collects what is marked for translation, then compiles what the translators wrote; needs GNU gettext.
-messages: .venv/dev-installed
+messages: $(VENV)/dev-installed
 	$(CLEAN) $(BIN)/python manage.py makemessages --locale de --locale fr --add-location file --no-wrap --no-obsolete --extension html,txt,py,svg \
 		--ignore .venv --ignore var --ignore deploy --ignore tests
 	find apps -name django.po -exec sed -i '/^"POT-Creation-Date/d' {} +
 	$(CLEAN) $(BIN)/python manage.py compilemessages --ignore .venv --verbosity 0
 
-lock: .venv/dev-installed
+lock: $(VENV)/dev-installed
 	$(BIN)/pip install --quiet uv
-	cd deploy && ../$(BIN)/uv pip compile $(LOCK) requirements-dev.in -o requirements-dev.txt
-	cd deploy && ../$(BIN)/uv pip compile $(LOCK) requirements.in -c requirements-dev.txt -o requirements.txt
-	cd deploy && ../$(BIN)/uv pip compile $(LOCK) requirements-sentry.in -c requirements-dev.txt -o requirements-sentry.txt
+	cd deploy && $(abspath $(BIN))/uv pip compile $(LOCK) requirements-dev.in -o requirements-dev.txt
+	cd deploy && $(abspath $(BIN))/uv pip compile $(LOCK) requirements.in -c requirements-dev.txt -o requirements.txt
+	cd deploy && $(abspath $(BIN))/uv pip compile $(LOCK) requirements-sentry.in -c requirements-dev.txt -o requirements-sentry.txt
 LOCK := --quiet --universal --python-version 3.11 --generate-hashes --no-strip-extras --no-header --no-annotate $(UPGRADE)
 
-.venv/runtime-installed: deploy/requirements.txt | .venv/bin/python
+$(VENV)/runtime-installed: deploy/requirements.txt | $(BIN)/python
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r $<
 	@touch $@
 
-.venv/dev-installed: deploy/requirements-dev.txt | .venv/bin/python
+# DJANGO=6.1 puts another release over the locked one, to see what it brings.
+$(VENV)/dev-installed: deploy/requirements-dev.txt | $(BIN)/python
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r $<
-	@touch $@ .venv/runtime-installed
+	$(if $(DJANGO),$(BIN)/pip install --quiet --disable-pip-version-check "django==$(DJANGO).*")
+	@touch $@ $(VENV)/runtime-installed
 
-.venv/bin/python:
-	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 14) and "Slow Fuse needs Python 3.11 to 3.13; say which with: make PYTHON=python3.11")'
-	$(PYTHON) -m venv .venv
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 15) and "Slow Fuse needs Python 3.11 to 3.14; say which with: make PYTHON=python3.11")'
+	$(PYTHON) -m venv $(VENV)
