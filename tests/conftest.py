@@ -112,21 +112,37 @@ def django_db_setup(
     django_db_modify_db_settings: None,
     django_db_blocker: DjangoDbBlocker,
 ) -> None:
-    """The tables, migrated once: of several processes the first leaves a file, and the others copy it."""
-    if connection.vendor != "sqlite" or not hasattr(request.config, "workerinput"):
+    """The tables, migrated once: of several processes the first leaves them, and the others copy them."""
+    if not hasattr(request.config, "workerinput"):
         request.getfixturevalue("django_db_setup")
         return
-    migrated = tmp_path_factory.getbasetemp().with_name("migrated.sqlite3")
-    with migrated.with_suffix(".lock").open("w") as turn:
+    left = tmp_path_factory.getbasetemp().with_name("migrated")
+    with left.with_suffix(".lock").open("w") as turn:
         fcntl.flock(turn, fcntl.LOCK_EX)
-        if migrated.exists():
-            shutil.copy(migrated, connection.settings_dict["TEST"]["NAME"])
+        first = not left.exists()
+        if not first and connection.vendor == "sqlite":
+            shutil.copy(left, connection.settings_dict["TEST"]["NAME"])
             request.config.option.reuse_db = True
+        elif not first:
+            connection.settings_dict["TEST"]["TEMPLATE"] = left.read_text()
         request.getfixturevalue("django_db_setup")
-        if not migrated.exists():
+        if first and connection.vendor == "sqlite":
             with django_db_blocker.unblock(), connection.cursor() as cursor:
-                cursor.execute("VACUUM INTO %s", [str(migrated.with_suffix(".half"))])
-            migrated.with_suffix(".half").rename(migrated)  # Whoever dies before has left nothing to copy.
+                cursor.execute("VACUUM INTO %s", [str(left.with_suffix(".half"))])
+            left.with_suffix(".half").rename(left)  # Whoever dies before has left nothing to copy.
+        elif first:
+            with django_db_blocker.unblock():
+                connection.creation.clone_test_db("migrated", verbosity=0, autoclobber=True)
+            left.write_text(f"{connection.settings_dict['NAME']}_migrated")
+            request.addfinalizer(lambda: _forget_clone(left, django_db_blocker))
+
+
+def _forget_clone(left: Path, blocker: DjangoDbBlocker) -> None:
+    """Whoever comes later, in the place of a process that died, migrates again."""
+    with left.with_suffix(".lock").open("w") as turn, blocker.unblock():
+        fcntl.flock(turn, fcntl.LOCK_EX)
+        left.unlink()
+        connection.creation.destroy_test_db(verbosity=0, suffix="migrated")
 
 
 KEPT = {"django_migrations", "django_content_type", "auth_permission"}

@@ -339,7 +339,7 @@ class Game(Generic[S, A, E]):
         """
         if seats not in self.meta.seats:
             raise Illegal(f"{self.meta.title} is for {self.meta.seats[0]} to {self.meta.seats[-1]} players.")
-        known = [field.name for field in msgspec.structs.fields(self.options)]
+        known = self.options.__struct_fields__
         for name in options or {}:
             if name not in known:
                 raise Illegal(f"{self.meta.title} has no option {name!r}. It has: {', '.join(known) or 'none'}.")

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from functools import cache
 from html.parser import HTMLParser
+from zlib import crc32
 
 from django.utils import translation
 from django.utils.dates import MONTHS
@@ -24,12 +25,14 @@ NAMES = (
 def left(sights: Sights, name: str, paths: Iterable[str]) -> list[tuple[str, str]]:
     """Texts of pages that are the same in English and in another language, though not all of their words are.
 
-    Each with the other language. Addresses at which this reader finds no page are passed over.
+    Each with the other language: one is enough for a page, and luck says which. What is marked for translation is
+    translated into all of them (`test_languages`), what is not is English in any. Addresses at which this reader finds
+    no page are passed over.
     """
     found: set[tuple[str, str]] = set()
     for path in paths:
-        in_english = set(_texts(_page(sights, name, path, "en")))
-        for language in LANGUAGES if in_english else ():
+        if in_english := set(_texts(_page(sights, name, path, "en"))):
+            language = LANGUAGES[crc32(f"{name} {path}".encode()) % len(LANGUAGES)]
             same = in_english & set(_texts(_page(sights, name, path, language)))
             found |= {(language, text) for text in same - _otherwise(language) if _words(text) - _alike(language)}
     return sorted(found)

@@ -9,11 +9,11 @@ from zlib import crc32
 from apps.kernel.chance import Chance
 from apps.kernel.game import next_of
 from apps.kernel.imagined import Tables
-from apps.kernel.playout import LIMIT, Playout, by_bots
+from apps.kernel.playout import LIMIT, Playout
 from apps.kernel.search import tried
 from apps.kernel.table import HOUSE, REFEREE, Observer, Seat, Setup
 from apps.matches.engine import origin
-from tests.games.tables import AnyGame, Position, hooks
+from tests.games.tables import AnyGame, Position, at_random, hooks
 from tests.games.test_laws import Positions, law
 
 OFTEN = 12
@@ -65,11 +65,13 @@ def test_an_imagined_table_holds_as_many_cards_as_the_real_one_and_none_twice(
 
 @law(of_every=3)
 def test_every_answer_can_be_tried_on_an_imagined_table(game: AnyGame, match: Playout, positions: Positions) -> None:
-    """From one moment of the match to the end, or until nothing is under way."""
+    """From one moment of the match to the end, or until nothing is under way. How everybody plays on is no matter:
+    bots at each answer of each seat would take as long as all other laws together."""
     moments = [each for each in _asked(match, positions) if each[0].legal[each[1]]]
     position, seat, luck = moments[crc32(match.seed) % len(moments)]
     ask = next(ask for ask in position.asks[seat] if ask.seat == seat)
-    found = tried(Tables(game, position.memories[seat], seat, luck, by_bots(game)), ask, luck, playouts=1)
+    others = at_random(game, match.seed)
+    found = tried(Tables(game, position.memories[seat], seat, luck, others), ask, luck, playouts=1)
     assert all(0 <= each.value <= 1 for each in found)
     assert all(each.action in position.legal[seat] for each in found)
 

@@ -30,7 +30,14 @@ pytestmark = [pytest.mark.django_db, pytest.mark.once]
 Browser = Callable[..., Client]
 FIXED = pytest.mark.parametrize("fixed", [False, True], ids=["", "fixed"])
 CLOSED = pytest.mark.parametrize("closed", [False, True], ids=["", "closed"])
-TABLES = pytest.mark.parametrize("options", [{}, {"fixed_windows": True, "closed_hands": True}], ids=["", "secretive"])
+SECRETIVE: dict[str, Any] = {"fixed_windows": True, "closed_hands": True}
+TABLES = pytest.mark.parametrize("options", [{}, SECRETIVE], ids=["", "secretive"])
+MOMENTS = pytest.mark.parametrize(
+    ("reach", "options", "draw"),
+    [(calm, {}, True), (calm, SECRETIVE, False), (armed, {}, False), (armed, SECRETIVE, True)],
+    ids=["calm", "calm-secretive", "armed", "armed-secretive"],
+)
+"""What others know is compared in all four; their pages, which take long, in two that differ in everything."""
 
 
 Look = tuple[list[Any], dict[Any, Any]]
@@ -40,8 +47,11 @@ Look = tuple[list[Any], dict[Any, Any]]
 class Onlookers:
     """Everybody but these seats, each with all they could fetch: the others, an organiser, whoever watches."""
 
-    def __init__(self, table: MatchDriver, at: Browser, staff: Any, *seats: int) -> None:
-        self.table, self.seats = table, seats
+    def __init__(self, table: MatchDriver, at: Browser, staff: Any, *seats: int, draw: bool = True) -> None:
+        """
+        :param draw: whether their pages are drawn, too; else all they know is what they are told
+        """
+        self.table, self.seats, self.draw = table, seats, draw
         self._at = {seat: at(player) for seat, player in enumerate(table.people) if seat not in seats}
         self._watching, self._staff = at(), at(staff)
 
@@ -56,6 +66,8 @@ class Onlookers:
         return [self.table.look(observer=observer) for observer in observers]
 
     def pages(self, *, but: frozenset[str] = frozenset(), often: bool = True) -> dict[Any, Any]:
+        if not self.draw:
+            return {}
         viewers = [(client, addresses(self.table, seat, often=often)) for seat, client in self._at.items()]
         desks = desk(self.table, often=often)
         every = [*viewers, (self._watching, addresses(self.table, None)), (self._staff, desks)]
@@ -70,25 +82,30 @@ def same(one: Look, other: Look) -> None:
     assert one[0] == other[0]
 
 
+def alike(look: Look, first: Look) -> None:
+    """The same, as far as pages were drawn for this look."""
+    sight, pages = look
+    same(look, (first[0], {where: first[1][where] for where in pages}))
+
+
 # -- what is sealed and ordered --------------------------------------------------------------
 
 
-@TABLES
-@pytest.mark.parametrize("reach", [calm, armed])
+@MOMENTS
 def test_whatever_a_seat_says_changes_and_orders_in_a_window_nobody_else_sees_a_difference(
-    at: Browser, ada: Any, ben: Any, cleo: Any, staff: Any, options: Any, reach: Callable[..., MatchDriver]
+    at: Browser, ada: Any, ben: Any, cleo: Any, staff: Any, options: Any, reach: Callable[..., MatchDriver], draw: bool
 ) -> None:
     table = reach(sealed_match("kobolds", ada, ben, cleo, **options))
     holder, seat, _ = around(table)
     give(table, seat, "TR24", "TR31")
-    client, others = at(table.people[seat]), Onlookers(table, at, staff, seat)
+    client, others = at(table.people[seat]), Onlookers(table, at, staff, seat, draw=draw)
     habits = standing()
-    seen, pages = others.all(often=False)
-    assert {status for status, _, _ in pages.values()} == {200, 204, 403}
+    first = others.all(often=False)
+    seen, pages = first
+    assert {status for status, _, _ in pages.values()} == ({200, 204, 403} if draw else set())
 
     def unchanged(*, often: bool) -> None:
-        sight, found = others.all(often=often)
-        same((sight, found), (seen, {where: pages[where] for where in found}))
+        alike(others.all(often=often), first)
 
     for words in (
         {"type": "pass"}, {"type": "pass", "keep": "true"}, {"type": "play", "card": "TR24"},
@@ -153,11 +170,16 @@ def test_who_answered_last_or_by_an_order_is_told_to_nobody(
     for early in (holder, third):
         table.says(early, Pass())
     others = Onlookers(table, at, staff, seat, last)
-    for said, order in ANSWERS:
-        _told_to_nobody(table, others, (seat, last), said, order)
+    for number, (said, order) in enumerate(ANSWERS, start=bool(options)):
+        _told_to_nobody(table, others, (seat, last), said, order, {0, 1 + number % 3})
 
 
-def _told_to_nobody(table: MatchDriver, others: Onlookers, seats: tuple[Seat, Seat], said: Any, order: Order) -> None:
+def _told_to_nobody(
+    table: MatchDriver, others: Onlookers, seats: tuple[Seat, Seat], said: Any, order: Order, draw: set[int]
+) -> None:
+    """
+    :param draw: the worlds whose pages are drawn, too; at each table every one of them for one of the answers
+    """
     seat, last = seats
 
     def by_hand() -> None:
@@ -170,7 +192,8 @@ def _told_to_nobody(table: MatchDriver, others: Onlookers, seats: tuple[Seat, Se
         table.says(last, Pass())
 
     found = []
-    for one, other in ((by_hand, passes), (passes, by_hand), (in_advance, passes), (passes, in_advance)):
+    ways = ((by_hand, passes), (passes, by_hand), (in_advance, passes), (passes, in_advance))
+    for number, (one, other) in enumerate(ways):
         with world():
             turn, window = table.know().turn, table.know().window
             one()
@@ -179,25 +202,27 @@ def _told_to_nobody(table: MatchDriver, others: Onlookers, seats: tuple[Seat, Se
             state = table.know()
             assert (state.turn, state.window) > (turn, window), "the window is closed"
             assert [item.card for item in state.stack] == ([said.card] if isinstance(said, Play) else [])
-            found.append(others.all())
+            found.append((others.sight(), others.pages() if number in draw else {}))
     for each in found[1:]:
-        same(each, found[0])
+        alike(each, found[0])
 
 
 @TABLES
 def test_a_trick_that_was_not_the_first_in_order_is_never_seen(
     at: Browser, ada: Any, ben: Any, cleo: Any, staff: Any, options: Any
 ) -> None:
-    """Three worlds until the match is over: another trick was sealed beside the one that is played, or none."""
+    """Three worlds until the match is over: another trick was sealed beside the one that is played, or none. At each
+    table the pages of another one are not drawn."""
     began = armed(sealed_match("kobolds", ada, ben, cleo, gold=5, **options))
     _, one, seat = around(began)
     give(began, one, "TR23")
     give(began, seat, "TR24", "TR31")
     found = []
-    for said in (Pass(), Play("TR24"), Play("TR31", Seat(0))):
+    plain, named = Play("TR24"), Play("TR31", Seat(0))
+    for said in (Pass(), plain, named):
         with world():
             table = MatchDriver(began.code, began.now, game=began.game, people=began.people)
-            others = Onlookers(table, at, staff, seat)
+            others = Onlookers(table, at, staff, seat, draw=said != (plain if options else named))
             for who in (around(table)[0], one, seat):
                 table.says(who, said if who == seat else Play("TR23") if who == one else Pass())
             table.close_window()
@@ -215,7 +240,7 @@ def test_a_trick_that_was_not_the_first_in_order_is_never_seen(
     for other_looks, other_facts in rest:
         assert other_facts == facts
         for look, other in zip(looks, other_looks, strict=True):
-            same(look, other)
+            alike(other, look)
 
 
 def tell_all(table: MatchDriver) -> frozenset[str]:
@@ -299,11 +324,11 @@ def test_closed_hands_tell_nobody_of_what_kind_they_were_dealt(
     assert found[0] == found[1]
 
 
-@TABLES
-@pytest.mark.parametrize("reach", [calm, armed])
+@MOMENTS
 def test_which_trick_went_into_the_bomb_only_those_know_who_held_it(
-    at: Browser, ada: Any, ben: Any, cleo: Any, dora: Any, staff: Any, options: Any, reach: Callable[..., MatchDriver]
-) -> None:
+    at: Browser, ada: Any, ben: Any, cleo: Any, dora: Any, staff: Any,
+    options: Any, reach: Callable[..., MatchDriver], draw: bool,
+) -> None:  # fmt: skip
     """Two worlds, until the bomb is handed on twice: those who are given it look in."""
     began = reach(sealed_match("kobolds", ada, ben, cleo, dora, **options))
     give(began, began.know().holder, "TR24", "TR31")
@@ -314,7 +339,7 @@ def test_which_trick_went_into_the_bomb_only_those_know_who_held_it(
     for card in ("TR24", "TR31"):
         with world():
             table = MatchDriver(began.code, began.now, game=began.game, people=began.people)
-            others = Onlookers(table, at, staff, seat, second)
+            others = Onlookers(table, at, staff, seat, second, draw=draw)
             table.says(seat, Tinker(card, take))
             assert card in table.know().inside
             looks = [others.all()]

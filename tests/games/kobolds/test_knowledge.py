@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from apps.games.kobolds import GAME
@@ -53,7 +53,7 @@ SWITCHES = [
 SHORT: dict[str, Any] = {"gold": 5, "patience": 2}
 
 each_table = pytest.mark.parametrize("options", SWITCHES, ids=lambda on: "-".join(key for key in on if on[key]) or "-")
-few = settings(max_examples=2, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+few = settings(max_examples=2)
 
 
 def places(state: State) -> dict[str, Cards]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from apps.games.kobolds.cards import TRICKS, CardId, kind
@@ -288,7 +288,7 @@ def chain(seed: int) -> tuple[Item, ...]:
     return table.state.stack
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=60)
 @given(seed=st.integers(0, 2**32))
 def test_no_way_brings_back_what_stood_before_the_card_it_lies_on(seed: int) -> None:
     """Told without looking down the stack: what stands after each card, from what stood after the two before it."""
