@@ -24,6 +24,8 @@ from tests.soak.house import House
 from tests.soak.load import TAKEN, Notes, Visitor, any_answer, pass_time, posted
 from tests.soak.machines import Machine, until, well
 
+TAKES: Final = 18.0
+"""Seconds that one machine and the other are cut off, and come back."""
 GIVEN_BACK: Final = 15.0
 """Seconds after which whoever was cut off holds nothing any more."""
 RECOVERED: Final = 20.0

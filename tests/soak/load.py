@@ -86,7 +86,8 @@ class Visitor:
     def _open(self) -> None:
         """As proxies do it: of a machine that does not answer they ask another."""
         for machine in random.sample(self.machines, len(self.machines)):
-            self.connection = http.client.HTTPConnection(machine.address, machine.web, timeout=CONNECT)
+            patience = PATIENCE if self.notes.fresh else CONNECT
+            self.connection = http.client.HTTPConnection(machine.address, machine.web, timeout=patience)
             with suppress(OSError):
                 self.connection.connect()
                 self.connection.sock.settimeout(PATIENCE)

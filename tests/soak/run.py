@@ -45,7 +45,7 @@ def soak(folder: Path, database: str, ground: Ground, seconds: float) -> list[st
             crowd = Crowd(players, machines, seed=1)
             try:
                 faults = Faults(running, ground.broker, seed=2)
-                time.sleep(0.6 * seconds)
+                time.sleep(max(0.2 * seconds, 0.6 * seconds - apart.TAKES * (len(machines) - 1)))
                 faults.stop()
                 until(lambda: well(machines), "the house does not come back", OPEN)
                 failed = apart.cut_off(running)
