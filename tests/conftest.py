@@ -134,7 +134,7 @@ def django_db_setup(
             with django_db_blocker.unblock():
                 connection.creation.clone_test_db("migrated", verbosity=0, autoclobber=True)
             left.write_text(f"{connection.settings_dict['NAME']}_migrated")
-            request.addfinalizer(lambda: _forget_clone(left, django_db_blocker))
+            request.addfinalizer(lambda: _forget_clone(left, django_db_blocker))  # noqa: PT021 -- of whoever made it
 
 
 def _forget_clone(left: Path, blocker: DjangoDbBlocker) -> None:

@@ -1,5 +1,5 @@
-"""What goes wrong meanwhile: processes and machines are killed and cut off, connections cut, Redis is emptied, the mail
-server says nothing.
+"""What goes wrong meanwhile: processes and machines are killed and cut off, connections cut, Redis is emptied, clocks
+are wrong.
 """
 
 from __future__ import annotations
@@ -7,37 +7,26 @@ from __future__ import annotations
 import os
 import random
 import signal
-import socket
 import threading
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
+from pathlib import Path
 from typing import Final
 
 import redis
 from django.db import connection
 
-from tests.soak.house import House
+from tests.soak import findings
+from tests.soak.house import House, Process
 
 CUT: Final = 20.0
 """Seconds for which a machine is cut off, at most: for longer than anybody believes that it comes back."""
-
-
-@contextmanager
-def silent_mail_server(address: str) -> Iterator[int]:
-    """A port that takes every call and never says a word."""
-    with socket.create_server((address, 0), backlog=64) as listener:
-        kept: list[socket.socket] = []
-
-        def answer() -> None:
-            with suppress(OSError):
-                while True:
-                    kept.append(listener.accept()[0])
-
-        threading.Thread(target=answer, daemon=True).start()
-        yield listener.getsockname()[1]
-        for one in kept:
-            one.close()
+FAKETIME: Final = next(Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"), None)
+"""Debian's `faketime`, which makes one process believe in another time; None where it is not installed."""
+OFF: Final = (-300, 300)
+"""Seconds by which a clock is wrong."""
+BY_A_CLOCK: Final = ("web", "live", "clock", "thinking")
+"""Who may have a wrong one: what a *beat* sends whose clock is slow, Celery's workers take for outdated."""
 
 
 class Faults:
@@ -46,6 +35,8 @@ class Faults:
     def __init__(self, house: House, broker: str, seed: int, *, pause: float = 2.0) -> None:
         self.house, self.pause = house, pause
         self.done: Counter[str] = Counter()
+        self.early: set[str] = set()
+        """What was answered by silence before its deadline."""
         self._redis = redis.Redis.from_url(broker)
         self._luck = random.Random(seed)
         self._over = threading.Event()
@@ -55,15 +46,35 @@ class Faults:
     def stop(self) -> None:
         self._over.set()
         self._thread.join(10)
+        for process in self.house.processes:
+            if "LD_PRELOAD" in process.env:
+                self._restart(process, off=0)
 
     def _go_on(self) -> None:
         acts = [self._kill, self._kill, self._kill_child, self._cut_database, self._cut_redis, self._empty_redis]
         if len(self.house.machines) > 1:
             acts += [self._kill_machine, self._cut_machine_off]
+        if FAKETIME is not None:
+            acts += [self._set_clock, self._set_clock]
         while not self._over.wait(self.pause):
             with suppress(Exception):  # What cannot be broken now is broken next time.
                 self._luck.choice(acts)()
+            with suppress(Exception):
+                self.early.update(findings.early())
         connection.close()
+
+    def _set_clock(self) -> None:
+        """Somebody begins anew, and their clock is minutes off; the next time they begin, too."""
+        process = self._luck.choice([each for each in self.house.processes if each.name.startswith(BY_A_CLOCK)])
+        off = 0 if "LD_PRELOAD" in process.env else self._luck.choice(OFF)
+        self._restart(process, off=off)
+        self.done[f"clock of {process.name} {'wrong' if off else 'right again'}"] += 1
+
+    def _restart(self, process: Process, *, off: int) -> None:
+        right = {name: value for name, value in process.env.items() if name not in _wrong_clock(off)}
+        right["PYTHONPATH"] = process.env["PYTHONPATH"].rpartition(":")[2]
+        process.env = right | _wrong_clock(off, right["PYTHONPATH"]) if off else right
+        self.house.kill([process])
 
     def _kill(self) -> None:
         process = self._luck.choice(self.house.processes)
@@ -104,3 +115,15 @@ class Faults:
     def _empty_redis(self) -> None:
         self._redis.flushdb()
         self.done["Redis emptied"] += 1
+
+
+def _wrong_clock(off: int, path: str = "") -> dict[str, str]:
+    """The environment of a process whose clock on the wall is so many seconds off; its steady clock is not."""
+    return {
+        "LD_PRELOAD": str(FAKETIME),
+        "FAKETIME": f"{off:+d}s",
+        "FAKETIME_DONT_FAKE_MONOTONIC": "1",
+        "FAKETIME_DISABLE_SHM": "1",
+        "NO_FAKE_STAT": "1",  # By the age of a file gunicorn sees whether its workers live.
+        "PYTHONPATH": f"{Path(__file__).parent / 'wrong_clock'}:{path}",
+    }

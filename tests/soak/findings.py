@@ -5,21 +5,27 @@ from __future__ import annotations
 from collections import Counter
 from datetime import timedelta
 from io import StringIO
+from itertools import groupby
+from operator import attrgetter
 
+import msgspec
 from django.core.management import CommandError, call_command
 from django.db.models import Count
 from django.utils import timezone
 
 from apps.matches.models import Match, Move
-from apps.notices.models import Delivery
-from apps.tournaments.models import PodMatch
+from apps.matches.selectors import match_view
+from apps.matches.store.log import read_log
+from apps.notices.models import Channel, Delivery
+from apps.tournaments.models import PodMatch, Tournament
 from tests.soak.load import Answered, Notes
+from tests.soak.post import Post
 
 
 def of_answers(notes: Notes) -> list[str]:
     """Every answer that the house said it took is in its log, and by its player no more often than it was given.
 
-    What a bot that stands in had said already is not said again.
+    What stood there already is not said again: a bot that stands in had said it, or silence came to the same.
     """
     codes = {each.code for each in (*notes.taken, *notes.doubtful)}
     logged, own, at = set[Answered](), Counter[Answered](), dict[tuple[str, int | None, str], list[str]]()
@@ -29,10 +35,24 @@ def of_answers(notes: Notes) -> list[str]:
         logged.add(answered)
         at.setdefault((code, seat, key), []).append(f"{cause}: {action}")
         own[answered] += cause == Move.Cause.SEAT
-    lost = notes.taken.keys() - logged
+    lost = [each for each in notes.taken.keys() - logged if not _stood(each)]
     doubled = [each for each, times in own.items() if times > notes.taken[each] + notes.doubtful[each]]
     return [f"{what}: {each}, where the log says {at.get((each.code, each.seat, each.key))}"
             for what, some in (("lost", lost), ("doubled", doubled)) for each in some]  # fmt: skip
+
+
+def _stood(answered: Answered) -> bool:
+    """Whether this was already the answer when it came, in other words: silence of a frog throws two dice thrice."""
+    match = Match.objects.get(code=answered.code)
+    game, setup = match_view.rules(match)
+    log, state = read_log(match), game.blank(setup)
+    for _number, facts in groupby(log.facts, key=attrgetter("move")):
+        state = game.learn(state, [game.fact.decode(fact.event) for fact in facts])
+        for ask in game.asks(state):
+            same = (ask.seat, ask.key, ask.answered) == (answered.seat, answered.key, True)
+            if same and msgspec.json.encode(ask.default).decode() == answered.action:
+                return True
+    return False
 
 
 def of_logs() -> list[str]:
@@ -60,10 +80,45 @@ def of_notices() -> list[str]:
     return [f"told {times} times: notice {each[3]}" for each, times in told.items() if times > 1]
 
 
+def of_mails(post: Post) -> list[str]:
+    """What the house calls sent has arrived, where it should; nothing arrived more often than it was handed over.
+
+    It is handed over once more if nobody noted that it was taken, since somebody was killed or hung up just then. It is
+    the same mail then, by its name.
+    """
+    mails = Delivery.objects.filter(channel=Channel.MAIL).select_related("player")
+    arrived, at = Counter(ticket for ticket, _to in post.arrived), dict(post.arrived)
+    said = []
+    for mail in mails:
+        times = arrived.pop(mail.ticket, 0)
+        if mail.state == Delivery.State.SENT and not times:
+            said.append(f"mail {mail.ticket} is called sent and never arrived")
+        if times > mail.tries:
+            said.append(f"mail {mail.ticket} arrived {times} times, and was tried {mail.tries} times")
+        if times and at[mail.ticket] != mail.player.email:
+            said.append(f"mail {mail.ticket} went to {at[mail.ticket]} instead of {mail.player.email}")
+    again = sum(times - 1 for times in Counter(ticket for ticket, _to in post.arrived).values())
+    print(
+        f"  {len(post.arrived)} mails taken, {again} of them once more: the mail server was silent {post.silent} times"
+    )
+    print(f"  and hung up on {post.rude}; mails by state: {dict(Counter(mail.state for mail in mails))}")
+    return [*said, *(f"mail {ticket} arrived, and nobody wrote it" for ticket in arrived)]
+
+
 def of_tournaments() -> list[str]:
-    """What is owed was dealt."""
+    """What was to begin has begun, and what is owed was dealt."""
+    late = Tournament.objects.filter(status=Tournament.Status.OPEN, starts_at__lt=timezone.now() - timedelta(minutes=1))
     owed = PodMatch.objects.filter(match=None).count()
-    return [f"{owed} matches of tournaments were not dealt"] if owed else []
+    print(f"  tournaments: {dict(Counter(Tournament.objects.values_list('status', flat=True)))}")
+    return [*(f"{name} has not begun" for name in late.values_list("name", flat=True)),
+            *([f"{owed} matches of tournaments were not dealt"] if owed else [])]  # fmt: skip
+
+
+def early(seconds: float = 3) -> list[str]:
+    """Questions that silence answered before their deadline: such a move bears that instant, which is still to come."""
+    to_come = Move.objects.filter(at__gt=timezone.now() + timedelta(seconds=seconds))
+    return [f"{code} was settled before {at:%H:%M:%S}: {key}" for code, at, key in
+            to_come.values_list("match__code", "at", "key")]  # fmt: skip
 
 
 def overdue(seconds: float = 3) -> list[str]:

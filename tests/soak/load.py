@@ -40,6 +40,8 @@ PATIENCE: Final = 20.0
 """Seconds that one waits for a page."""
 TAKEN: Final = (302, 303)
 """What the house says when it has taken an answer."""
+SOON: Final = 120
+"""Seconds after which something lapses: whoever's clock is minutes fast must not think that it has."""
 AWAY: Final = 503
 """What a page says while something beneath it is away."""
 
@@ -158,7 +160,7 @@ class Crowd:
         if len(running) < PLAYING:
             self._begin()
         elif self._luck.random() < 0.3:
-            pass_time(self._luck.choice(running))
+            pass_time(self._luck.choice(running), to=self._luck.choice((-5, -5, SOON)))
 
     def _begin(self) -> None:
         slug = self._luck.choice(list(catalogue()))
