@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import logging
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, NamedTuple
 
 from django.db import connection
 from django.utils import timezone
@@ -21,8 +21,6 @@ logger = logging.getLogger(__name__)
 
 SLACK: Final = timedelta(seconds=2)
 """By how much two clocks may differ without anybody having to mind."""
-QUICK: Final = timedelta(seconds=1)
-"""Nobody knows when, within a question that took longer, the database looked at its clock."""
 _off: list[timedelta] = []
 """What is to be added to the clock of this process; empty while that is as good as right."""
 
@@ -38,29 +36,39 @@ def asked() -> datetime:
     return now()
 
 
+class Difference(NamedTuple):
+    """What is missing from the clock of this process."""
+
+    missing: timedelta
+    give_or_take: timedelta
+    """Nobody knows when, while the question was under way, the database looked at its clock."""
+
+    @property
+    def seconds(self) -> float:
+        """By how much it is off at least, in either direction."""
+        return max(0.0, (abs(self.missing) - self.give_or_take).total_seconds())
+
+
 def look() -> timedelta:
     """Compare this process's clock with the database's; by how much that moves the present: mostly not at all."""
-    found, before = difference(), _off[0] if _off else timedelta()
-    if found is None or abs(found - before) <= SLACK:
+    (found, unsure), before = difference(), _off[0] if _off else timedelta()
+    if abs(found - before) <= SLACK + unsure:
         return timedelta()
     _off[:] = [found] if abs(found) > SLACK else []
     logger.warning("The clock of this process is %.1f s off the database's, which counts.", -found.total_seconds())
     return found - before if _off else -before
 
 
-def difference() -> timedelta | None:
-    """What is missing from this process's clock, asked now; None if the answer took too long to tell."""
+def difference() -> Difference:
+    """Asked now."""
     if connection.vendor != "postgresql":
-        return timedelta()  # SQLite has no clock but the process's own.
-    before = timezone.now()
-    with connection.cursor() as cursor:
+        return Difference(timedelta(), timedelta())  # SQLite has no clock but the process's own.
+    with connection.cursor() as cursor:  # To connect takes its time.
+        before = timezone.now()
         cursor.execute("SELECT clock_timestamp()")
         [theirs] = cursor.fetchone()
-    took = timezone.now() - before
-    if not timedelta() <= took <= QUICK:
-        return None
-    missing: timedelta = theirs - (before + took / 2)
-    return missing
+    half = (timezone.now() - before) / 2
+    return Difference(theirs - (before + half), abs(half))
 
 
 def forget() -> None:

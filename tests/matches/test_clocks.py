@@ -61,9 +61,7 @@ def answered(table: MatchDriver, at: Any) -> int:
 
 
 def _present() -> datetime:
-    missing = clocks.difference()
-    assert missing is not None
-    return timezone.now() + missing
+    return timezone.now() + clocks.difference().missing
 
 
 def test_an_answer_in_time_is_taken_and_one_that_is_late_is_not(table: MatchDriver, wrong: timedelta, at: Any) -> None:
@@ -115,7 +113,14 @@ def test_a_clock_that_is_set_right_again_is_trusted_again_and_each_is_said_once(
     assert clocks.now() <= right() + timedelta(milliseconds=1)
 
 
-def test_an_answer_that_took_long_tells_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    later = iter([timezone.now(), timezone.now() + timedelta(seconds=9)])
-    monkeypatch.setattr(timezone, "now", lambda: next(later))
-    assert clocks.difference() is None
+def test_an_answer_of_the_database_that_took_long_is_believed_as_far_as_it_goes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    right = timezone.now
+    for off, took, trusted in ((0, 9, True), (1, 9, True), (3, 9, False), (300, 9, False), (-300, 9, False)):
+        clocks.forget()
+        later = iter([right() + timedelta(seconds=off), right() + timedelta(seconds=off + took)])
+        monkeypatch.setattr(timezone, "now", lambda later=later: next(later))
+        assert (clocks.look() == timedelta()) == trusted, off
+        monkeypatch.setattr(timezone, "now", lambda off=off: right() + timedelta(seconds=off))
+        assert abs(clocks.now() - right()) < timedelta(seconds=6)

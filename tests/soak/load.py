@@ -147,7 +147,8 @@ class Crowd:
             try:
                 act()
             except Exception as error:  # noqa: BLE001 -- the database is cut off now and then, and locks are held
-                if not any(word in str(error) for word in ("terminat", "closed", "connection", "lock timeout")):
+                said = f"{error} {error.__context__}"  # A session that cannot be saved does not say why itself.
+                if not any(word in said for word in ("terminat", "closed", "connection", "lock timeout")):
                     self.notes.errors.append(repr(error))
                 connections.close_all()
             self._over.wait(0.02)

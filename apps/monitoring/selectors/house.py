@@ -53,8 +53,7 @@ def forget() -> None:
 def _of_database(now: datetime) -> list[Figure]:
     """What the database tells; only that it is away, if it is."""
     try:
-        missing = clocks.difference()
-        off = judge(figures.CLOCK, None if missing is None else abs(missing.total_seconds()), unknown=Verdict.LATE)
+        off = judge(figures.CLOCK, clocks.difference().seconds)
         return [judge(figures.DATABASE, 1), judge(figures.MIGRATIONS, migrations.missing()), off, *_of_work(now)]
     except (DatabaseError, InterfaceError):
         return [judge(figures.DATABASE, 0)]

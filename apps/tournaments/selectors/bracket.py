@@ -198,18 +198,36 @@ def _placed(columns: list[Column]) -> list[Column]:
     height = max((_bottom(column) for column in columns), default=TOP)
     placed: list[Column] = []
     for column in columns:
-        if not placed or not any(name.who for box in column.boxes for name in box.names):
-            placed.append(_moved(column, [box.y + (height - _bottom(column)) // 2 for box in column.boxes]))
-            continue
-        from_ = {name.who.number: name.y for box in placed[-1].boxes for name in box.names if name.who}
-        tops, free = [], TOP + LABEL
-        for box in column.boxes:
-            ys = [from_[name.who.number] for name in box.names if name.who and name.who.number in from_]
-            wanted = sum(ys) // len(ys) + (ROW - box.height) // 2 if ys else free
-            tops.append(max(wanted, free))
-            free = tops[-1] + box.height + GAP + LABEL
+        begin = _starts(placed[-1]) if placed else {}
+        known = any(name.who for box in column.boxes for name in box.names)
+        tops = _beside(column, begin) if begin and known else _in_the_middle(column, height)
         placed.append(_moved(column, tops))
     return placed
+
+
+def _starts(column: Column) -> dict[int, Name]:
+    """The lines of everybody who is known there."""
+    return {name.who.number: name for box in column.boxes for name in box.names if name.who}
+
+
+def _in_the_middle(column: Column, height: int) -> list[int]:
+    return [box.y + (height - _bottom(column)) // 2 for box in column.boxes]
+
+
+def _beside(column: Column, begin: dict[int, Name]) -> list[int]:
+    """Where its tables stand, as near as the ones above let them to the middle of where their people come from."""
+    tops, free = [], TOP + LABEL
+    for box in column.boxes:
+        ys = [name.y for name in _arriving(box, begin)]
+        wanted = sum(ys) // len(ys) + (ROW - box.height) // 2 if ys else free
+        tops.append(max(wanted, free))
+        free = tops[-1] + box.height + GAP + LABEL
+    return tops
+
+
+def _arriving(box: Box, begin: dict[int, Name]) -> list[Name]:
+    """The lines of the round before of those who come to a table."""
+    return [begin[name.who.number] for name in box.names if name.who and name.who.number in begin]
 
 
 def _moved(column: Column, tops: list[int]) -> Column:
@@ -222,16 +240,22 @@ def _moved(column: Column, tops: list[int]) -> Column:
 
 def _cords(columns: list[Column], winner: int | None) -> list[Cord]:
     """The winner's last, above the others."""
-    found: list[Cord] = []
-    for here, there in pairwise(columns):
-        begin = {name.who.number: name for box in here.boxes for name in box.names if name.who and name.on}
-        for box in there.boxes:
-            coming = [begin[name.who.number] for name in box.names if name.who and name.who.number in begin]
-            coming.sort(key=lambda name: name.y)
-            for n, name in enumerate(coming, start=1):
-                end = box.y + box.height * n // (len(coming) + 1)
-                found.append(_cord(name, box.x, end, hot=name.who is not None and name.who.number == winner))
+    found = [
+        cord
+        for here, there in pairwise(columns)
+        for box in there.boxes
+        for cord in _to(box, {number: name for number, name in _starts(here).items() if name.on}, winner)
+    ]
     return sorted(found, key=lambda cord: cord.hot)
+
+
+def _to(box: Box, begin: dict[int, Name], winner: int | None) -> list[Cord]:
+    coming = sorted(_arriving(box, begin), key=lambda name: name.y)
+    ends = [box.y + box.height * n // (len(coming) + 1) for n in range(1, len(coming) + 1)]
+    return [
+        _cord(name, box.x, end, hot=name.who is not None and name.who.number == winner)
+        for name, end in zip(coming, ends, strict=True)
+    ]
 
 
 def _cord(one: Name, to_x: int, to_y: int, *, hot: bool) -> Cord:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from apps.tournaments.formats.progression import through
@@ -46,9 +47,15 @@ def shared(snapshot: TournamentSnapshot, table: PodState, on: frozenset[int]) ->
     if table.result is None or not table.result.places:
         return None
     places = dict(zip(table.result.seats, counted(table.result, snapshot.plan.scoring), strict=True))
-    for place in sorted(set(places.values())):
-        equal = [entrant for entrant, reached in places.items() if reached == place and entrant not in snapshot.out]
-        lucky = tuple(entrant for entrant in equal if entrant in on)
-        if lucky and len(lucky) < len(equal):
-            return Shared(place, lucky, tuple(entrant for entrant in equal if entrant not in on))
-    return None
+    divided = (_divided(snapshot, place, places, on) for place in sorted(set(places.values())))
+    return next((found for found in divided if found.on and found.behind), None)
+
+
+def _divided(snapshot: TournamentSnapshot, place: int, places: Mapping[int, int], on: frozenset[int]) -> Shared:
+    """Who of those at a place goes on and who does not, but for those who have left."""
+    equal = [entrant for entrant, reached in places.items() if reached == place and entrant not in snapshot.out]
+    return Shared(
+        place,
+        on=tuple(entrant for entrant in equal if entrant in on),
+        behind=tuple(entrant for entrant in equal if entrant not in on),
+    )

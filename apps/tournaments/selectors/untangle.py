@@ -21,19 +21,24 @@ _SWEEPS: Final = 4
 def untangled(rounds: Sequence[Tables]) -> list[list[int]]:
     """For each round the numbers of its tables, from the top to the bottom."""
     orders = [list(range(len(tables))) for tables in rounds]
-    best, least = [list(order) for order in orders], crossings(rounds, orders)
+    tried = [orders]
     for _sweep in range(_SWEEPS):
-        for number in range(len(rounds) - 2, -1, -1):
-            orders[number] = _sorted(rounds[number], orders[number], rounds[number + 1], orders[number + 1])
-        if (found := crossings(rounds, orders)) < least:
-            best, least = [list(order) for order in orders], found
-        if not least:
-            break
-        for number in range(1, len(rounds)):
-            orders[number] = _sorted(rounds[number], orders[number], rounds[number - 1], orders[number - 1])
-        if (found := crossings(rounds, orders)) < least:
-            best, least = [list(order) for order in orders], found
-    return best
+        for step in (1, -1):
+            orders = _swept(rounds, orders, step)
+            tried.append(orders)
+            if not crossings(rounds, orders):
+                return orders
+    return min(tried, key=lambda each: crossings(rounds, each))
+
+
+def _swept(rounds: Sequence[Tables], before: Sequence[Sequence[int]], step: int) -> list[list[int]]:
+    """Every round in turn by the one `step` beside it, from there."""
+    orders = [list(order) for order in before]
+    turns = range(len(rounds) - 2, -1, -1) if step == 1 else range(1, len(rounds))
+    for number in turns:
+        beside = number + step
+        orders[number] = _sorted(rounds[number], orders[number], rounds[beside], orders[beside])
+    return orders
 
 
 def crossings(rounds: Sequence[Tables], orders: Sequence[Sequence[int]]) -> int:
