@@ -59,7 +59,6 @@ def pytest_configure(config: pytest.Config) -> None:
         settings.CELERY_BROKER_URL = "memory://"
         settings.CELERY_BROKER_TRANSPORT_OPTIONS = {}
     settings.CELERY_TASK_DEFAULT_QUEUE = f"slowfuse-tests-{os.getpid()}"
-    settings.MAIL_URL = "memorymail://"  # as Django has it in tests; the letters in var/ are nobody's business
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     settings.STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
     settings.WHITENOISE_USE_FINDERS = True
@@ -111,10 +110,11 @@ def django_db_setup(
     tmp_path_factory: pytest.TempPathFactory,
     django_db_modify_db_settings: None,
     django_db_blocker: DjangoDbBlocker,
-) -> None:
+) -> Iterator[None]:
     """The tables, migrated once: of several processes the first leaves them, and the others copy them."""
     if not hasattr(request.config, "workerinput"):
         request.getfixturevalue("django_db_setup")
+        yield
         return
     left = tmp_path_factory.getbasetemp().with_name("migrated")
     with left.with_suffix(".lock").open("w") as turn:
@@ -126,23 +126,27 @@ def django_db_setup(
         elif not first:
             connection.settings_dict["TEST"]["TEMPLATE"] = left.read_text()
         request.getfixturevalue("django_db_setup")
-        if first and connection.vendor == "sqlite":
-            with django_db_blocker.unblock(), connection.cursor() as cursor:
-                cursor.execute("VACUUM INTO %s", [str(left.with_suffix(".half"))])
-            left.with_suffix(".half").rename(left)  # Whoever dies before has left nothing to copy.
-        elif first:
+        if first:
             with django_db_blocker.unblock():
-                connection.creation.clone_test_db("migrated", verbosity=0, autoclobber=True)
-            left.write_text(f"{connection.settings_dict['NAME']}_migrated")
-            request.addfinalizer(lambda: _forget_clone(left, django_db_blocker))  # noqa: PT021 -- of whoever made it
+                _leave_copy(left)
+    yield
+    if first and connection.vendor != "sqlite":
+        with left.with_suffix(".lock").open("w") as turn, django_db_blocker.unblock():
+            fcntl.flock(turn, fcntl.LOCK_EX)
+            left.unlink()  # Whoever comes later, in the place of a process that died, migrates again.
+            connection.creation.destroy_test_db(verbosity=0, suffix="migrated")
 
 
-def _forget_clone(left: Path, blocker: DjangoDbBlocker) -> None:
-    """Whoever comes later, in the place of a process that died, migrates again."""
-    with left.with_suffix(".lock").open("w") as turn, blocker.unblock():
-        fcntl.flock(turn, fcntl.LOCK_EX)
-        left.unlink()
-        connection.creation.destroy_test_db(verbosity=0, suffix="migrated")
+def _leave_copy(left: Path) -> None:
+    """As the file itself, or as the name of another database; whoever dies before has left nothing to copy."""
+    half = left.with_suffix(".half")
+    if connection.vendor == "sqlite":
+        with connection.cursor() as cursor:
+            cursor.execute("VACUUM INTO %s", [str(half)])
+    else:
+        connection.creation.clone_test_db("migrated", verbosity=0, autoclobber=True)
+        half.write_text(connection.creation.get_test_db_clone_settings("migrated")["NAME"])
+    half.rename(left)
 
 
 KEPT = {"django_migrations", "django_content_type", "auth_permission"}

@@ -84,8 +84,7 @@ def same(one: Look, other: Look) -> None:
 
 def alike(look: Look, first: Look) -> None:
     """The same, as far as pages were drawn for this look."""
-    _sight, pages = look
-    same(look, (first[0], {where: first[1][where] for where in pages}))
+    same(look, (first[0], {where: first[1][where] for where in look[1]}))
 
 
 # -- what is sealed and ordered --------------------------------------------------------------
