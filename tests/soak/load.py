@@ -37,7 +37,9 @@ TOKEN: Final = "t" * 32
 CONNECT: Final = 1.0
 """Seconds after which a machine that does not answer is taken for gone."""
 PATIENCE: Final = 20.0
-"""Seconds that one waits for a page."""
+"""Seconds that one waits for a page …"""
+RENEWAL: Final = 60.0
+"""… and while a house is renewed, as long as nginx does: on a small machine all that begin anew begin slowly."""
 TAKEN: Final = (302, 303)
 """What the house says when it has taken an answer."""
 SOON: Final = 120
@@ -88,11 +90,11 @@ class Visitor:
     def _open(self) -> None:
         """As proxies do it: of a machine that does not answer they ask another."""
         for machine in random.sample(self.machines, len(self.machines)):
-            patience = PATIENCE if self.notes.fresh else CONNECT
-            self.connection = http.client.HTTPConnection(machine.address, machine.web, timeout=patience)
+            connect, read = (RENEWAL, RENEWAL) if self.notes.fresh else (CONNECT, PATIENCE)
+            self.connection = http.client.HTTPConnection(machine.address, machine.web, timeout=connect)
             with suppress(OSError):
                 self.connection.connect()
-                self.connection.sock.settimeout(PATIENCE)
+                self.connection.sock.settimeout(read)
                 return
 
     def ask(self, method: str, path: str, fields: dict[str, Any] | None = None) -> int:
