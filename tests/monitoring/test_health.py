@@ -251,11 +251,11 @@ def test_a_process_with_all_its_tables_is_ready(client: Client, django_assert_nu
 
 
 def test_a_process_whose_tables_are_yet_to_come_is_not_ready(client: Client, scraper: Client) -> None:
-    MigrationRecorder(connection).record_unapplied("matches", "0023_digest_lengths")
+    MigrationRecorder(connection).record_unapplied("matches", "0025_listed_by_length")
     answer = client.get("/readyz")
     assert (answer.status_code, answer.content) == (503, b"migrations: 1 not applied, run manage.py migrate\n")
     assert lines(scraper)["migrations"] == "1, wrong"
-    MigrationRecorder(connection).record_applied("matches", "0023_digest_lengths")
+    MigrationRecorder(connection).record_applied("matches", "0025_listed_by_length")
     assert client.get("/readyz").status_code == 503, "it is not found out again at every knock"
     readiness._missing.clear()
     assert client.get("/readyz").status_code == 200
