@@ -38,13 +38,25 @@ def atomic_or_busy() -> Iterator[None]:
 
 
 @contextmanager
-def passing_locks() -> Iterator[None]:
-    """For what only saves time or may as well be done later: who meets a lock there goes on without it."""
+def passing_locks(who: str = "") -> Iterator[None]:
+    """For what only saves time or may as well be done later: who meets a lock there goes on without it; with a line in
+    the log, if it is said who.
+    """
     try:
         yield
-    except OperationalError as error:
-        if not locked(error):
-            raise
+    except (Busy, OperationalError) as error:
+        pass_lock(error, who)
+
+
+def pass_lock(error: Busy | OperationalError, who: str = "") -> None:
+    """The same, once somebody has met it.
+
+    :raises OperationalError: where it was no lock
+    """
+    if isinstance(error, OperationalError) and not locked(error):
+        raise error
+    if who:
+        logger.info("%s met somebody else's lock; its next run does the rest", who)
 
 
 def tried_again(run: Callable[..., None]) -> Callable[..., None]:
@@ -56,11 +68,8 @@ def tried_again(run: Callable[..., None]) -> Callable[..., None]:
     @wraps(run)
     def quietly(*args: Any, **kwargs: Any) -> None:
         try:
-            run(*args, **kwargs)
-        except (Busy, OperationalError) as error:
-            if isinstance(error, OperationalError) and not locked(error):
-                raise
-            logger.info("%s met somebody else's lock; its next run does the rest", run.__name__)
+            with passing_locks(run.__name__):
+                run(*args, **kwargs)
         finally:
             _let_go_of_what_broke()
 

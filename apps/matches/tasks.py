@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 from time import monotonic, sleep
+from typing import Any, Final
 
 from celery import shared_task
 from django.conf import settings
 from django.db import InterfaceError, OperationalError
 
 from apps.common import clocks, metrics
-from apps.common.transactions import tried_again
+from apps.common.errors import Busy
+from apps.common.transactions import pass_lock, passing_locks, tried_again
 from apps.matches.services import analysis, digests, hints, organiser, play, reliability, sweep_runs, thinking, uptime
 from apps.matches.store import first_look
 
@@ -21,21 +23,26 @@ INSIGHT = 0.4
 """Seconds that one looks into finished matches before one looks whether somebody waits for a thought."""
 GAP = 0.1
 """Of the time between two looks: so long before beat comes again a sweep ends, for whoever waits for its worker."""
-AWAY = (OperationalError, InterfaceError)
+_RETRY: Final[dict[str, Any]] = {
+    "autoretry_for": (OperationalError, InterfaceError),
+    "max_retries": 4,
+    "default_retry_delay": settings.SLOWFUSE_SWEEP_SECONDS,
+}
+"""Whom the database cuts off comes again as soon as they would have looked again."""
 
 
-@shared_task(ignore_result=True, autoretry_for=AWAY, max_retries=4, default_retry_delay=settings.SLOWFUSE_SWEEP_SECONDS)
+@shared_task(ignore_result=True, **_RETRY)
 @tried_again
 def settle_matches(*, looks: int = 1, **_: object) -> None:
     """Run by beat. The database says what is due; the broker only says look, so many times, once a second.
 
     What lapses between two looks is waited for: bots, who pretend to think for a second, answer when it is over
-    and not up to a second later. Whom the database cuts off comes again as soon as it would have looked again.
+    and not up to a second later. Who meets a lock looks again as if it had met none.
     """
     every = settings.SLOWFUSE_SWEEP_SECONDS
     until = monotonic() + (looks - GAP) * every
     sweep_runs.note(now=clocks.asked())
-    while (settled := _settle_all()) is not None and (left := until - monotonic()) > 0:
+    while (settled := _look()) is not None and (left := until - monotonic()) > 0:
         now = clocks.now()
         lapses_at = first_look.next_lapse(after=settled, before=now + timedelta(seconds=min(left, every)))
         if lapses_at is None and left < every:  # Beat comes again before the next look.
@@ -44,7 +51,7 @@ def settle_matches(*, looks: int = 1, **_: object) -> None:
         sweep_runs.note(now=clocks.asked())
 
 
-@shared_task(ignore_result=True)
+@shared_task(ignore_result=True, **_RETRY)
 @tried_again
 def think(*, looks: int = 1, **_: object) -> None:
     """Run by beat, for so many looks, once a second, in a queue of its own: it may take all the time there is, and
@@ -57,7 +64,10 @@ def think(*, looks: int = 1, **_: object) -> None:
     until = monotonic() + looks * every
     clocks.look()
     while (left := until - monotonic()) > 0:
-        if not (first_look.thoughts(now=clocks.now()) and _think(until)):
+        thought = False
+        with passing_locks("think"):
+            thought = first_look.thoughts(now=clocks.now()) and _think(until)
+        if not thought:
             if left <= every:
                 return
             sleep(every)
@@ -69,6 +79,16 @@ def _think(until: float) -> bool:
         return True
     step = min(until, monotonic() + INSIGHT)
     return analysis.go_on(enough=lambda: monotonic() >= step)
+
+
+def _look() -> datetime | None:
+    """As `_settle_all`; who meets a lock has looked, and leaves the rest to the next look."""
+    began = clocks.now()
+    try:
+        return _settle_all()
+    except (Busy, OperationalError) as error:
+        pass_lock(error, "A look of settle_matches")
+        return began
 
 
 def _settle_all() -> datetime | None:

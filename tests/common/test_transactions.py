@@ -204,7 +204,7 @@ def test_a_sweep_beside_somebody_who_writes_for_long_says_one_line(
         for sweep in (matches.settle_matches, notices.tell, lobby.look_after, tournaments.look_after_tournaments):
             sweep()
     assert not [record for record in caplog.records if record.exc_info or record.levelno > logging.INFO]
-    assert "settle_matches met somebody else's lock" in caplog.text
+    assert "A look of settle_matches met somebody else's lock" in caplog.text
 
 
 def test_nobodys_messages_wait_an_hour_for_a_lock(ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch) -> None:
