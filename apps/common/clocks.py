@@ -21,13 +21,13 @@ logger = logging.getLogger(__name__)
 
 SLACK: Final = timedelta(seconds=2)
 """By how much two clocks may differ without anybody having to mind."""
-_off: list[timedelta] = []
-"""What is to be added to the clock of this process; empty while that is as good as right."""
+_off: Final = [timedelta()]
+"""What is to be added to the clock of this process; nothing while that is as good as right."""
 
 
 def now() -> datetime:
     """The present."""
-    return timezone.now() + _off[0] if _off else timezone.now()
+    return timezone.now() + _off[0]
 
 
 def asked() -> datetime:
@@ -51,12 +51,16 @@ class Difference(NamedTuple):
 
 def look() -> timedelta:
     """Compare this process's clock with the database's; by how much that moves the present: mostly not at all."""
-    (found, unsure), before = difference(), _off[0] if _off else timedelta()
+    (found, unsure), before = difference(), _off[0]
     if abs(found - before) <= SLACK + unsure:
         return timedelta()
-    _off[:] = [found] if abs(found) > SLACK else []
-    logger.warning("The clock of this process is %.1f s off the database's, which counts.", -found.total_seconds())
-    return found - before if _off else -before
+    if abs(found) > SLACK:
+        logger.warning("The clock of this process is %.1f s off the database's, which counts.", -found.total_seconds())
+    else:
+        logger.warning("The clock of this process is right again.")
+        found = timedelta()
+    _off[0] = found
+    return found - before
 
 
 def difference() -> Difference:
@@ -73,4 +77,4 @@ def difference() -> Difference:
 
 def forget() -> None:
     """Trust the clock of this process, as one does that has just started."""
-    _off.clear()
+    _off[0] = timedelta()

@@ -17,5 +17,5 @@ class Command(BaseCommand):
     )
 
     def handle(self, *_args: Any, **_options: Any) -> None:
-        tables, sandboxes, guests = cleanup.clear(now=clocks.now())
+        tables, sandboxes, guests = cleanup.clear(now=clocks.asked())
         self.stdout.write(f"{tables} tables, {sandboxes} sandboxes and {guests} guests removed.")

@@ -35,7 +35,7 @@ class Command(BaseCommand):
 
     def _judge(self) -> None:
         judged = 0
-        while found := ledger.sweep(now=clocks.now()):
+        while found := ledger.sweep(now=clocks.asked()):
             judged += found
         self.stdout.write(f"{judged} matches judged.")
 

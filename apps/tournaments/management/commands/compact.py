@@ -35,7 +35,7 @@ class Command(BaseCommand):
         parser.add_argument("--limit", type=int, metavar="N", help="no more than so many matches, the oldest first")
 
     def handle(self, *_args: Any, days: int | None, limit: int | None, **_options: Any) -> None:
-        which: dict[str, Any] = {"now": clocks.now(), "spared": unsettled(), "days": _days(days)}
+        which: dict[str, Any] = {"now": clocks.asked(), "spared": unsettled(), "days": _days(days)}
         if limit is not None and limit < 1:
             raise CommandError("--limit takes a number from 1 on.")
         waiting = compaction.count_due(**which)
