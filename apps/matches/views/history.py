@@ -153,7 +153,7 @@ def history(request: HttpRequest) -> HttpResponse:
 
 def _page(found: QuerySet[Match], asked: str) -> Page[Match]:
     """The page that was asked for; counted is only as far as the next one."""
-    number = min(int(asked), PAGES) if asked.isdecimal() and len(asked) < _LONG else 1
+    number = min(max(1, int(asked[:_LONG])), PAGES) if asked.isdecimal() else 1
     return Paginator(found[: min(number + 1, PAGES) * A_PAGE], A_PAGE).get_page(number)
 
 
