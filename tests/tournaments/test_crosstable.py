@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 
 from apps.tournaments.formats.stages import Knockout, Swiss
+from apps.tournaments.models import Entry
 from apps.tournaments.scoring.points import points
 from apps.tournaments.selectors.cards import cards
 from apps.tournaments.selectors.entrants import Faces
@@ -33,9 +34,9 @@ def test_every_row_adds_up_to_its_points_and_every_cell_says_where_it_comes_from
     decide_all(cup)
     look(cup)
     found, snapshot = table(cup), seen(cup)
-    assert [column.title for column in found.rounds] == ["R1", "R2"]
+    assert [column.title for column in found.sections[0].rounds] == ["R1", "R2"]
     told = {
-        (round_.round.number, entrant): (pod.pod.index + 1, seat, localized(paid))
+        (round_.round.number, entrant): (f"T{pod.pod.index + 1} S{seat}", localized(paid))
         for round_ in snapshot.published
         for pod in round_.pods
         if pod.result is not None
@@ -43,10 +44,10 @@ def test_every_row_adds_up_to_its_points_and_every_cell_says_where_it_comes_from
             zip(pod.result.seats, points(pod.result, snapshot.plan.scoring), strict=True), start=1
         )
     }
-    for line in found.lines:
+    for line in found.sections[0].lines:
         meeting = line.cells[0].meeting
         assert meeting is not None
-        assert told[0, line.who.number] == (meeting.table, meeting.seat, meeting.points)
+        assert told[0, line.who.number] == (meeting.at, meeting.points)
         assert line.cells[1].meeting is None or not line.cells[1].meeting.done
     page = page_of(client, address(cup, "standings/"))
     assert f'href="{address(cup)}rounds/1/#t1"' in page
@@ -65,7 +66,7 @@ def test_each_group_is_a_table_whose_line_divides_those_who_come_to_the_knockout
         assert [line.place for line in section.lines] == sorted(line.place for line in section.lines)
     look(cup)
     assert on == set(seen(cup).published[-1].field)
-    assert {line.who.number for line in table(cup).lines if line.on} == on
+    assert {line.who.number for line in table(cup).sections[0].lines if line.on} == on
 
 
 def test_who_goes_on_from_a_shared_place_is_told_with_the_reason(client: Client, quick: None) -> None:
@@ -78,6 +79,25 @@ def test_who_goes_on_from_a_shared_place_is_told_with_the_reason(client: Client,
         said = re.findall(r"Place 2 was shared; Bot (\d+) stood higher before", page_of(client, address(cup, path)))
         assert len(said) == 2
         assert {int(number) for number in said} <= set(snapshot.published[1].field)
+
+
+def test_who_leaves_later_went_on_all_the_same(client: Client, quick: None) -> None:
+    cup, _ = begun(Knockout(top=0, most=4, least=4, onward=2), entrants=8)
+    for pod in running(cup):
+        decide(pod, 1, 2, 2, 4)
+    look(cup)
+    pages = [address(cup, path) for path in ("rounds/1/", "bracket/")]
+    before = [told(page_of(client, page)) for page in pages]
+    assert all(len(names) == 4 for names, _why in before)
+    one = seen(cup).published[1].field[0]
+    Entry.objects.filter(tournament=cup, number=one).update(state=Entry.State.OUT)
+    assert [told(page_of(client, page)) for page in pages] == before
+
+
+def told(page: str) -> tuple[list[str], list[str]]:
+    """Who is said to go on, and why from a shared place."""
+    on = [re.findall(r"Bot \d+", before)[-1] for before in page.split("goes on</span>")[:-1]]
+    return on, re.findall(r"Place 2 was shared;[^<]*", page)
 
 
 def test_a_number_leads_to_what_it_is_made_of(client: Client, quick: None) -> None:

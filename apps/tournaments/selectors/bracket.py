@@ -12,6 +12,7 @@ from apps.tournaments.formats.stages import Knockout
 from apps.tournaments.pairing.knockout import Step, plan
 from apps.tournaments.pairing.sizes import Impossible, even
 from apps.tournaments.selectors.entrants import Face, Faces
+from apps.tournaments.selectors.going_on import from_round
 from apps.tournaments.selectors.rounds import RoundView, played
 from apps.tournaments.selectors.snapshot import RoundState, TournamentSnapshot
 from apps.tournaments.selectors.untangle import untangled
@@ -100,7 +101,10 @@ def draw(snapshot: TournamentSnapshot, faces: Faces) -> Drawn | None:
     knockout = [round_ for round_ in snapshot.published if isinstance(round_.stage, Knockout)]
     rounds = [played(snapshot, round_, faces) for round_ in knockout]
     winner = _winner(snapshot, knockout)
-    boxes = [_boxes(shown, _through(snapshot, knockout, number)) for number, shown in enumerate(rounds)]
+    through = [from_round(snapshot, round_) for round_ in knockout]
+    if winner is not None:
+        through[-1] = frozenset({winner})
+    boxes = [_boxes(shown, on) for shown, on in zip(rounds, through, strict=True)]
     columns = [
         _column(number, shown.title, found)
         for number, (shown, found) in enumerate(zip(rounds, _in_order(boxes), strict=True))
@@ -125,17 +129,6 @@ def _winner(snapshot: TournamentSnapshot, knockout: list[RoundState]) -> int | N
     if not knockout or not knockout[-1].done or len(knockout[-1].pods) != 1 or knockout[-1].proposal.byes:
         return None
     return snapshot.ranking[0].entrant
-
-
-def _through(snapshot: TournamentSnapshot, knockout: list[RoundState], number: int) -> frozenset[int]:
-    """Who went on from a round, as far as that is certain."""
-    if number + 1 < len(knockout):
-        return frozenset(knockout[number + 1].field)
-    winner = _winner(snapshot, knockout)
-    if winner is not None:
-        return frozenset({winner})
-    coming = snapshot.next if knockout[number].done and not snapshot.tournament.ended else None
-    return frozenset(coming.field) if coming is not None else frozenset()
 
 
 def _boxes(shown: RoundView, through: frozenset[int]) -> _Boxes:

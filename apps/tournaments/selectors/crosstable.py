@@ -21,9 +21,8 @@ from apps.tournaments.wording.numbers import localized
 class Meeting:
     """A table of a round, as one entrant's cell shows it."""
 
-    table: int
-    seat: int
-    """From 1."""
+    at: str
+    """Short for the table and the seat: `T4 S2`."""
     place: int | None
     """None while it is played, and if it ended without a result."""
     points: str
@@ -94,10 +93,10 @@ def _meetings(
     snapshot: TournamentSnapshot, round_: RoundState, table: PodState, path: str
 ) -> list[tuple[int, Meeting]]:
     result, number = table.result, table.pod.index + 1
-    to = f"{path}#t{number}"
+    to, at = f"{path}#t{number}", _("T%(table)s S%(seat)s")
     if result is None:
         return [
-            (entrant, Meeting(number, seat, None, "", to, done=False, first=False))
+            (entrant, Meeting(at % {"table": number, "seat": seat}, None, "", to, done=False, first=False))
             for seat, entrant in enumerate(table.seats, start=1)
         ]
     places = counted(result, snapshot.plan.scoring) if result.places else [None] * len(result.seats)
@@ -105,7 +104,7 @@ def _meetings(
     if not isinstance(round_.stage, Knockout):
         paid = [localized(value) for value in points(result, snapshot.plan.scoring)]
     return [
-        (entrant, Meeting(number, seat, place, pay, to, done=True, first=place == 1))
+        (entrant, Meeting(at % {"table": number, "seat": seat}, place, pay, to, done=True, first=place == 1))
         for seat, (entrant, place, pay) in enumerate(zip(result.seats, places, paid, strict=True), start=1)
     ]
 

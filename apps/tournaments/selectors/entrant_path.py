@@ -11,7 +11,7 @@ from apps.tournaments.scoring.points import NOTHING, points
 from apps.tournaments.selectors import rounds
 from apps.tournaments.selectors.entrants import Face, Faces
 from apps.tournaments.selectors.snapshot import RoundState, TournamentSnapshot
-from apps.tournaments.selectors.standings import StandingsLine, placings
+from apps.tournaments.selectors.standings import StandingsLine, lines
 from apps.tournaments.selectors.workings import Working, workings
 from apps.tournaments.wording.numbers import localized
 
@@ -58,9 +58,10 @@ def path(snapshot: TournamentSnapshot, faces: Faces, number: int) -> Path:
         if number in round_.field:
             steps.append(_step(snapshot, round_, faces, number, sums))
     places = [step.place for step in steps if step.place]
+    ranked = [line for line in snapshot.ranking if line.entrant == number]
     return Path(
         who=faces.of(number),
-        line=next((line for line in placings(snapshot, faces).lines if line.who.number == number), None),
+        line=next(iter(lines(snapshot, faces, ranked)), None),
         steps=tuple(steps),
         course=_course(places, count) if len(places) > 1 else "",
         count=count,

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from apps.tournaments.formats.progression import through
 from apps.tournaments.formats.stages import Knockout
-from apps.tournaments.scoring.points import counted
+from apps.tournaments.scoring.points import Scoring, counted
 from apps.tournaments.selectors.snapshot import PodState, RoundState, TournamentSnapshot
 
 
@@ -35,27 +35,35 @@ def qualified(snapshot: TournamentSnapshot) -> frozenset[int]:
 
 
 def from_round(snapshot: TournamentSnapshot, round_: RoundState) -> frozenset[int]:
-    """Who goes on from the tables of a knockout round that have ended; nobody from the final."""
+    """Who went on from a knockout round; before the next is published, who goes on from its tables that have ended, as
+    it stands. Nobody from the final.
+    """
     stage = round_.stage
     if not isinstance(stage, Knockout) or (len(round_.pods) == 1 and not round_.proposal.byes):
         return frozenset()
+    later = snapshot.round(round_.round.number + 1)
+    if later is not None and later.published:  # Whoever left since then went on all the same.
+        return frozenset(later.field)
     return frozenset(through(round_.played, stage.onward, snapshot.out, snapshot.plan.scoring))
 
 
-def shared(snapshot: TournamentSnapshot, table: PodState, on: frozenset[int]) -> Shared | None:
+def shared(round_: RoundState, table: PodState, on: frozenset[int], scoring: Scoring) -> Shared | None:
     """The place at a table of a knockout that some went on from and some did not, if there was one."""
     if table.result is None or not table.result.places:
         return None
-    places = dict(zip(table.result.seats, counted(table.result, snapshot.plan.scoring), strict=True))
-    divided = (_divided(snapshot, place, places, on) for place in sorted(set(places.values())))
+    places = dict(zip(table.result.seats, counted(table.result, scoring), strict=True))
+    before = [entrant for entrant in round_.field if entrant in places and entrant not in table.result.missing]
+    divided = (
+        _divided(place, [entrant for entrant in before if places[entrant] == place], on)
+        for place in sorted(set(places.values()))
+    )
     return next((found for found in divided if found.on and found.behind), None)
 
 
-def _divided(snapshot: TournamentSnapshot, place: int, places: Mapping[int, int], on: frozenset[int]) -> Shared:
-    """Who of those at a place goes on and who does not, but for those who have left."""
-    equal = [entrant for entrant, reached in places.items() if reached == place and entrant not in snapshot.out]
-    return Shared(
-        place,
-        on=tuple(entrant for entrant in equal if entrant in on),
-        behind=tuple(entrant for entrant in equal if entrant not in on),
-    )
+def _divided(place: int, equal: Sequence[int], on: frozenset[int]) -> Shared:
+    """Who of those at a place, the best of before first, goes on; and who stood lower. Whoever stood higher and does
+    not go on has left.
+    """
+    last = max((n for n, entrant in enumerate(equal) if entrant in on), default=len(equal))
+    going = tuple(entrant for entrant in equal if entrant in on)
+    return Shared(place, on=going, behind=tuple(equal[last + 1 :]))

@@ -13,7 +13,7 @@ from apps.games import catalogue
 from apps.tournaments.models import Entry, Tournament
 from apps.tournaments.selectors.entrants import Faces
 from apps.tournaments.selectors.snapshot import TournamentSnapshot
-from apps.tournaments.selectors.standings import placings
+from apps.tournaments.selectors.standings import lines
 
 LONGEST: Final = 34
 """Letters of a tournament's name."""
@@ -38,7 +38,7 @@ class Preview:
 
 def preview(tournament: Tournament, snapshot: TournamentSnapshot) -> Preview:
     """As everybody may see it."""
-    lines = placings(snapshot, Faces(snapshot, reader=None, apart=frozenset())).lines[:3]
+    first = lines(snapshot, Faces(snapshot, reader=None, apart=frozenset()), snapshot.ranking[:3])
     return Preview(
         game=tournament.game,
         title=_(catalogue()[tournament.game].meta.title),
@@ -46,5 +46,5 @@ def preview(tournament: Tournament, snapshot: TournamentSnapshot) -> Preview:
         status=tournament.get_status_display(),
         begins=tournament.starts_at,
         entrants=sum(entry.state == Entry.State.IN for entry in snapshot.entries.values()),
-        top=tuple((line.place, fitting(line.who.name, NAME) or "…") for line in lines),
+        top=tuple((line.place, fitting(line.who.name, NAME) or "…") for line in first),
     )

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from apps.matches.selectors.results import MatchProgress
 from apps.tournaments.formats.stages import Groups, Knockout
@@ -95,9 +96,7 @@ def played(snapshot: TournamentSnapshot, round_: RoundState, faces: Faces, *, of
     group, knockout = groups(round_), isinstance(round_.stage, Knockout)
     on = from_round(snapshot, round_)
     tables = [
-        _shown(table, snapshot, faces, group, on, paying=not knockout)
-        for table in round_.pods
-        if of is None or of in table.seats
+        _shown(table, round_, snapshot, faces, group, on) for table in round_.pods if of is None or of in table.seats
     ]
     return RoundView(
         number=round_.round.number + 1,
@@ -129,10 +128,10 @@ def current(snapshot: TournamentSnapshot) -> RoundState | None:
 
 
 def _shown(
-    table: PodState, snapshot: TournamentSnapshot, faces: Faces, groups: dict[int, str], on: frozenset[int], *,
-    paying: bool,
+    table: PodState, round_: RoundState, snapshot: TournamentSnapshot, faces: Faces, groups: dict[int, str],
+    on: frozenset[int],
 ) -> PodView:  # fmt: skip
-    result = table.result
+    result, paying = table.result, not isinstance(round_.stage, Knockout)
     seats = [Seated(faces.of(entrant), None, "", None, "") for entrant in table.seats]
     if result is not None:
         places = counted(result, snapshot.plan.scoring) if result.places else [None] * len(seats)
@@ -156,7 +155,7 @@ def _shown(
         ends_at=table.pod.ends_at if result is None else None,
         reason=table.correction.reason if table.correction else "",
         mine=any(seat.who.me for seat in seats),
-        shared=_shared(shared(snapshot, table, on), faces),
+        shared=_shared(shared(round_, table, on, snapshot.plan.scoring), faces),
     )
 
 
@@ -168,7 +167,12 @@ def _shared(found: Shared | None, faces: Faces) -> str:
         "on": ", ".join(face.name for face in faces.each(found.on)),
         "behind": ", ".join(face.name for face in faces.each(found.behind)),
     }
-    return _("Place %(place)d was shared; %(on)s stood higher before, and goes on rather than %(behind)s.") % words
+    said = ngettext(
+        "Place %(place)d was shared; %(on)s stood higher before, and goes on rather than %(behind)s.",
+        "Place %(place)d was shared; %(on)s stood higher before, and go on rather than %(behind)s.",
+        len(found.on),
+    )
+    return said % words
 
 
 def _match(number: int, came: MatchProgress) -> Match:

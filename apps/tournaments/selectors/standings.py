@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from string import ascii_uppercase
 
@@ -48,6 +48,8 @@ class Section:
 
     title: str
     """Empty for everybody."""
+    rounds: tuple[RoundColumn, ...]
+    """Shown of the rounds; none of them where each group has a table of its own."""
     lines: tuple[StandingsLine, ...]
 
     @property
@@ -84,9 +86,7 @@ class StandingsLine:
 class Placings:
     """Everybody, the best first."""
 
-    lines: tuple[StandingsLine, ...]
     columns: tuple[Column, ...]
-    rounds: tuple[RoundColumn, ...]
     sections: tuple[Section, ...]
     """Everybody, then each group."""
     for_points: bool
@@ -97,29 +97,35 @@ class Placings:
 def placings(snapshot: TournamentSnapshot, faces: Faces) -> Placings:
     """As of this moment; nobody before the first round."""
     columns = tuple(map(column, snapshot.plan.ties))
-    knockout = [round_ for round_ in snapshot.published if isinstance(round_.stage, Knockout)]
     if not snapshot.published:
-        return Placings((), columns, (), (), for_points=False, knockout=False, groups=False)
-    still = _still(snapshot, knockout)
+        return Placings(columns, (), for_points=False, knockout=False, groups=False)
+    every, played = lines(snapshot, faces, snapshot.ranking), crosstable(snapshot)
+    with_cells = [replace(line, cells=played.rows.get(line.who.number, ())) for line in every]
+    divided = _sections(snapshot, played.columns, with_cells)
+    whole = Section("", (), every) if divided else Section("", played.columns, _cut(with_cells))
+    return Placings(
+        columns=columns if snapshot.standing else (),
+        sections=(whole, *divided),
+        for_points=bool(snapshot.standing),
+        knockout=any(isinstance(round_.stage, Knockout) for round_ in snapshot.published),
+        groups=bool(divided),
+    )
+
+
+def lines(snapshot: TournamentSnapshot, faces: Faces, ranked: Iterable[Ranked]) -> tuple[StandingsLine, ...]:
+    """Of some of them, without what they did in which round; of nobody before the first."""
+    if not snapshot.published:
+        return ()
+    knockout = [round_ for round_ in snapshot.published if isinstance(round_.stage, Knockout)]
+    still, on = _still(snapshot, knockout), qualified(snapshot)
     group = {entrant: letter for round_ in snapshot.published for entrant, letter in groups(round_).items()}
-    played, on = crosstable(snapshot), qualified(snapshot)
-    lines = tuple(
+    return tuple(
         replace(
             _line(line, snapshot, faces, knockout, still),
             group=group.get(line.entrant, ""),
-            cells=played.rows.get(line.entrant, ()),
             on=line.entrant in on,
         )
-        for line in snapshot.ranking
-    )
-    return Placings(
-        lines=lines,
-        columns=columns if snapshot.standing else (),
-        rounds=played.columns,
-        sections=(Section("", lines if group else _cut(lines)), *_sections(snapshot, lines)),
-        for_points=bool(snapshot.standing),
-        knockout=bool(knockout),
-        groups=bool(group),
+        for line in ranked
     )
 
 
@@ -156,14 +162,16 @@ def letters(number: int) -> str:
     return (letters(more - 1) if more else "") + ascii_uppercase[last]
 
 
-def _sections(snapshot: TournamentSnapshot, lines: Sequence[StandingsLine]) -> list[Section]:
+def _sections(
+    snapshot: TournamentSnapshot, rounds: tuple[RoundColumn, ...], lines: Sequence[StandingsLine]
+) -> list[Section]:
     """A table for each group, as their points say; places are within the group."""
     by_points = {line.entrant: n for n, line in enumerate(snapshot.standing)}
     found: dict[str, list[StandingsLine]] = defaultdict(list)
     for line in sorted(lines, key=lambda line: by_points.get(line.who.number, len(by_points))):
         found[line.group].append(line)
     return [
-        Section(_("Group %(letter)s") % {"letter": letter}, _cut(_within(snapshot, found[letter])))
+        Section(_("Group %(letter)s") % {"letter": letter}, rounds, _cut(_within(snapshot, found[letter])))
         for letter in sorted(found, key=lambda letter: (len(letter), letter))
         if letter
     ]

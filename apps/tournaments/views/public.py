@@ -32,7 +32,7 @@ from apps.tournaments.selectors import cache, listing, rounds, trophies
 from apps.tournaments.selectors import me as own
 from apps.tournaments.selectors.entrants import Faces
 from apps.tournaments.selectors.snapshot import TournamentSnapshot
-from apps.tournaments.selectors.standings import placings
+from apps.tournaments.selectors.standings import lines
 from apps.tournaments.services import entries
 from apps.tournaments.views.guards import guarded
 from apps.tournaments.wording import formats, rules
@@ -119,7 +119,6 @@ def _page(
     faces = Faces(snapshot, reader=reader, apart=apart)
     last = rounds.current(snapshot)
     now = rounds.played(snapshot, last, faces) if last else None
-    table = placings(snapshot, faces)
     mine = own.mine(snapshot, faces, now, reader=reader, at=clocks.now())
     asks = request.user if mine.may_register and isinstance(request.user, Player) else None
     if tournament.status == Tournament.Status.OVER:
@@ -132,8 +131,8 @@ def _page(
         "objection": entries.objection(tournament, asks) if asks else "",
         "wishes": rules.wishes(tournament),
         "desk": _desk(request, tournament),
-        "placings": table,
-        "top": table.lines[:TOP],
+        "top": lines(snapshot, faces, snapshot.ranking[:TOP]),
+        "count": len(snapshot.ranking),
         "entrants": _entrants(snapshot, faces, Entry.State.IN) if not snapshot.published else (),
         "waiting": _entrants(snapshot, faces, Entry.State.WAITING) if not snapshot.tournament.live else (),
         "host_shown": tournament.host_pk not in apart,
