@@ -55,9 +55,9 @@ soak: $(VENV)/dev-installed
 # Collects what is marked for translation, then compiles what the translators wrote; needs GNU gettext.
 messages: $(VENV)/dev-installed
 	$(CLEAN) $(BIN)/python manage.py makemessages --locale de --locale fr --add-location file --no-wrap --no-obsolete --extension html,txt,py,svg \
-		--ignore .venv --ignore var --ignore deploy --ignore tests
+		--ignore '.venv*' --ignore var --ignore deploy --ignore tests
 	find apps -name django.po -exec sed -i '/^"POT-Creation-Date/d' {} +
-	$(CLEAN) $(BIN)/python manage.py compilemessages --ignore .venv --verbosity 0
+	$(CLEAN) $(BIN)/python manage.py compilemessages --ignore '.venv*' --verbosity 0
 
 lock: $(VENV)/dev-installed
 	$(BIN)/pip install --quiet uv
