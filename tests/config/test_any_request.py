@@ -15,7 +15,7 @@ from tests.conftest import PASSWORD
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
-EACH: Final = 500
+EACH: Final = 300
 """Requests of each of the four."""
 
 

@@ -14,13 +14,14 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.error import URLError
 from urllib.request import Request, urlopen
 
 import pytest
 
 from apps.config import statics
+from tests.made_once import made_once
 
 ROOT = Path(__file__).resolve().parents[2]
 OPEN = "Slow Fuse is open"
@@ -32,7 +33,6 @@ class House:
 
     def __init__(self, var: Path, port: int) -> None:
         self.var, self.port, self.said = var, port, var.parent / f"said on {port}.txt"
-        self.found: dict[str, int] = {}
         var.mkdir(exist_ok=True)
         with self.said.open("w") as said:
             self.process = subprocess.Popen(
@@ -98,21 +98,44 @@ def free_port() -> int:
         return int(free.getsockname()[1])
 
 
-@pytest.fixture(scope="module")
-def first(tmp_path_factory: pytest.TempPathFactory) -> House:
+class First(NamedTuple):
     """A house that was opened for the first time, prepared its data, and was closed again."""
-    one = House(tmp_path_factory.mktemp("first") / "var", free_port())
+
+    var: Path
+    port: int
+    words: str
+    children: list[str]
+    """While it was open."""
+    left: list[str]
+    """After it was closed."""
+    code: int
+
+    def demo(self) -> dict[str, Any]:
+        kept: dict[str, Any] = json.loads((self.var / "demo.json").read_text())
+        return kept
+
+
+@pytest.fixture(scope="module")
+def first(tmp_path_factory: pytest.TempPathFactory) -> First:
+    """Its data are slow to prepare."""
+    folder = made_once(tmp_path_factory, "first-house", _open_and_close)
+    return First(folder / "var", **json.loads((folder / "told.json").read_text()))
+
+
+def _open_and_close(folder: Path) -> None:
+    one = House(folder / "var", free_port())
     try:
         one.opened(within=240)  # Some 12 s by itself, far more beside three other workers of the tests.
-        one.found = one.children()
+        children = list(one.children())
         assert one.answers()
     finally:
         one.stop(signal.SIGINT)
-    return one
+    told = {"port": one.port, "words": one.words(), "children": children, "left": list(one.children())}
+    (folder / "told.json").write_text(json.dumps(told | {"code": one.process.returncode}))
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory, first: House) -> Iterator[Callable[[], House]]:
+def house(tmp_path_factory: pytest.TempPathFactory, first: First) -> Iterator[Callable[[], House]]:
     """A house that is open: the same until somebody closes it, for to open is dear; then another on the same folder.
 
     Its data are like those of the first, which are slow to prepare.
@@ -143,12 +166,11 @@ def running(house: Callable[[], House]) -> House:
     return house()
 
 
-def test_it_opens_says_where_and_closes_on_ctrl_c(first: House) -> None:
-    assert f"http://localhost:{first.port}/" in first.words()
-    assert set(first.found) == {"web", "clock", "worker", "thinking"}
-    assert first.process.returncode == 0
-    assert first.children() == {}
-    assert "Traceback" not in first.words()
+def test_it_opens_says_where_and_closes_on_ctrl_c(first: First) -> None:
+    assert f"http://localhost:{first.port}/" in first.words
+    assert set(first.children) == {"web", "clock", "worker", "thinking"}
+    assert (first.code, first.left) == (0, [])
+    assert "Traceback" not in first.words
     assert set(first.demo()["people"]) == {"ada", "ben"}
     assert set(first.demo()["matches"]) == {"finished", "running"}
 
@@ -201,7 +223,7 @@ def test_a_dead_child_is_started_again(running: House) -> None:
 
 
 def test_killed_it_leaves_nobody_behind_and_opens_again_on_the_same_data_with_the_same_people(
-    first: House, house: Callable[[], House]
+    first: First, house: Callable[[], House]
 ) -> None:
     killed = house()
     assert set(killed.children()) == {"web", "clock", "worker", "thinking"}
@@ -209,7 +231,7 @@ def test_killed_it_leaves_nobody_behind_and_opens_again_on_the_same_data_with_th
     eventually(lambda: killed.children() == {}, "its children end", within=15)
     (killed.var / "queue" / "messages" / "1_stale.clock.msg").write_text("{ not a message")
     second = house()
-    assert passwords(second.words()) == passwords(killed.words()) == passwords(first.words()) != set()
+    assert passwords(second.words()) == passwords(killed.words()) == passwords(first.words) != set()
     assert second.demo() == first.demo()
     assert (second.var / "secret_key").read_text() == (first.var / "secret_key").read_text()
     eventually(second.answers, "it answers", second.words)
@@ -227,7 +249,7 @@ def _an_open_news_stream_does_not_keep_it_open(one: House) -> None:
     assert "Traceback" not in one.words()
 
 
-def test_secrets_on_disk_are_for_their_owner_only(first: House) -> None:
+def test_secrets_on_disk_are_for_their_owner_only(first: First) -> None:
     assert {(first.var / name).stat().st_mode & 0o777 for name in ("secret_key", "demo.json")} == {0o600}
 
 

@@ -20,11 +20,10 @@ NOBODY = {
     "accounts/2fa/webauthn/keys/<int:pk>/remove/",
     "feed/<str:token>.atom",
     "feed/<str:token>.ics",
-    "mail/",
     "mail/<str:name>/",
     "metrics",
 }
-"""What nobody comes to here: nobody has a passkey, feed or token, and the letters are those of an embedded house."""
+"""What nobody comes to here: nobody has a passkey, a feed, a letter or a token."""
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ from django.core.management import call_command
 from apps.games import catalogue
 from apps.kernel.record import read, write
 from apps.kernel.verify import verify
+from tests.made_once import made_once
 from tests.processes import environment
 
 EARLIER = Path(__file__).parent / "upgrade"
@@ -31,7 +32,10 @@ def test_no_migration_is_missing() -> None:
 @pytest.fixture(scope="module")
 def found(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """What somebody who looks around finds in the old house after the upgrade."""
-    folder = tmp_path_factory.mktemp("upgrade")
+    return json.loads((made_once(tmp_path_factory, "upgraded", _look_around) / "found.json").read_text())
+
+
+def _look_around(folder: Path) -> None:
     old = sqlite3.connect(folder / "old.sqlite3")
     old.executescript(gzip.decompress((EARLIER / "database.sql.gz").read_bytes()).decode())
     old.close()
@@ -39,7 +43,7 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> Any:
     command = [sys.executable, "-m", "tests.config.upgrade.look_around"]
     looked = subprocess.run(command, env=env, cwd=settings.ROOT, capture_output=True, text=True, check=False)
     assert looked.returncode == 0, looked.stderr
-    return json.loads(looked.stdout)
+    (folder / "found.json").write_text(looked.stdout)
 
 
 @pytest.mark.once

@@ -20,7 +20,7 @@ from apps.games import catalogue
 from apps.matches.engine import deadlines
 from apps.matches.models import Chair, Match, Question
 from apps.matches.services import play
-from apps.matches.store import looks, news_source
+from apps.matches.store import first_look, looks, news_source
 from tests.journeys.flaws import HIDDEN
 
 PATIENCE = 15_000
@@ -48,7 +48,8 @@ def house(live_site: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 def _sweep(over: threading.Event) -> None:
     try:
         while not over.wait(0.1):
-            play.settle_due(now=timezone.now())
+            if first_look.due(now=timezone.now()):
+                play.settle_due(now=timezone.now())
     finally:
         connections.close_all()
 

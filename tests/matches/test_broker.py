@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -195,7 +196,7 @@ def test_where_the_one_who_thinks_is_killed_no_match_waits_longer_than_for_one_w
     table = with_orders(ada, ben, seed=1, now=timezone.now())
     Match.objects.update(opponents=Match.Opponents.FLINT)
     env = environment(tmp_path, broker=broker())
-    with embedded("clock", env=env), embedded("thinking", env=env) as thinker:
+    with embedded("clock", env=env), _worker("thinking", env=env) as thinker:  # Not as a nice one: here all are busy.
         _until(lambda: any(took < deadlines.THOUGHT for took in _waits(table)))
         _until(lambda: table.match.status == Match.Status.PLAYING and table.ask.seat == 2)
         os.killpg(thinker.pid, signal.SIGKILL)
@@ -214,19 +215,27 @@ def test_a_message_is_good_for_all_its_looks_though_its_worker_is_cut_off_or_kil
     """Beat is not there: whoever does not come back for the same message keeps no deadline any more."""
     env = environment(tmp_path, broker="filesystem://")
     _say_look(tmp_path / "queue", looks=1000)
-    words = ("--queues=clock", "--concurrency=1", "--without-gossip", "--without-mingle", "--loglevel=ERROR")
-    command = (sys.executable, "-m", "celery", "--quiet", "-A", "apps.config", "worker", *words)
     began = timezone.now()
-    worker = subprocess.Popen(command, env=env, cwd=settings.ROOT, start_new_session=True)
-    try:
+    with _worker("clock", env=env) as worker:
         for trouble in (lambda: None, lambda: _cut_off(since=began), lambda: _kill_the_child_of(worker.pid)):
             table = new_match(ada, ben, now=timezone.now())
             trouble()
             lapsing(table, 0.3)
             _until(lambda table=table: table.causes() == ["deal", "clock"])  # type: ignore[misc]
+
+
+@contextmanager
+def _worker(queue: str, *, env: dict[str, str]) -> Iterator[subprocess.Popen[bytes]]:
+    """As hosted houses run it, without beat; killed in the end, if it has not been before."""
+    words = (f"--queues={queue}", "--concurrency=1", "--without-gossip", "--without-mingle", "--loglevel=ERROR")
+    command = (sys.executable, "-m", "celery", "--quiet", "-A", "apps.config", "worker", *words)
+    worker = subprocess.Popen(command, env=env, cwd=settings.ROOT, start_new_session=True)
+    try:
+        yield worker
     finally:
-        os.killpg(worker.pid, signal.SIGKILL)
-        worker.wait(timeout=5)
+        if worker.poll() is None:
+            os.killpg(worker.pid, signal.SIGKILL)
+            worker.wait(timeout=5)
 
 
 def _say_look(folder: Path, *, looks: int) -> None:
