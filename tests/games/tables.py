@@ -125,9 +125,9 @@ class Table:
 
 
 def drawn(game: AnyGame, seats: int) -> Table:
-    """Twenty matches, or what the game's hooks call `enough`: others for whoever names another luck."""
+    """Twelve matches, or what the game's hooks call `enough`: others for whoever names another luck."""
     luck = random.Random(f"{LUCK} {name(game)} {seats}")
-    setups = [game.setup(seats, options(game, luck)) for _ in range(getattr(hooks(game), "enough", 20))]
+    setups = [game.setup(seats, options(game, luck)) for _ in range(getattr(hooks(game), "enough", 12))]
     matches = [played(game, setup, luck.randbytes(SEED_BYTES)) for setup in setups]
     return Table(game, tuple((match, tuple(positions(game, match))) for match in matches))
 

@@ -44,7 +44,7 @@ Check = Callable[[AnyGame, Playout, Positions], None]
 
 
 def law(*, of_those_who_tell: str = "", of_every: int = 1) -> Callable[[Check], Any]:
-    """The check holds for every match drawn at each table: twenty, or what a game's hooks call `enough`.
+    """The check holds for every match drawn at each table: twelve, or what a game's hooks call `enough`.
 
     Some laws are for games with a certain hook only: where cards return to their hands, none is lost or lies hidden.
     What takes long is looked at in every second one; what another law says of every match, too, in every third one.

@@ -22,7 +22,7 @@ from tests.games.strength import QUICK
 pytestmark = pytest.mark.once
 
 THUMBS: Final[Mapping[str, Mapping[str, Policy]]] = {"fuse": FUSE, "frogs": FROGS, "bombe": BOMBE, "kobolds": KOBOLDS}
-SAMPLED: Final = {"fuse": (6, 50), "frogs": (4, 20), "bombe": (2, 16), "kobolds": (1, 8)}
+SAMPLED: Final = {"fuse": (4, 50), "frogs": (3, 20), "bombe": (2, 12), "kobolds": (1, 6)}
 """How many of the rules are tried at each number of seats, and in how many matches: some games take longer."""
 THINKING: Final = {"fuse": (3, 1, 8, 12), "frogs": (4, 1, 8, 20), "bombe": (3, 1, 8, 15)}
 """At so many seats the same, and how many matches are imagined for one answer. At Kobold Bombs they think too long for
