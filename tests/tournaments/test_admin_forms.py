@@ -12,10 +12,10 @@ from django.test import Client
 from django.utils import timezone
 
 from apps.games import catalogue
-from apps.tournaments.admin.forms import point_tables
-from apps.tournaments.admin.forms.initial import of_tournament
 from apps.tournaments.formats.plan import Plan
 from apps.tournaments.formats.stages import Groups, Knockout, Swiss
+from apps.tournaments.forms import point_tables
+from apps.tournaments.forms.initial import of_tournament
 from apps.tournaments.models import AuditEntry, Organiser, Tournament
 from apps.tournaments.presets import PATTERNS
 from tests.factories.people import browser, staff

@@ -22,8 +22,8 @@ from apps.games import catalogue
 from apps.tournaments.admin.actions import DEEDS
 from apps.tournaments.admin.actions.action import Action, ActionContext, mark, preview
 from apps.tournaments.admin.dashboard import desk as desk_of
-from apps.tournaments.admin.forms.validation import gaps
 from apps.tournaments.errors import TournamentRefused
+from apps.tournaments.forms.validation import gaps
 from apps.tournaments.models import Organiser, Tournament
 from apps.tournaments.permissions import Right, right
 from apps.tournaments.selectors import snapshot as snapshots

@@ -16,9 +16,9 @@ from apps.common import clocks
 from apps.common.errors import Busy
 from apps.games import catalogue
 from apps.tournaments.admin import pages
-from apps.tournaments.admin.forms.initial import of_pattern, of_tournament
-from apps.tournaments.admin.forms.tournament import TermsForm
 from apps.tournaments.errors import StagesNotInForm, TournamentRefused
+from apps.tournaments.forms.initial import of_pattern, of_tournament
+from apps.tournaments.forms.tournament import TermsForm
 from apps.tournaments.models import Tournament
 from apps.tournaments.permissions import Right, theirs
 from apps.tournaments.presets import PATTERNS

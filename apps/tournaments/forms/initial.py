@@ -11,10 +11,10 @@ from apps.games import catalogue
 from apps.kernel.game import Game
 from apps.matches.engine.deadlines import presets
 from apps.matches.selectors.options import current, fields
-from apps.tournaments.admin.forms import point_tables
-from apps.tournaments.admin.forms import stages as formats
-from apps.tournaments.admin.forms.tournament import OWN, TIES
 from apps.tournaments.formats.plan import Plan
+from apps.tournaments.forms import point_tables
+from apps.tournaments.forms import stages as formats
+from apps.tournaments.forms.tournament import OWN, TIES
 from apps.tournaments.models import Tournament
 from apps.tournaments.presets import Pattern
 

@@ -17,12 +17,12 @@ from apps.matches.engine.deadlines import presets
 from apps.matches.engine.opponents import Opponents
 from apps.matches.selectors import opponents, options
 from apps.matches.selectors.wording import pace_title
-from apps.tournaments.admin.forms import point_tables
-from apps.tournaments.admin.forms import stages as formats
-from apps.tournaments.admin.forms.sections import HELP, SECTIONS
-from apps.tournaments.admin.forms.validation import field_flaws, flaws
 from apps.tournaments.errors import PointTablesRefused
 from apps.tournaments.formats.plan import Plan
+from apps.tournaments.forms import point_tables
+from apps.tournaments.forms import stages as formats
+from apps.tournaments.forms.sections import HELP, SECTIONS
+from apps.tournaments.forms.validation import field_flaws, flaws
 from apps.tournaments.scoring.points import Scoring
 from apps.tournaments.scoring.tiebreaks import TIE_BREAKS
 from apps.tournaments.services.lifecycle import FREE
