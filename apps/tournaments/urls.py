@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from django.urls import path
 
-from apps.tournaments.views import exports, feeds, following, previews, printing, public
+from apps.tournaments.views import exports, feeds, following, hosting, previews, printing, public
 
 app_name = "tournaments"
 urlpatterns = [
     path("tournaments/", public.index, name="index"),
+    path("tournaments/new/", hosting.new, name="new"),
     path("tournaments/<slug:code>/", public.page, name="page"),
     path("tournaments/<slug:code>/picture.png", previews.picture, name="picture"),
     path("tournaments/<slug:code>/register/", public.register, name="register"),
     path("tournaments/<slug:code>/leave/", public.leave, name="leave"),
     path("tournaments/<slug:code>/back/", public.back, name="back"),
+    path("tournaments/<slug:code>/begin/", hosting.begin, name="begin"),
+    path("tournaments/<slug:code>/bot/", hosting.add_bot, name="add_bot"),
+    path("tournaments/<slug:code>/out/<int:number>/", hosting.remove, name="remove"),
+    path("tournaments/<slug:code>/call-off/", hosting.call_off, name="call_off"),
     path("tournaments/<slug:code>/standings/", following.standings, name="standings"),
     path("tournaments/<slug:code>/rounds/<int:number>/", following.round_, name="round"),
     path("tournaments/<slug:code>/rounds/<int:number>/cards/", printing.cards, name="cards"),

@@ -1,4 +1,5 @@
-"""An organiser runs a tournament of eight in a real browser, from the pattern to the end, without a line of script."""
+"""In a real browser an organiser runs a tournament of eight, from the pattern to the end, without a line of script; and
+whoever is nobody's organiser makes one."""
 
 from __future__ import annotations
 
@@ -11,8 +12,8 @@ from playwright.sync_api import Page, expect
 
 from apps.matches.services import play
 from apps.tournaments.models import Tournament
-from apps.tournaments.services import scheduler
-from tests.journeys.conftest import log_in
+from apps.tournaments.services import hosting, scheduler
+from tests.journeys.conftest import come_in, log_in
 from tests.journeys.flaws import in_both_looks, violations
 from tests.tournaments.admin_pages import staff
 
@@ -86,3 +87,47 @@ def _complaints(page: Page) -> list[str]:
     )
     said += [f"{page.url}: a field is called {name}, as is what scripts ask of its form" for name in hidden]
     return [*said, *([f"{page.url} is too wide"] if wide else [])]
+
+
+def test_who_never_ran_one_makes_a_tournament_with_six_clicks(
+    house: str, visitor: Callable[..., Page], ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hosting, "PLAYED", 0)
+    page = visitor(width=360, height=740)
+    come_in(page, house, "ada")
+    page.goto(house)
+    main = page.get_by_role("main")
+    for number, step in enumerate(
+        (
+            page.get_by_role("banner").get_by_role("link", name="Tournaments"),
+            main.get_by_role("link", name="Make a tournament"),
+            main.get_by_role("link", name="Fuse"),
+            main.get_by_text("Knockout of tables"),
+            main.get_by_text("Who has the link"),
+            main.get_by_role("button", name="Open registration"),
+        ),
+        start=1,
+    ):
+        step.click()
+        if number == 4:
+            expect(page.locator("#outlook")).to_contain_text("With 16 people: 3 rounds, 1 to 3 matches each")
+        if number in (2, 3, 5):
+            assert in_both_looks(page) == []
+    expect(page.get_by_text("Registration is open. Send the address")).to_be_visible()
+    assert in_both_looks(page) == []
+    made = Tournament.objects.get()
+    assert (made.status, made.listed, made.game) == (Tournament.Status.OPEN, False, "fuse")
+    _somebody_comes_and_it_is_called_off(page, visitor(width=1280, dark=True, scripts=False), house)
+
+
+def _somebody_comes_and_it_is_called_off(host: Page, guest: Page, house: str) -> None:
+    come_in(guest, house, "ben")
+    guest.goto(host.url)
+    guest.get_by_role("button", name="Take part").click()
+    expect(guest.get_by_text("You take part.").first).to_be_visible()
+    expect(guest.get_by_text("You look after it")).to_have_count(0)
+    host.get_by_role("button", name="Add a bot").click()
+    expect(host.get_by_text("3 of 16 take part")).to_be_visible()
+    host.get_by_text("Call it off").click()
+    host.get_by_role("button", name="Call off the tournament").click()
+    expect(host.get_by_text("This tournament was cancelled.")).to_be_visible()

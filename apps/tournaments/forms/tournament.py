@@ -37,7 +37,8 @@ OWN: Final = (
 """Fields that are called as in the row."""
 
 
-def _moment(**more: Any) -> forms.DateTimeField:
+def moment(**more: Any) -> forms.DateTimeField:
+    """A day and a time of the reader's zone."""
     widget = forms.DateTimeInput(format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"})
     return forms.DateTimeField(widget=widget, **more)
 
@@ -128,8 +129,8 @@ class TermsForm(forms.Form):
     most_rating = _number(0, 5000, label=gettext_lazy("Rating of at most"), required=False)
     least_percent = _number(0, 100, label=gettext_lazy("Answers in time, percent at least"), required=False)
 
-    opens_at = _moment(label=gettext_lazy("Registration opens by itself"), required=False)
-    starts_at = _moment(label=gettext_lazy("Starts"))
+    opens_at = moment(label=gettext_lazy("Registration opens by itself"), required=False)
+    starts_at = moment(label=gettext_lazy("Starts"))
     round_hours = _number(1, 24 * 60, label=gettext_lazy("Hours for a round"), required=False)
     fixed = forms.BooleanField(label=gettext_lazy("Rounds at fixed times"), required=False)
     break_hours = _number(0, 24 * 60, label=gettext_lazy("Hours between rounds"), required=False)

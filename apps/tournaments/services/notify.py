@@ -118,7 +118,9 @@ def office(
     text: str = "",
     names: Mapping[str, str | int] | None = None,
 ) -> None:
-    """Tell its organisers and helpers, who see to it at their desk."""
-    staff = Organiser.objects.filter(tournament=tournament).values_list("player", flat=True)
+    """Tell its organisers and helpers, who see to it at their desk; or on its page, who may not enter the admin."""
+    who = Organiser.objects.filter(tournament=tournament).values_list("player", "player__is_staff")
     desk = reverse("admin:tournaments_tournament_desk", args=[tournament.pk])
-    each(tournament, {player: {} for player in staff}, title, key=key, now=now, text=text, names=names, path=desk)
+    for path, staff in ((desk, True), ("", False)):
+        theirs: dict[int | None, dict[str, str | int]] = {player: {} for player, is_staff in who if is_staff == staff}
+        each(tournament, theirs, title, key=key, now=now, text=text, names=names, path=path)

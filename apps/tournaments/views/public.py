@@ -64,7 +64,7 @@ def index(request: HttpRequest) -> HttpResponse:
 @guarded
 def page(request: HttpRequest, tournament: Marked) -> HttpResponse:
     """What it is, how it stands, and how one takes part."""
-    return _page(request, tournament)
+    return shown(request, tournament)
 
 
 def _act(act: Callable[..., Any], done: Callable[[Any], str]) -> Callable[..., HttpResponse]:
@@ -75,7 +75,7 @@ def _act(act: Callable[..., Any], done: Callable[[Any], str]) -> Callable[..., H
     def button(request: HttpRequest, tournament: Marked) -> HttpResponse:
         if not request.user.is_authenticated:
             sentence = _("Tournaments are for people with an account.")
-            return _page(request, tournament, sentence=sentence, keep=True, status=403)
+            return shown(request, tournament, sentence=sentence, keep=True, status=403)
         me = request.user
         rate_limits.spend(
             what="tournament",
@@ -88,10 +88,10 @@ def _act(act: Callable[..., Any], done: Callable[[Any], str]) -> Callable[..., H
             result = act(code=tournament.code, player=me, now=clocks.now())
         except (TournamentRefused, AccountNeeded) as refusal:
             keep = isinstance(refusal, AccountNeeded)
-            return _page(request, tournament, sentence=str(refusal), keep=keep, status=refusal.status)
+            return shown(request, tournament, sentence=str(refusal), keep=keep, status=refusal.status)
         except Busy as busy:
             sentence = _("The tournament is busy just now. Nothing was changed; please try again.")
-            return _page(request, tournament, sentence=sentence, status=busy.status)
+            return shown(request, tournament, sentence=sentence, status=busy.status)
         messages.success(request, done(result))
         return redirect(tournament)
 
@@ -109,9 +109,10 @@ leave = _act(entries.leave, lambda _nothing: _("You take part no more."))
 back = _act(entries.come_back, lambda _nothing: _("You are back, and play the next round."))
 
 
-def _page(
+def shown(
     request: HttpRequest, tournament: Marked, *, sentence: str = "", keep: bool = False, status: int = 200
 ) -> HttpResponse:
+    """Its page, perhaps with why something was refused."""
     if sentence:
         tournament.refresh_from_db(fields=["status", "started_at", "over_at"])
     reader = request.user.pk
@@ -123,6 +124,7 @@ def _page(
     asks = request.user if mine.may_register and isinstance(request.user, Player) else None
     if tournament.status == Tournament.Status.OVER:
         trophies.remember(snapshot)
+    desk = _desk(request, tournament)
     context = {
         **frame(tournament, snapshot, "page"),
         "now": now,
@@ -130,7 +132,8 @@ def _page(
         "mine": mine,
         "objection": entries.objection(tournament, asks) if asks else "",
         "wishes": rules.wishes(tournament),
-        "desk": _desk(request, tournament),
+        "desk": desk,
+        "hosting": not desk and not tournament.ended and tournament.host_pk == (reader or 0),
         "top": lines(snapshot, faces, snapshot.ranking[:TOP]),
         "count": len(snapshot.ranking),
         "entrants": _entrants(snapshot, faces, Entry.State.IN) if not snapshot.published else (),

@@ -1,0 +1,10 @@
+"""How much somebody has played here."""
+
+from __future__ import annotations
+
+from apps.matches.models import Chair, Match
+
+
+def finished(player: int, *, most: int) -> int:
+    """Matches they played to the end, counted up to so many."""
+    return Chair.objects.filter(player=player, match__status=Match.Status.OVER)[:most].count()

@@ -1,0 +1,155 @@
+"""The short form with which anybody makes a tournament: a pattern, a name, a time. The rest is as usual for the
+pattern, and what was typed is judged by the long form.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from django import forms
+from django.utils import timezone
+from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from apps.common import text_rules
+from apps.common.errors import TextRefused
+from apps.kernel.game import Game
+from apps.matches.engine.deadlines import presets
+from apps.matches.selectors.wording import pace_title
+from apps.tournaments.forms.initial import of_pattern
+from apps.tournaments.forms.tournament import TermsForm, moment
+from apps.tournaments.presets import PATTERNS, Pattern
+
+LEAST: Final = 6
+MOST: Final = 32
+USUAL: Final = 16
+SOON: Final = timedelta(days=3)
+EVENING: Final = 20
+"""The hour at which it begins if nobody thinks of another."""
+SIZES: Final = range(2, 13)
+POINTS: Final[dict[str, dict[str, Any]]] = {
+    "even": {},
+    "double": {"win_bonus": 1, "bye": 2},
+    "first": {"tables": "\n".join(f"{size}: 1{' 0' * (size - 1)}" for size in SIZES)},
+}
+"""What may be chosen, as the long form would be filled in."""
+
+
+class HostForm(forms.Form):
+    """What whoever makes one is asked."""
+
+    name = forms.CharField(label=gettext_lazy("Name"), max_length=80)
+    pattern = forms.ChoiceField(label=gettext_lazy("How it is played"), widget=forms.RadioSelect)
+    starts_at = moment(label=gettext_lazy("Begins"))
+    most = forms.IntegerField(label=gettext_lazy("Most entrants"), min_value=LEAST, max_value=MOST, initial=USUAL)
+    public = forms.ChoiceField(
+        label=gettext_lazy("Who may come"),
+        widget=forms.RadioSelect,
+        choices=[
+            ("yes", gettext_lazy("Everybody: it stands in the list, and its matches are rated")),
+            ("no", gettext_lazy("Who has the link: it stands in no list, and its matches are not rated")),
+        ],
+        initial="yes",
+    )
+    takes_part = forms.BooleanField(label=gettext_lazy("I take part myself"), required=False, initial=True)
+
+    about = forms.CharField(
+        label=gettext_lazy("Description"), max_length=2000, required=False, widget=forms.Textarea({"rows": 3})
+    )
+    least = forms.IntegerField(
+        label=gettext_lazy("Fewest entrants"), min_value=LEAST, max_value=MOST, required=False,
+        help_text=gettext_lazy("With fewer it is called off when it should begin. Empty: as usual."),
+    )  # fmt: skip
+    pace_name = forms.ChoiceField(label=gettext_lazy("Pace"), required=False)
+    round_hours = forms.IntegerField(
+        label=gettext_lazy("Hours for a round"), min_value=1, max_value=24 * 14, required=False,
+        help_text=gettext_lazy("Then the house ends what is still played. Empty: as usual."),
+    )  # fmt: skip
+    points = forms.ChoiceField(
+        label=gettext_lazy("Points of a table"),
+        required=False,
+        choices=[
+            ("even", gettext_lazy("Every place counts: 1 for the first, 0 for the last, evenly between")),
+            ("double", gettext_lazy("The same, and the first place counts twice")),
+            ("first", gettext_lazy("Only the first place counts")),
+        ],
+    )
+
+    def __init__(self, game: Game[Any, Any, Any], *args: Any, now: datetime, host: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.game, self.now = game, now
+        self.patterns = {name: one for name, one in PATTERNS.items() if one.suits(game.meta.seats)}
+        kinds, pace, start = self.fields["pattern"], self.fields["pace_name"], self.fields["starts_at"]
+        kinds.choices = [(one.name, _(one.title)) for one in self.patterns.values()]  # type: ignore[attr-defined]
+        kinds.initial = next(iter(self.patterns))
+        paces = [(name, pace_title(name)) for name in presets(game.meta)]
+        pace.choices = [("", _("as usual")), *paces]  # type: ignore[attr-defined]
+        start.initial = _some_evening(now)
+        start.help_text = _("By the clock of %(zone)s.") % {"zone": timezone.get_current_timezone_name()}
+        self.fields["name"].initial = _("%(name)s’s tournament") % {"name": host}
+
+    @property
+    def kind(self) -> Pattern:
+        """The one that is chosen now."""
+        chosen = self["pattern"].value()
+        return self.patterns.get(chosen) or next(iter(self.patterns.values()))
+
+    @property
+    def kinds(self) -> list[tuple[Any, str]]:
+        """Each pattern's radio, and what it is."""
+        return [(radio, _(self.patterns[radio.data["value"]].text)) for radio in self["pattern"]]
+
+    def number(self, name: str) -> int | None:
+        """What stands in a field of a number now, if it is one."""
+        text = str(self[name].value() or "")
+        return int(text) if text.isdecimal() and len(text) < 6 else None
+
+    def clean_name(self) -> str:
+        return _decent(self.cleaned_data["name"])
+
+    def clean_about(self) -> str:
+        return _decent(self.cleaned_data["about"]) if self.cleaned_data["about"] else ""
+
+    def clean(self) -> None:
+        if self.errors:
+            return
+        for name, errors in self.terms.errors.items():
+            for error in errors:
+                label = self.terms.fields[name].label if name in self.terms.fields else ""
+                self.add_error(*((name, error) if name in self.fields else (None, f"{label} {error}".strip())))
+
+    @cached_property
+    def terms(self) -> TermsForm:
+        """The long form, once this one has been cleaned; if it is sound, it says what the row keeps."""
+        return TermsForm(self.game, self._whole(self.cleaned_data), now=self.now)
+
+    def _whole(self, typed: dict[str, Any]) -> dict[str, Any]:
+        """The long form, filled in as the pattern says and with what was typed."""
+        begun = {name: field.initial for name, field in TermsForm.base_fields.items()}
+        usual = {**begun, **of_pattern(self.kind, self.game, now=self.now)}
+        own = {
+            "name": typed["name"],
+            "about": typed["about"],
+            "starts_at": typed["starts_at"],
+            "most": typed["most"],
+            "least": typed["least"] or min(usual["least"], typed["most"]),
+            "listed": typed["public"] == "yes",
+            "rated": typed["public"] == "yes",
+            "pace_name": typed["pace_name"] or usual["pace_name"],
+            "round_hours": typed["round_hours"] or usual["round_hours"],
+        }
+        return {**usual, **POINTS[typed["points"] or "even"], **own}
+
+
+def _decent(text: str) -> str:
+    try:
+        return text_rules.note(text)
+    except TextRefused as refusal:
+        raise forms.ValidationError(str(refusal)) from refusal
+
+
+def _some_evening(now: datetime) -> datetime:
+    day = timezone.localtime(now + SOON)
+    return day.replace(hour=EVENING, minute=0, second=0, microsecond=0)

@@ -1,0 +1,45 @@
+"""How long a tournament would last, for whoever thinks of making one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from apps.tournaments.formats.length import Length, length
+from apps.tournaments.formats.plan import Plan
+from apps.tournaments.pairing.sizes import Impossible
+from apps.tournaments.wording import formats
+
+
+def expected(plan: Plan, entrants: Iterable[int], *, round_hours: int | None, break_hours: int) -> list[str]:
+    """A sentence for each of these numbers of people with which it can be played; the time is what all of its rounds
+    take that end as late as they may.
+    """
+    said = []
+    for count in sorted(set(entrants)):
+        try:
+            lasts = length(plan.stages, count)
+        except Impossible:
+            continue
+        hours = lasts.rounds * (round_hours or 0) + (lasts.rounds - 1) * break_hours
+        words = {"people": count, "rounds": _rounds(lasts), "matches": _matches(lasts), "time": formats.hours(hours)}
+        said.append(_said(bounded=bool(round_hours)) % words)
+    return said
+
+
+def _said(*, bounded: bool) -> str:
+    if bounded:
+        return _("With %(people)d people: %(rounds)s, %(matches)s each, over after %(time)s at the latest.")
+    return _("With %(people)d people: %(rounds)s, %(matches)s each.")
+
+
+def _rounds(lasts: Length) -> str:
+    return ngettext("%(count)d round", "%(count)d rounds", lasts.rounds) % {"count": lasts.rounds}
+
+
+def _matches(lasts: Length) -> str:
+    if lasts.fewest == lasts.most:
+        return ngettext("%(count)d match", "%(count)d matches", lasts.most) % {"count": lasts.most}
+    return _("%(fewest)d to %(most)d matches") % {"fewest": lasts.fewest, "most": lasts.most}

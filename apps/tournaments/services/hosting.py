@@ -1,0 +1,120 @@
+"""Tournaments that anybody may make: small ones, that run by themselves. Whoever made one looks after it until it
+begins, and may call it off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+
+from apps.accounts.errors import AccountNeeded
+from apps.accounts.models import Player
+from apps.common.transactions import atomic_or_busy
+from apps.matches.selectors import experience
+from apps.tournaments.errors import TournamentRefused
+from apps.tournaments.models import Entry, Organiser, Tournament
+from apps.tournaments.services import entries, lifecycle
+from apps.tournaments.services.session import held
+
+PLAYED: Final = 3
+"""Matches one must have played to the end."""
+A_DAY: Final = 3
+"""Tournaments somebody may make within a day."""
+AT_ONCE: Final = 3
+"""Of theirs that have not ended."""
+
+
+def objection(player: Player, *, now: datetime) -> str:
+    """Why this person may not make a tournament now, in a sentence; empty if they may."""
+    try:
+        _check(player, now=now)
+    except (TournamentRefused, AccountNeeded) as refusal:
+        return str(refusal)
+    return ""
+
+
+def host(*, player: Player, game: str, values: Mapping[str, Any], takes_part: bool, now: datetime) -> Tournament:
+    """Make one and open its registration.
+
+    :raises AccountNeeded: if they have no account
+    :raises TournamentRefused: if they have made too many, or have not played here before
+    :raises Busy: if they do something else at the same moment
+    """
+    with atomic_or_busy():
+        Player.objects.select_for_update(no_key=True).get(pk=player.pk)  # Two at once would both be the third.
+        _check(player, now=now)
+        made = lifecycle.create(Tournament(game=game, **values), by=player.pk, now=now)
+        lifecycle.open_(code=made.code, by=player.pk, now=now)
+        if takes_part:
+            entries.register(code=made.code, player=player, now=now)
+        return made
+
+
+def begin(*, code: str, player: Player, now: datetime) -> int:
+    """Not to wait for the time that was agreed.
+
+    :raises TournamentRefused: if they do not run it, or it cannot begin with these people
+    """
+    _check_host(code, player)
+    return lifecycle.start(code=code, by=player.pk, now=now)
+
+
+def call_off(*, code: str, player: Player, now: datetime) -> None:
+    """Cancel it; whoever made it need give no reason.
+
+    :raises TournamentRefused: if they do not run it, or it is over
+    """
+    _check_host(code, player)
+    lifecycle.cancel(code=code, reason="", by=player.pk, now=now)
+
+
+def add_bot(*, code: str, player: Player, now: datetime) -> None:
+    """The house's player takes a place.
+
+    :raises TournamentRefused: if they do not run it, it has begun, or all places are taken
+    """
+    _check_host(code, player)
+    with held(code) as tournament:
+        _check_before(tournament)
+        if Entry.playing(tournament).count() >= tournament.most:
+            raise TournamentRefused(_("The tournament is full."))
+        entries.add(code=code, player=None, by=player.pk, now=now)
+
+
+def remove(*, code: str, player: Player, number: int, now: datetime) -> None:
+    """Take somebody out before it begins; they are told.
+
+    :raises TournamentRefused: if they do not run it, it has begun, or there is nobody of this number
+    """
+    _check_host(code, player)
+    with held(code) as tournament:
+        _check_before(tournament)
+        entries.remove(code=code, number=number, reason="", by=player.pk, now=now)
+
+
+def _check_host(code: str, player: Player) -> None:
+    if not Organiser.objects.filter(tournament__code=code, player=player, helper=False).exists():
+        raise TournamentRefused(_("Only who organises it may do that."))
+
+
+def _check_before(tournament: Tournament) -> None:
+    if tournament.status not in lifecycle.BEFORE:
+        raise TournamentRefused(_("It has begun or ended meanwhile: what was agreed stays."))
+
+
+def _check(player: Player, *, now: datetime) -> None:
+    if player.guest:
+        raise AccountNeeded(_("Tournaments are for people with an account: choose a name and a password first."))
+    if experience.finished(player.pk, most=PLAYED) < PLAYED:
+        sentence = _("Play %(count)d matches to their end first: then you know what you invite people to.")
+        raise TournamentRefused(sentence % {"count": PLAYED})
+    mine = Tournament.objects.filter(organisers__player=player, organisers__helper=False)
+    if mine.filter(created_at__gt=now - timedelta(days=1)).count() >= A_DAY:
+        sentence = _("You have made %(count)d tournaments within a day. Please wait until tomorrow.")
+        raise TournamentRefused(sentence % {"count": A_DAY})
+    if mine.exclude(status__in=(Tournament.Status.OVER, Tournament.Status.CANCELLED)).count() >= AT_ONCE:
+        sentence = _("%(count)d of your tournaments have not ended yet. See one of them to its end first.")
+        raise TournamentRefused(sentence % {"count": AT_ONCE})

@@ -1,0 +1,129 @@
+"""Where anybody makes a small tournament, and looks after it until it begins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, cast
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from apps.accounts.errors import AccountNeeded
+from apps.accounts.models import Player
+from apps.common import clocks
+from apps.common.errors import Busy
+from apps.common.requests import HtmxHttpRequest
+from apps.games import catalogue
+from apps.tournaments.errors import TournamentRefused
+from apps.tournaments.forms.hosting import HostForm
+from apps.tournaments.selectors.outlook import expected
+from apps.tournaments.services import hosting
+from apps.tournaments.views.guards import guarded
+from apps.tournaments.views.public import shown
+
+if TYPE_CHECKING:
+    from apps.tournaments.selectors.cache import Marked
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "POST"])
+def new(request: HtmxHttpRequest) -> HttpResponse:
+    """Choose the game, then a pattern, a name and a time; for htmx only how long that would last."""
+    games, now, me = catalogue(), clocks.now(), _me(request)
+    asked = request.POST if request.method == "POST" else request.GET
+    slug = asked.get("game", "")
+    context: dict[str, Any] = {
+        "games": games.values(),
+        "objection": hosting.objection(me, now=now),
+        "keep": me.guest,
+    }
+    if context["objection"] or not slug:
+        return render(request, "tournaments/new.html", context, status=400 if request.method == "POST" else 200)
+    if slug not in games:
+        raise Http404(_("There is no such game here."))
+    words: dict[str, Any] = {"now": now, "host": me.username}
+    if request.method == "GET":
+        form = HostForm(games[slug], initial=_thought_of(request), **words)
+        page = "tournaments/outlook.html" if request.htmx else "tournaments/new.html"
+        return render(request, page, {**context, **_outlook(form)})
+    form = HostForm(games[slug], request.POST, **words)
+    if form.is_valid():
+        try:
+            part = form.cleaned_data["takes_part"]
+            made = hosting.host(player=me, game=slug, values=form.terms.values(), takes_part=part, now=now)
+        except (TournamentRefused, AccountNeeded, Busy) as refusal:
+            form.add_error(None, str(refusal))
+        else:
+            messages.success(request, _("Registration is open. Send the address of this page to whom you like."))
+            return redirect(made)
+    return render(request, "tournaments/new.html", {**context, **_outlook(form)}, status=422)
+
+
+def _me(request: HtmxHttpRequest) -> Player:
+    """Whoever asks: `login_required` has sent all others to log in."""
+    return cast("Player", request.user)
+
+
+def _thought_of(request: HtmxHttpRequest) -> dict[str, Any]:
+    """What was typed so far."""
+    return {name: value for name, value in request.GET.items() if value and name != "game"}
+
+
+def _outlook(form: HostForm) -> dict[str, Any]:
+    pattern, seats = form.kind, form.game.meta.seats
+    most = form.number("most") or pattern.terms["most"]
+    least = form.number("least") or min(pattern.terms["least"], most)
+    lasts = expected(
+        pattern.plan(seats),
+        (least, most),
+        round_hours=form.number("round_hours") or pattern.terms["round_hours"],
+        break_hours=pattern.terms.get("break_hours", 0),
+    )
+    return {"form": form, "game": form.game, "lasts": lasts}
+
+
+def _deed(do: Callable[..., str]) -> Callable[..., HttpResponse]:
+    """A button of whoever looks after it; a refusal is said on the page."""
+
+    @require_POST
+    @login_required
+    @guarded
+    def button(request: HtmxHttpRequest, tournament: Marked, **words: Any) -> HttpResponse:
+        try:
+            said = do(code=tournament.code, player=_me(request), now=clocks.now(), **words)
+        except (TournamentRefused, Busy) as refusal:
+            return shown(request, tournament, sentence=str(refusal), status=refusal.status)
+        messages.success(request, said)
+        return redirect(tournament)
+
+    return button
+
+
+def _begin(**words: Any) -> str:
+    count = hosting.begin(**words)
+    return ngettext("It begins with %(count)d entrant.", "It begins with %(count)d entrants.", count) % {"count": count}
+
+
+def _call_off(**words: Any) -> str:
+    hosting.call_off(**words)
+    return _("The tournament is called off, and everybody is told.")
+
+
+def _add_bot(**words: Any) -> str:
+    hosting.add_bot(**words)
+    return _("A bot takes part.")
+
+
+def _remove(**words: Any) -> str:
+    hosting.remove(**words)
+    return _("They take part no more, and are told.")
+
+
+begin, call_off, add_bot, remove = _deed(_begin), _deed(_call_off), _deed(_add_bot), _deed(_remove)

@@ -1,0 +1,222 @@
+"""Anybody makes a small tournament, looks after it until it begins, and may call it off; nobody else may."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.utils import timezone
+
+from apps.accounts.models import Player
+from apps.games import catalogue
+from apps.tournaments.errors import TournamentRefused
+from apps.tournaments.formats.length import length
+from apps.tournaments.forms.hosting import HostForm
+from apps.tournaments.models import Entry, Tournament
+from apps.tournaments.presets import PATTERNS
+from apps.tournaments.services import hosting, notify
+from tests.factories.tournaments import played, told
+from tests.tournaments.test_public import seen as page_of
+
+pytestmark = pytest.mark.django_db
+NEW = "/tournaments/new/"
+Browser = Callable[..., Client]
+
+
+@pytest.fixture
+def host(ada: Player, monkeypatch: pytest.MonkeyPatch) -> Player:
+    """Somebody who has played here before."""
+    monkeypatch.setattr(hosting.experience, "finished", lambda player, *, most: most)
+    return ada
+
+
+def typed(**words: Any) -> dict[str, Any]:
+    """What a browser sends whose person changed nothing else."""
+    start = timezone.localtime(timezone.now() + timedelta(days=2))
+    usual = {
+        "game": "fuse", "name": "Ada’s cup", "pattern": "knockout", "starts_at": f"{start:%Y-%m-%dT%H:%M}",
+        "most": "16", "public": "yes", "takes_part": "on",
+    }  # fmt: skip
+    return usual | words
+
+
+def made(at: Browser, host: Player, **words: Any) -> Tournament:
+    answer = at(host).post(NEW, typed(**words))
+    assert answer.status_code == 302, answer.context["form"].errors
+    return Tournament.objects.get(code=answer["location"].split("/")[-2])
+
+
+@pytest.mark.parametrize(("slug", "pattern"), [(slug, name) for slug in catalogue() for name in PATTERNS])
+def test_what_the_form_offers_can_be_made(slug: str, pattern: str) -> None:
+    form = HostForm(catalogue()[slug], now=timezone.now(), host="ada")
+    if pattern not in form.patterns:
+        return
+    data = {name: form[name].value() for name in form.fields} | {"pattern": pattern}
+    sent = HostForm(catalogue()[slug], data, now=timezone.now(), host="ada")
+    assert sent.is_valid(), sent.errors
+    assert Tournament(game=slug, **sent.terms.values()).by_itself
+
+
+@pytest.mark.parametrize("slug", catalogue())
+def test_how_long_it_lasts_is_said_for_as_many_as_may_come(at: Browser, host: Player, slug: str) -> None:
+    page = at(host).get(NEW, {"game": slug, "pattern": "knockout", "most": "8"}, headers={"hx-request": "true"})
+    said = page.content.decode()
+    plan = PATTERNS["knockout"].plan(catalogue()[slug].meta.seats)
+    for people in (6, 8):
+        assert f"With {people} people: {length(plan.stages, people).rounds} rounds" in said
+    assert "at the latest" in said
+
+
+def test_it_is_open_at_once_runs_by_itself_and_whoever_made_it_takes_part(at: Browser, host: Player) -> None:
+    cup = made(at, host)
+    assert (cup.status, cup.by_itself, cup.rated, cup.listed) == ("open", True, True, True)
+    assert cup.commitment
+    assert list(cup.entries.values_list("player", flat=True)) == [host.pk]
+    assert cup.name in page_of(at(), "/tournaments/")
+
+
+def test_by_link_it_stands_in_no_list_and_is_not_rated(at: Browser, host: Player, ben: Player) -> None:
+    cup = made(at, host, public="no", takes_part="")
+    assert (cup.rated, cup.listed, cup.entries.count()) == (False, False, 0)
+    assert cup.name not in page_of(at(), "/tournaments/")
+    at(ben).post(f"{cup.get_absolute_url()}register/")
+    assert cup.entries.get().player_id == ben.pk
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ({"name": ""}, "This field is required."),
+        ({"name": "a\u202eb"}, ""),
+        ({"most": "5"}, "greater than or equal to 6"),
+        ({"most": "33"}, "less than or equal to 32"),
+        ({"starts_at": "2001-01-01T20:00"}, "That is in the past."),
+        ({"starts_at": "9999-01-01T20:00"}, "more than two years ahead"),
+        ({"pattern": "league"}, "Select a valid choice"),
+        ({"pace_name": "lightning"}, "Select a valid choice"),
+        ({"least": "20"}, "cannot be more than the most"),
+        ({"points": "none"}, "Select a valid choice"),
+        ({"round_hours": "0"}, "greater than or equal to 1"),
+    ],
+)
+def test_what_does_not_fit_is_said_and_nothing_is_made(at: Browser, host: Player, words: Any, said: str) -> None:
+    answer = at(host).post(NEW, typed(**words))
+    assert answer.status_code == 422
+    assert said in answer.content.decode()
+    assert not Tournament.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("chosen", "paid"), [("even", ["1", "0.5", "0"]), ("double", ["2", "0.5", "0"]), ("first", ["1", "0", "0"])]
+)
+def test_points_are_chosen_not_typed(at: Browser, host: Player, chosen: str, paid: list[str]) -> None:
+    cup = made(at, host, pattern="evening", pace_name="", points=chosen)
+    page = page_of(at(), f"{cup.get_absolute_url()}rules/")
+    table = page.split("<tbody>")[1].split("</tbody>")[0]
+    assert re.findall(r"<td[^>]*>\s*([\d.]+)\s*</td>", table)[:3] == paid
+
+
+def test_strangers_and_guests_and_whoever_has_not_played_are_told_why_not(
+    at: Browser, ada: Player, ben: Player
+) -> None:
+    assert at().get(NEW).status_code == 302
+    assert "Play 3 matches to their end first" in at(ada).get(NEW).content.decode()
+    assert at(ada).post(NEW, typed()).status_code == 400
+    Player.objects.filter(pk=ben.pk).update(guest=True)
+    assert "choose a name and a password first" in at(ben).get(NEW).content.decode()
+    assert not Tournament.objects.exists()
+
+
+def test_nobody_makes_more_than_three_at_once_or_within_a_day(at: Browser, host: Player) -> None:
+    cups = [made(at, host) for _ in range(3)]
+    assert "3 tournaments within a day" in at(host).get(NEW).content.decode()
+    Tournament.objects.update(created_at=timezone.now() - timedelta(days=2))
+    assert "3 of your tournaments have not ended" in at(host).get(NEW).content.decode()
+    at(host).post(f"{cups[0].get_absolute_url()}call-off/")
+    assert made(at, host)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_at_the_same_moment_one_is_the_last(host: Player) -> None:
+    game = catalogue()["fuse"]
+    form = HostForm(game, typed(), now=timezone.now(), host="ada")
+    assert form.is_valid()
+    values = form.terms.values()
+
+    def make(_number: int) -> bool:
+        try:
+            hosting.host(player=host, game="fuse", values=values, takes_part=True, now=timezone.now())
+        except Exception:  # noqa: BLE001
+            return False
+        finally:
+            connection.close()
+        return True
+
+    with ThreadPoolExecutor(6) as pool:
+        done = list(pool.map(make, range(6)))
+    assert 1 <= sum(done) <= hosting.A_DAY
+    assert Tournament.objects.count() == sum(done)
+
+
+def test_bots_are_added_people_are_taken_out_and_it_begins(at: Browser, host: Player, ben: Player) -> None:
+    cup = made(at, host, most="6")
+    path, me = cup.get_absolute_url(), at(host)
+    at(ben).post(f"{path}register/")
+    page = me.get(path).content.decode()
+    assert "You look after it" in page
+    number = cup.entries.get(player=ben).number
+    assert me.post(f"{path}out/{number}/").status_code == 302
+    assert cup.entries.get(player=ben).state == Entry.State.OUT
+    assert told(ben, notify.TAKEN_OUT)
+    refused = me.post(f"{path}begin/")
+    assert refused.status_code == 409
+    assert "It takes at least" in refused.content.decode()
+    for _ in range(5):
+        me.post(f"{path}bot/")
+    assert me.post(f"{path}bot/").status_code == 409
+    assert me.post(f"{path}begin/").status_code == 302
+    played(cup, now=timezone.now(), step=timedelta(hours=12))
+    cup.refresh_from_db()
+    assert cup.status == "over", "nobody need be there"
+
+
+def test_whoever_made_it_calls_it_off(at: Browser, host: Player, ben: Player) -> None:
+    cup = made(at, host)
+    at(ben).post(f"{cup.get_absolute_url()}register/")
+    assert at(host).post(f"{cup.get_absolute_url()}call-off/").status_code == 302
+    cup.refresh_from_db()
+    assert cup.status == "cancelled"
+    assert told(ben, notify.CANCELLED)
+    assert at(host).post(f"{cup.get_absolute_url()}call-off/").status_code == 409
+
+
+@pytest.mark.parametrize("deed", ["begin/", "bot/", "out/1/", "call-off/"])
+def test_nobody_else_may(at: Browser, host: Player, ben: Player, deed: str) -> None:
+    cup = made(at, host)
+    path = cup.get_absolute_url()
+    assert "You look after it" not in at(ben).get(path).content.decode()
+    assert at(ben).post(path + deed).status_code == 409
+    assert at().post(path + deed).status_code == 302
+    assert at(host).get(path + deed).status_code == 405
+    before = (cup.status, list(cup.entries.values_list("player", "state")))
+    cup.refresh_from_db()
+    assert (cup.status, list(cup.entries.values_list("player", "state"))) == before
+
+
+def test_once_it_has_begun_nobody_is_taken_out_or_added(at: Browser, host: Player) -> None:
+    cup = made(at, host, most="6")
+    for _ in range(5):
+        at(host).post(f"{cup.get_absolute_url()}bot/")
+    at(host).post(f"{cup.get_absolute_url()}begin/")
+    for deed in ("bot/", "out/1/"):
+        answer = at(host).post(cup.get_absolute_url() + deed)
+        assert answer.status_code == 409
+        assert "what was agreed stays" in answer.content.decode()
+    with pytest.raises(TournamentRefused):
+        hosting.begin(code=cup.code, player=host, now=timezone.now())
