@@ -1,0 +1,111 @@
+"""A tournament as data: all that is public of it, for programs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from apps.matches.selectors.results import MatchProgress
+from apps.tournaments.formats.ranking import Ranked
+from apps.tournaments.formats.stages import Knockout
+from apps.tournaments.models import Tournament
+from apps.tournaments.scoring.points import counted, points
+from apps.tournaments.selectors import audit
+from apps.tournaments.selectors.snapshot import PodState, RoundState, TournamentSnapshot
+from apps.tournaments.wording.numbers import plain
+
+
+def agreed(tournament: Tournament, snapshot: TournamentSnapshot) -> dict[str, Any]:
+    """What it is, and how far it has come."""
+    return {
+        "code": tournament.code,
+        "name": tournament.name,
+        "about": tournament.about,
+        "status": tournament.status,
+        "game": tournament.game,
+        "options": tournament.options,
+        "pace": tournament.pace,
+        "plan": snapshot.plan,
+        "rated": tournament.rated,
+        "vacations": tournament.vacations,
+        "opponents": tournament.opponents,
+        "entrants_least": tournament.least,
+        "entrants_most": tournament.most,
+        "round_hours": tournament.round_hours,
+        "break_hours": tournament.break_hours,
+        "fixed_times": tournament.fixed,
+        "runs_by_itself": tournament.by_itself,
+        "starts_at": tournament.starts_at,
+        "started_at": tournament.started_at,
+        "over_at": tournament.over_at,
+        "commitment": tournament.commitment,
+    }
+
+
+def entrant(snapshot: TournamentSnapshot, number: int) -> dict[str, Any]:
+    """Somebody who takes part."""
+    entry = snapshot.entries[number]
+    fields = {"number": number, "name": audit.name(entry), "bot": entry.bot, "withdrawn": number in snapshot.out}
+    return {**fields, "strength": entry.strength} if snapshot.plan.seeding == "rating" else fields
+
+
+def round_(snapshot: TournamentSnapshot, state: RoundState) -> dict[str, Any]:
+    """A published round and its tables."""
+    row = state.round
+    return {
+        "number": row.number + 1,
+        "stage": row.stage,
+        "published_at": row.published_at,
+        "ends_at": row.ends_at,
+        "over_at": row.over_at,
+        "field": state.field,
+        "byes": state.proposal.byes,
+        "tables": [_table(snapshot, state, table) for table in state.pods],
+    }
+
+
+def _table(snapshot: TournamentSnapshot, round_: RoundState, table: PodState) -> dict[str, Any]:
+    fields = {
+        "number": table.pod.index + 1,
+        "sheet": table.pod.sheet + 1,
+        "seats": table.seats,
+        "matches": [_match(came) for came in table.came],
+        "result": None,
+    }
+    if table.result is not None:
+        fields["result"] = {
+            "places": counted(table.result, snapshot.plan.scoring) if table.result.places else None,
+            "points": [plain(paid) for paid in points(table.result, snapshot.plan.scoring)]
+            if not isinstance(round_.stage, Knockout)
+            else None,
+            "scores": table.result.scores,
+            "not_finished": sorted(table.result.autopilot - table.result.missing),
+            "not_come": sorted(table.result.missing),
+        }
+    if table.correction is not None:
+        fields["correction"] = {"reason": table.correction.reason, "at": table.correction.at}
+    return fields
+
+
+def _match(came: MatchProgress) -> dict[str, Any]:
+    return {"code": came.code, "over_at": came.over_at, "places": came.places, "scores": came.scores}
+
+
+def ranked(snapshot: TournamentSnapshot, line: Ranked) -> dict[str, Any]:
+    """A line of the standings."""
+    fields: dict[str, Any] = {"place": line.place, "entrant": line.entrant}
+    if line.standing:
+        fields |= {
+            "points": plain(line.standing.points),
+            "tables": line.standing.pods,
+            "ties": measures(snapshot, line),
+        }
+    if line.reached is not None:
+        fields["knockout_round"] = line.reached + 1
+    return fields
+
+
+def measures(snapshot: TournamentSnapshot, line: Ranked) -> dict[str, str]:
+    """What told them from others; a lot is not a number for people."""
+    found = line.standing.measures if line.standing else ()
+    named = zip(snapshot.plan.ties, found, strict=False)
+    return {name: "drawn" if name == "lot" else plain(value) for name, value in named}
