@@ -36,6 +36,7 @@ urlpatterns = [
     path("", include("apps.ratings.urls")),
     path("", include("apps.tournaments.urls")),
     path("", include("apps.people.urls")),
+    path("", include("apps.api.urls")),
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),
     path("i18n/", include("django.conf.urls.i18n")),

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from django.db.models import Prefetch, QuerySet, Value
+from django.db.models import Prefetch, Q, QuerySet, Value
 from django.db.models.functions import Lower
 from django.utils.translation import gettext
 
@@ -96,6 +96,11 @@ def found(*, sort: str = "", **wanted: Any) -> QuerySet[Match]:
         if value and name in _NARROWED:
             rows = rows.filter(**_NARROWED[name](value))
     return complete(rows).order_by(*(_LATEST_DIGESTS if of_digests and not sort else ORDERS[sort]))
+
+
+def behind(rows: QuerySet[Match], *, begun_at: datetime, key: int) -> QuerySet[Match]:
+    """Those of a list, the latest first, that stand behind one that began then and has this key."""
+    return rows.filter(Q(begun_at__lt=begun_at) | Q(begun_at=begun_at, pk__lt=key))
 
 
 def complete(matches: QuerySet[Match]) -> QuerySet[Match]:
@@ -187,6 +192,7 @@ def _named(name: str) -> int:
 
 
 _NARROWED: Final[Mapping[str, Callable[[Any], dict[str, Any]]]] = {
+    "code": lambda code: {"code": code},
     "game": lambda game: {"game": game},
     "status": lambda status: {"status": status},
     "player": lambda name: {"seats__player": _named(name)},

@@ -41,8 +41,22 @@ def agreed(tournament: Tournament, snapshot: TournamentSnapshot) -> dict[str, An
     }
 
 
-def entrant(snapshot: TournamentSnapshot, number: int) -> dict[str, Any]:
-    """Somebody who takes part."""
+def entrants(snapshot: TournamentSnapshot) -> list[dict[str, Any]]:
+    """Everybody who takes part or did, by number."""
+    return [_entrant(snapshot, number) for number in sorted(entry.number for entry in snapshot.entrants)]
+
+
+def rounds(snapshot: TournamentSnapshot) -> list[dict[str, Any]]:
+    """All that were published."""
+    return [round_(snapshot, state) for state in snapshot.published]
+
+
+def ranking(snapshot: TournamentSnapshot) -> list[dict[str, Any]]:
+    """The standings, the best first; nobody before the first round."""
+    return [_ranked(snapshot, line) for line in (snapshot.ranking if snapshot.published else ())]
+
+
+def _entrant(snapshot: TournamentSnapshot, number: int) -> dict[str, Any]:
     entry = snapshot.entries[number]
     fields = {"number": number, "name": audit.name(entry), "bot": entry.bot, "withdrawn": number in snapshot.out}
     return {**fields, "strength": entry.strength} if snapshot.plan.seeding == "rating" else fields
@@ -90,8 +104,7 @@ def _match(came: MatchProgress) -> dict[str, Any]:
     return {"code": came.code, "over_at": came.over_at, "places": came.places, "scores": came.scores}
 
 
-def ranked(snapshot: TournamentSnapshot, line: Ranked) -> dict[str, Any]:
-    """A line of the standings."""
+def _ranked(snapshot: TournamentSnapshot, line: Ranked) -> dict[str, Any]:
     fields: dict[str, Any] = {"place": line.place, "entrant": line.entrant}
     if line.standing:
         fields |= {

@@ -79,7 +79,12 @@ def lists(*, game: str, reader: int | None, page: str | None) -> Lists:
 
 def public() -> QuerySet[Tournament]:
     """All that were announced to everybody, the newest first."""
-    return Tournament.objects.filter(listed=True).exclude(status=Status.DRAFT).order_by("-pk")
+    return announced().filter(listed=True).order_by("-pk")
+
+
+def announced() -> QuerySet[Tournament]:
+    """All that may be seen by whoever knows their address."""
+    return Tournament.objects.exclude(status=Status.DRAFT)
 
 
 def _left(tournaments: Iterable[Tournament]) -> Counter[int]:

@@ -57,11 +57,9 @@ def whole(request: HttpRequest, tournament: Marked) -> HttpResponse:
             "format": FORMAT,
             "version": VERSION,
             **document.agreed(tournament, snapshot),
-            "entrants": [
-                document.entrant(snapshot, number) for number in sorted(entry.number for entry in snapshot.entrants)
-            ],
-            "rounds": [document.round_(snapshot, round_) for round_ in snapshot.published],
-            "ranking": [document.ranked(snapshot, line) for line in (snapshot.ranking if snapshot.published else ())],
+            "entrants": document.entrants(snapshot),
+            "rounds": document.rounds(snapshot),
+            "ranking": document.ranking(snapshot),
         }
     if tournament.status == Tournament.Status.OVER:
         fields["seed"] = snapshot.seed.hex()

@@ -1,0 +1,46 @@
+"""What every answer of the interface has: a limit, an ETag, English, and leave for pages elsewhere to read it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Final
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils import translation
+from django.utils.cache import get_conditional_response, patch_cache_control
+from django.utils.http import quote_etag
+
+from apps.accounts import rate_limits
+
+MOST: Final = 120
+"""Requests of one address …"""
+SECONDS: Final = 60
+"""… in so many seconds."""
+FRESH: Final = 10
+"""Seconds for which an answer may be shown without asking again."""
+
+
+def mannered(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """The same view with all of that. What it says is public and the same for everybody, whoever is logged in."""
+
+    @wraps(view)
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if rate_limits.counted(what="api", who=rate_limits.address(request), seconds=SECONDS) > MOST:
+            refused = JsonResponse({"detail": f"At most {MOST} requests in {SECONDS} s, please."}, status=429)
+            refused["Retry-After"] = str(SECONDS)
+            return _for_all(refused)
+        with translation.override("en"):
+            response = view(request, *args, **kwargs)
+        if response.status_code == 200:
+            patch_cache_control(response, public=True, max_age=FRESH)
+            response["ETag"] = quote_etag(hashlib.sha256(response.content).hexdigest()[:32])
+        return _for_all(get_conditional_response(request, etag=response.get("ETag"), response=response) or response)
+
+    return answer
+
+
+def _for_all(response: HttpResponse) -> HttpResponse:
+    response["Access-Control-Allow-Origin"] = "*"
+    return response

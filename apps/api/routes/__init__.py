@@ -1,0 +1,1 @@
+"""What may be asked, subject by subject."""

@@ -1,0 +1,57 @@
+"""The games of the house."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from ninja import Router
+
+from apps.api import schemas
+from apps.api.addresses import absolute
+from apps.api.texts import Code
+from apps.games import catalogue
+from apps.kernel.game import Game
+from apps.matches.engine.deadlines import presets
+from apps.matches.selectors.options import fields
+
+router = Router(tags=["games"])
+
+
+@router.get("games/", response={200: list[schemas.Game], **schemas.PROBLEMS})
+def games(request: HttpRequest) -> list[dict[str, Any]]:
+    """All games."""
+    return [_game(game) for game in catalogue().values()]
+
+
+@router.get("games/{slug}/", response={200: schemas.Game, **schemas.PROBLEMS})
+def game(request: HttpRequest, slug: Code) -> dict[str, Any]:
+    """One of them."""
+    return _game(known(slug))
+
+
+def known(slug: str) -> Game[Any, Any, Any]:
+    """
+    :raises Http404: if there is no such game
+    """
+    found = catalogue().get(slug)
+    if found is None:
+        raise Http404(_("There is no such game here."))
+    return found
+
+
+def _game(game: Game[Any, Any, Any]) -> dict[str, Any]:
+    meta = game.meta
+    return {
+        "slug": meta.slug,
+        "title": _(meta.title),
+        "pitch": _(meta.pitch) if meta.pitch else "",
+        "seats": list(meta.seats),
+        "paces": {name: dict(pace) for name, pace in presets(meta).items()},
+        "options": [
+            {"name": option.name, "title": _(option.title), "default": option.value} for option in fields(game.options)
+        ],
+        "rules": absolute(reverse("matches:rules", args=[meta.slug])),
+    }

@@ -1,0 +1,90 @@
+"""Listed matches and their records."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from ninja import Query, Router, Schema
+
+from apps.api import cursors, schemas
+from apps.api.addresses import absolute
+from apps.api.texts import AnyCode, AnyName, Code
+from apps.kernel.record import write
+from apps.matches.selectors import history, match_view, replay
+
+router = Router(tags=["matches"])
+LINES: Final = {"responses": {"200": {"description": "OK", "content": {"application/jsonl": {"schema": {}}}}}}
+
+
+class Wanted(Schema):
+    """What the list is narrowed to."""
+
+    game: AnyCode = ""
+    player: AnyName = ""
+    status: AnyCode = ""
+    tournament: AnyCode = ""
+    cursor: cursors.OfTwo = ""
+
+
+@router.get("matches/", response={200: schemas.Page[schemas.Match], **schemas.PROBLEMS})
+def matches(request: HttpRequest, wanted: Query[Wanted]) -> dict[str, Any]:
+    """Listed matches, the latest first: of a game, of a player, of a tournament (its code), running or over."""
+    narrowed = {name: getattr(wanted, name) for name in ("game", "player", "status")}
+    if wanted.tournament:
+        narrowed["tournament"] = reverse("tournaments:page", args=[wanted.tournament])
+    found = history.found(**narrowed)
+    if wanted.cursor:
+        at, key = cursors.read(wanted.cursor)
+        found = history.behind(found, begun_at=cursors.instant(at), key=key)
+    rows = list(found[: cursors.A_PAGE + 1])
+    shown = rows[: cursors.A_PAGE]
+    more = cursors.written(cursors.microseconds(shown[-1].begun_at), shown[-1].pk) if len(rows) > len(shown) else None
+    return {"items": [_match(match) for match in shown], "next": more}
+
+
+@router.get("matches/{code}/", response={200: schemas.Match, **schemas.PROBLEMS})
+def match(request: HttpRequest, code: Code) -> dict[str, Any]:
+    """One of them."""
+    found = history.found(code=code).first()
+    if found is None:
+        raise Http404(_("There is no match with this code."))
+    return _match(found)
+
+
+@router.get("matches/{code}/record/", response=schemas.PROBLEMS, openapi_extra=LINES)
+def record(request: HttpRequest, code: Code) -> HttpResponse:
+    """Everything that happened, as JSON Lines: of a running match as everybody may know it, of one that is over all of
+    it, with the seed. `manage.py verify` reads it.
+    """
+    if not history.found(code=code).exists():
+        raise Http404(_("There is no match with this code."))
+    loaded = match_view.load_played(code)
+    observer = replay.may_look(loaded, wanted="referee" if loaded.match.outcome else "public")
+    lines = write(replay.record(loaded, observer=observer))
+    return HttpResponse(b"".join(lines), content_type="application/jsonl; charset=utf-8")
+
+
+def _match(match: Any) -> dict[str, Any]:
+    row, outcome = history.row(match), match.outcome
+    return {
+        "code": row.code,
+        "game": row.game,
+        "status": row.status,
+        "begun_at": row.begun_at,
+        "over_at": row.over_at,
+        "seats": [{"name": name, "person": person} for name, person, _face in row.people],
+        "places": (outcome["places"] or None) if outcome else None,
+        "scores": row.scores,
+        "options": json.loads(match.setup)["options"],
+        "pace": match.pace,
+        "rated": match.rated,
+        "commitment": match.commitment,
+        "occasion": row.occasion,
+        "occasion_url": absolute(row.occasion_path) if row.occasion_path else "",
+        "url": absolute(reverse("matches:record" if outcome else "matches:page", args=[row.code])),
+        "record_url": absolute(reverse("api:record", args=[row.code])),
+    }

@@ -1,0 +1,70 @@
+"""What everybody may know of people, and leaderboards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from ninja import Router
+
+from apps.api import schemas
+from apps.api.addresses import absolute
+from apps.api.routes.games import known
+from apps.api.texts import AnyName, Code, Name
+from apps.common import clocks
+from apps.people.errors import NoSuchPerson
+from apps.people.selectors import profile
+from apps.people.selectors.profile import Fared
+from apps.ratings.selectors import leaderboard
+
+router = Router(tags=["players"])
+
+
+@router.get("players/{name}/", response={200: schemas.Player, **schemas.PROBLEMS})
+def player(request: HttpRequest, name: Name) -> dict[str, Any]:
+    """One person, as on their page for somebody who is not logged in."""
+    try:
+        found = profile.look(name=name, reader=None, now=clocks.now())
+    except NoSuchPerson:
+        raise Http404(_("There is nobody of this name.")) from None
+    return {
+        "name": found.name,
+        "guest": found.guest,
+        "since": found.since,
+        "running": found.running,
+        "finished": found.finished,
+        "answered_in_time": found.reliability.share if found.reliability else None,
+        "games": [_fared(game) for game in found.games],
+        "url": absolute(reverse("people:profile", args=[found.name])),
+    }
+
+
+@router.get("leaderboards/{game}/", response={200: schemas.Page[schemas.Ranked], **schemas.PROBLEMS})
+def board(request: HttpRequest, game: Code, cursor: AnyName = "") -> dict[str, Any]:
+    """Everybody with a settled rating, the best first."""
+    found = leaderboard.board(game=known(game).meta.slug, reader=None, after=cursor)
+    items = [
+        {
+            "rank": row.rank,
+            "name": row.name,
+            "rating": row.points.points,
+            "give_or_take": row.points.margin,
+            "matches": row.matches,
+            "active_at": row.active_at,
+        }
+        for row in found.rows
+    ]
+    return {"items": items, "next": found.after or None}
+
+
+def _fared(game: Fared) -> dict[str, Any]:
+    rated = game.rating
+    return {
+        "game": game.slug,
+        "rating": rated.points.points if rated else None,
+        "give_or_take": rated.points.margin if rated else None,
+        "provisional": rated.provisional if rated else None,
+        "matches": game.matches,
+    }

@@ -1,0 +1,83 @@
+"""Tournaments, their standings and rounds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from django.http import Http404, HttpRequest
+from django.utils.translation import gettext as _
+from ninja import Router
+
+from apps.api import cursors, schemas
+from apps.api.addresses import absolute
+from apps.api.texts import AnyCode, Code
+from apps.tournaments.selectors import cache, document, listing
+from apps.tournaments.selectors.snapshot import TournamentSnapshot
+
+router = Router(tags=["tournaments"])
+
+
+@router.get("tournaments/", response={200: schemas.Page[schemas.TournamentLine], **schemas.PROBLEMS})
+def tournaments(
+    request: HttpRequest, game: AnyCode = "", status: AnyCode = "", cursor: cursors.OfOne = ""
+) -> dict[str, Any]:
+    """All that are public, the newest first: of a game, or of a status."""
+    found = listing.public()
+    if game:
+        found = found.filter(game=game)
+    if status:
+        found = found.filter(status=status)
+    if cursor:
+        found = found.filter(pk__lt=cursors.read(cursor)[0])
+    rows = list(found[: cursors.A_PAGE + 1])
+    shown = rows[: cursors.A_PAGE]
+    fields = ("code", "name", "game", "status", "rated", "least", "most", "starts_at", "started_at", "over_at")
+    items = [{name: getattr(row, name) for name in fields} | {"url": absolute(row.get_absolute_url())} for row in shown]
+    return {"items": items, "next": cursors.written(shown[-1].pk) if len(rows) > len(shown) else None}
+
+
+@router.get("tournaments/{code}/", response={200: schemas.Tournament, **schemas.PROBLEMS})
+def tournament(request: HttpRequest, code: Code) -> dict[str, Any]:
+    """What was agreed, and who takes part."""
+    found = _found(code)
+    row = found.tournament
+    told = {**document.agreed(row, found), "entrants": document.entrants(found)}
+    if row.status == row.Status.OVER:
+        told["seed"] = found.seed.hex()
+    return _plain(told) | {"url": absolute(row.get_absolute_url())}
+
+
+@router.get("tournaments/{code}/standings/", response={200: list[schemas.StandingsLine], **schemas.PROBLEMS})
+def standings(request: HttpRequest, code: Code) -> list[dict[str, Any]]:
+    """Who stands where, the best first; nobody before the first round."""
+    found = _found(code)
+    names = {one["number"]: one["name"] for one in document.entrants(found)}
+    return [line | {"name": names[line["entrant"]]} for line in _plain(document.ranking(found))]
+
+
+@router.get("tournaments/{code}/rounds/", response={200: list[schemas.Round], **schemas.PROBLEMS})
+def rounds(request: HttpRequest, code: Code) -> list[dict[str, Any]]:
+    """All that were published, with their tables."""
+    return list(_plain(document.rounds(_found(code))))
+
+
+@router.get("tournaments/{code}/rounds/{number}/", response={200: schemas.Round, **schemas.PROBLEMS})
+def round_(request: HttpRequest, code: Code, number: int) -> dict[str, Any]:
+    """One of them, from 1."""
+    found = _found(code)
+    state = found.round(number - 1)
+    if state is None or not state.published:
+        raise Http404(_("There is no such round (yet)."))
+    return dict(_plain(document.round_(found, state)))
+
+
+def _found(code: Code) -> TournamentSnapshot:
+    row = cache.marked(listing.announced()).filter(code=code).first()
+    if row is None:
+        raise Http404(_("There is no tournament with this code."))
+    return cache.read(row)
+
+
+def _plain(told: Any) -> Any:
+    return msgspec.to_builtins(told, enc_hook=str)

@@ -1,0 +1,214 @@
+"""What the interface answers with. Names and shapes here stay as they are for all of version 1; fields may be added."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, Final, Generic, TypeVar
+
+from ninja import Field, Schema
+
+Item = TypeVar("Item")
+
+
+class Page(Schema, Generic[Item]):
+    """A part of a list."""
+
+    items: list[Item]
+    next: str | None = Field(None, description="The cursor of the next page; none on the last.")
+
+
+class Option(Schema):
+    """Something a table agrees on."""
+
+    name: str
+    title: str
+    default: Any = Field(description="What is usual.")
+
+
+class Game(Schema):
+    """A game of the house."""
+
+    slug: str = Field(examples=["fuse"])
+    title: str = Field(examples=["Fuse"])
+    pitch: str
+    seats: list[int] = Field(description="How many may play.", examples=[[2, 3, 4, 5, 6]])
+    paces: dict[str, dict[str, int]] = Field(description="Seconds for each kind of question, by pace.")
+    options: list[Option]
+    rules: str = Field(description="Address of the rules.")
+
+
+class Sitting(Schema):
+    """Who sits at a match."""
+
+    name: str
+    person: bool = Field(description="False for bots and for whoever has left.")
+
+
+class Match(Schema):
+    """A listed match, as everybody may know it."""
+
+    code: str = Field(examples=["k7pm3wq9"])
+    game: str = Field(examples=["fuse"])
+    status: str = Field(examples=["over"])
+    begun_at: datetime
+    over_at: datetime | None
+    seats: list[Sitting] = Field(description="In seat order.")
+    places: list[int] | None = Field(description="Of each seat, from 1; none before the end or without a result.")
+    scores: list[int]
+    options: dict[str, Any]
+    pace: dict[str, int]
+    rated: bool
+    commitment: str = Field(description="Fingerprint of the seed, from before the first move.")
+    occasion: str = Field(description="What it is a part of, such as a tournament's round; may be empty.")
+    occasion_url: str
+    url: str
+    record_url: str = Field(description="Everything that happened, in this interface.")
+
+
+class TournamentLine(Schema):
+    """A tournament in the list."""
+
+    code: str = Field(examples=["u6mqkf7"])
+    name: str
+    game: str
+    status: str = Field(examples=["running"])
+    rated: bool
+    least: int
+    most: int
+    starts_at: datetime
+    started_at: datetime | None
+    over_at: datetime | None
+    url: str
+
+
+class Entrant(Schema):
+    """Somebody who takes part."""
+
+    number: int
+    name: str
+    bot: bool
+    withdrawn: bool
+    strength: float | None = Field(None, description="Their rating at the beginning, where it seeds.")
+
+
+class Tournament(Schema):
+    """What was agreed, and who takes part."""
+
+    code: str
+    name: str
+    about: str
+    status: str
+    game: str
+    options: dict[str, Any]
+    pace: dict[str, int]
+    plan: dict[str, Any] = Field(description="Stages, points and tie-breaks.")
+    rated: bool
+    entrants_least: int
+    entrants_most: int
+    round_hours: int | None
+    break_hours: int
+    starts_at: datetime
+    started_at: datetime | None
+    over_at: datetime | None
+    commitment: str
+    seed: str | None = Field(None, description="Behind lots and pairings; once it is over.")
+    entrants: list[Entrant]
+    url: str
+
+
+class StandingsLine(Schema):
+    """Somebody's place."""
+
+    place: int
+    entrant: int
+    name: str
+    points: str | None = Field(None, description="Exact, as a fraction or a decimal number.")
+    tables: int | None = None
+    ties: dict[str, str] = Field({}, description="Tie-breaks that were needed, by name.")
+    knockout_round: int | None = None
+
+
+class Result(Schema):
+    """Of a table."""
+
+    places: list[int] | None
+    points: list[str] | None
+    scores: list[Any] | None
+    not_finished: list[int]
+    not_come: list[int]
+
+
+class Dealt(Schema):
+    """A match of a table."""
+
+    code: str
+    over_at: datetime | None
+    places: list[int] | None
+    scores: list[int] | None
+
+
+class Table(Schema):
+    """A table of a round."""
+
+    number: int
+    sheet: int
+    seats: list[int] = Field(description="Numbers of entrants, in seat order.")
+    matches: list[Dealt]
+    result: Result | None
+
+
+class Round(Schema):
+    """A published round."""
+
+    number: int
+    stage: int
+    published_at: datetime | None
+    ends_at: datetime | None
+    over_at: datetime | None
+    field: list[int]
+    byes: list[int]
+    tables: list[Table]
+
+
+class Fared(Schema):
+    """How somebody fares at a game."""
+
+    game: str
+    rating: int | None
+    give_or_take: int | None
+    provisional: bool | None
+    matches: int
+
+
+class Player(Schema):
+    """What everybody may know of somebody."""
+
+    name: str
+    guest: bool
+    since: datetime
+    running: int
+    finished: int
+    answered_in_time: int | None = Field(description="Percent of the last 90 days; none if there were too few turns.")
+    games: list[Fared]
+    url: str
+
+
+class Ranked(Schema):
+    """A line of a leaderboard."""
+
+    rank: int
+    name: str
+    rating: int
+    give_or_take: int
+    matches: int
+    active_at: datetime
+
+
+class Problem(Schema):
+    """Why there is no answer."""
+
+    detail: Any
+
+
+PROBLEMS: Final = dict.fromkeys((400, 404, 422, 429), Problem)
+"""Of every answer: what was sent is no cursor, there is no such thing, it is of the wrong kind, that was too often."""

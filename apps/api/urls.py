@@ -1,0 +1,47 @@
+"""The interface for programs: what is public, to be read, as JSON. Version 1 only ever grows."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import path
+from django.views.decorators.http import require_safe
+from ninja import NinjaAPI
+
+from apps.api.manners import MOST, SECONDS, mannered
+from apps.api.routes import games, matches, players, tournaments
+from apps.common.errors import DomainError
+
+api = NinjaAPI(
+    title="Slow Fuse",
+    version="1",
+    description="Games, matches, records, tournaments and players: all that is public, to be read.",
+    urls_namespace="api",
+    docs_url=None,
+)
+api.add_decorator(mannered, mode="view")
+for module in (games, matches, tournaments, players):
+    api.add_router("", module.router)
+
+
+@api.exception_handler(DomainError)
+def refused(request: HttpRequest, error: DomainError) -> HttpResponse:
+    """As every page refuses it, in a sentence."""
+    return api.create_response(request, {"detail": str(error)}, status=error.status)
+
+
+@api.exception_handler(Http404)
+def missing(request: HttpRequest, error: Http404) -> HttpResponse:
+    """There is no such thing, or nobody may know of it."""
+    return api.create_response(request, {"detail": str(error)}, status=404)
+
+
+@require_safe
+def about(request: HttpRequest) -> HttpResponse:
+    """What may be asked, for people."""
+    paths = api.get_openapi_schema(path_prefix="/api/v1/")["paths"]
+    asked = [(address, ways["get"]) for address, ways in paths.items()]
+    return render(request, "api/about.html", {"asked": asked, "most": MOST, "seconds": SECONDS})
+
+
+urlpatterns = [path("api/", about, name="api"), path("api/v1/", api.urls)]

@@ -1,0 +1,202 @@
+"""The interface for programs says what pages say, to everybody the same, and refuses what is none of its business."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from apps.api import manners
+from apps.api.routes import matches as match_routes
+from apps.games import catalogue
+from apps.kernel.record import read
+from apps.kernel.verify import verify
+from apps.matches.models import Match
+from apps.tournaments.models import Tournament
+from tests.factories.matches import NOW, new_match
+from tests.factories.tournaments import KNOCKOUT, SWISS, begun, bots, decide_all, look, played, seen, tournament
+
+pytestmark = pytest.mark.django_db
+Browser = Callable[..., Client]
+V1 = "/api/v1"
+
+
+def told(path: str, status: int = 200, **headers: str) -> Any:
+    answer = Client().get(V1 + path, headers=headers)
+    assert answer.status_code == status, answer.content
+    return json.loads(answer.content)
+
+
+def finished(*people: Any, **options: Any) -> Any:
+    table = new_match(*people, bots=2, short_fuse=True, **options)
+    while table.match.status != Match.Status.OVER:
+        table.settle(after=timedelta(days=30))
+    return table
+
+
+def test_every_game_says_what_a_table_may_agree_on() -> None:
+    games = told("/games/")
+    assert {game["slug"] for game in games} == set(catalogue())
+    for game in games:
+        assert told(f"/games/{game['slug']}/") == game
+        assert game["seats"] == list(catalogue()[game["slug"]].meta.seats)
+        assert game["options"]
+        assert game["paces"]
+    assert told("/games/chess/", 404) == {"detail": "There is no such game here."}
+
+
+def test_matches_come_page_by_page_each_once_whatever_begins_meanwhile(
+    ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(match_routes.cursors, "A_PAGE", 3)
+    codes = [new_match(ada, ben, seed=n, now=NOW + timedelta(minutes=n // 2)).code for n in range(8)]
+    new_match(ada, ben, listed=False)
+    found: list[str] = []
+    cursor: str | None = ""
+    while cursor is not None:
+        page = told(f"/matches/?cursor={cursor}")
+        assert len(page["items"]) <= 3
+        found += [item["code"] for item in page["items"]]
+        cursor = page["next"]
+        new_match(ada, ben, now=NOW + timedelta(days=1))
+    assert found == codes[::-1]
+
+
+def test_matches_are_narrowed_as_on_the_page(ada: Any, ben: Any) -> None:
+    running, over = new_match(ada, ben), finished(ada)
+    assert [item["code"] for item in told("/matches/?status=over")["items"]] == [over.code]
+    assert [item["code"] for item in told("/matches/?player=ben")["items"]] == [running.code]
+    assert told("/matches/?player=nobody")["items"] == []
+    assert told("/matches/?game=kobolds")["items"] == []
+
+
+def test_a_running_match_tells_a_program_nothing_that_is_not_public(ada: Any, ben: Any) -> None:
+    table = new_match(ada, ben)
+    known = told(f"/matches/{table.code}/")
+    assert (known["status"], known["places"], known["scores"]) == ("playing", None, [])
+    answer = Client().get(f"{V1}/matches/{table.code}/record/")
+    assert b'"seed":null' in answer.content or b'"seed"' not in answer.content
+    page = Client().get(f"/m/{table.code}/record.jsonl?as=public")
+    assert answer.content == page.content
+    logged_in = Client()
+    logged_in.force_login(ada)
+    assert logged_in.get(f"{V1}/matches/{table.code}/record/").content == answer.content, "to everybody the same"
+
+
+def test_a_finished_record_verifies(ada: Any) -> None:
+    table = finished(ada)
+    known = told(f"/matches/{table.code}/")
+    assert min(known["places"]) == 1
+    record = read(Client().get(f"{V1}/matches/{table.code}/record/").content.splitlines())
+    assert verify(catalogue()["fuse"], record).right
+
+
+def test_what_stands_in_no_list_is_not_there(ada: Any, ben: Any) -> None:
+    table = new_match(ada, ben, listed=False)
+    for path in (f"/matches/{table.code}/", f"/matches/{table.code}/record/", "/matches/zzzzzzzz/"):
+        told(path, 404)
+    draft = tournament(SWISS)
+    Tournament.objects.filter(pk=draft.pk).update(status=Tournament.Status.DRAFT)
+    told(f"/tournaments/{draft.code}/", 404)
+    assert told("/tournaments/")["items"] == []
+
+
+def test_a_tournament_says_what_its_pages_say(quick: None) -> None:
+    cup, _people = begun(SWISS, entrants=8)
+    decide_all(cup)
+    look(cup)
+    assert [item["code"] for item in told("/tournaments/?status=running&game=fuse")["items"]] == [cup.code]
+    whole = told(f"/tournaments/{cup.code}/")
+    assert len(whole["entrants"]) == 8
+    assert whole["seed"] is None
+    snapshot = seen(cup)
+    lines = told(f"/tournaments/{cup.code}/standings/")
+    assert [line["entrant"] for line in lines] == [line.entrant for line in snapshot.ranking]
+    rounds = told(f"/tournaments/{cup.code}/rounds/")
+    assert len(rounds) == len(snapshot.published)
+    assert told(f"/tournaments/{cup.code}/rounds/1/") == rounds[0]
+    for number in (0, len(rounds) + 1, -1):
+        told(f"/tournaments/{cup.code}/rounds/{number}/", 404)
+    document = json.loads(Client().get(f"{cup.get_absolute_url()}tournament.json").content)
+    for name, value in document["rounds"][0]["tables"][0].items():
+        assert rounds[0]["tables"][0].get(name, value) == value, name
+
+
+def test_when_it_is_over_its_seed_is_told(quick: None) -> None:
+    cup, _people = begun(KNOCKOUT, entrants=8)
+    played(cup, step=timedelta(hours=12))
+    assert bytes.fromhex(told(f"/tournaments/{cup.code}/")["seed"]) == seen(cup).seed
+
+
+def test_tournaments_come_page_by_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(match_routes.cursors, "A_PAGE", 2)
+    codes = [tournament(SWISS).code for _ in range(5)]
+    found: list[str] = []
+    cursor: str | None = ""
+    while cursor is not None:
+        page = told(f"/tournaments/?cursor={cursor}")
+        found += [item["code"] for item in page["items"]]
+        cursor = page["next"]
+    assert found == codes[::-1]
+
+
+def test_a_player_is_told_as_to_a_stranger(ada: Any) -> None:
+    finished(ada)
+    known = told("/players/ada/")
+    assert (known["name"], known["running"], known["guest"]) == ("ada", 0, False)
+    assert "ada@example.org" not in json.dumps(known)
+    told("/players/nobody/", 404)
+    assert told("/leaderboards/fuse/")["items"] == []
+    told("/leaderboards/chess/", 404)
+
+
+@pytest.mark.parametrize("cursor", ["x", "1-", "1-2-3", "-1", "9" * 40, "%00", "1"])
+def test_what_is_no_cursor_is_refused(cursor: str) -> None:
+    assert Client().get(f"{V1}/matches/?cursor={cursor}").status_code == 422
+
+
+def test_behind_the_end_of_the_calendar_stands_nothing_new(ada: Any, ben: Any) -> None:
+    code = new_match(ada, ben).code
+    assert [item["code"] for item in told(f"/matches/?cursor={'9' * 18}-1")["items"]] == [code]
+
+
+def test_who_has_the_answer_already_is_told_so_briefly(ada: Any, ben: Any) -> None:
+    table = new_match(ada, ben)
+    first = Client().get(f"{V1}/matches/{table.code}/")
+    again = Client().get(f"{V1}/matches/{table.code}/", headers={"if-none-match": first["ETag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert first["Access-Control-Allow-Origin"] == again["Access-Control-Allow-Origin"] == "*"
+    assert "sessionid" not in first.cookies
+    assert "Cookie" not in first.get("Vary", "")
+
+
+def test_nobody_asks_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(manners, "MOST", 3)
+    answers = [Client().get(f"{V1}/games/") for _ in range(5)]
+    assert [answer.status_code for answer in answers] == [200, 200, 200, 429, 429]
+    assert answers[-1]["Retry-After"] == "60"
+
+
+def test_nothing_can_be_changed_by_it(ada: Any, ben: Any) -> None:
+    table = new_match(ada, ben)
+    for way in ("post", "put", "patch", "delete"):
+        assert getattr(Client(), way)(f"{V1}/matches/{table.code}/").status_code == 405
+
+
+@pytest.mark.parametrize("language", ["en", "de", "fr"])
+def test_people_read_what_programs_may_ask(language: str) -> None:
+    page = Client().get("/api/", headers={"accept-language": language}).content.decode()
+    assert "/api/v1/tournaments/{code}/standings/" in page
+
+
+def test_a_list_takes_few_statements_however_long_it_is(ada: Any, ben: Any, django_assert_max_num_queries: Any) -> None:
+    for n in range(6):
+        new_match(ada, ben, seed=n)
+    bots(tournament(SWISS), 6)
+    for path in ("/matches/", "/tournaments/"):
+        with django_assert_max_num_queries(4):
+            told(path)
