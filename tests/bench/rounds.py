@@ -1,17 +1,20 @@
-"""a tournament of 512 people: what publishing a round costs, and reading its standings after nine"""
+"""a tournament of 512 people: what publishing a round costs, reading its standings after nine, and every page of it"""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any, Final
 
 import msgspec
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 from django.utils import timezone
 
+from apps.accounts.models import Player
 from apps.games import catalogue
 from apps.kernel.game import Outcome
 from apps.kernel.game import places as ranked
@@ -50,6 +53,7 @@ def run() -> None:
     _measure("read the book", lambda: snapshot.read(cup))
     _measure("read it, and its ranking", lambda: snapshot.read(cup).ranking, 0.5)
     _measure("look, nothing to do", lambda: scheduler.step(code=cup.code, now=NOW))
+    _pages(cup)
     cup.rounds.filter(number=ROUNDS - 1).update(state=Round.State.OVER, over_at=NOW)
     began = perf_counter()
     rounds.propose(snapshot.read(cup), now=NOW)
@@ -58,6 +62,38 @@ def run() -> None:
     rounds.publish(code=cup.code, number=ROUNDS, by=None, now=NOW)
     _say("publish it", perf_counter() - began, 3)
     cup.delete()
+
+
+PAGES: Final = ("", "standings/", "rounds/9/", "rounds/9/cards/", "of/1/", "rules/", "log/", "tournament.json")
+PUBLIC: Final = 150
+DESK: Final = 300
+"""Milliseconds of a processor that a page of anybody, and the desk, may take."""
+
+
+def _pages(cup: Tournament) -> None:
+    """As for whoever comes after somebody else has read it within the minute."""
+    reader, staff = Client(), Client()
+    desk = Player.objects.create_superuser("desk")
+    staff.force_login(desk)
+    for path in PAGES:
+        _page(reader, cup.get_absolute_url() + path, PUBLIC)
+    for path in ("", "standings/", "rounds/"):
+        _page(reader, f"/api/v1/tournaments/{cup.code}/{path}", PUBLIC)
+    _page(staff, reverse("admin:tournaments_tournament_desk", args=[cup.pk]), DESK)
+    desk.delete()
+
+
+def _page(client: Client, path: str, goal: int) -> None:
+    took, size = [], 0
+    for _look in range(LOOKS):
+        began = process_time()
+        answer = client.get(path)
+        took.append(1e3 * (process_time() - began))
+        size = len(answer.content)
+        if answer.status_code != 200:
+            raise RuntimeError(f"{path}: {answer.status_code}")
+    short = path[-44:]
+    print(f"  {short:<46} {min(took[1:]):6.0f} ms, {size // 1024} kB (goal: {goal})")
 
 
 def _tournament(players: list[Any]) -> Tournament:

@@ -20,8 +20,9 @@ from apps.tournaments.admin.actions import DEEDS
 from apps.tournaments.models import AuditEntry, Correction, Entry, Guest, Pod, PodMatch, Round, Tournament
 from apps.tournaments.selectors import snapshot
 from apps.tournaments.services import entries, lifecycle, matches, rounds, scheduler
+from tests.factories import tournaments as factory
 from tests.factories.people import browser
-from tests.factories.tournaments import GROUPS, NOON, bots, seen, tournament
+from tests.factories.tournaments import GROUPS, NOON, SWISS, bots, decide_all, look, seen, tournament
 from tests.tournaments.admin_pages import ask, desk, do, organiser, text
 
 pytestmark = pytest.mark.django_db
@@ -473,3 +474,14 @@ def test_reading_a_tournament_is_enough_for_its_words(host: Client, cup: Tournam
     for words in ("Round 1, proposed", "Look at round 1 and publish it", "Its cost:", "The tournament began with 9"):
         assert words in page
     assert snapshot.read(Tournament.objects.get(pk=cup.pk)).seed.hex() not in page
+
+
+def test_tables_of_rounds_that_are_over_are_shown_if_they_are_asked_for(host: Client, quick: None) -> None:
+    cup, _ = factory.begun(SWISS, entrants=8)
+    for _round in range(2):
+        decide_all(cup)
+        look(cup)
+    numbers = [round_.number for round_ in host.get(desk(cup)).context["desk"].rounds if round_.lines]
+    asked = [round_.number for round_ in host.get(desk(cup) + "?round=1").context["desk"].rounds if round_.lines]
+    assert 1 not in numbers
+    assert asked == sorted({*numbers, 1}, reverse=True)

@@ -11,6 +11,7 @@ from django.test import Client
 from apps.tournaments.formats.stages import Knockout, Swiss
 from apps.tournaments.models import Entry
 from apps.tournaments.scoring.points import points
+from apps.tournaments.selectors import standings as standings_selector
 from apps.tournaments.selectors.cards import cards
 from apps.tournaments.selectors.entrants import Faces
 from apps.tournaments.selectors.standings import Placings, placings
@@ -128,3 +129,38 @@ def test_cards_have_the_seats_in_order_and_the_address_of_the_match(client: Clie
     page = page_of(client, address(cup, "rounds/1/cards/"))
     assert all(card.address in page and card.code.d in page for card in found)
     assert client.get(address(cup, "rounds/2/cards/")).status_code == 404
+
+
+@pytest.mark.parametrize("stages", [(SWISS,), (GROUPS, FOUR)], ids=["rounds", "groups"])
+def test_of_a_large_field_every_page_shows_some_and_all_show_everybody_once(
+    stages: Any, client: Client, quick: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cup, _ = begun(*stages, entrants=16)
+    decide_all(cup)
+    look(cup)
+    at_once = table(cup)
+    monkeypatch.setattr(standings_selector, "ON_ONE_PAGE", 10)
+    monkeypatch.setattr(standings_selector, "A_PAGE", 7)
+    snapshot = seen(cup)
+    faces = Faces(snapshot, reader=None, apart=())
+    pages = [placings(snapshot, faces, page=number) for number in range(1, placings(snapshot, faces).pages + 1)]
+    assert len(pages) > 2
+    found = [(section.title, line) for page in pages for section in page.sections for line in section.lines]
+    assert found == [(section.title, line) for section in at_once.sections for line in section.lines]
+    assert page_of(client, address(cup, "standings/?page=2")).count('rel="prev"') == 1
+    for odd in ("0", "99", "x", "-1", "9" * 30):
+        assert page_of(client, address(cup, f"standings/?page={odd}"))
+
+
+def test_whoever_takes_part_finds_their_page(
+    at: Any, player: Any, quick: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(standings_selector, "ON_ONE_PAGE", 4)
+    monkeypatch.setattr(standings_selector, "A_PAGE", 3)
+    cup, (me, *_others) = begun(SWISS, entrants=8, player=player)
+    snapshot = seen(cup)
+    mine = placings(snapshot, Faces(snapshot, reader=me.pk, apart=())).mine
+    assert mine is not None
+    page = page_of(at(me), address(cup, f"standings/?page={1 if mine != 1 else 2}"))
+    assert f'href="?page={mine}">Where you stand' in page
+    assert 'class="me' in page_of(at(me), address(cup, f"standings/?page={mine}"))

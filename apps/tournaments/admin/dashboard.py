@@ -85,6 +85,8 @@ class Running:
     number: int
     ends_at: datetime | None
     over: bool
+    shown: bool
+    """Whether its tables are: those of rounds that are over are, if they are asked for."""
     lines: list[DashboardLine]
     byes: str
 
@@ -105,8 +107,8 @@ class Desk:
     log: list[audit.AuditLine]
 
 
-def desk(snapshot: TournamentSnapshot, right: Right, *, now: datetime) -> Desk:
-    """For somebody who may do so much."""
+def desk(snapshot: TournamentSnapshot, right: Right, *, now: datetime, looked_at: int = 0) -> Desk:
+    """For somebody who may do so much, and looks at the round of this number."""
     fitting = [deed for deed in DEEDS.values() if deed.right <= right and deed.fits(snapshot)]
     beside = {deed.name: _button(snapshot, deed) for deed in fitting if deed.about}
     people = {state: _people(snapshot, state, beside) for state in Entry.State.values}
@@ -116,7 +118,7 @@ def desk(snapshot: TournamentSnapshot, right: Right, *, now: datetime) -> Desk:
         next=sentence,
         buttons=[_button(snapshot, deed, wanted) for deed in fitting if not deed.about],
         proposed=_proposed(snapshot, beside),
-        rounds=[_round(snapshot, round_, beside) for round_ in reversed(snapshot.published)],
+        rounds=[_round(snapshot, round_, beside, looked_at) for round_ in reversed(snapshot.published)],
         entrants=people[Entry.State.IN],
         waiting=people[Entry.State.WAITING],
         out=people[Entry.State.OUT],
@@ -209,13 +211,15 @@ def _proposed(snapshot: TournamentSnapshot, beside: dict[str, Button]) -> Propos
     )
 
 
-def _round(snapshot: TournamentSnapshot, round_: RoundState, beside: dict[str, Button]) -> Running:
+def _round(snapshot: TournamentSnapshot, round_: RoundState, beside: dict[str, Button], looked_at: int) -> Running:
     over = round_.round.state == round_.round.State.OVER
+    shown = not over or round_ is snapshot.published[-1] or round_.round.number + 1 == looked_at
     return Running(
         number=round_.round.number + 1,
         ends_at=None if over else round_.round.ends_at,
         over=over,
-        lines=[_table(snapshot, round_, table, beside) for table in round_.pods],
+        shown=shown,
+        lines=[_table(snapshot, round_, table, beside) for table in round_.pods] if shown else [],
         byes=names(round_.proposal.byes, snapshot.entries),
     )
 

@@ -26,6 +26,7 @@ from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.forms.validation import gaps
 from apps.tournaments.models import Organiser, Tournament
 from apps.tournaments.permissions import Right, right
+from apps.tournaments.selectors import cache
 from apps.tournaments.selectors import snapshot as snapshots
 from apps.tournaments.services.session import held
 
@@ -35,10 +36,11 @@ def desk(request: HttpRequest, pk: int) -> HttpResponse:
     """Everything about a tournament that its organisers must know."""
     tournament, may = theirs(request, pk)
     now = clocks.now()
-    snapshot = snapshots.read(tournament)
+    marked = cache.marked(Tournament.objects.select_related("luck", "series")).get(pk=tournament.pk)
+    snapshot, asked = cache.read(marked), request.GET.get("round", "")
     game = catalogue().get(tournament.game)
     more = {
-        "desk": desk_of(snapshot, may, now=now),
+        "desk": desk_of(snapshot, may, now=now, looked_at=int(asked) if asked.isdecimal() and len(asked) < 4 else 0),
         "game": _(game.meta.title) if game else tournament.game,
         "organisers": Organiser.objects.filter(tournament=tournament).select_related("player").order_by("helper", "pk"),
         "guests": tournament.guests.count(),

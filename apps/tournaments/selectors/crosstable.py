@@ -5,7 +5,8 @@ tables of everybody.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from django.urls import reverse
@@ -59,13 +60,13 @@ class Crosstable:
     """By entrant, a cell a column."""
 
 
-def crosstable(snapshot: TournamentSnapshot) -> Crosstable:
-    """As of this moment."""
+def crosstable(snapshot: TournamentSnapshot, entrants: Collection[int]) -> Crosstable:
+    """Of these, as of this moment."""
     columns: list[RoundColumn] = []
-    rows: dict[int, list[Cell]] = {entry.number: [] for entry in snapshot.entrants}
+    rows: dict[int, list[Cell]] = {entrant: [] for entrant in entrants}
     for round_ in snapshot.published:
-        cells = _cells(snapshot, round_)
-        wide = max(map(len, cells.values()), default=1)
+        cells = _cells(snapshot, round_, rows.keys())
+        wide = 1 + max((table.pod.sheet for table in round_.pods), default=0)
         columns += _columns(snapshot, round_, wide)
         for entrant, row in rows.items():
             own = cells.get(entrant, [])
@@ -78,10 +79,14 @@ def address(snapshot: TournamentSnapshot, round_: RoundState) -> str:
     return reverse("tournaments:round", args=[snapshot.tournament.code, round_.round.number + 1])
 
 
-def _cells(snapshot: TournamentSnapshot, round_: RoundState) -> Mapping[int, Sequence[Cell]]:
+def _cells(
+    snapshot: TournamentSnapshot, round_: RoundState, entrants: AbstractSet[int]
+) -> Mapping[int, Sequence[Cell]]:
     cells: dict[int, list[Cell]] = defaultdict(list)
     path = address(snapshot, round_)
     for table in round_.pods:
+        if entrants.isdisjoint(table.seats):
+            continue
         for entrant, meeting in _meetings(snapshot, round_, table, path):
             cells[entrant].append(Cell(meeting))
     for entrant in round_.proposal.byes:

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from string import ascii_uppercase
+from typing import Final
 
 from django.utils.translation import gettext as _
 
@@ -19,6 +20,11 @@ from apps.tournaments.selectors.entrants import Face, Faces
 from apps.tournaments.selectors.going_on import qualified
 from apps.tournaments.selectors.snapshot import RoundState, TournamentSnapshot
 from apps.tournaments.wording.numbers import localized
+
+ON_ONE_PAGE: Final = 128
+"""Lines that are still shown all at once; of more …"""
+A_PAGE: Final = 64
+"""… so many."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +59,11 @@ class Section:
     lines: tuple[StandingsLine, ...]
 
     @property
+    def has_me(self) -> bool:
+        """Whether the reader stands in it."""
+        return any(line.who.me for line in self.lines)
+
+    @property
     def divided(self) -> bool:
         """Whether a line divides those who go on from the others."""
         return any(line.last_on for line in self.lines)
@@ -84,7 +95,7 @@ class StandingsLine:
 
 @dataclass(frozen=True)
 class Placings:
-    """Everybody, the best first."""
+    """Everybody, the best first; of a large field a page."""
 
     columns: tuple[Column, ...]
     sections: tuple[Section, ...]
@@ -92,23 +103,64 @@ class Placings:
     for_points: bool
     knockout: bool
     groups: bool
+    page: int = 1
+    pages: int = 1
+    mine: int | None = None
+    """The page on which the reader stands."""
 
 
-def placings(snapshot: TournamentSnapshot, faces: Faces) -> Placings:
+def placings(snapshot: TournamentSnapshot, faces: Faces, *, page: int = 1) -> Placings:
     """As of this moment; nobody before the first round."""
     columns = tuple(map(column, snapshot.plan.ties))
     if not snapshot.published:
         return Placings(columns, (), for_points=False, knockout=False, groups=False)
-    every, played = lines(snapshot, faces, snapshot.ranking), crosstable(snapshot)
-    with_cells = [replace(line, cells=played.rows.get(line.who.number, ())) for line in every]
-    divided = _sections(snapshot, played.columns, with_cells)
-    whole = Section("", (), every) if divided else Section("", played.columns, _cut(with_cells))
+    every = lines(snapshot, faces, snapshot.ranking)
+    divided = _sections(snapshot, every)
+    pages = _paged([Section("", (), every if divided else _cut(every)), *divided])
+    page = max(1, min(page, len(pages)))
+    mine = (number for number, sections in enumerate(pages, start=1) if any(each.has_me for each in sections))
     return Placings(
         columns=columns if snapshot.standing else (),
-        sections=(whole, *divided),
+        sections=_crossed(snapshot, pages[page - 1], whole=not divided),
         for_points=bool(snapshot.standing),
         knockout=any(isinstance(round_.stage, Knockout) for round_ in snapshot.published),
         groups=bool(divided),
+        page=page,
+        pages=len(pages),
+        mine=next(mine, None),
+    )
+
+
+def _paged(sections: Sequence[Section]) -> list[list[Section]]:
+    """All on one page, or, of a large field, the whole table in parts and then some groups at a time."""
+    if sum(len(section.lines) for section in sections) <= ON_ONE_PAGE:
+        return [list(sections)]
+    whole, pages = sections[0], list[list[Section]]()
+    for first in range(0, len(whole.lines), A_PAGE):
+        pages.append([replace(whole, lines=whole.lines[first : first + A_PAGE])])
+    room = 0
+    for section in sections[1:]:
+        if room < len(section.lines):
+            pages.append([])
+            room = A_PAGE
+        pages[-1].append(section)
+        room -= len(section.lines)
+    return pages
+
+
+def _crossed(snapshot: TournamentSnapshot, sections: Sequence[Section], *, whole: bool) -> tuple[Section, ...]:
+    """The same with what everybody did in which round; the whole table only where there are no groups."""
+    shown = {line.who.number for section in sections for line in section.lines}
+    played = crosstable(snapshot, shown)
+    return tuple(
+        replace(
+            section,
+            rounds=played.columns,
+            lines=tuple(replace(line, cells=played.rows[line.who.number]) for line in section.lines),
+        )
+        if section.title or whole
+        else section
+        for section in sections
     )
 
 
@@ -162,16 +214,14 @@ def letters(number: int) -> str:
     return (letters(more - 1) if more else "") + ascii_uppercase[last]
 
 
-def _sections(
-    snapshot: TournamentSnapshot, rounds: tuple[RoundColumn, ...], lines: Sequence[StandingsLine]
-) -> list[Section]:
+def _sections(snapshot: TournamentSnapshot, lines: Sequence[StandingsLine]) -> list[Section]:
     """A table for each group, as their points say; places are within the group."""
     by_points = {line.entrant: n for n, line in enumerate(snapshot.standing)}
     found: dict[str, list[StandingsLine]] = defaultdict(list)
     for line in sorted(lines, key=lambda line: by_points.get(line.who.number, len(by_points))):
         found[line.group].append(line)
     return [
-        Section(_("Group %(letter)s") % {"letter": letter}, rounds, _cut(_within(snapshot, found[letter])))
+        Section(_("Group %(letter)s") % {"letter": letter}, (), _cut(_within(snapshot, found[letter])))
         for letter in sorted(found, key=lambda letter: (len(letter), letter))
         if letter
     ]

@@ -44,9 +44,10 @@ def standings(request: HtmxHttpRequest, tournament: Marked) -> HttpResponse:
     if news and request.GET.get("seen") == now:
         return HttpResponse(status=204)
     snapshot, faces = _read(request, tournament)
+    page = request.GET.get("page", "")
     context = {
         **frame(tournament, snapshot, "standings"),
-        "placings": placings(snapshot, faces),
+        "placings": placings(snapshot, faces, page=int(page) if page.isdecimal() and len(page) < 4 else 1),
         "seen": cache.mark(tournament),
     }
     return render(request, "tournaments/table.html" if news else "tournaments/standings.html", context)
