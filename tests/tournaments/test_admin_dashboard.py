@@ -17,7 +17,7 @@ from apps.accounts.services import relations
 from apps.matches.services import play
 from apps.notices.models import Notice
 from apps.tournaments.admin.actions import DEEDS
-from apps.tournaments.models import AuditEntry, Correction, Entry, Guest, Pod, PodMatch, Round, Tournament
+from apps.tournaments.models import AuditEntry, Correction, Entry, Guest, Organiser, Pod, PodMatch, Round, Tournament
 from apps.tournaments.selectors import snapshot
 from apps.tournaments.services import entries, lifecycle, matches, rounds, scheduler
 from tests.factories import tournaments as factory
@@ -478,6 +478,7 @@ def test_reading_a_tournament_is_enough_for_its_words(host: Client, cup: Tournam
 
 def test_tables_of_rounds_that_are_over_are_shown_if_they_are_asked_for(host: Client, quick: None) -> None:
     cup, _ = factory.begun(SWISS, entrants=8)
+    Organiser.objects.create(tournament=cup, player_id=host.session["_auth_user_id"])
     for _round in range(2):
         decide_all(cup)
         look(cup)
