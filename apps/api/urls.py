@@ -8,6 +8,7 @@ from django.urls import path
 from django.views.decorators.http import require_safe
 from ninja import NinjaAPI
 
+from apps.api import embeds, oembed
 from apps.api.manners import MOST, SECONDS, mannered
 from apps.api.routes import games, matches, players, tournaments
 from apps.common.errors import DomainError
@@ -20,7 +21,7 @@ api = NinjaAPI(
     docs_url=None,
 )
 api.add_decorator(mannered, mode="view")
-for module in (games, matches, tournaments, players):
+for module in (games, matches, tournaments, players, oembed):
     api.add_router("", module.router)
 
 
@@ -44,4 +45,10 @@ def about(request: HttpRequest) -> HttpResponse:
     return render(request, "api/about.html", {"asked": asked, "most": MOST, "seconds": SECONDS})
 
 
-urlpatterns = [path("api/", about, name="api"), path("api/v1/", api.urls)]
+urlpatterns = [
+    path("api/", about, name="api"),
+    path("api/v1/", api.urls),
+    path("embed/tournaments/<slug:code>/standings/", embeds.standings, name="embeds-standings"),
+    path("embed/tournaments/<slug:code>/bracket/", embeds.bracket, name="embeds-bracket"),
+    path("embed/m/<slug:code>/", embeds.match, name="embeds-match"),
+]

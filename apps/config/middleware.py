@@ -29,19 +29,21 @@ logger = logging.getLogger(__name__)
 class NeedsNothing:
     """Says with every answer what of a browser no page of ours may use, and from where it may load anything.
 
-    Both are the same for every page, so they are written once: a library that put the second together anew for every
-    answer took a twentieth of a turn.
+    Both are the same for every page (but for those that stand in pages of others), so they are written once: a library
+    that put the second together anew for every answer took a twentieth of a turn.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
         self.policy = ", ".join(f"{feature}=()" for feature in settings.FEATURES_WITHOUT_USE)
         self.sources = settings.CONTENT_SECURITY_POLICY
+        self.framed = settings.CONTENT_SECURITY_POLICY_FRAMED
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
         response["Permissions-Policy"] = self.policy
-        response["Content-Security-Policy"] = self.sources
+        framed = getattr(response, "may_be_framed", False)
+        response["Content-Security-Policy"] = self.framed if framed else self.sources
         return response
 
 

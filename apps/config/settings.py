@@ -432,6 +432,11 @@ CONTENT_SECURITY_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
     "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
+# Of what is made to stand in pages of others: it loads no script, and sends nothing.
+CONTENT_SECURITY_POLICY_FRAMED = (
+    "default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'; "
+    "frame-ancestors *"
+)
 X_FRAME_OPTIONS = "DENY"
 FEATURES_WITHOUT_USE = (
     "accelerometer", "camera", "display-capture", "geolocation", "gyroscope", "hid", "idle-detection", "local-fonts",

@@ -61,12 +61,14 @@ def test_every_answer_is_as_described(case: Any, something: dict[str, str]) -> N
     known = {"code": something[kind], "slug": "fuse", "game": "fuse", "name": "ada", "number": 1}
     if case.path_parameters and sum(map(len, map(str, case.path_parameters.values()))) % 2:
         case.path_parameters = {name: known[name] for name in case.path_parameters}
+    if "/oembed/" in case.path:  # Its own rules want 501 for what is not JSON.
+        case.query = {**(case.query or {}), "format": "json"}
     # Whatever else stands behind the question mark is passed over, as everywhere on the web.
     case.call_and_validate(excluded_checks=[negative_data_rejection])
 
 
 def test_the_description_names_every_way_and_has_examples() -> None:
     told = Client().get(DOCUMENT).json()
-    assert len(told["paths"]) == 12
+    assert len(told["paths"]) == 13
     assert all(ways["get"]["description"] for ways in told["paths"].values())
     assert "fuse" in str(told["components"]["schemas"]["Match"])

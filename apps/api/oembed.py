@@ -1,0 +1,80 @@
+"""oEmbed (oembed.com): what a page of ours looks like in a page of others."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+from urllib.parse import parse_qs, urlsplit
+
+from django.http import Http404, HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
+from ninja import Query, Router, Schema
+from ninja.errors import HttpError
+
+from apps.api import embeds, schemas
+from apps.api.addresses import absolute
+from apps.matches.selectors import history
+
+router = Router(tags=["oembed"])
+WIDTH: Final = 640
+HEIGHTS: Final = {"standings": 480, "bracket": 480, "match": 560}
+_TOURNAMENT: Final = re.compile(r"/tournaments/([a-z0-9]{1,40})/(standings/|bracket/)?")
+_MATCH: Final = re.compile(r"/m/([a-z0-9]{1,40})/(?:record/)?")
+
+
+class Embed(Schema):
+    """A rich answer of oEmbed 1.0."""
+
+    version: str = "1.0"
+    type: str = "rich"
+    provider_name: str = "Slow Fuse"
+    provider_url: str
+    title: str
+    html: str
+    width: int
+    height: int
+
+
+@router.get("oembed/", response={200: Embed, **schemas.PROBLEMS, 501: schemas.Problem})
+def oembed(
+    request: HttpRequest,
+    url: str,
+    maxwidth: int = WIDTH,
+    maxheight: int = 10_000,
+    form: str = Query("json", alias="format"),
+) -> dict[str, Any]:
+    """A frame with a public tournament's standings or bracket, or a listed match at a move, for the address of such a
+    page.
+    """
+    if form != "json":
+        raise HttpError(501, "JSON is all there is.")
+    kind, path, title = _framed(url)
+    width, height = max(1, min(WIDTH, maxwidth)), max(1, min(HEIGHTS[kind], maxheight))
+    frame = '<iframe src="{}" width="{}" height="{}" title="{}" loading="lazy" style="border:0"></iframe>'
+    html = format_html(frame, absolute(path), width, height, title)
+    return {"provider_url": absolute("/"), "title": title, "html": html, "width": width, "height": height}
+
+
+def _framed(url: str) -> tuple[str, str, str]:
+    """What kind of thing is at an address, the address of its frame, and what it is called.
+
+    :raises Http404: if it is none of ours, or none that may be shown
+    """
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        raise Http404(_("That is no address of this house.")) from None
+    if f"{parts.scheme}://{parts.netloc}" != absolute(""):
+        raise Http404(_("That is no address of this house."))
+    if found := _TOURNAMENT.fullmatch(parts.path):
+        kind = "bracket" if found[2] == "bracket/" else "standings"
+        return kind, reverse(f"embeds-{kind}", args=[found[1]]), embeds.tournament(found[1]).tournament.name
+    if found := _MATCH.fullmatch(parts.path):
+        match = history.found(code=found[1]).first()
+        if match is not None:
+            at = parse_qs(parts.query).get("at", [""])[0]
+            query = f"?at={at}" if at.isascii() and at.isdigit() and len(at) < 7 else ""
+            return "match", reverse("embeds-match", args=[match.code]) + query, history.row(match).title
+    raise Http404(_("That is no address of this house."))
