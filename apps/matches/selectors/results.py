@@ -67,12 +67,15 @@ class MatchProgress:
 
 
 def came(matches: QuerySet[Any, Any]) -> dict[int, MatchProgress]:
-    """These matches, named by a query for their keys."""
+    """These matches, named by a query for their keys; each comes with its seats, as a match has at least two."""
     chairs: dict[int, list[tuple[int | None, bool]]] = defaultdict(list)
+    found: dict[int, tuple[str, datetime | None, dict[str, Any]]] = {}
     missing: set[tuple[int, int]] = set()
-    rows = Chair.objects.filter(match__in=matches).order_by("match", "index")
-    for match, index, player, bot, autopilot in rows.values_list("match", "index", "player", "bot", "autopilot"):
+    seats = ("match", "index", "player", "bot", "autopilot", "match__code", "match__over_at", "match__outcome")
+    rows = Chair.objects.filter(match__in=matches).order_by("match", "index").values_list(*seats)
+    for match, index, player, bot, autopilot, code, over_at, outcome in rows:
         chairs[match].append((player, bot or autopilot))
+        found[match] = code, over_at, outcome or {}
         if bot or autopilot:
             missing.add((match, index))
     answered = _answered(missing)
@@ -80,17 +83,15 @@ def came(matches: QuerySet[Any, Any]) -> dict[int, MatchProgress]:
         key: MatchProgress(
             code=code,
             over_at=over_at,
-            places=tuple((outcome or {}).get("places", ())),
-            scores=tuple((outcome or {}).get("scores", ())),
+            places=tuple(outcome.get("places", ())),
+            scores=tuple(outcome.get("scores", ())),
             players=tuple(player for player, _absent in chairs[key]),
             absent=tuple(absent for _player, absent in chairs[key]),
             silent=frozenset(
                 index for index in range(len(chairs[key])) if (key, index) in missing and (key, index) not in answered
             ),
         )
-        for key, code, over_at, outcome in Match.objects.filter(pk__in=matches).values_list(
-            "pk", "code", "over_at", "outcome"
-        )
+        for key, (code, over_at, outcome) in found.items()
     }
 
 
