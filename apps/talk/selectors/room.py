@@ -7,13 +7,12 @@ from datetime import datetime
 from typing import Any
 
 from django.db.models import Exists, Max, OuterRef, Q, Subquery
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from apps.accounts.models import Player
 from apps.matches.selectors import bookmarks, match_view, tenures
 from apps.talk.models import Nudge, Reading
+from apps.talk.selectors import silences
 
 
 @dataclass(frozen=True)
@@ -74,10 +73,7 @@ class Room:
 
     @property
     def _silenced(self) -> str:
-        if self.silent_until is None or self.silent_until <= self.now:
-            return ""
-        until = date_format(timezone.localtime(self.silent_until), "DATETIME_FORMAT")
-        return _("An organiser closed your talk until %(until)s. You can still read and play.") % {"until": until}
+        return silences.sentence(self.silent_until, now=self.now)
 
     @property
     def playing(self) -> bool:

@@ -1,0 +1,25 @@
+"""Whether somebody may not talk for a while, wherever they would be read."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db.models import Max
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from apps.talk.models import Silence
+
+
+def silenced(player: int, *, now: datetime) -> str:
+    """Why this person may not write anything now, in a sentence; empty if they may."""
+    return sentence(Silence.objects.filter(player=player).aggregate(until=Max("until"))["until"], now=now)
+
+
+def sentence(until: datetime | None, *, now: datetime) -> str:
+    """The same, if it is known until when they may not."""
+    if until is None or until <= now:
+        return ""
+    written = date_format(timezone.localtime(until), "DATETIME_FORMAT")
+    return _("An organiser closed your talk until %(until)s. You can still read and play.") % {"until": written}
