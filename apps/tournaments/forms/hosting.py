@@ -21,6 +21,7 @@ from apps.matches.selectors.wording import pace_title
 from apps.tournaments.forms.initial import of_pattern
 from apps.tournaments.forms.tournament import TermsForm, moment
 from apps.tournaments.presets import PATTERNS, Pattern
+from apps.tournaments.wording import markdown
 
 LEAST: Final = 6
 MOST: Final = 32
@@ -56,8 +57,9 @@ class HostForm(forms.Form):
     takes_part = forms.BooleanField(label=gettext_lazy("I take part myself"), required=False, initial=True)
 
     about = forms.CharField(
-        label=gettext_lazy("Description"), max_length=2000, required=False, widget=forms.Textarea({"rows": 3})
-    )
+        label=gettext_lazy("Description"), max_length=2000, required=False, widget=forms.Textarea({"rows": 3}),
+        help_text=markdown.HOW,
+    )  # fmt: skip
     least = forms.IntegerField(
         label=gettext_lazy("Fewest entrants"), min_value=LEAST, max_value=MOST, required=False,
         help_text=gettext_lazy("With fewer it is called off when it should begin. Empty: as usual."),

@@ -7,6 +7,8 @@ from typing import Any, Final
 
 from django.utils.translation import gettext_lazy as _
 
+from apps.tournaments.wording import markdown
+
 SECTIONS: Final = (
     ("", ("name", "about", "listed", "rated")),
     (_("The game"), ("options",)),
@@ -23,6 +25,7 @@ SECTIONS: Final = (
     (_("Times"), ("opens_at", "starts_at", "round_hours", "fixed", "break_hours", "by_itself")),
 )  # fmt: skip
 HELP: Final[Mapping[str, Any]] = {
+    "about": markdown.HOW,
     "listed": _("Otherwise only who has the address finds it."),
     "best_of": _("One after the other, the seats rotated; fewer when nothing can change any more."),
     "rounds": _("Swiss: rounds. Groups: tables that everybody has. Not for a knockout."),

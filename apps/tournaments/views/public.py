@@ -35,7 +35,7 @@ from apps.tournaments.selectors.snapshot import TournamentSnapshot
 from apps.tournaments.selectors.standings import lines
 from apps.tournaments.services import entries
 from apps.tournaments.views.guards import guarded
-from apps.tournaments.wording import formats, rules
+from apps.tournaments.wording import formats, markdown, rules
 
 if TYPE_CHECKING:
     from apps.tournaments.selectors.cache import Marked
@@ -134,6 +134,7 @@ def shown(
         "wishes": rules.wishes(tournament),
         "desk": desk,
         "hosting": not desk and not tournament.ended and tournament.host_pk == (reader or 0),
+        "about": markdown.html(tournament.about),
         "top": lines(snapshot, faces, snapshot.ranking[:TOP]),
         "count": len(snapshot.ranking),
         "entrants": _entrants(snapshot, faces, Entry.State.IN) if not snapshot.published else (),

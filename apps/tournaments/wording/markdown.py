@@ -1,0 +1,74 @@
+"""Markdown that people of the house wrote, as HTML that is safe on a page: the description of a tournament and what its
+organisers announce. Here and not in `common`, as nothing else is written in it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import Truncator
+from django.utils.translation import gettext_lazy
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+HOW: Final = gettext_lazy(
+    "Markdown: **bold**, *emphasis*, [links](https://…), lists of lines that begin with a hyphen."
+)
+OPENING: Final = 140
+"""Characters of a notice."""
+ABOVE: Final = 2
+"""Headings that stand above any of these: the name of the tournament, and that of the section."""
+_BREAKS: Final = ("softbreak", "hardbreak")
+_SCHEME: Final = re.compile(r"[a-z][a-z0-9+.-]*:", re.IGNORECASE)
+_SAFE: Final = ("http:", "https:", "mailto:")
+
+
+class _Parser(MarkdownIt):
+    def validateLink(self, url: str) -> bool:  # noqa: N802 -- the library asks for it by this name
+        """Only what leads to a page or a letter, rather than all but what is known to do harm."""
+        scheme = _SCHEME.match(url.strip())
+        return scheme is None or scheme[0].lower() in _SAFE
+
+
+# `code`, too: people indent what they write, and mean nothing by it. A line break stays one, as everywhere else.
+_PARSER: Final = _Parser("commonmark", {"html": False, "linkify": False, "breaks": True}).disable(
+    ["code", "html_block", "html_inline", "image"]
+)
+
+
+def html(text: str) -> SafeString:
+    """Paragraphs, emphasis, lists, links and small headings; of anything else the letters that were typed."""
+    tokens = _PARSER.parse(text)
+    _demote(tokens)
+    for token in _all(tokens):
+        if token.type == "link_open":
+            token.attrSet("rel", "nofollow ugc")
+    return mark_safe(_PARSER.renderer.render(tokens, _PARSER.options, {}))  # noqa: S308 -- the parser escapes all text
+
+
+def opening(text: str) -> str:
+    """The first words, without any marks, in one line."""
+    blocks = (token.children or () for token in _PARSER.parse(text) if token.type == "inline")
+    words = " ".join("".join(" " if piece.type in _BREAKS else piece.content for piece in block) for block in blocks)
+    return Truncator(" ".join((words.strip() or text).split())).chars(OPENING)
+
+
+def _demote(tokens: Sequence[Token]) -> None:
+    """Headings below those of the page, none more than one step below the last, whichever somebody began with: whoever
+    has a page read to them finds their way by them.
+    """
+    above: list[str] = []
+    for token in tokens:
+        if token.type == "heading_open":
+            above = [*(tag for tag in above if tag < token.tag), token.tag]
+        if token.type in ("heading_open", "heading_close"):
+            token.tag = f"h{min(ABOVE + len(above), 6)}"
+
+
+def _all(tokens: Sequence[Token]) -> Iterator[Token]:
+    for token in tokens:
+        yield token
+        yield from token.children or ()
