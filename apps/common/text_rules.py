@@ -1,4 +1,4 @@
-"""What may be written: pure rules about a text, the same for talk, reports and notes."""
+"""What may be written: pure rules about a text, the same for talk, reports, notes and announcements."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from apps.common.errors import TextRefused
 
 MESSAGE: Final = 500
 """Characters of a message."""
+ANNOUNCEMENT: Final = 1000
+"""Characters of what is told to all of a tournament."""
 NOTE: Final = 2000
 """Characters of a private note."""
 LINES: Final = 12
@@ -35,13 +37,18 @@ def message(text: str) -> str:
 
     :raises TextRefused: if nothing is left, it is too long, or it is made to disturb how others' lines look
     """
-    kept = tidy(text)
-    if not kept:
-        raise TextRefused(_("Write something first."))
-    _not_longer(kept, MESSAGE)
+    kept = _something(text, MESSAGE)
     if kept.count("\n") >= LINES:
         raise TextRefused(_("That has too many lines; %(most)d are enough for everybody.") % {"most": LINES})
     return kept
+
+
+def announcement(text: str) -> str:
+    """The text as it will be told to many.
+
+    :raises TextRefused: if nothing is left, it is too long, or holds signs that are no text
+    """
+    return _something(text, ANNOUNCEMENT)
 
 
 def note(text: str) -> str:
@@ -73,6 +80,14 @@ def tidy(text: str) -> str:
             raise TextRefused(_("That piles too many accents on one letter."))
     lines = "\n".join(line.strip(" \u00a0" + _JOINERS) for line in plain.split("\n"))
     return re.sub(r"\n{3,}", "\n\n", lines).strip()
+
+
+def _something(text: str, most: int) -> str:
+    kept = tidy(text)
+    if not kept:
+        raise TextRefused(_("Write something first."))
+    _not_longer(kept, most)
+    return kept
 
 
 def _not_longer(text: str, most: int) -> None:

@@ -121,6 +121,7 @@ class Tournament(models.Model):
     over_at = models.DateTimeField(null=True, blank=True)
     paused_at = models.DateTimeField(null=True, blank=True)
     outage = models.PositiveIntegerField(default=0, help_text="The last outage its times were moved for.")
+    reminded_for = models.DateTimeField(null=True, help_text="The start of which those who take part were reminded.")
 
     class Meta:
         verbose_name = _("tournament")
@@ -324,6 +325,18 @@ class Correction(models.Model):
 
     def __str__(self) -> str:
         return self.reason
+
+
+class Announcement(models.Model):
+    """What an organiser wrote to everybody who takes part. One that was taken back is gone; the log has both."""
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="announcements")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    text = models.TextField(help_text="In Markdown.")
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return self.text
 
 
 class AuditEntry(models.Model):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from apps.tournaments.models import Entry, Guest, Organiser
+from apps.tournaments.models import Announcement, Entry, Guest, Organiser
 
 
 def entries(*, player: int) -> Iterator[dict[str, Any]]:
@@ -32,3 +32,9 @@ def invitations(*, player: int) -> Iterator[dict[str, Any]]:
     """The tournaments the player is invited to."""
     for row in Guest.objects.filter(player=player).select_related("tournament").order_by("pk"):
         yield {"address": row.tournament.get_absolute_url(), "name": row.tournament.name, "at": row.at}
+
+
+def announcements(*, player: int) -> Iterator[dict[str, Any]]:
+    """What the player wrote to all of a tournament."""
+    for row in Announcement.objects.filter(by=player).select_related("tournament").order_by("pk"):
+        yield {"address": row.tournament.get_absolute_url(), "at": row.at, "text": row.text}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from django.utils import timezone
 
 from apps.tournaments.formats.stages import Knockout
 from apps.tournaments.models import Tournament
-from apps.tournaments.services import entries
+from apps.tournaments.services import announcements, entries
 from tests.factories.people import browser
 from tests.factories.tournaments import CUT, GROUPS, NOON, SWISS, bots, people, tournament
 from tests.tournaments.admin_pages import desk, organiser, text
@@ -34,6 +35,8 @@ def test_every_page_takes_twelve_statements_at_most(
     cup = tournament(SWISS, Knockout(top=8, most=4, least=3, onward=2), by=player("orga"))
     me = people(cup, player, 3)[0]
     bots(cup, count - 3)
+    for number in range(5):
+        announcements.write(code=cup.code, text=f"Number {number}", by=me.pk, now=NOON + timedelta(days=number))
     home = at(me)
     for act in (lambda: halfway(cup), lambda: over(cup)):
         act()

@@ -48,6 +48,7 @@ PARTS: Final[tuple[tuple[str, Callable[..., Iterable[Any]]], ...]] = (
     ("tournaments", tournaments.entries),
     ("organised", tournaments.organised),
     ("tournament-invitations", tournaments.invitations),
+    ("tournament-announcements", tournaments.announcements),
 )
 """A name and where its rows come from, called with `player=` (the id); only what is theirs, or everybody may see."""
 

@@ -16,7 +16,8 @@ from apps.tournaments.admin.wording import moment, names, priced, reasons, seate
 from apps.tournaments.formats.stages import Knockout
 from apps.tournaments.models import Entry, Tournament
 from apps.tournaments.permissions import Right
-from apps.tournaments.selectors import audit
+from apps.tournaments.selectors import announcements, audit
+from apps.tournaments.selectors.announcements import AnnouncementLine
 from apps.tournaments.selectors.audit import name
 from apps.tournaments.selectors.snapshot import PodState, RoundState, TournamentSnapshot
 from apps.tournaments.services import lifecycle
@@ -104,6 +105,8 @@ class Desk:
     entrants: list[Person]
     waiting: list[Person]
     out: list[Person]
+    written: list[tuple[AnnouncementLine, Button | None]]
+    """The latest first, each with what takes it back."""
     log: list[audit.AuditLine]
 
 
@@ -122,6 +125,7 @@ def desk(snapshot: TournamentSnapshot, right: Right, *, now: datetime, looked_at
         entrants=people[Entry.State.IN],
         waiting=people[Entry.State.WAITING],
         out=people[Entry.State.OUT],
+        written=_written(snapshot, beside),
         log=audit.lines(snapshot.tournament, snapshot.entries, limit=50),
     )
 
@@ -187,6 +191,12 @@ def _during(snapshot: TournamentSnapshot, now: datetime) -> tuple[str, str]:
         return _("Round %(round)d publishes itself within half a minute.") % {"round": row.number + 1}, ""
     sentence = _("Round %(round)d publishes itself on %(time)s; until then it can be changed.")
     return sentence % {"round": row.number + 1, "time": moment(row.starts_at)}, ""
+
+
+def _written(snapshot: TournamentSnapshot, beside: dict[str, Button]) -> list[tuple[AnnouncementLine, Button | None]]:
+    deed = beside.get("take-back")
+    lines = announcements.lines(snapshot.tournament)
+    return [(line, deed and deed.about(f"?announcement={line.key}")) for line in lines]
 
 
 def _proposed(snapshot: TournamentSnapshot, beside: dict[str, Button]) -> Proposed | None:

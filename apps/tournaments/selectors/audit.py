@@ -40,6 +40,8 @@ WORDS: Final[Mapping[str, str]] = {
     "closed-briefly": gettext_noop("The house was closed for a moment; tables that were played have it back."),
     "paused": gettext_noop("The tournament was paused."),
     "resumed": gettext_noop("The tournament goes on."),
+    "wrote": gettext_noop("The organisers wrote to everybody who takes part."),
+    "took-back": gettext_noop("What the organisers had written was taken back."),
     "finished": gettext_noop("The tournament is over."),
     "cancelled": gettext_noop("The tournament was cancelled. %(reason)s"),
 }

@@ -1,5 +1,5 @@
 """Tournaments that anybody may make: small ones, that run by themselves. Whoever made one looks after it until it
-begins, and may call it off.
+begins, writes to those who take part, and may call it off.
 """
 
 from __future__ import annotations
@@ -14,9 +14,10 @@ from apps.accounts.errors import AccountNeeded
 from apps.accounts.models import Player
 from apps.common.transactions import atomic_or_busy
 from apps.matches.selectors import experience
+from apps.talk.selectors import silences
 from apps.tournaments.errors import TournamentRefused
-from apps.tournaments.models import Entry, Organiser, Tournament
-from apps.tournaments.services import entries, lifecycle
+from apps.tournaments.models import Announcement, Entry, Organiser, Tournament
+from apps.tournaments.services import announcements, entries, lifecycle
 from apps.tournaments.services.session import held
 
 PLAYED: Final = 3
@@ -93,6 +94,28 @@ def remove(*, code: str, player: Player, number: int, now: datetime) -> None:
     with held(code) as tournament:
         _check_before(tournament)
         entries.remove(code=code, number=number, reason="", by=player.pk, now=now)
+
+
+def write(*, code: str, player: Player, text: str, now: datetime) -> Announcement:
+    """Tell something to everybody who takes part or waits for a place.
+
+    :raises TournamentRefused: if they do not run it, may not talk, or nothing may be written now
+    :raises TextRefused: if the text cannot stand there
+    """
+    _check_host(code, player)
+    silenced = silences.silenced(player.pk, now=now)
+    if silenced:
+        raise TournamentRefused(silenced)
+    return announcements.write(code=code, text=text, by=player.pk, now=now)
+
+
+def take_back(*, code: str, player: Player, key: int, now: datetime) -> None:
+    """Take an announcement from the page again.
+
+    :raises TournamentRefused: if they do not run it, or it is not there
+    """
+    _check_host(code, player)
+    announcements.take_back(code=code, key=key, by=player.pk, now=now)
 
 
 def _check_host(code: str, player: Player) -> None:

@@ -41,6 +41,7 @@ STUCK = gettext_noop("%(tournament)s needs you")
 STUCK_WHY = gettext_noop("It could not begin: too few people, or they cannot be divided into tables.")
 STUCK_GAME = gettext_noop("Its game is not in the house any more. It stands still; you can cancel it.")
 STUCK_TABLE = gettext_noop("A table of a round that was published could not be dealt.")
+WROTE = gettext_noop("News of %(tournament)s")
 TAKEN_OUT = gettext_noop("The organisers took you out: %(tournament)s")
 
 

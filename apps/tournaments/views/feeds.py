@@ -22,7 +22,7 @@ from apps.tournaments.views.guards import guarded
 
 NEWS: Final = (
     "announced", "opened", "started", "published", "round-over", "round-extended", "corrected", "paused", "resumed",
-    "finished", "cancelled",
+    "wrote", "finished", "cancelled",
 )  # fmt: skip
 LATEST: Final = 50
 ROUND: Final = frozenset({"published", "round-over", "round-extended", "corrected"})

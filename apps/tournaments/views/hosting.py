@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from apps.accounts.errors import AccountNeeded
 from apps.accounts.models import Player
 from apps.common import clocks
-from apps.common.errors import Busy
+from apps.common.errors import Busy, TextRefused
 from apps.common.requests import HtmxHttpRequest
 from apps.games import catalogue
 from apps.tournaments.errors import TournamentRefused
@@ -64,6 +64,20 @@ def new(request: HtmxHttpRequest) -> HttpResponse:
             messages.success(request, _("Registration is open. Send the address of this page to whom you like."))
             return redirect(made)
     return render(request, "tournaments/new.html", {**context, **_outlook(form)}, status=422)
+
+
+@require_POST
+@login_required
+@guarded
+def write(request: HtmxHttpRequest, tournament: Marked) -> HttpResponse:
+    """Tell everybody who takes part; what was typed is kept if it is refused."""
+    text = request.POST.get("text", "")
+    try:
+        hosting.write(code=tournament.code, player=_me(request), text=text, now=clocks.now())
+    except (TournamentRefused, TextRefused, Busy) as refusal:
+        return shown(request, tournament, sentence=str(refusal), draft=text, status=refusal.status)
+    messages.success(request, _("It stands on this page, and everybody who takes part or waits is told."))
+    return redirect(tournament)
 
 
 def _me(request: HtmxHttpRequest) -> Player:
@@ -126,4 +140,10 @@ def _remove(**words: Any) -> str:
     return _("They take part no more, and are told.")
 
 
+def _take_back(**words: Any) -> str:
+    hosting.take_back(**words)
+    return _("It is gone from this page. Whoever was told has been told.")
+
+
 begin, call_off, add_bot, remove = _deed(_begin), _deed(_call_off), _deed(_add_bot), _deed(_remove)
+take_back = _deed(_take_back)

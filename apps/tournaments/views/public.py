@@ -18,7 +18,7 @@ from apps.accounts import rate_limits
 from apps.accounts.errors import AccountNeeded
 from apps.accounts.models import Player
 from apps.accounts.services import relations
-from apps.common import clocks
+from apps.common import clocks, text_rules
 from apps.common.errors import Busy
 from apps.games import catalogue
 from apps.matches.selectors import options
@@ -28,11 +28,12 @@ from apps.tournaments.formats.plan import Plan
 from apps.tournaments.formats.stages import Knockout
 from apps.tournaments.models import Entry, Tournament
 from apps.tournaments.permissions import Right, right
-from apps.tournaments.selectors import cache, listing, rounds, trophies
+from apps.tournaments.selectors import announcements, cache, listing, rounds, trophies
 from apps.tournaments.selectors import me as own
 from apps.tournaments.selectors.entrants import Faces
 from apps.tournaments.selectors.snapshot import TournamentSnapshot
 from apps.tournaments.selectors.standings import lines
+from apps.tournaments.services import announcements as writing
 from apps.tournaments.services import entries
 from apps.tournaments.views.guards import guarded
 from apps.tournaments.wording import formats, markdown, rules
@@ -110,9 +111,15 @@ back = _act(entries.come_back, lambda _nothing: _("You are back, and play the ne
 
 
 def shown(
-    request: HttpRequest, tournament: Marked, *, sentence: str = "", keep: bool = False, status: int = 200
+    request: HttpRequest,
+    tournament: Marked,
+    *,
+    sentence: str = "",
+    keep: bool = False,
+    draft: str = "",
+    status: int = 200,
 ) -> HttpResponse:
-    """Its page, perhaps with why something was refused."""
+    """Its page, perhaps with why something was refused, and the draft of what its host wanted to write."""
     if sentence:
         tournament.refresh_from_db(fields=["status", "started_at", "over_at"])
     reader = request.user.pk
@@ -125,6 +132,8 @@ def shown(
     if tournament.status == Tournament.Status.OVER:
         trophies.remember(snapshot)
     desk = _desk(request, tournament)
+    host = not desk and tournament.host_pk == (reader or 0)
+    writes = host and not writing.closed(tournament, now=clocks.now())
     context = {
         **frame(tournament, snapshot, "page"),
         "now": now,
@@ -133,8 +142,15 @@ def shown(
         "objection": entries.objection(tournament, asks) if asks else "",
         "wishes": rules.wishes(tournament),
         "desk": desk,
-        "hosting": not desk and not tournament.ended and tournament.host_pk == (reader or 0),
         "about": markdown.html(tournament.about),
+        "announcements": announcements.lines(tournament, apart=apart),
+        "host": host,
+        "hosting": host and (not tournament.ended or writes),
+        "writes": writes,
+        "draft": draft,
+        "longest": text_rules.ANNOUNCEMENT,
+        "a_day": writing.A_DAY,
+        "how": markdown.HOW,
         "top": lines(snapshot, faces, snapshot.ranking[:TOP]),
         "count": len(snapshot.ranking),
         "entrants": _entrants(snapshot, faces, Entry.State.IN) if not snapshot.published else (),

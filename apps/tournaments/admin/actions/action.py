@@ -41,7 +41,7 @@ class ActionContext:
 
     def number(self, name: str, usual: int = -1) -> int:
         text = self.query.get(name, "")
-        return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else usual
+        return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else usual
 
     def entry(self, name: str = "entry") -> Entry:
         """:raises TournamentRefused: if there is no such entrant"""

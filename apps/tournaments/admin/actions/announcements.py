@@ -1,0 +1,86 @@
+"""Writing to everybody who takes part, and taking back what was written."""
+
+# Every action is called with its context, whether or not it looks at it.
+# ruff: noqa: ARG001
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any, Final
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from apps.common import clocks, text_rules
+from apps.common.errors import TextRefused
+from apps.tournaments.admin.actions.action import Action, ActionContext
+from apps.tournaments.errors import TournamentRefused
+from apps.tournaments.models import Announcement
+from apps.tournaments.permissions import Right
+from apps.tournaments.selectors.snapshot import TournamentSnapshot
+from apps.tournaments.services import announcements, notify
+from apps.tournaments.wording import markdown
+
+
+class Text(forms.Form):
+    """What all will read."""
+
+    text = forms.CharField(
+        label=gettext_lazy("What everybody is to know"),
+        help_text=markdown.HOW,
+        widget=forms.Textarea({"rows": 6, "maxlength": text_rules.ANNOUNCEMENT}),
+    )
+
+    def clean_text(self) -> str:
+        try:
+            return text_rules.announcement(self.cleaned_data["text"])
+        except TextRefused as refusal:
+            raise forms.ValidationError(str(refusal)) from refusal
+
+
+def _writing(case: ActionContext) -> Iterator[str]:
+    announcements.check(case.tournament, now=case.now)
+    people = [who for who in notify.everybody(case.tournament, waiting=True) if who is not None]
+    sentence = ngettext(
+        "%(n)d person who takes part or waits is told its first words, once.",
+        "%(n)d people who take part or wait are told its first words, once.",
+        len(people),
+    )
+    yield sentence % {"n": len(people)}
+    yield _("Everybody can read it on the tournament’s page, with your name.")
+    yield _("At most %(count)s announcements a day.") % {"count": announcements.A_DAY}
+
+
+def _write(case: ActionContext, typed: Mapping[str, Any]) -> str:
+    announcements.write(code=case.code, by=case.by.pk, now=case.now, **typed)
+    return _("It stands on the tournament’s page, and everybody who takes part or waits is told.")
+
+
+def _taking_back(case: ActionContext) -> Iterator[str]:
+    yield _("“%(opening)s” is gone from the page.") % {"opening": markdown.opening(_chosen(case).text)}
+    yield _("Whoever was told has been told; the public log says that it was taken back.")
+
+
+def _take_back(case: ActionContext, typed: Mapping[str, Any]) -> str:
+    announcements.take_back(code=case.code, key=_chosen(case).pk, by=case.by.pk, now=case.now)
+    return _("The announcement was taken back.")
+
+
+def _chosen(case: ActionContext) -> Announcement:
+    found = case.tournament.announcements.filter(pk=case.number("announcement")).first()
+    if found is None:
+        raise TournamentRefused(_("Choose an announcement."))
+    return found
+
+
+def _open(snapshot: TournamentSnapshot) -> bool:
+    return not announcements.closed(snapshot.tournament, now=clocks.now())
+
+
+DEEDS: Final[Collection[Action]] = (
+    Action("write", gettext_lazy("Write to everybody"), Right.RUN, _open, _writing, _write,
+         form=lambda _case, data: Text(data)),
+    Action("take-back", gettext_lazy("Take back"), Right.RUN, lambda _snapshot: True, _taking_back, _take_back,
+         about=True),
+)  # fmt: skip

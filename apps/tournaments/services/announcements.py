@@ -1,0 +1,85 @@
+"""What organisers write to everybody who takes part: it stands on the tournament's page, and all are told once."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+from apps.common import text_rules
+from apps.tournaments.errors import TournamentRefused
+from apps.tournaments.models import Announcement, Tournament
+from apps.tournaments.services import audit, notify
+from apps.tournaments.services.session import held
+from apps.tournaments.wording import markdown
+
+A_DAY: Final = 3
+"""How many a tournament has within a day, those that were taken back included: everybody was told of them, too."""
+DAY: Final = timedelta(days=1)
+AFTER: Final = timedelta(days=7)
+"""How long after the end there may be one more."""
+
+
+def closed(tournament: Tournament, *, now: datetime) -> str:
+    """Why nothing may be written at this stage of it, in a sentence; empty if something may."""
+    match tournament.status:
+        case Tournament.Status.DRAFT:
+            return _("Nobody takes part yet: announce it first.")
+        case Tournament.Status.CANCELLED:
+            return _("It was cancelled: there is nothing more to tell.")
+        case Tournament.Status.OVER if tournament.over_at is None or now - tournament.over_at > AFTER:
+            return _("It ended more than a week ago: there is nothing more to tell.")
+    return ""
+
+
+def check(tournament: Tournament, *, now: datetime) -> None:
+    """:raises TournamentRefused: if nothing may be written now"""
+    why = closed(tournament, now=now)
+    if why:
+        raise TournamentRefused(why)
+    # The log counts: what was taken back stays in it.
+    written = tournament.acts.filter(what="wrote")
+    if tournament.over_at is not None and written.filter(at__gte=tournament.over_at).exists():
+        raise TournamentRefused(_("After its end there is one more announcement, and that was written."))
+    if written.filter(at__gt=now - DAY).count() >= A_DAY:
+        sentence = _("%(count)d announcements were written within a day. Please wait until tomorrow.")
+        raise TournamentRefused(sentence % {"count": A_DAY})
+
+
+def write(*, code: str, text: str, by: int, now: datetime) -> Announcement:
+    """Put it on the page, and tell everybody who takes part or waits for a place.
+
+    :raises TextRefused: if nothing is left of it, it is too long, or holds signs that are no text
+    :raises TournamentRefused: if nothing may be written now, or just that was written already
+    """
+    kept = text_rules.announcement(text)
+    with held(code) as tournament:
+        check(tournament, now=now)
+        if tournament.announcements.filter(text=kept, at__gt=now - DAY).exists():  # A button pressed twice.
+            raise TournamentRefused(_("Just that was written already, and everybody is told."))
+        written = Announcement.objects.create(tournament=tournament, by_id=by, text=kept, at=now)
+        audit.note(tournament, "wrote", now=now, by=by)
+        # The words of a person are no sentence of the house: they come in by name, and nobody translates them.
+        notify.people(
+            tournament,
+            notify.everybody(tournament, waiting=True),
+            notify.WROTE,
+            key=f"wrote:{written.pk}",
+            now=now,
+            text="%(words)s",
+            names={"words": markdown.opening(kept)},
+        )
+        return written
+
+
+def take_back(*, code: str, key: int, by: int, now: datetime) -> None:
+    """Remove it from the page; nobody can be made not to have been told.
+
+    :raises TournamentRefused: if it is not there
+    """
+    with held(code) as tournament:
+        gone, _each = tournament.announcements.filter(pk=key).delete()
+        if not gone:
+            raise TournamentRefused(_("There is no such announcement, or it was taken back already."))
+        audit.note(tournament, "took-back", now=now, by=by)
