@@ -42,6 +42,11 @@ STUCK_WHY = gettext_noop("It could not begin: too few people, or they cannot be 
 STUCK_GAME = gettext_noop("Its game is not in the house any more. It stands still; you can cancel it.")
 STUCK_TABLE = gettext_noop("A table of a round that was published could not be dealt.")
 WROTE = gettext_noop("News of %(tournament)s")
+SOON = gettext_noop("Begins soon: %(tournament)s")
+SOON_WHY = gettext_noop("It begins on %(time)s. If you cannot play, withdraw: somebody else may take your place.")
+FEW = gettext_noop("%(tournament)s needs you: %(count)s of %(least)s have come")
+FEW_CALLED_OFF = gettext_noop("If there are no more on %(time)s, it is called off.")
+FEW_WAITS = gettext_noop("It takes more people to begin on %(time)s.")
 TAKEN_OUT = gettext_noop("The organisers took you out: %(tournament)s")
 
 
@@ -117,6 +122,7 @@ def office(
     key: str,
     now: datetime,
     text: str = "",
+    at: datetime | None = None,
     names: Mapping[str, str | int] | None = None,
 ) -> None:
     """Tell its organisers and helpers, who see to it at their desk; or on its page, who may not enter the admin."""
@@ -124,4 +130,4 @@ def office(
     desk = reverse("admin:tournaments_tournament_desk", args=[tournament.pk])
     for path, staff in ((desk, True), ("", False)):
         theirs: dict[int | None, dict[str, str | int]] = {player: {} for player, is_staff in who if is_staff == staff}
-        each(tournament, theirs, title, key=key, now=now, text=text, names=names, path=path)
+        each(tournament, theirs, title, key=key, now=now, text=text, at=at, names=names, path=path)

@@ -16,7 +16,7 @@ from apps.tournaments.formats.progression import cut
 from apps.tournaments.models import Entry, Pod, Round, Tournament
 from apps.tournaments.selectors import snapshot as snapshots
 from apps.tournaments.selectors.snapshot import PodState, RoundState, TournamentSnapshot
-from apps.tournaments.services import audit, lifecycle, matches, notify, outages, rounds, series
+from apps.tournaments.services import audit, lifecycle, matches, notify, outages, reminders, rounds, series
 from apps.tournaments.services.session import held
 
 logger = logging.getLogger(__name__)
@@ -33,7 +33,7 @@ def look(*, now: datetime) -> None:
     series.look_ahead(now=now)
     before = (Status.ANNOUNCED, Status.OPEN, Status.CLOSED)
     due = Q(status=Status.RUNNING) | Q(status__in=before, starts_at__lte=now)
-    due |= Q(status=Status.ANNOUNCED, opens_at__lte=now)
+    due |= Q(status=Status.ANNOUNCED, opens_at__lte=now) | Q(reminders.due(now=now), status__in=before)
     for code in list(Tournament.objects.filter(due).order_by("starts_at").values_list("code", flat=True)):
         try:
             step(code=code, now=now)
@@ -64,6 +64,9 @@ def _one(tournament: Tournament, now: datetime) -> bool:
             return True
         case Status.ANNOUNCED | Status.OPEN | Status.CLOSED if tournament.starts_at <= now:
             return _begin(tournament, now=now)
+        case Status.ANNOUNCED | Status.OPEN | Status.CLOSED if reminders.owed(tournament, now=now):
+            reminders.remind(tournament, now=now)
+            return True
         case Status.RUNNING:
             outages.catch_up(tournament, now=now)
             snapshot = snapshots.read(tournament)
