@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
@@ -37,7 +38,8 @@ def desk(request: HttpRequest, pk: int) -> HttpResponse:
     tournament, may = theirs(request, pk)
     now = clocks.now()
     marked = cache.marked(Tournament.objects.select_related("luck", "series")).get(pk=tournament.pk)
-    snapshot, asked = cache.read(marked), request.GET.get("round", "")
+    snapshot = replace(cache.read(marked), tournament=marked)  # What was agreed of a draft changes without a trace.
+    asked = request.GET.get("round", "")
     game = catalogue().get(tournament.game)
     more = {
         "desk": desk_of(snapshot, may, now=now, looked_at=int(asked) if asked.isdecimal() and len(asked) < 4 else 0),
