@@ -58,7 +58,7 @@ def match(request: HttpRequest, code: Code) -> dict[str, Any]:
 @router.get("matches/{code}/record/", response=schemas.PROBLEMS, openapi_extra=LINES)
 def record(request: HttpRequest, code: Code) -> HttpResponse:
     """Everything that happened, as JSON Lines: of a running match as everybody may know it, of one that is over all of
-    it, with the seed. `manage.py verify` reads it.
+    it, with the seed.
     """
     if not history.found(code=code).exists():
         raise Http404(_("There is no match with this code."))
