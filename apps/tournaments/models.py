@@ -56,6 +56,10 @@ class Series(models.Model):
         _("days ahead"), default=7, help_text=_("How many days before its start the next one is announced and opened.")
     )
     active = models.BooleanField(_("active"), default=True)
+    best = models.PositiveSmallIntegerField(
+        _("best so many count"), default=0, db_default=0,
+        help_text=_("For its table: of everybody’s tournaments of a year the best so many. 0: all."),
+    )  # fmt: skip
 
     class Meta:
         verbose_name = _("tournament series")
@@ -63,6 +67,9 @@ class Series(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("tournaments:series", args=[self.pk])
 
 
 class Tournament(models.Model):

@@ -10,6 +10,7 @@ app_name = "tournaments"
 urlpatterns = [
     path("tournaments/", public.index, name="index"),
     path("tournaments/new/", hosting.new, name="new"),
+    path("tournaments/series/<int:pk>/", following.series, name="series"),
     path("tournaments/<slug:code>/", public.page, name="page"),
     path("tournaments/<slug:code>/picture.png", previews.picture, name="picture"),
     path("tournaments/<slug:code>/register/", public.register, name="register"),

@@ -135,7 +135,7 @@ class SeriesForm(forms.ModelForm):
 
     class Meta:
         model = Series
-        fields = ("name", "every", "nth", "time_zone", "ahead", "active")
+        fields = ("name", "every", "nth", "time_zone", "ahead", "best", "active")
 
 
 @admin.register(Series)
@@ -147,7 +147,7 @@ class SeriesAdmin(admin.ModelAdmin):
     list_filter = ("active", "every")
     search_fields = ("name",)
     readonly_fields = ("those",)
-    fields = ("name", "every", "nth", "time_zone", "ahead", "active", "those")
+    fields = ("name", "every", "nth", "time_zone", "ahead", "best", "active", "those")
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Series]:
         found = super().get_queryset(request).annotate(number=Count("tournaments"))

@@ -15,10 +15,11 @@ from apps.accounts.services import relations
 from apps.common.requests import HtmxHttpRequest
 from apps.matches.selectors.wording import times
 from apps.tournaments.formats.plan import Plan
-from apps.tournaments.models import Entry, Round, Tournament
-from apps.tournaments.selectors import audit, cache, rounds
+from apps.tournaments.models import Entry, Round, Series, Tournament
+from apps.tournaments.selectors import audit, cache, listing, rounds
 from apps.tournaments.selectors import bracket as bracket_drawing
 from apps.tournaments.selectors import entrant_path as path_selector
+from apps.tournaments.selectors import season as seasons
 from apps.tournaments.selectors.entrants import Faces
 from apps.tournaments.selectors.snapshot import TournamentSnapshot
 from apps.tournaments.selectors.standings import placings
@@ -30,6 +31,8 @@ from apps.tournaments.wording import rules as rules_wording
 if TYPE_CHECKING:
     from apps.tournaments.selectors.cache import Marked
 
+MOST_KEYS = 2**31
+"""No key is as large, and not every database can be asked for one."""
 LINES = 500
 """Of the log, the latest."""
 
@@ -92,6 +95,19 @@ def path(request: HttpRequest, tournament: Marked, number: int) -> HttpResponse:
         raise Http404(_("There is no such entrant."))
     context = {**frame(tournament, snapshot, "path"), "path": path_selector.path(snapshot, faces, number)}
     return render(request, "tournaments/path.html", context)
+
+
+@never_cache
+@require_safe
+def series(request: HttpRequest, pk: int) -> HttpResponse:
+    """A series and its table of a year; there for everybody as soon as one of its tournaments is."""
+    found = Series.objects.filter(pk=pk).first() if pk < MOST_KEYS else None
+    if found is None or not listing.public().filter(series=found).exists():
+        raise Http404(_("There is no such series."))
+    asked = request.GET.get("year", "")
+    year = int(asked) if asked.isdecimal() and len(asked) < 5 else None
+    table = seasons.table(found, year=year, reader=request.user.pk)
+    return render(request, "tournaments/series.html", {"season": table})
 
 
 @never_cache

@@ -1,0 +1,101 @@
+"""The page of a series: its table of a year, for everybody."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from apps.tournaments.formats.stages import Swiss
+from apps.tournaments.models import Series, Tournament
+from apps.tournaments.services import entries
+from tests.factories.tournaments import NOON, look, played, seen, tournament
+from tests.tournaments.test_public import seen as page_of
+
+pytestmark = pytest.mark.django_db
+ONE = Swiss(rounds=1, most=4, least=3)
+WEEK = timedelta(days=7)
+
+
+@pytest.fixture
+def series() -> Series:
+    return Series.objects.create(name="Thursday Cup", every=Series.Every.WEEK, active=False)
+
+
+def over(series: Series, number: int, people: list[Any], **more: Any) -> Tournament:
+    """One of its tournaments, of these people, played to its end."""
+    start = NOON + number * WEEK
+    cup = tournament(ONE, series=series, starts_at=start, **more)
+    for one in people:
+        entries.register(code=cup.code, player=one, now=start)
+    look(cup, now=start)
+    played(cup, now=start, step=timedelta(hours=12))
+    return cup
+
+
+def test_it_adds_up_what_its_tournaments_say(series: Series, player: Any, client: Client) -> None:
+    people = [player(name) for name in ("ada", "ben", "cleo", "dora")]
+    cups = [over(series, number, people) for number in range(2)]
+    page = page_of(client, series.get_absolute_url())
+    sums = dict.fromkeys(("ada", "ben", "cleo", "dora"), 0)
+    for cup in cups:
+        snapshot = seen(cup)
+        for line in snapshot.ranking:
+            entry = snapshot.entries[line.entrant]
+            assert entry.player is not None
+            sums[entry.player.username] += 1 + len(snapshot.ranking) - line.place
+    for name, total in sums.items():
+        assert re.search(rf'href="/p/{name}/">{name}</a>.*?points"><strong>{total}</strong>', page, re.DOTALL)
+    assert page.count('scope="row"') == 4
+    assert "Season 2026" in page
+
+
+def test_the_best_count_and_a_year_is_a_season(series: Series, player: Any, client: Client) -> None:
+    people = [player(name) for name in ("ada", "ben", "cleo")]
+    Series.objects.filter(pk=series.pk).update(best=1)
+    for number in (0, 1, 52):
+        over(series, number, people)
+    page = page_of(client, series.get_absolute_url())
+    assert "Season 2027" in page
+    assert 'href="?year=2026"' in page
+    before = page_of(client, f"{series.get_absolute_url()}?year=2026")
+    assert before.count('class="number quiet"') == 3, "one of two of each is pale"
+    for odd in ("0", "x", "9999", "99999999"):
+        assert "Season 2027" in page_of(client, f"{series.get_absolute_url()}?year={odd}")
+
+
+def test_whose_account_is_gone_stands_there_no_more(series: Series, player: Any, client: Client) -> None:
+    people = [player(name) for name in ("ada", "ben", "cleo")]
+    over(series, 0, people)
+    assert ">ada</a>" in page_of(client, series.get_absolute_url())
+    people[0].delete()
+    assert ">ada</a>" not in page_of(client, series.get_absolute_url())
+
+
+def test_a_series_of_which_nothing_is_public_is_nobodys_business(series: Series, player: Any, client: Client) -> None:
+    page_of(client, series.get_absolute_url(), 404)
+    over(series, 0, [player(name) for name in ("ada", "ben", "cleo")], listed=False)
+    page_of(client, series.get_absolute_url(), 404)
+    page_of(client, "/tournaments/series/99999999999999999999/", 404)
+
+
+def test_before_the_first_is_over_it_says_so_and_names_the_next(series: Series, client: Client) -> None:
+    cup = tournament(ONE, series=series)
+    page = page_of(client, series.get_absolute_url())
+    assert "The table begins with the end of the first tournament." in page
+    assert cup.get_absolute_url() in page
+    assert series.get_absolute_url() in page_of(client, cup.get_absolute_url())
+
+
+def test_it_takes_few_statements_once_it_was_read(
+    series: Series, player: Any, client: Client, django_assert_max_num_queries: Any
+) -> None:
+    people = [player(name) for name in ("ada", "ben", "cleo")]
+    for number in range(4):
+        over(series, number, people)
+    page_of(client, series.get_absolute_url())
+    with django_assert_max_num_queries(7):
+        page_of(client, series.get_absolute_url())
