@@ -265,7 +265,7 @@ CELERY_BEAT_SCHEDULE = {
     },
     "send-invitations": {
         "task": "apps.lobby.tasks.send_invitations",
-        "schedule": SLOWFUSE_NOTICE_SECONDS,
+        "schedule": 2 * SLOWFUSE_NOTICE_SECONDS,  # Whoever has no account does not sit there and wait.
         "options": {"expires": max(4 * SLOWFUSE_NOTICE_SECONDS, 10)},
     },
     "look-after-tournaments": {
