@@ -197,11 +197,18 @@ def test_a_series_is_its_organisers(people: People, cup: Tournament) -> None:
     assert (series.every, series.nth, series.ahead, series.active) == ("month", -1, 10, True)
     address = f"/admin/tournaments/series/{series.pk}/change/"
     assert "Spring Cup" in text(client.get(address))
-    client.post(
-        address, {"name": "Last Monday", "every": "week", "nth": "1", "time_zone": "UTC", "ahead": 5, "active": "on"}
-    )
+    rule = {
+        "name": "Last Monday",
+        "every": "week",
+        "nth": "1",
+        "time_zone": "UTC",
+        "ahead": 5,
+        "best": 8,
+        "active": "on",
+    }
+    client.post(address, rule)
     series.refresh_from_db()
-    assert (series.name, series.every) == ("Last Monday", "week")
+    assert (series.name, series.every, series.best) == ("Last Monday", "week", 8)
     for kind in ("helper", "stranger", "elsewhere"):
         assert browser(people[kind]).get(address).status_code in (302, 403)
         assert browser(people[kind]).get("/admin/tournaments/series/").status_code == 403
