@@ -22,7 +22,7 @@ def written(*numbers: int) -> str:
 
 
 def read(cursor: str) -> list[int]:
-    """And back."""
+    """The numbers of a cursor."""
     return [int(part) for part in cursor.split("-")]
 
 
@@ -32,5 +32,5 @@ def microseconds(at: datetime) -> int:
 
 
 def instant(number: int) -> datetime:
-    """And back; the end of the calendar for what lies beyond it."""
+    """The instant of so many microseconds; the end of the calendar for what lies beyond it."""
     return _EPOCH + min(timedelta(microseconds=number), _LAST)

@@ -37,7 +37,7 @@ class Game(Schema):
     rules: str = Field(description="Address of the rules.")
 
 
-class Sitting(Schema):
+class Sitter(Schema):
     """Who sits at a match."""
 
     name: str
@@ -52,7 +52,7 @@ class Match(Schema):
     status: str = Field(examples=["over"])
     begun_at: datetime
     over_at: datetime | None
-    seats: list[Sitting] = Field(description="In seat order.")
+    seats: list[Sitter] = Field(description="In seat order.")
     places: list[int] | None = Field(description="Of each seat, from 1; none before the end or without a result.")
     scores: list[int]
     options: dict[str, Any]
@@ -138,7 +138,7 @@ class Result(Schema):
     not_come: list[int]
 
 
-class Dealt(Schema):
+class TableMatch(Schema):
     """A match of a table."""
 
     code: str
@@ -147,14 +147,22 @@ class Dealt(Schema):
     scores: list[int] | None
 
 
+class Correction(Schema):
+    """What an organiser said the result is."""
+
+    reason: str
+    at: datetime
+
+
 class Table(Schema):
     """A table of a round."""
 
     number: int
     sheet: int
     seats: list[int] = Field(description="Numbers of entrants, in seat order.")
-    matches: list[Dealt]
+    matches: list[TableMatch]
     result: Result | None
+    correction: Correction | None = None
 
 
 class Round(Schema):
@@ -170,7 +178,7 @@ class Round(Schema):
     tables: list[Table]
 
 
-class Fared(Schema):
+class GameRecord(Schema):
     """How somebody fares at a game."""
 
     game: str
@@ -189,11 +197,11 @@ class Player(Schema):
     running: int
     finished: int
     answered_in_time: int | None = Field(description="Percent of the last 90 days; none if there were too few turns.")
-    games: list[Fared]
+    games: list[GameRecord]
     url: str
 
 
-class Ranked(Schema):
+class LeaderboardLine(Schema):
     """A line of a leaderboard."""
 
     rank: int

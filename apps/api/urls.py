@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from functools import cache
+from typing import Any
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import path
 from django.views.decorators.http import require_safe
 from ninja import NinjaAPI
 
-from apps.api import embeds, oembed
-from apps.api.manners import MOST, SECONDS, mannered
-from apps.api.routes import games, matches, players, tournaments
+from apps.api.response_policy import MOST, SECONDS, with_policy
+from apps.api.routes import games, matches, oembed, players, tournaments
+from apps.api.views import embeds
 from apps.common.errors import DomainError
 
 api = NinjaAPI(
@@ -20,7 +23,7 @@ api = NinjaAPI(
     urls_namespace="api",
     docs_url=None,
 )
-api.add_decorator(mannered, mode="view")
+api.add_decorator(with_policy, mode="view")
 for module in (games, matches, tournaments, players, oembed):
     api.add_router("", module.router)
 
@@ -40,9 +43,14 @@ def missing(request: HttpRequest, error: Http404) -> HttpResponse:
 @require_safe
 def about(request: HttpRequest) -> HttpResponse:
     """What may be asked, for people."""
+    return render(request, "api/about.html", {"asked": _asked(), "most": MOST, "seconds": SECONDS})
+
+
+@cache
+def _asked() -> list[tuple[str, Any]]:
+    """Each address and what stands of it in the description."""
     paths = api.get_openapi_schema(path_prefix="/api/v1/")["paths"]
-    asked = [(address, ways["get"]) for address, ways in paths.items()]
-    return render(request, "api/about.html", {"asked": asked, "most": MOST, "seconds": SECONDS})
+    return [(address, ways["get"]) for address, ways in paths.items()]
 
 
 urlpatterns = [

@@ -9,15 +9,16 @@ from django.db.migrations.operations import AddIndex
 
 
 class AddIndexBeside(AddIndexConcurrently):
-    """On PostgreSQL nobody who writes waits for it; one that was left half built is built anew. On SQLite, which knows
-    no such thing, an index like any other. The migration says `atomic = False`.
+    """On PostgreSQL nobody who writes waits for it; one that is there already, perhaps half built, is built
+    anew. On SQLite an index like any other. The migration says `atomic = False`.
     """
 
     def database_forwards(self, app_label: str, schema_editor: Any, from_state: Any, to_state: Any) -> None:
+        name = schema_editor.quote_name(self.index.name)
         if schema_editor.connection.vendor != "postgresql":
+            schema_editor.execute(f"DROP INDEX IF EXISTS {name}")
             AddIndex.database_forwards(self, app_label, schema_editor, from_state, to_state)
             return
-        name = schema_editor.quote_name(self.index.name)
         self._ensure_not_in_transaction(schema_editor)
         schema_editor.execute(f"DROP INDEX CONCURRENTLY IF EXISTS {name}")
         super().database_forwards(app_label, schema_editor, from_state, to_state)

@@ -10,16 +10,20 @@ from django.db.models import QuerySet
 from apps.accounts.models import Player
 from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.models import Entry, Tournament
-from apps.tournaments.services import entries
+from apps.tournaments.services import entries, lifecycle
 
 ENDED = (Tournament.Status.OVER, Tournament.Status.CANCELLED)
 
 
 def leave_all(*, player: Player, now: datetime) -> None:
-    """Withdraw from every tournament that is not over.
+    """Withdraw from every tournament that is not over. One they made that has not begun is called off: nobody is left
+    to look after it.
 
     :raises Busy: if one could not be had in time
     """
+    for code in _hosted(player.pk).values_list("code", flat=True):
+        with suppress(TournamentRefused):
+            lifecycle.cancel(code=code, reason="", by=None, now=now)
     for code in _entered(player.pk).values_list("tournament__code", flat=True):
         with suppress(TournamentRefused):  # It ended, or they were taken out, meanwhile.
             entries.leave(code=code, player=player, now=now)
@@ -28,6 +32,11 @@ def leave_all(*, player: Player, now: datetime) -> None:
 def entered(player: int) -> bool:
     """Whether somebody takes part in a tournament that is not over, or waits for a place in one."""
     return _entered(player).exists()
+
+
+def _hosted(player: int) -> QuerySet[Tournament]:
+    own = Tournament.objects.filter(hosted=True, organisers__player=player, organisers__helper=False)
+    return own.filter(status__in=lifecycle.BEFORE)
 
 
 def _entered(player: int) -> QuerySet[Entry]:

@@ -121,6 +121,9 @@ class Tournament(models.Model):
     fixed = models.BooleanField(_("rounds at fixed times"), default=False)
     break_hours = models.PositiveIntegerField(_("hours between rounds"), default=0)
     by_itself = models.BooleanField(_("runs by itself"), default=True)
+    hosted = models.BooleanField(
+        default=False, db_default=False, help_text="Made on its page by somebody who need not be staff."
+    )
 
     commitment = models.CharField(max_length=64, blank=True, help_text="Fingerprint of the seed, shown beforehand.")
     created_at = models.DateTimeField()

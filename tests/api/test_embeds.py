@@ -71,6 +71,15 @@ def test_what_stands_in_no_list_may_not_be_shown_elsewhere(ada: Any, ben: Any, q
     framed(f"/embed/tournaments/{draft.code}/standings/", 404)
 
 
+def test_a_frame_speaks_the_language_of_the_browser_whatever_cookie_it_has(quick: None) -> None:
+    cup, _people = begun(SWISS, entrants=8)
+    reader = Client()
+    reader.cookies["django_language"] = "de"
+    answer = reader.get(f"/embed/tournaments/{cup.code}/standings/", headers={"accept-language": "fr"})
+    assert answer["Content-Language"] == "fr"
+    assert 'lang="fr"' in answer.content.decode()
+
+
 def test_no_other_page_may_be_framed(ada: Any, ben: Any) -> None:
     for path in ("/", f"/m/{new_match(ada, ben).code}/", "/tournaments/", "/api/"):
         answer = Client().get(path)
@@ -98,7 +107,14 @@ def test_what_is_none_of_ours_has_no_frame(url: str) -> None:
     embed(url.replace("{site}", settings.SLOWFUSE_SITE), 404)
 
 
-def test_pages_say_where_their_frame_is_asked_for(quick: None) -> None:
+def test_a_tournament_without_a_knockout_has_no_frame_of_one(quick: None) -> None:
+    cup, _people = begun(SWISS, entrants=8)
+    embed(f"{settings.SLOWFUSE_SITE}/tournaments/{cup.code}/bracket/", 404)
+
+
+def test_pages_say_where_their_frame_is_asked_for(ada: Any, ben: Any, quick: None) -> None:
+    assert "json+oembed" in Client().get(f"/m/{new_match(ada, ben).code}/record/").content.decode()
+    assert "json+oembed" not in Client().get(f"/m/{new_match(ada, ben, listed=False).code}/record/").content.decode()
     cup, _people = begun(SWISS, entrants=8)
     page = Client().get(f"{cup.get_absolute_url()}standings/").content.decode()
     assert 'type="application/json+oembed"' in page

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from apps.api import manners
+from apps.api import response_policy
 from apps.api.routes import matches as match_routes
 from apps.games import catalogue
 from apps.kernel.record import read
@@ -175,7 +175,7 @@ def test_who_has_the_answer_already_is_told_so_briefly(ada: Any, ben: Any) -> No
 
 
 def test_nobody_asks_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(manners, "MOST", 3)
+    monkeypatch.setattr(response_policy, "MOST", 3)
     answers = [Client().get(f"{V1}/games/") for _ in range(5)]
     assert [answer.status_code for answer in answers] == [200, 200, 200, 429, 429]
     assert answers[-1]["Retry-After"] == "60"

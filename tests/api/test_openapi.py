@@ -14,7 +14,7 @@ from django.test import Client
 from hypothesis import HealthCheck, settings
 from schemathesis.specs.openapi.checks import negative_data_rejection
 
-from apps.api import manners
+from apps.api import response_policy
 from tests.factories.matches import new_match
 from tests.factories.tournaments import SWISS, begun, decide_all, look
 
@@ -46,7 +46,7 @@ def one_connection() -> Iterator[None]:
 @pytest.fixture
 def something(one_connection: None, ada: Any, ben: Any, quick: None, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     """What there is, by the names of the gaps in paths."""
-    monkeypatch.setattr(manners, "MOST", 10**9)
+    monkeypatch.setattr(response_policy, "MOST", 10**9)
     cup, _people = begun(SWISS, entrants=8)
     decide_all(cup)
     look(cup)

@@ -11,6 +11,7 @@ from django.test import Client
 
 from apps.tournaments.formats.stages import Swiss
 from apps.tournaments.models import Series, Tournament
+from apps.tournaments.selectors import season as season_selector
 from apps.tournaments.services import entries
 from tests.factories.tournaments import NOON, look, played, seen, tournament
 from tests.tournaments.test_public import seen as page_of
@@ -80,6 +81,17 @@ def test_a_series_of_which_nothing_is_public_is_nobodys_business(series: Series,
     over(series, 0, [player(name) for name in ("ada", "ben", "cleo")], listed=False)
     page_of(client, series.get_absolute_url(), 404)
     page_of(client, "/tournaments/series/99999999999999999999/", 404)
+
+
+def test_of_many_whoever_looks_first_reads_a_few_and_is_told(
+    series: Series, player: Any, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(season_selector, "AT_ONCE", 1)
+    people = [player(name) for name in ("ada", "ben", "cleo")]
+    for number in range(2):
+        over(series, number, people)
+    assert "still being counted" in page_of(client, series.get_absolute_url())
+    assert "still being counted" not in page_of(client, series.get_absolute_url())
 
 
 def test_before_the_first_is_over_it_says_so_and_names_the_next(series: Series, client: Client) -> None:

@@ -11,7 +11,7 @@ from ninja import Router
 
 from apps.api import schemas
 from apps.api.addresses import absolute
-from apps.api.texts import Code
+from apps.api.field_types import Code
 from apps.games import catalogue
 from apps.kernel.game import Game
 from apps.matches.engine.deadlines import presets

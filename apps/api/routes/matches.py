@@ -12,7 +12,7 @@ from ninja import Query, Router, Schema
 
 from apps.api import cursors, schemas
 from apps.api.addresses import absolute
-from apps.api.texts import AnyCode, AnyName, Code
+from apps.api.field_types import AnyCode, AnyName, Code
 from apps.kernel.record import write
 from apps.matches.selectors import history, match_view, replay
 

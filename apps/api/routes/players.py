@@ -11,8 +11,8 @@ from ninja import Router
 
 from apps.api import schemas
 from apps.api.addresses import absolute
+from apps.api.field_types import AnyName, Code, Name
 from apps.api.routes.games import known
-from apps.api.texts import AnyName, Code, Name
 from apps.common import clocks
 from apps.people.errors import NoSuchPerson
 from apps.people.selectors import profile
@@ -41,10 +41,12 @@ def player(request: HttpRequest, name: Name) -> dict[str, Any]:
     }
 
 
-@router.get("leaderboards/{game}/", response={200: schemas.Page[schemas.Ranked], **schemas.PROBLEMS})
+@router.get("leaderboards/{game}/", response={200: schemas.Page[schemas.LeaderboardLine], **schemas.PROBLEMS})
 def board(request: HttpRequest, game: Code, cursor: AnyName = "") -> dict[str, Any]:
     """Everybody with a settled rating, the best first."""
     found = leaderboard.board(game=known(game).meta.slug, reader=None, after=cursor)
+    if cursor and found.first:  # Whoever it names has left, or is called something else.
+        raise Http404(_("There is nobody of this name."))
     items = [
         {
             "rank": row.rank,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from django.http import Http404, HttpRequest
@@ -11,9 +11,12 @@ from ninja import Router
 
 from apps.api import cursors, schemas
 from apps.api.addresses import absolute
-from apps.api.texts import AnyCode, Code
+from apps.api.field_types import AnyCode, Code
 from apps.tournaments.selectors import cache, document, listing
 from apps.tournaments.selectors.snapshot import TournamentSnapshot
+
+if TYPE_CHECKING:
+    from apps.tournaments.selectors.cache import Marked
 
 router = Router(tags=["tournaments"])
 
@@ -40,8 +43,8 @@ def tournaments(
 @router.get("tournaments/{code}/", response={200: schemas.Tournament, **schemas.PROBLEMS})
 def tournament(request: HttpRequest, code: Code) -> dict[str, Any]:
     """What was agreed, and who takes part."""
-    found = _found(code)
-    row = found.tournament
+    row = _row(code)
+    found = cache.read(row)
     told = {**document.agreed(row, found), "entrants": document.entrants(found)}
     if row.status == row.Status.OVER:
         told["seed"] = found.seed.hex()
@@ -72,11 +75,15 @@ def round_(request: HttpRequest, code: Code, number: int) -> dict[str, Any]:
     return dict(_plain(document.round_(found, state)))
 
 
-def _found(code: Code) -> TournamentSnapshot:
-    row = cache.marked(listing.announced()).filter(code=code).first()
+def _found(code: str) -> TournamentSnapshot:
+    return cache.read(_row(code))
+
+
+def _row(code: str) -> Marked:
+    row = cache.marked(listing.announced()).select_related("luck").filter(code=code).first()
     if row is None:
         raise Http404(_("There is no tournament with this code."))
-    return cache.read(row)
+    return row
 
 
 def _plain(told: Any) -> Any:

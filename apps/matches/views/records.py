@@ -67,6 +67,7 @@ def record(request: HtmxHttpRequest, code: str) -> HttpResponse:
             "now": round(100 * replayed.at / max(replayed.last, 1), 1) if over else None,
             "looks": referees.looks(match),
             "analysable": analysis.possible(match),
+            "listed": match.listed,
             "number": replayed.number,
             **_what_if(loaded, request.user.pk, step=step),
             "turn": _(game.meta.turn),

@@ -26,6 +26,9 @@ from apps.tournaments.wording import markdown
 LEAST: Final = 6
 MOST: Final = 32
 USUAL: Final = 16
+LONGEST: Final = 24 * 14
+"""Hours of a round."""
+BOUNDS: Final = {"least": (LEAST, MOST), "most": (LEAST, MOST), "round_hours": (1, LONGEST)}
 SOON: Final = timedelta(days=3)
 EVENING: Final = 20
 """The hour at which it begins if nobody thinks of another."""
@@ -66,7 +69,7 @@ class HostForm(forms.Form):
     )  # fmt: skip
     pace_name = forms.ChoiceField(label=gettext_lazy("Pace"), required=False)
     round_hours = forms.IntegerField(
-        label=gettext_lazy("Hours for a round"), min_value=1, max_value=24 * 14, required=False,
+        label=gettext_lazy("Hours for a round"), min_value=1, max_value=LONGEST, required=False,
         help_text=gettext_lazy("Then the house ends what is still played. Empty: as usual."),
     )  # fmt: skip
     points = forms.ChoiceField(
@@ -79,7 +82,7 @@ class HostForm(forms.Form):
         ],
     )
 
-    def __init__(self, game: Game[Any, Any, Any], *args: Any, now: datetime, host: str, **kwargs: Any) -> None:
+    def __init__(self, game: Game[Any, Any, Any], *args: Any, now: datetime, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.game, self.now = game, now
         self.patterns = {name: one for name, one in PATTERNS.items() if one.suits(game.meta.seats)}
@@ -90,7 +93,7 @@ class HostForm(forms.Form):
         pace.choices = [("", _("as usual")), *paces]  # type: ignore[attr-defined]
         start.initial = _some_evening(now)
         start.help_text = _("By the clock of %(zone)s.") % {"zone": timezone.get_current_timezone_name()}
-        self.fields["name"].initial = _("%(name)s’s tournament") % {"name": host}
+        self.fields["name"].initial = _(game.meta.title)  # No person's name: it would stay when they have left.
 
     @property
     def kind(self) -> Pattern:
@@ -104,9 +107,9 @@ class HostForm(forms.Form):
         return [(radio, _(self.patterns[radio.data["value"]].text)) for radio in self["pattern"]]
 
     def number(self, name: str) -> int | None:
-        """What stands in a field of a number now, if it is one."""
-        text = str(self[name].value() or "")
-        return int(text) if text.isdecimal() and len(text) < 6 else None
+        """What stands in a field of a number now, within its bounds; None if it is none."""
+        text, (least, most) = str(self[name].value() or ""), BOUNDS[name]
+        return max(least, min(int(text), most)) if text.isdecimal() and len(text) < 6 else None
 
     def clean_name(self) -> str:
         return _decent(self.cleaned_data["name"])

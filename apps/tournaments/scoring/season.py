@@ -15,8 +15,8 @@ class Placing(Struct, frozen=True):
 
     tournament: int
     player: int
-    place: int
-    entrants: int
+    lower: int
+    """How many stood lower."""
 
 
 class SeasonLine(Struct, frozen=True):
@@ -31,18 +31,14 @@ class SeasonLine(Struct, frozen=True):
     """The tournaments whose points are in the sum."""
 
 
-def points(place: int, entrants: int) -> int:
-    """One for taking part, and one for everybody who stood lower."""
-    return 1 + entrants - place
-
-
 def season(placings: Iterable[Placing], *, best: int) -> tuple[SeasonLine, ...]:
-    """Everybody, the best first, by the sum of their `best` tournaments (0: of all). Of equal sums the better best
+    """Everybody, the best first, by the sum of their `best` tournaments (0: of all): each brings one point for taking
+    part, and one for everybody who stood lower. Of equal sums the better best
     tournament decides, then the next; who is equal in all of them shares a place.
     """
     brought: dict[int, dict[int, int]] = defaultdict(dict)
     for each in placings:
-        brought[each.player][each.tournament] = points(each.place, each.entrants)
+        brought[each.player][each.tournament] = 1 + each.lower
     found = sorted(((_best(each, best), player) for player, each in brought.items()), key=lambda two: two[0][0])
     places = ranked([key for (key, _counted), _player in found])
     return tuple(

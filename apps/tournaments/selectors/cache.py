@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypedDict
 
 from django.db.models import Aggregate, Count, Max, OuterRef, Q, QuerySet, Subquery
 
-from apps.tournaments.models import AuditEntry, Entry, Organiser, PodMatch, Tournament
+from apps.tournaments.models import AuditEntry, Entry, Organiser, PodMatch, Round, Tournament
 from apps.tournaments.selectors import snapshot as snapshots
 from apps.tournaments.selectors.snapshot import TournamentSnapshot
 
@@ -33,6 +33,8 @@ class Marks(TypedDict):
     entered_at: datetime | None
     taking_part: int | None
     on_waiting_list: int | None
+    paired_at: datetime | None
+    """When a round was last proposed, or changed by hand."""
     dealt: int | None
     ended_matches: int | None
     host: str | None
@@ -49,6 +51,7 @@ def marked(tournaments: QuerySet[Tournament]) -> QuerySet[Marked]:
     host = Organiser.objects.filter(tournament=OuterRef("pk"), helper=False).order_by("pk")
     acts = AuditEntry.objects.filter(tournament=OuterRef("pk")).order_by().values("tournament")
     entries = Entry.objects.filter(tournament=OuterRef("pk")).order_by().values("tournament")
+    rounds = Round.objects.filter(tournament=OuterRef("pk")).order_by().values("tournament")
     pod_matches = (
         PodMatch.objects.filter(pod__round__tournament=OuterRef("pk")).order_by().values("pod__round__tournament")
     )
@@ -58,6 +61,7 @@ def marked(tournaments: QuerySet[Tournament]) -> QuerySet[Marked]:
         entered_at=_of(entries, Max("at")),
         taking_part=_of(entries, Count("pk", filter=Q(state=Entry.State.IN))),
         on_waiting_list=_of(entries, Count("pk", filter=Q(state=Entry.State.WAITING))),
+        paired_at=_of(rounds, Max("changed_at")),
         dealt=_of(pod_matches, Count("match")),
         ended_matches=_of(pod_matches, Count("match", filter=Q(match__over_at__isnull=False))),
         host=Subquery(host.values("player__username")[:1]),
@@ -76,12 +80,12 @@ def mark(tournament: Marked) -> str:
         tournament.ended_matches,
     )  # fmt: skip
     # Who leaves as somebody else comes back leaves all counts as they were.
-    latest = int(tournament.entered_at.timestamp()) if tournament.entered_at else 0
-    return "-".join(map(str, [tournament.status, *(count or 0 for count in counts), latest]))
+    times = (int(at.timestamp()) if at else 0 for at in (tournament.entered_at, tournament.paired_at))
+    return "-".join(map(str, [tournament.status, *(count or 0 for count in counts), *times]))
 
 
 def read(tournament: Marked) -> TournamentSnapshot:
-    """As `snapshot.read`, and never older than the tournament was loaded."""
+    """As `snapshot.read`, and not older than what `mark` sees of the tournament that was loaded."""
     agreed = str((tournament.plan, tournament.most, tournament.by_itself, tournament.name))
     key = tournament.code, mark(tournament), agreed, int(monotonic() // SECONDS)
     snapshot = _kept.pop(key, None) or snapshots.read(tournament)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -15,12 +15,15 @@ from apps.common import faces
 from apps.tournaments.models import Series, Tournament
 from apps.tournaments.scoring.season import Placing, SeasonLine, season
 from apps.tournaments.selectors import cache
+from apps.tournaments.selectors import snapshot as snapshots
 
 if TYPE_CHECKING:
     from apps.tournaments.selectors.cache import Marked
 
 MOST: Final = 60
 """Tournaments of a year: more than one a week has."""
+AT_ONCE: Final = 5
+"""Of them that are read for one page; the next one finds the others."""
 A_WEEK: Final = 7 * 24 * 3600
 AHEAD: Final = (Tournament.Status.ANNOUNCED, Tournament.Status.OPEN)
 
@@ -44,6 +47,8 @@ class SeasonRow:
     points: int
     cells: tuple[SeasonCell | None, ...]
     """By tournament; None where they did not take part."""
+    profile: bool
+    """Whether the name leads to a profile: not of those whom the reader never meets."""
     me: bool
 
 
@@ -60,9 +65,11 @@ class SeasonTable:
     rows: tuple[SeasonRow, ...]
     coming: Tournament | None
     """The next one that is open or announced."""
+    whole: bool
+    """Whether all of its tournaments have been read: of many, whoever looks first reads a few at a time."""
 
 
-def table(series: Series, *, year: int | None, reader: int | None) -> SeasonTable:
+def table(series: Series, *, year: int | None, reader: int | None, apart: Collection[int]) -> SeasonTable:
     """Of that year, or of the latest; public tournaments that are over, and people who still have an account."""
     zone = time_zones.zone(series.time_zone)
     listed = series.tournaments.filter(listed=True)
@@ -71,38 +78,46 @@ def table(series: Series, *, year: int | None, reader: int | None) -> SeasonTabl
     years = tuple(dated.order_by("-year").values_list("year", flat=True).distinct())
     shown = year if year in years else next(iter(years), 0)
     of_year = dated.filter(year=shown) if shown else dated.none()
-    tournaments = cache.marked(of_year).select_related("luck").order_by("starts_at")[:MOST]
-    lines = season(
-        (placing for number, each in enumerate(tournaments) for placing in _placings(number, each)), best=series.best
-    )
+    tournaments = list(cache.marked(of_year).select_related("luck").order_by("starts_at")[:MOST])
+    placings = _placings(tournaments)
+    came = [Placing(number, *each) for number, known in enumerate(placings) for each in known or ()]
+    lines = season(came, best=series.best)
     return SeasonTable(
         series=series,
         year=shown or None,
         years=years,
         tournaments=tuple(tournaments),
-        rows=_rows(lines, len(tournaments), reader),
+        rows=_rows(lines, len(tournaments), reader, apart),
+        whole=None not in placings,
         coming=listed.filter(status__in=AHEAD).order_by("starts_at").first(),
     )
 
 
-def _placings(number: int, tournament: Marked) -> list[Placing]:
-    """Of everybody with an account; kept, as what is over is read for nothing else."""
-    key = f"season:{tournament.code}:{cache.mark(tournament)}"
-    kept: list[tuple[int, int, int]] | None = caches["shared"].get(key)
-    if kept is None:
-        snapshot = cache.read(tournament)
-        count = len(snapshot.ranking)
-        kept = [
-            (player, line.place, count)
-            for line in snapshot.ranking
-            if (player := snapshot.entries[line.entrant].player_id) is not None
-        ]
-        caches["shared"].set(key, kept, A_WEEK)
-    return [Placing(number, player, place, count) for player, place, count in kept]
+def _placings(tournaments: Sequence[Marked]) -> list[list[tuple[int, int]] | None]:
+    """Of each of them everybody with an account, and how many stood lower; None for those that nobody has read yet, but
+    for a few, which are read now and kept.
+    """
+    keys = [f"season:{each.code}:{cache.mark(each)}" for each in tournaments]
+    kept: dict[str, list[tuple[int, int]]] = caches["shared"].get_many(keys)
+    unread = [(key, each) for key, each in zip(keys, tournaments, strict=True) if key not in kept]
+    for key, each in unread[:AT_ONCE]:
+        kept[key] = _read(each)
+        caches["shared"].set(key, kept[key], A_WEEK)
+    return [kept.get(key) for key in keys]
 
 
-def _rows(lines: Sequence[SeasonLine], count: int, reader: int | None) -> tuple[SeasonRow, ...]:
-    people: dict[int, Any] = Player.objects.in_bulk([line.player for line in lines])
+def _read(tournament: Marked) -> list[tuple[int, int]]:
+    snapshot = snapshots.read(tournament)
+    places = [line.place for line in snapshot.ranking]
+    return [
+        (player, sum(other > line.place for other in places))
+        for line in snapshot.ranking
+        if (player := snapshot.entries[line.entrant].player_id) is not None
+    ]
+
+
+def _rows(lines: Sequence[SeasonLine], count: int, reader: int | None, apart: Collection[int]) -> tuple[SeasonRow, ...]:
+    people: dict[int, Any] = Player.objects.filter(is_active=True).in_bulk([line.player for line in lines])
     return tuple(
         SeasonRow(
             place=line.place,
@@ -113,6 +128,7 @@ def _rows(lines: Sequence[SeasonLine], count: int, reader: int | None) -> tuple[
                 SeasonCell(line.brought[number], number in line.counted) if number in line.brought else None
                 for number in range(count)
             ),
+            profile=line.player not in apart,
             me=line.player == reader,
         )
         for line in lines

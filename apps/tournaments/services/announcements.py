@@ -7,6 +7,7 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
+from apps.accounts.services import relations
 from apps.common import text_rules
 from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.models import Announcement, Tournament
@@ -61,15 +62,13 @@ def write(*, code: str, text: str, by: int, now: datetime) -> Announcement:
         written = Announcement.objects.create(tournament=tournament, by_id=by, text=kept, at=now)
         audit.note(tournament, "wrote", now=now, by=by)
         # The words of a person are no sentence of the house: they come in by name, and nobody translates them.
-        notify.people(
-            tournament,
-            notify.everybody(tournament, waiting=True),
-            notify.WROTE,
-            key=f"wrote:{written.pk}",
-            now=now,
-            text="%(words)s",
-            names={"words": markdown.opening(kept)},
-        )
+        key, apart = f"wrote:{written.pk}", relations.apart(by)
+        people = notify.everybody(tournament, waiting=True)
+        words = {"words": markdown.opening(kept)}
+        met = [player for player in people if player not in apart]
+        notify.people(tournament, met, notify.WROTE, key=key, now=now, text="%(words)s", names=words)
+        # Who keeps apart from the writer hears that there is news, and reads it on the page if they like.
+        notify.people(tournament, [player for player in people if player in apart], notify.WROTE, key=key, now=now)
         return written
 
 

@@ -47,7 +47,7 @@ def host(*, player: Player, game: str, values: Mapping[str, Any], takes_part: bo
     with atomic_or_busy():
         Player.objects.select_for_update(no_key=True).get(pk=player.pk)  # Two at once would both be the third.
         _check(player, now=now)
-        made = lifecycle.create(Tournament(game=game, **values), by=player.pk, now=now)
+        made = lifecycle.create(Tournament(game=game, hosted=True, **values), by=player.pk, now=now)
         lifecycle.open_(code=made.code, by=player.pk, now=now)
         if takes_part:
             entries.register(code=made.code, player=player, now=now)
@@ -103,8 +103,7 @@ def write(*, code: str, player: Player, text: str, now: datetime) -> Announcemen
     :raises TextRefused: if the text cannot stand there
     """
     _check_host(code, player)
-    silenced = silences.silenced(player.pk, now=now)
-    if silenced:
+    if silenced := silences.silenced(player.pk, now=now):
         raise TournamentRefused(silenced)
     return announcements.write(code=code, text=text, by=player.pk, now=now)
 
@@ -119,7 +118,8 @@ def take_back(*, code: str, player: Player, key: int, now: datetime) -> None:
 
 
 def _check_host(code: str, player: Player) -> None:
-    if not Organiser.objects.filter(tournament__code=code, player=player, helper=False).exists():
+    own = Organiser.objects.filter(tournament__code=code, tournament__hosted=True, player=player, helper=False)
+    if not own.exists():
         raise TournamentRefused(_("Only who organises it may do that."))
 
 
@@ -131,10 +131,12 @@ def _check_before(tournament: Tournament) -> None:
 def _check(player: Player, *, now: datetime) -> None:
     if player.guest:
         raise AccountNeeded(_("Tournaments are for people with an account: choose a name and a password first."))
+    if silenced := silences.silenced(player.pk, now=now):
+        raise TournamentRefused(silenced)
     if experience.finished(player.pk, most=PLAYED) < PLAYED:
         sentence = _("Play %(count)d matches to their end first: then you know what you invite people to.")
         raise TournamentRefused(sentence % {"count": PLAYED})
-    mine = Tournament.objects.filter(organisers__player=player, organisers__helper=False)
+    mine = Tournament.objects.filter(hosted=True, organisers__player=player, organisers__helper=False)
     if mine.filter(created_at__gt=now - timedelta(days=1)).count() >= A_DAY:
         sentence = _("You have made %(count)d tournaments within a day. Please wait until tomorrow.")
         raise TournamentRefused(sentence % {"count": A_DAY})

@@ -31,8 +31,6 @@ from apps.tournaments.wording import rules as rules_wording
 if TYPE_CHECKING:
     from apps.tournaments.selectors.cache import Marked
 
-MOST_KEYS = 2**31
-"""No key is as large, and not every database can be asked for one."""
 LINES = 500
 """Of the log, the latest."""
 
@@ -101,12 +99,13 @@ def path(request: HttpRequest, tournament: Marked, number: int) -> HttpResponse:
 @require_safe
 def series(request: HttpRequest, pk: int) -> HttpResponse:
     """A series and its table of a year; there for everybody as soon as one of its tournaments is."""
-    found = Series.objects.filter(pk=pk).first() if pk < MOST_KEYS else None
+    found = Series.objects.filter(pk=pk).first()
     if found is None or not listing.public().filter(series=found).exists():
         raise Http404(_("There is no such series."))
     asked = request.GET.get("year", "")
     year = int(asked) if asked.isdecimal() and len(asked) < 5 else None
-    table = seasons.table(found, year=year, reader=request.user.pk)
+    reader = request.user.pk
+    table = seasons.table(found, year=year, reader=reader, apart=relations.apart(reader))
     return render(request, "tournaments/series.html", {"season": table})
 
 

@@ -14,6 +14,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
+from apps.accounts import rate_limits
 from apps.accounts.errors import AccountNeeded
 from apps.accounts.models import Player
 from apps.common import clocks
@@ -48,12 +49,11 @@ def new(request: HtmxHttpRequest) -> HttpResponse:
         return render(request, "tournaments/new.html", context, status=400 if request.method == "POST" else 200)
     if slug not in games:
         raise Http404(_("There is no such game here."))
-    words: dict[str, Any] = {"now": now, "host": me.username}
     if request.method == "GET":
-        form = HostForm(games[slug], initial=_thought_of(request), **words)
+        form = HostForm(games[slug], initial=_thought_of(request), now=now)
         page = "tournaments/outlook.html" if request.htmx else "tournaments/new.html"
         return render(request, page, {**context, **_outlook(form)})
-    form = HostForm(games[slug], request.POST, **words)
+    form = HostForm(games[slug], request.POST, now=now)
     if form.is_valid():
         try:
             part = form.cleaned_data["takes_part"]
@@ -67,13 +67,12 @@ def new(request: HtmxHttpRequest) -> HttpResponse:
 
 
 @require_POST
-@login_required
 @guarded
 def write(request: HtmxHttpRequest, tournament: Marked) -> HttpResponse:
     """Tell everybody who takes part; what was typed is kept if it is refused."""
     text = request.POST.get("text", "")
     try:
-        hosting.write(code=tournament.code, player=_me(request), text=text, now=clocks.now())
+        hosting.write(code=tournament.code, player=_someone(request), text=text, now=clocks.now())
     except (TournamentRefused, TextRefused, Busy) as refusal:
         return shown(request, tournament, sentence=str(refusal), draft=text, status=refusal.status)
     messages.success(request, _("It stands on this page, and everybody who takes part or waits is told."))
@@ -83,6 +82,23 @@ def write(request: HtmxHttpRequest, tournament: Marked) -> HttpResponse:
 def _me(request: HtmxHttpRequest) -> Player:
     """Whoever asks: `login_required` has sent all others to log in."""
     return cast("Player", request.user)
+
+
+def _someone(request: HtmxHttpRequest) -> Player:
+    """Whoever presses a button of the page, and not too often.
+
+    :raises TournamentRefused: if they are not logged in (any more)
+    """
+    if not request.user.is_authenticated:
+        raise TournamentRefused(_("Log in first: only who organises it may do that."))
+    rate_limits.spend(
+        what="hosting",
+        who=str(request.user.pk),
+        most=60,
+        seconds=3600,
+        sentence=_("You changed much within an hour. Please wait a little."),
+    )
+    return request.user
 
 
 def _thought_of(request: HtmxHttpRequest) -> dict[str, Any]:
@@ -107,11 +123,10 @@ def _deed(do: Callable[..., str]) -> Callable[..., HttpResponse]:
     """A button of whoever looks after it; a refusal is said on the page."""
 
     @require_POST
-    @login_required
     @guarded
     def button(request: HtmxHttpRequest, tournament: Marked, **words: Any) -> HttpResponse:
         try:
-            said = do(code=tournament.code, player=_me(request), now=clocks.now(), **words)
+            said = do(code=tournament.code, player=_someone(request), now=clocks.now(), **words)
         except (TournamentRefused, Busy) as refusal:
             return shown(request, tournament, sentence=str(refusal), status=refusal.status)
         messages.success(request, said)

@@ -132,7 +132,7 @@ def shown(
     if tournament.status == Tournament.Status.OVER:
         trophies.remember(snapshot)
     desk = _desk(request, tournament)
-    host = not desk and tournament.host_pk == (reader or 0)
+    host = not desk and tournament.hosted and tournament.host_pk == (reader or 0)
     writes = host and not writing.closed(tournament, now=clocks.now())
     context = {
         **frame(tournament, snapshot, "page"),

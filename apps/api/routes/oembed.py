@@ -13,9 +13,11 @@ from django.utils.translation import gettext as _
 from ninja import Query, Router, Schema
 from ninja.errors import HttpError
 
-from apps.api import embeds, schemas
+from apps.api import schemas
 from apps.api.addresses import absolute
+from apps.api.views import embeds
 from apps.matches.selectors import history
+from apps.tournaments.formats.stages import Knockout
 
 router = Router(tags=["oembed"])
 WIDTH: Final = 640
@@ -70,7 +72,10 @@ def _framed(url: str) -> tuple[str, str, str]:
         raise Http404(_("That is no address of this house."))
     if found := _TOURNAMENT.fullmatch(parts.path):
         kind = "bracket" if found[2] == "bracket/" else "standings"
-        return kind, reverse(f"embeds-{kind}", args=[found[1]]), embeds.tournament(found[1]).tournament.name
+        shown = embeds.tournament(found[1])
+        if kind == "bracket" and not any(isinstance(stage, Knockout) for stage in shown.plan.stages):
+            raise Http404(_("This tournament has no knockout."))
+        return kind, reverse(f"embeds-{kind}", args=[found[1]]), shown.tournament.name
     if found := _MATCH.fullmatch(parts.path):
         match = history.found(code=found[1]).first()
         if match is not None:

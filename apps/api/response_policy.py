@@ -22,7 +22,7 @@ FRESH: Final = 10
 """Seconds for which an answer may be shown without asking again."""
 
 
-def mannered(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def with_policy(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """The same view with all of that. What it says is public and the same for everybody, whoever is logged in."""
 
     @wraps(view)
@@ -43,4 +43,6 @@ def mannered(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 
 def _for_all(response: HttpResponse) -> HttpResponse:
     response["Access-Control-Allow-Origin"] = "*"
+    response["Access-Control-Expose-Headers"] = "ETag, Retry-After"
+    response["Content-Language"] = "en"
     return response

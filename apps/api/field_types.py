@@ -9,8 +9,8 @@ from pydantic import StringConstraints
 Code: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[a-zA-Z0-9_-]{1,40}$")]
 """Of a match or a tournament, a game's name, a status."""
 AnyCode: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[a-zA-Z0-9_-]{0,40}$")]
-"""The same, or nothing."""
+"""A code, or nothing."""
 Name: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[^\x00-\x1f]{1,150}$")]
-"""Somebody's."""
+"""What somebody is called."""
 AnyName: TypeAlias = Annotated[str, StringConstraints(pattern=r"^[^\x00-\x1f]{0,150}$")]
-"""The same, or nothing."""
+"""A name, or nothing."""

@@ -6,8 +6,10 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any, Final
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.clickjacking import xframe_options_exempt
@@ -34,7 +36,12 @@ def framed(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     @cache_control(public=True, max_age=FRESH)
     @wraps(view)
     def shown(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        response = view(request, *args, **kwargs)
+        # By what the browser says alone: whoever keeps copies for many knows no cookies.
+        request.COOKIES.pop(settings.LANGUAGE_COOKIE_NAME, None)
+        language = translation.get_language_from_request(request)
+        with translation.override(language):
+            response = view(request, *args, **kwargs)
+        response["Content-Language"] = language
         setattr(response, "may_be_framed", True)  # noqa: B010
         return response
 

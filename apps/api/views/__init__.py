@@ -1,0 +1,1 @@
+"""Pages of the interface for people, and pages that stand in pages of others."""
