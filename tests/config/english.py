@@ -88,7 +88,8 @@ class _Reader(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         zones = tag == "select" and ("name", "time_zone") in attrs
-        if zones or tag in ("code", "script", "style", "time"):
+        english = tag == "dd" and ("lang", "en") in attrs  # And said to be: a description for programmers.
+        if zones or english or tag in ("code", "script", "style", "time"):
             self.inside.append(tag)
         self.texts += [value for name, value in attrs if value and name in ("aria-label", "alt", "placeholder")]
 

@@ -187,14 +187,15 @@ def _addresses(route: str, names: tuple[str, ...]) -> Iterator[str]:
 
 def fitting(route: str, name: str) -> list[Any]:
     """What there is in this house for a gap of a route."""
-    first = route.partition("/")[0]
+    first = route.removeprefix("embed/").removeprefix("api/v1/").partition("/")[0]
     if first == "admin" and name in ("object_id", "pk", "id"):
         return _keys(route)
     if name == "slug":
         return list(catalogue())
     if route.startswith("invitations/no-more/"):
         return [suppressed_addresses.link("eva@example.org").split("/")[-2]]
-    coded: type[Model] | None = {"m": Match, "puzzles": Puzzle, "tables": Table, "tournaments": Tournament}.get(first)
+    kinds = {"m": Match, "matches": Match, "puzzles": Puzzle, "tables": Table, "tournaments": Tournament}
+    coded: type[Model] | None = kinds.get(first)
     if name == "code" and coded is not None:
         return [row.code for row in _kinds(coded)]
     given: dict[tuple[str, str], list[Any]] = {
@@ -205,6 +206,9 @@ def fitting(route: str, name: str) -> list[Any]:
         ("matches", "one"): ["ada"],
         ("matches", "other"): ["ben"],
         ("p", "name"): ["ada", "ben"],
+        ("players", "name"): ["ada"],
+        ("leaderboards", "game"): ["fuse"],
+        ("tournaments", "pk"): list(Series.objects.values_list("pk", flat=True)),
     }
     return given.get((first, name), [1])
 

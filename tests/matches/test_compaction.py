@@ -264,7 +264,15 @@ def test_an_operator_compacts_a_backlog_and_hears_how_far_it_is(
     assert form(matches[3]) == "rows"
 
 
-def test_ctrl_c_ends_a_command_between_two_matches_and_it_says_what_it_did(ada: Any, ben: Any) -> None:
+@pytest.fixture
+def ctrl_c() -> Iterator[None]:
+    """As at a prompt, whatever a browser's event loop has made of it before."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+def test_ctrl_c_ends_a_command_between_two_matches_and_it_says_what_it_did(ctrl_c: None, ada: Any, ben: Any) -> None:
     matches = [old_match("fuse", [ada, ben], seed=n) for n in range(2)]
     logs = [read_log(match) for match in matches]
     for command, given, words, forms, sentence in (
