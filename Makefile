@@ -10,8 +10,8 @@ HOSTS ?= 1
 CLEAN := env -u PYTHONDONTWRITEBYTECODE -u SLOWFUSE_DEBUG -u SLOWFUSE_SECRET_KEY -u SLOWFUSE_DATABASE_URL -u SLOWFUSE_BROKER_URL \
 	-u SLOWFUSE_CACHE_URL -u SLOWFUSE_SITE -u SLOWFUSE_PUSH_SECRET -u SLOWFUSE_MAIL_URL -u SLOWFUSE_ALLOWED_HOSTS -u SLOWFUSE_HTTPS -u SLOWFUSE_VAR -u SLOWFUSE_SWEEP_SECONDS -u SLOWFUSE_LOG -u SLOWFUSE_SLOW_SECONDS -u SLOWFUSE_SENTRY_DSN -u SLOWFUSE_ADMINS
 
-# Browsers wait for pages half of their time: two workers more than there are processors. More starve each other.
-WORKERS := $(shell $(PYTHON) -c "import os; print(min(4, len(os.sched_getaffinity(0)) + 2 if hasattr(os, 'sched_getaffinity') else 4))")
+# Browsers work beside their tests: one worker more than there are processors keeps all busy. More starve each other.
+WORKERS := $(shell $(PYTHON) -c "import os; print(min(4, len(os.sched_getaffinity(0)) + 1 if hasattr(os, 'sched_getaffinity') else 4))")
 APART := --numprocesses $(WORKERS) --dist worksteal
 
 # What needs no database is tested once.

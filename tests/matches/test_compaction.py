@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import signal
+from collections.abc import Iterator
 from contextlib import nullcontext
 from datetime import timedelta
 from io import StringIO
