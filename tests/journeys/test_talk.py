@@ -153,7 +153,8 @@ def test_what_was_asked_for_before_the_panel_was_opened_marks_nothing_as_new_aft
     late: list[tuple[Route, APIResponse]] = []
     page.on("request", lambda request: asked.append(request.url) if "/talk/unread/" in request.url else None)
     page.route(re.compile("/talk/unread/"), lambda route: late.append((route, route.fetch())))
-    page.goto(f"{house}/m/{code}/")
+    with page.expect_response(re.compile("/live/")):  # Who does not listen yet is told of no word.
+        page.goto(f"{house}/m/{code}/")
     reveal(page)
     expect(page.locator("#talk-unread")).to_have_text("1 new")
     with page.expect_request(re.compile("/talk/unread/")):
