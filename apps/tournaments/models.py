@@ -9,7 +9,8 @@ Never its standings: they are computed from the outcomes of the matches whenever
 from __future__ import annotations
 
 import secrets
-from typing import Any
+from datetime import datetime, timedelta
+from typing import Any, Final
 
 from django.conf import settings
 from django.db import models
@@ -21,6 +22,8 @@ from apps.common import codes
 from apps.matches.engine.opponents import Opponents
 
 SEED_BYTES = 32
+EVE: Final = timedelta(days=1)
+"""How long before it begins everybody is reminded, or asked to check in."""
 
 
 def new_code() -> str:
@@ -121,6 +124,9 @@ class Tournament(models.Model):
     fixed = models.BooleanField(_("rounds at fixed times"), default=False)
     break_hours = models.PositiveIntegerField(_("hours between rounds"), default=0)
     by_itself = models.BooleanField(_("runs by itself"), default=True)
+    check_in = models.BooleanField(
+        _("check-in"), default=False, db_default=False, help_text="Whether everybody is asked if they are there."
+    )
     hosted = models.BooleanField(
         default=False, db_default=False, help_text="Made on its page by somebody who need not be staff."
     )
@@ -161,6 +167,11 @@ class Tournament(models.Model):
     @property
     def ended(self) -> bool:
         return self.status in (self.Status.OVER, self.Status.CANCELLED)
+
+    @property
+    def check_in_opens_at(self) -> datetime | None:
+        """From when on everybody says that they are there; None: nobody is asked."""
+        return self.starts_at - EVE if self.check_in else None
 
 
 class Luck(models.Model):
@@ -218,6 +229,7 @@ class Entry(models.Model):
     at = models.DateTimeField(help_text="When they registered.")
     strength = models.FloatField(null=True, help_text="Their rating when the tournament began.")
     missed = models.BooleanField(default=False, help_text="Taken out because they did not come to a table.")
+    checked_in_at = models.DateTimeField(null=True, help_text="When they last said that they are there.")
     substitute = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+",
         help_text="Who plays what was published with an entrant who is out.",
@@ -244,6 +256,10 @@ class Entry(models.Model):
     def plays(self) -> bool:
         """Whether there will be more rounds with them."""
         return self.state == self.State.IN and not self.gone
+
+    def present(self, since: datetime) -> bool:
+        """Whether they are there: bots are, and who came or checked in since then. A start that moves asks again."""
+        return self.bot or self.at >= since or (self.checked_in_at is not None and self.checked_in_at >= since)
 
     @classmethod
     def playing(cls, tournament: Tournament) -> models.QuerySet[Entry]:

@@ -17,6 +17,7 @@ def entries(*, player: int) -> Iterator[dict[str, Any]]:
             "number": entry.number,
             "state": entry.state,
             "registered_at": entry.at,
+            "checked_in_at": entry.checked_in_at,
             "strength": entry.strength,
             "did_not_come": entry.missed,
         }

@@ -15,6 +15,7 @@ urlpatterns = [
     path("tournaments/<slug:code>/picture.png", previews.picture, name="picture"),
     path("tournaments/<slug:code>/register/", public.register, name="register"),
     path("tournaments/<slug:code>/leave/", public.leave, name="leave"),
+    path("tournaments/<slug:code>/check-in/", public.check_in, name="check_in"),
     path("tournaments/<slug:code>/back/", public.back, name="back"),
     path("tournaments/<slug:code>/begin/", hosting.begin, name="begin"),
     path("tournaments/<slug:code>/bot/", hosting.add_bot, name="add_bot"),

@@ -274,13 +274,21 @@ def _state(round_: RoundState, table: PodState) -> Iterable[str]:
         yield _("Ended without a result.")
 
 
+def _notes(tournament: Tournament, entry: Entry) -> list[str]:
+    opens_at = tournament.check_in_opens_at
+    present = opens_at is not None and entry.present(opens_at)
+    if entry.missed:
+        return [_("Did not come to a table.") if present or opens_at is None else _("Had not checked in.")]
+    return [_("Has checked in.")] if present and not tournament.live and not entry.bot else []
+
+
 def _people(snapshot: TournamentSnapshot, state: str, beside: dict[str, Button]) -> list[Person]:
     may = {Entry.State.OUT: ()}.get(Entry.State(state), ("remove", "replace"))
     return [
         Person(
             entry.number,
             name(entry),
-            [_("Did not come to a table.")] if entry.missed else [],
+            _notes(snapshot.tournament, entry),
             [beside[deed].about(f"?entry={entry.number}") for deed in may if deed in beside],
         )
         for entry in snapshot.entries.values()

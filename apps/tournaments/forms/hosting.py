@@ -19,6 +19,7 @@ from apps.kernel.game import Game
 from apps.matches.engine.deadlines import presets
 from apps.matches.selectors.wording import pace_title
 from apps.tournaments.forms.initial import of_pattern
+from apps.tournaments.forms.sections import HELP
 from apps.tournaments.forms.tournament import TermsForm, moment
 from apps.tournaments.presets import PATTERNS, Pattern
 from apps.tournaments.wording import markdown
@@ -72,6 +73,7 @@ class HostForm(forms.Form):
         label=gettext_lazy("Hours for a round"), min_value=1, max_value=LONGEST, required=False,
         help_text=gettext_lazy("Then the house ends what is still played. Empty: as usual."),
     )  # fmt: skip
+    check_in = forms.BooleanField(label=gettext_lazy("Check-in"), required=False, help_text=HELP["check_in"])
     points = forms.ChoiceField(
         label=gettext_lazy("Points of a table"),
         required=False,
@@ -142,6 +144,7 @@ class HostForm(forms.Form):
             "least": typed["least"] or min(usual["least"], typed["most"]),
             "listed": typed["public"] == "yes",
             "rated": typed["public"] == "yes",
+            "check_in": typed["check_in"],
             "pace_name": typed["pace_name"] or usual["pace_name"],
             "round_hours": typed["round_hours"] or usual["round_hours"],
         }

@@ -22,7 +22,7 @@ SECTIONS: Final = (
     (_("Who may come"), (
         "least", "most", "invited_only", "least_rating", "most_rating", "least_percent", "late", "opponents",
     )),
-    (_("Times"), ("opens_at", "starts_at", "round_hours", "fixed", "break_hours", "by_itself")),
+    (_("Times"), ("opens_at", "starts_at", "check_in", "round_hours", "fixed", "break_hours", "by_itself")),
 )  # fmt: skip
 HELP: Final[Mapping[str, Any]] = {
     "about": markdown.HOW,
@@ -43,6 +43,7 @@ HELP: Final[Mapping[str, Any]] = {
     "autopilot": _("A bot or a substitute finished for them."),
     "late": _("0: nobody joins after the beginning."),
     "opens_at": _("Empty: when you open it."),
+    "check_in": _("In the day before the start everybody says that they are there; who has not is taken out."),
     "round_hours": _("Then the house ends what is still played. Empty: no limit but the pace."),
     "fixed": _("The next one waits for the time of the last one to be up, even if all tables are done."),
     "by_itself": _("It starts and publishes its rounds even if no organiser is there. Otherwise you do both."),

@@ -33,6 +33,7 @@ TIES: Final = tuple(f"tie{number}" for number in range(1, len(TIE_BREAKS) + 1))
 OWN: Final = (
     "name", "about", "least", "most", "invited_only", "least_rating", "most_rating", "opens_at", "starts_at",
     "round_hours", "fixed", "by_itself", "rated", "listed", "vacations", "opponents",
+    "check_in",
 )  # fmt: skip
 """Fields that are called as in the row."""
 
@@ -131,6 +132,7 @@ class TermsForm(forms.Form):
 
     opens_at = moment(label=gettext_lazy("Registration opens by itself"), required=False)
     starts_at = moment(label=gettext_lazy("Starts"))
+    check_in = forms.BooleanField(label=gettext_lazy("Check-in"), required=False)
     round_hours = _number(1, 24 * 60, label=gettext_lazy("Hours for a round"), required=False)
     fixed = forms.BooleanField(label=gettext_lazy("Rounds at fixed times"), required=False)
     break_hours = _number(0, 24 * 60, label=gettext_lazy("Hours between rounds"), required=False)

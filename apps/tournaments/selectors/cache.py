@@ -31,6 +31,8 @@ class Marks(TypedDict):
     last_act: int | None
     players: int | None
     entered_at: datetime | None
+    checked_in_at: datetime | None
+    checked_in: int | None
     taking_part: int | None
     on_waiting_list: int | None
     paired_at: datetime | None
@@ -59,6 +61,8 @@ def marked(tournaments: QuerySet[Tournament]) -> QuerySet[Marked]:
         last_act=_of(acts, Max("pk")),
         players=_of(entries, Count("player")),
         entered_at=_of(entries, Max("at")),
+        checked_in_at=_of(entries, Max("checked_in_at")),
+        checked_in=_of(entries, Count("checked_in_at")),
         taking_part=_of(entries, Count("pk", filter=Q(state=Entry.State.IN))),
         on_waiting_list=_of(entries, Count("pk", filter=Q(state=Entry.State.WAITING))),
         paired_at=_of(rounds, Max("changed_at")),
@@ -77,11 +81,12 @@ def mark(tournament: Marked) -> str:
     """A word that changes whenever something happened in a tournament."""
     counts = (
         tournament.last_act, tournament.players, tournament.taking_part, tournament.on_waiting_list, tournament.dealt,
-        tournament.ended_matches,
+        tournament.ended_matches, tournament.checked_in,
     )  # fmt: skip
     # Who leaves as somebody else comes back leaves all counts as they were.
-    times = (int(at.timestamp()) if at else 0 for at in (tournament.entered_at, tournament.paired_at))
-    return "-".join(map(str, [tournament.status, *(count or 0 for count in counts), *times]))
+    times = (tournament.entered_at, tournament.checked_in_at, tournament.paired_at)
+    seconds = (int(at.timestamp()) if at else 0 for at in times)
+    return "-".join(map(str, [tournament.status, *(count or 0 for count in counts), *seconds]))
 
 
 def read(tournament: Marked) -> TournamentSnapshot:

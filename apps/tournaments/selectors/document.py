@@ -27,6 +27,7 @@ def agreed(tournament: Tournament, snapshot: TournamentSnapshot) -> dict[str, An
         "plan": snapshot.plan,
         "rated": tournament.rated,
         "vacations": tournament.vacations,
+        "check_in": tournament.check_in,
         "opponents": tournament.opponents,
         "entrants_least": tournament.least,
         "entrants_most": tournament.most,

@@ -27,6 +27,8 @@ class Face:
     profile: bool
     """Whether the name leads to a profile: not for bots, those who left, and those whom the reader never meets."""
     out: bool
+    present: bool
+    """Whether they have checked in; nobody has where nobody is asked."""
     me: bool
 
 
@@ -35,6 +37,7 @@ class Faces:
 
     def __init__(self, snapshot: TournamentSnapshot, *, reader: int | None, apart: Collection[int]) -> None:
         self._snapshot, self._reader, self._apart = snapshot, reader, apart
+        self._opens_at = snapshot.tournament.check_in_opens_at
         self._root = reverse("tournaments:page", args=[snapshot.tournament.code])
         self.of = cache(self._of)
 
@@ -51,5 +54,6 @@ class Faces:
             path=f"{self._root}of/{number}/",
             profile=player is not None and player not in self._apart,
             out=entry.state == Entry.State.OUT,
+            present=self._opens_at is not None and entry.present(self._opens_at),
             me=player is not None and player == self._reader,
         )

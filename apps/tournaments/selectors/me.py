@@ -29,6 +29,11 @@ class Mine:
     state: str = ""
     """Of their entry; empty if they have none."""
     missed: bool = False
+    """Whether they did not come to a table …"""
+    unchecked: bool = False
+    """… or had not checked in."""
+    check_in: str = ""
+    """`later`, `asked` or `done`; empty if they are not asked (any more)."""
     path: str = ""
     """Of the page of what they played here."""
     playing: tuple[PodView, ...] = ()
@@ -62,7 +67,9 @@ def mine(
         may_leave=_may_leave(snapshot.tournament, entry),
         may_return=out and snapshot.tournament.live and snapshot.round_for_all,
         state=entry.state,
-        missed=entry.missed,
+        missed=entry.missed and not _unchecked(snapshot.tournament, entry),
+        unchecked=_unchecked(snapshot.tournament, entry),
+        check_in=_check_in(snapshot.tournament, entry, at),
         path=faces.of(entry.number).path,
         playing=playing,
         ended=tuple(table for table in tables if table.done),
@@ -82,6 +89,21 @@ def _may_leave(tournament: Tournament, entry: Entry) -> bool:
     if entry.state == Entry.State.WAITING:
         return not tournament.live and not tournament.ended
     return entry.state == Entry.State.IN and not tournament.ended
+
+
+def _check_in(tournament: Tournament, entry: Entry, at: datetime) -> str:
+    opens_at = tournament.check_in_opens_at
+    if opens_at is None or tournament.live or tournament.ended or entry.state == Entry.State.OUT:
+        return ""
+    if at < opens_at:
+        return "later"
+    return "done" if entry.present(opens_at) else "asked"
+
+
+def _unchecked(tournament: Tournament, entry: Entry) -> bool:
+    """Whether that is why they were taken out: whoever never comes to a table has checked in before."""
+    opens_at = tournament.check_in_opens_at
+    return opens_at is not None and entry.missed and not entry.present(opens_at)
 
 
 def _place(snapshot: TournamentSnapshot, entry: Entry) -> int | None:

@@ -10,6 +10,7 @@ from typing import Any, Final
 import msgspec
 from django.db.models import F
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from apps.accounts.models import Player
 from apps.games import catalogue
@@ -23,7 +24,7 @@ from apps.tournaments.formats.stages import flaw
 from apps.tournaments.models import Entry, Luck, Organiser, PodMatch, Round, Tournament
 from apps.tournaments.selectors import snapshot as snapshots
 from apps.tournaments.selectors.snapshot import TournamentSnapshot
-from apps.tournaments.services import audit, entries, matches, notify, outages, rounds
+from apps.tournaments.services import audit, check_in, entries, matches, notify, outages, rounds
 from apps.tournaments.services.session import held
 
 Status = Tournament.Status
@@ -107,10 +108,11 @@ def start(*, code: str, by: int | None, now: datetime) -> int:
     with held(code) as tournament:
         if tournament.status not in (Status.OPEN, Status.CLOSED):
             raise TournamentRefused(_("It cannot begin: registration was not opened, or it has begun."))
+        absent = check_in.take_out_absent(tournament, now=now) if tournament.starts_at <= now else 0
         entries = list(Entry.playing(tournament).order_by("at", "number"))
         count = fitting(tournament, len(entries))
         if count is None:
-            raise TournamentRefused(too_few(tournament, len(entries)))
+            raise TournamentRefused(too_few(tournament, len(entries), absent))
         playing, left = entries[:count], entries[count:]
         _seed(tournament, playing)
         Entry.objects.filter(pk__in=[entry.pk for entry in left]).update(state=Entry.State.WAITING)
@@ -132,11 +134,17 @@ def fitting(tournament: Tournament, entrants: int) -> int | None:
     return next((n for n in range(entrants, tournament.least - 1, -1) if flaw(plan.stages, n) is None), None)
 
 
-def too_few(tournament: Tournament, entrants: int) -> str:
+def too_few(tournament: Tournament, entrants: int, absent: int = 0) -> str:
+    """Why it cannot begin with so many, and perhaps with so many more who have not checked in."""
     if entrants < tournament.least:
         sentence = _("It takes at least %(least)d entrants; there are %(count)d.")
-        return sentence % {"least": tournament.least, "count": entrants}
-    return _("So many entrants cannot be divided into tables of these sizes.")
+        sentence %= {"least": tournament.least, "count": entrants}
+    else:
+        sentence = _("So many entrants cannot be divided into tables of these sizes.")
+    if absent:
+        more = ngettext("%(count)d has not checked in.", "%(count)d have not checked in.", absent)
+        sentence = f"{sentence} {more % {'count': absent}}"
+    return sentence
 
 
 def pause(*, code: str, by: int | None, now: datetime) -> None:

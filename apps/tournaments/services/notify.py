@@ -33,6 +33,9 @@ DROPPED = gettext_noop("You are out of %(tournament)s for now")
 DROPPED_WHY = gettext_noop(
     "You did not come to a table. Say on its page that you are back, and you play the next round."
 )
+DROPPED_ABSENT = gettext_noop(
+    "You had not checked in when it began. If newcomers may still join, its page lets you come back."
+)
 OVER = gettext_noop("Over: %(tournament)s")
 OVER_PLACE = gettext_noop("You came in at place %(place)s of %(count)s.")
 CANCELLED = gettext_noop("Cancelled: %(tournament)s")
@@ -44,6 +47,10 @@ STUCK_TABLE = gettext_noop("A table of a round that was published could not be d
 WROTE = gettext_noop("News of %(tournament)s")
 SOON = gettext_noop("Begins soon: %(tournament)s")
 SOON_WHY = gettext_noop("It begins on %(time)s. If you cannot play, withdraw: somebody else may take your place.")
+CHECK_IN = gettext_noop("Check in for %(tournament)s")
+CHECK_IN_WHY = gettext_noop(
+    "Say on its page that you are there. It begins on %(time)s, and whoever has not checked in by then is taken out."
+)
 FEW = gettext_noop("%(tournament)s needs you: %(count)s of %(least)s have come")
 FEW_CALLED_OFF = gettext_noop("If there are no more on %(time)s, it is called off.")
 FEW_WAITS = gettext_noop("It takes more people to begin on %(time)s.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -34,6 +35,7 @@ from apps.tournaments.selectors.entrants import Faces
 from apps.tournaments.selectors.snapshot import TournamentSnapshot
 from apps.tournaments.selectors.standings import lines
 from apps.tournaments.services import announcements as writing
+from apps.tournaments.services import check_in as checking_in
 from apps.tournaments.services import entries
 from apps.tournaments.views.guards import guarded
 from apps.tournaments.wording import formats, markdown, rules
@@ -107,6 +109,7 @@ def _registered(entry: Entry) -> str:
 
 register = _act(entries.register, _registered)
 leave = _act(entries.leave, lambda _nothing: _("You take part no more."))
+check_in = _act(checking_in.check_in, lambda _entry: _("You have checked in."))
 back = _act(entries.come_back, lambda _nothing: _("You are back, and play the next round."))
 
 
@@ -151,6 +154,7 @@ def shown(
         "longest": text_rules.ANNOUNCEMENT,
         "a_day": writing.A_DAY,
         "how": markdown.HOW,
+        "checked_in": _checked_in(tournament, snapshot, now=clocks.now()),
         "top": lines(snapshot, faces, snapshot.ranking[:TOP]),
         "count": len(snapshot.ranking),
         "entrants": _entrants(snapshot, faces, Entry.State.IN) if not snapshot.published else (),
@@ -192,6 +196,14 @@ def outline(tournament: Tournament, here: str) -> dict[str, Any]:
 
 def _entrants(snapshot: TournamentSnapshot, faces: Faces, state: str) -> tuple[Any, ...]:
     return faces.each(entry.number for entry in snapshot.entries.values() if entry.state == state)
+
+
+def _checked_in(tournament: Tournament, snapshot: TournamentSnapshot, *, now: datetime) -> int | None:
+    """How many of those who take part have, while they are asked to."""
+    opens_at = tournament.check_in_opens_at
+    if opens_at is None or now < opens_at or tournament.live or tournament.ended:
+        return None
+    return sum(entry.plays and entry.present(opens_at) for entry in snapshot.entries.values())
 
 
 def _next_at(snapshot: TournamentSnapshot) -> Any:

@@ -89,6 +89,11 @@ def _coming(tournament: Tournament, plan: Plan) -> list[str]:
         )
     else:
         sentences.append(_("If there are too few at the beginning, the organisers decide what happens."))
+    if tournament.check_in:
+        sentences.append(
+            _("In the day before it begins everybody checks in on its page; who registers then need not. Whoever has "
+              "not when it begins is taken out.")
+        )  # fmt: skip
     if plan.late:
         sentences.append(
             _("Newcomers may join until round %(round)d begins; they have no points for what they missed.")

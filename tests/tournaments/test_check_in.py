@@ -1,0 +1,205 @@
+"""Check-in: in the day before a tournament begins everybody says that they are there, and who has not is taken out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from apps.accounts.models import Player
+from apps.common import clocks
+from apps.tournaments.errors import TournamentRefused
+from apps.tournaments.models import Entry, Tournament
+from apps.tournaments.selectors import cache
+from apps.tournaments.services import check_in, entries, lifecycle, notify, scheduler
+from tests.factories.tournaments import KNOCKOUT, NOON, bots, log, look, told, tournament
+
+pytestmark = pytest.mark.django_db
+HOUR, DAY = timedelta(hours=1), timedelta(days=1)
+EVE = NOON - DAY
+EARLY = EVE - HOUR
+Browser = Callable[..., Client]
+
+
+def came(cup: Tournament, *who: Player, at: datetime = EARLY) -> None:
+    for one in who:
+        entries.register(code=cup.code, player=one, now=at)
+
+
+def said(cup: Tournament, *who: Player, at: datetime = EVE + HOUR) -> None:
+    for one in who:
+        check_in.check_in(code=cup.code, player=one, now=at)
+
+
+def taking_part(cup: Tournament) -> list[str]:
+    rows = Entry.playing(cup).filter(player__isnull=False).order_by("number")
+    return list(rows.values_list("player__username", flat=True))
+
+
+def test_who_has_not_checked_in_is_taken_out_when_it_begins(ada: Player, ben: Player, cleo: Player) -> None:
+    cup = tournament(check_in=True)
+    bots(cup, 2)
+    came(cup, ada, ben, cleo)
+    said(cup, ada, cleo)
+    look(cup)
+    assert cup.status == Tournament.Status.RUNNING
+    assert taking_part(cup) == ["ada", "cleo"]
+    assert told(ben, notify.DROPPED, notify.STARTED) == [notify.DROPPED]
+    assert "absent" in log(cup)
+
+
+def test_nobody_is_asked_where_it_was_not_agreed(ada: Player, ben: Player) -> None:
+    cup = tournament()
+    bots(cup, 1)
+    came(cup, ada, ben)
+    with pytest.raises(TournamentRefused, match="Nobody is asked"):
+        said(cup, ada)
+    look(cup)
+    assert taking_part(cup) == ["ada", "ben"]
+
+
+def test_who_registers_within_the_last_day_and_bots_need_not_say_it(ada: Player, ben: Player) -> None:
+    cup = tournament(check_in=True)
+    entries.add(code=cup.code, player=None, by=None, now=EARLY)
+    came(cup, ada, at=EVE)
+    came(cup, ben, at=NOON - HOUR)
+    look(cup)
+    assert taking_part(cup) == ["ada", "ben"]
+
+
+def test_who_waits_and_has_checked_in_takes_the_place_of_who_has_not(
+    ada: Player, ben: Player, cleo: Player, player: Any
+) -> None:
+    cup = tournament(most=3, check_in=True)
+    waits, absent = player("waits"), player("absent")
+    came(cup, ada, ben, cleo)
+    came(cup, absent)
+    came(cup, waits)
+    said(cup, ada, cleo, waits)
+    look(cup)
+    assert taking_part(cup) == ["ada", "cleo", "waits"]
+    assert told(waits, notify.MOVED_UP) == [notify.MOVED_UP]
+    assert told(absent, notify.DROPPED, notify.MOVED_UP) == [notify.DROPPED]
+
+
+def test_it_opens_a_day_before_and_ends_with_the_beginning(ada: Player, ben: Player, cleo: Player) -> None:
+    cup = tournament(check_in=True)
+    came(cup, ada, ben, cleo)
+    with pytest.raises(TournamentRefused, match="opens a day before"):
+        said(cup, ada, at=EVE - timedelta(seconds=1))
+    said(cup, ada, ben, cleo, at=EVE)
+    said(cup, ada, at=EVE + HOUR)
+    look(cup)
+    with pytest.raises(TournamentRefused, match="Nobody is asked"):
+        said(cup, ada, at=NOON)
+
+
+def test_only_who_takes_part_or_waits_can_check_in(ada: Player, ben: Player) -> None:
+    cup = tournament(check_in=True)
+    came(cup, ben)
+    entries.leave(code=cup.code, player=ben, now=EARLY)
+    for one in (ada, ben):
+        with pytest.raises(TournamentRefused, match="do not take part"):
+            said(cup, one)
+
+
+def test_a_start_that_moves_asks_once_more(ada: Player, ben: Player, cleo: Player) -> None:
+    cup = tournament(check_in=True)
+    came(cup, ada, ben, cleo)
+    scheduler.look(now=EVE)
+    said(cup, ada, ben, cleo)
+    later = NOON + 2 * DAY
+    lifecycle.change(code=cup.code, values={"starts_at": later}, by=None, now=EVE + 2 * HOUR)
+    scheduler.look(now=later - DAY)
+    assert told(ada, notify.CHECK_IN) == [notify.CHECK_IN] * 2
+    cup.refresh_from_db()
+    assert len(check_in.absent(cup)) == 3
+
+
+def test_who_must_check_in_is_asked_once_and_who_need_not_is_not(ada: Player, ben: Player, player: Any) -> None:
+    cup, waits = tournament(most=3, check_in=True), player("waits")
+    bots(cup, 1)
+    came(cup, ada, ben)
+    came(cup, waits)
+    for now in (EARLY, EVE, EVE + HOUR):
+        scheduler.look(now=now)
+    for one in (ada, ben, waits):
+        assert told(one, notify.CHECK_IN, notify.SOON) == [notify.CHECK_IN]
+
+
+def test_who_is_begun_with_early_is_not_taken_out(ada: Player, ben: Player, cleo: Player) -> None:
+    cup = tournament(check_in=True)
+    came(cup, ada, ben, cleo)
+    assert lifecycle.start(code=cup.code, by=None, now=NOON - HOUR) == 3
+
+
+def test_with_too_few_of_them_there_it_is_called_off_and_nobody_is_told_anything_else(
+    ada: Player, ben: Player, cleo: Player
+) -> None:
+    cup = tournament(check_in=True)
+    came(cup, ada, ben, cleo)
+    said(cup, ada)
+    look(cup)
+    assert cup.status == Tournament.Status.CANCELLED
+    assert told(ben, notify.DROPPED, notify.CANCELLED) == [notify.CANCELLED]
+    assert "2 have not checked in." in cup.acts.get(what="cancelled").words["reason"]
+
+
+def test_organisers_who_begin_it_themselves_learn_who_is_missing_and_nothing_changes(
+    ada: Player, ben: Player, cleo: Player
+) -> None:
+    cup = tournament(check_in=True, by_itself=False)
+    came(cup, ada, ben, cleo)
+    said(cup, ada, ben)
+    with pytest.raises(TournamentRefused, match=r"there are 2\. 1 has not checked in"):
+        lifecycle.start(code=cup.code, by=None, now=NOON)
+    assert taking_part(cup) == ["ada", "ben", "cleo"]
+
+
+def test_who_was_taken_out_comes_back_where_newcomers_may(ada: Player, ben: Player, cleo: Player, dora: Player) -> None:
+    cup = tournament(check_in=True)
+    came(cup, ada, ben, cleo, dora)
+    said(cup, ada, ben, cleo)
+    look(cup)
+    entries.come_back(code=cup.code, player=dora, now=NOON + HOUR)
+    assert "dora" in taking_part(cup)
+
+
+def test_the_page_asks_and_takes_the_answer(ada: Player, ben: Player, at: Browser, monkeypatch: Any) -> None:
+    cup = tournament(KNOCKOUT, check_in=True)
+    came(cup, ada, ben)
+    page, browser = cup.get_absolute_url(), at(ada)
+    monkeypatch.setattr(clocks, "now", lambda: EARLY)
+    assert b"you are asked to check in" in browser.get(page).content
+    assert b'id="check-in"' not in browser.get(page).content
+    monkeypatch.setattr(clocks, "now", lambda: EVE + HOUR)
+    assert b'id="check-in"' in browser.get(page).content
+    assert b"0 have checked in." in browser.get(page).content
+    answer = browser.post(f"{page}check-in/", follow=True)
+    assert b"You have checked in." in answer.content
+    assert b'id="check-in"' not in answer.content
+    assert b"1 has checked in." in at(ben).get(page).content
+    assert Client().post(f"{page}check-in/").status_code == 403
+
+
+def test_the_page_says_why_somebody_is_out(ada: Player, ben: Player, cleo: Player, dora: Player, at: Browser) -> None:
+    cup = tournament(check_in=True)
+    came(cup, ada, ben, cleo, dora)
+    said(cup, ada, ben, cleo)
+    look(cup)
+    page = at(dora).get(cup.get_absolute_url()).content
+    assert b"You had not checked in when it began" in page
+    assert b"did not come to a table" not in page
+
+
+def test_a_page_that_is_kept_sees_who_has_checked_in(ada: Player, ben: Player) -> None:
+    cup = tournament(check_in=True)
+    came(cup, ada, ben)
+    marks = []
+    for one in (ada, ben):
+        said(cup, one)
+        marks.append(cache.mark(cache.marked(Tournament.objects.all()).get(pk=cup.pk)))
+    assert marks[0] != marks[1]
