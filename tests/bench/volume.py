@@ -1,4 +1,4 @@
-"""turns and pages beside 20,000 running and 200,000 finished matches, against the same in a house of a few dozen;
+"""turns and pages beside 20,000 running and 200,000 finished matches, against the same in a house of a few hundred;
 SLOWFUSE_BENCH_VOLUME says how many of that, in per cent
 """
 
@@ -31,7 +31,9 @@ from tests.query_plans import scanned, watched
 SHARE: Final = float(os.environ.get("SLOWFUSE_BENCH_VOLUME", "100")) / 100
 RUNNING, FINISHED = round(20_000 * SHARE), round(200_000 * SHARE)
 CROWD: Final = 5_000
-"""People who play all of them, besides those whose pages are looked at."""
+"""People who play all of them, besides those whose pages are looked at …"""
+FEW: Final = 60
+"""… and so many of them, and matches of each length, are there before: a page of a list is full in both houses."""
 LOGGED: Final = 10
 """Of so many finished matches one brings its log along: what reads a log names its match."""
 APART: Final = 1_000_000
@@ -67,8 +69,9 @@ def run() -> str | None:
 
 
 def _house(sitters: list[Any]) -> tuple[str, str]:
-    """A few dozen matches; the codes of one that runs and of one that is over."""
-    for n in range(40):
+    """So many matches that every list fills a page; the codes of one that runs and of one that is over."""
+    _crowd(range(FEW))
+    for n in range(4 * FEW):
         slug = list(catalogue())[n % 4]
         match = recorded_match(slug, [sitters[(n + i) % 8] for i in range(3)], seed=n % 8 + 1, now=timezone.now())
         Match.objects.filter(pk=match.pk).update(rated=True, listed=True)
@@ -118,7 +121,7 @@ def _fill() -> None:
     ended = (1, round(FINISHED / over))
     open_ = (ended[1] + 1, ended[1] + round(RUNNING / playing))
     logged = (1, round(FINISHED / over / LOGGED))
-    _crowd()
+    _crowd(range(FEW, CROWD))
     _copy(Match, ended, "status = 'over'")
     _copy(Match, open_, "status = 'playing'")
     for model in (Chair, Seed, MatchDigest, MatchFeat, Result, RatingStep, Sheet):
@@ -134,14 +137,14 @@ _OF_OVER: Final = "match_id IN (SELECT id FROM matches_match WHERE status = 'ove
 _OF_PLAYING: Final = "match_id IN (SELECT id FROM matches_match WHERE status = 'playing')"
 
 
-def _crowd() -> None:
+def _crowd(numbers: range) -> None:
     """People with ratings."""
-    made = [Player(pk=APART + n, username=f"crowd{n}", password="!") for n in range(CROWD)]
+    made = [Player(pk=APART + n, username=f"crowd{n}", password="!") for n in numbers]
     Player.objects.bulk_create(made, batch_size=1_000)
     now = timezone.now()
     ratings = (
         Rating(player=player, game=slug, mu=25, sigma=2, least=20 + n / CROWD, matches=9, updated_at=now)
-        for n, player in enumerate(made)
+        for n, player in zip(numbers, made, strict=True)
         for slug in catalogue()
     )
     Rating.objects.bulk_create(ratings, batch_size=5_000)
