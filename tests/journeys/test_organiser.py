@@ -37,6 +37,8 @@ def test_an_organiser_runs_a_tournament_of_eight(
     page.get_by_label("Name", exact=True).fill("Club Evening")
     page.get_by_label("Rounds", exact=True).fill("2")
     page.get_by_label("Runs by itself").uncheck()
+    expect(page.get_by_label("Point tables")).to_be_hidden()
+    page.get_by_label("Points of a table").select_option(label="Points of one’s own")
     page.get_by_label("Point tables").fill("4: 5 3 1")
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_text("is for a table of 4, but has points for 3 places")).to_be_visible()

@@ -37,7 +37,8 @@ def refused(client: Client, pattern: str = "evening", game: str = "fuse", **chan
     address = f"{ADD}?game={game}&pattern={pattern}"
     if address not in FORMS:
         FORMS[address] = shown(client, address)
-    answer = client.post(address, typed({**FORMS[address], "name": "Spring Cup", **changes}))
+    own = {"points": "own"} if "tables" in changes else {}
+    answer = client.post(address, typed({**FORMS[address], "name": "Spring Cup", **own, **changes}))
     assert answer.status_code == 200
     assert not Tournament.objects.exists()
     return dict(answer.context["form"].errors)
@@ -62,11 +63,11 @@ def test_everything_that_is_typed_is_agreed(host: Client) -> None:
     start = timezone.now().replace(second=0, microsecond=0) + timedelta(days=3)
     cup = create(
         host, "month", about="Bring cake.", table_least=3, table_most=5, rounds=4, pods=2, best_of=2, aims="equal",
-        cut=4, cut_most=4, cut_least=4, cut_onward=1, cut_best_of=3, tables="4: 5 3 1 0\n3: 3 1.5 0", win_bonus="0.5",
-        bye="2", autopilot="place", missing="last", drop=False, tie1="opponents", tie2="lot", tie3="", tie4="",
-        tie5="", tie6="", seeding="rating", late=2, least=9, most=100, invited_only=True, least_rating=900,
-        most_rating=1700, least_percent=80, opens_at=start - timedelta(days=2), starts_at=start, round_hours=48,
-        fixed=True, break_hours=6, by_itself=False, rated=False, listed=False, vacations=True,
+        cut=4, cut_most=4, cut_least=4, cut_onward=1, cut_best_of=3, points="own", tables="4: 5 3 1 0\n3: 3 1.5 0",
+        win_bonus="0.5", bye="2", autopilot="place", missing="last", drop=False, tie1="opponents", tie2="lot",
+        tie3="", tie4="", tie5="", tie6="", seeding="rating", late=2, least=9, most=100, invited_only=True,
+        least_rating=900, most_rating=1700, least_percent=80, opens_at=start - timedelta(days=2), starts_at=start,
+        round_hours=48, fixed=True, break_hours=6, by_itself=False, rated=False, listed=False, vacations=True,
         opponents="flint",
     )  # fmt: skip
     plan = msgspec.convert(cup.plan, Plan)
@@ -117,9 +118,7 @@ def test_everything_that_is_typed_is_agreed(host: Client) -> None:
         ("evening", "fuse", {"table_least": 4, "rounds": 6, "least": 7, "most": 7}, "format", "cannot be divided"),
         ("evening", "fuse", {"table_least": 4, "rounds": 6, "least": 7}, "least", "The next number that fits is 8"),
         ("evening", "fuse", {"table_least": 4, "rounds": 6, "least": 8, "most": 11}, "most", "number that fits is 9"),
-        ("knockout", "fuse", {"cut": 4}, "format", "Nothing can follow a knockout."),
         ("knockout", "fuse", {"onward": 4}, "format", "cannot be divided"),
-        ("knockout", "fuse", {"late": 1}, "late", "only where the first stage is Swiss"),
         ("groups", "fuse", {"most": 512}, "most", "The next number that fits"),
         ("evening", "fuse", {"name": ""}, "name", "required"),
     ],
@@ -130,6 +129,37 @@ def test_what_does_not_fit_is_said_beside_the_field(
 ) -> None:
     errors = refused(host, pattern, game, **changes)
     assert said in " ".join(errors[field]), errors
+
+
+@pytest.mark.once
+@pytest.mark.parametrize(
+    ("pattern", "changes"),
+    [
+        ("knockout", {"cut": 4, "late": 1, "rounds": 99, "groups": "many", "points": "own", "tables": "nonsense"}),
+        ("groups", {"pods": 9, "onward": -1, "late": 3}),
+        ("evening", {"cut_most": 99, "cut_onward": "some", "tables": "nonsense", "win_bonus": "-1"}),
+    ],
+)
+def test_what_does_not_apply_is_neither_shown_nor_a_mistake(
+    pattern: str, changes: dict[str, Any], host: Client
+) -> None:
+    cup = create(host, pattern, **changes)
+    assert msgspec.convert(cup.plan, Plan) == PATTERNS[pattern].plan(catalogue()["fuse"].meta.seats)
+
+
+@pytest.mark.once
+def test_every_field_stands_in_one_section(host: Client) -> None:
+    form = host.get(f"{ADD}?game=fuse&pattern=evening").context["form"]
+    rows = [row.field.name for section in form.sections() for row in (*section.usual, *section.advanced)]
+    assert sorted(rows) == sorted(form.fields)
+
+
+@pytest.mark.once
+@pytest.mark.parametrize("choice", point_tables.CHOICES)
+def test_points_that_are_chosen_are_found_again(choice: str, host: Client) -> None:
+    cup = create(host, "evening", points=choice, tables="4: 9 8 7 6")
+    form = host.get(f"/admin/tournaments/tournament/{cup.pk}/change/").context["form"]
+    assert form["points"].value() == choice
 
 
 @pytest.mark.once

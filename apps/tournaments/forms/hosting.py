@@ -18,6 +18,7 @@ from apps.common.errors import TextRefused
 from apps.kernel.game import Game
 from apps.matches.engine.deadlines import presets
 from apps.matches.selectors.wording import pace_title
+from apps.tournaments.forms import point_tables
 from apps.tournaments.forms.initial import of_pattern
 from apps.tournaments.forms.sections import HELP
 from apps.tournaments.forms.tournament import TermsForm, moment
@@ -33,13 +34,6 @@ BOUNDS: Final = {"least": (LEAST, MOST), "most": (LEAST, MOST), "round_hours": (
 SOON: Final = timedelta(days=3)
 EVENING: Final = 20
 """The hour at which it begins if nobody thinks of another."""
-SIZES: Final = range(2, 13)
-POINTS: Final[dict[str, dict[str, Any]]] = {
-    "even": {},
-    "double": {"win_bonus": 1, "bye": 2},
-    "first": {"tables": "\n".join(f"{size}: 1{' 0' * (size - 1)}" for size in SIZES)},
-}
-"""What may be chosen, as the long form would be filled in."""
 
 
 class HostForm(forms.Form):
@@ -77,11 +71,7 @@ class HostForm(forms.Form):
     points = forms.ChoiceField(
         label=gettext_lazy("Points of a table"),
         required=False,
-        choices=[
-            ("even", gettext_lazy("Every place counts: 1 for the first, 0 for the last, evenly between")),
-            ("double", gettext_lazy("The same, and the first place counts twice")),
-            ("first", gettext_lazy("Only the first place counts")),
-        ],
+        choices=point_tables.titles()[:-1],
     )
 
     def __init__(self, game: Game[Any, Any, Any], *args: Any, now: datetime, **kwargs: Any) -> None:
@@ -145,10 +135,11 @@ class HostForm(forms.Form):
             "listed": typed["public"] == "yes",
             "rated": typed["public"] == "yes",
             "check_in": typed["check_in"],
+            "points": typed["points"] or usual["points"],
             "pace_name": typed["pace_name"] or usual["pace_name"],
             "round_hours": typed["round_hours"] or usual["round_hours"],
         }
-        return {**usual, **POINTS[typed["points"] or "even"], **own}
+        return {**usual, **own}
 
 
 def _decent(text: str) -> str:

@@ -14,7 +14,8 @@ from apps.matches.selectors.options import current, fields
 from apps.tournaments.formats.plan import Plan
 from apps.tournaments.forms import point_tables
 from apps.tournaments.forms import stages as formats
-from apps.tournaments.forms.tournament import OWN, TIES
+from apps.tournaments.forms.sections import TIES
+from apps.tournaments.forms.tournament import OWN
 from apps.tournaments.models import Tournament
 from apps.tournaments.presets import Pattern
 
@@ -59,12 +60,12 @@ def _options(tournament: Tournament) -> dict[str, Any]:
 
 def _of_plan(plan: Plan) -> dict[str, Any]:
     scoring = plan.scoring
+    points = {"tables": point_tables.written(scoring.tables), "win_bonus": scoring.win_bonus, "bye": scoring.bye}
     return {
         **formats.typed(plan.stages),
         **dict(zip(TIES, plan.ties, strict=False)),
-        "tables": point_tables.written(scoring.tables),
-        "win_bonus": scoring.win_bonus,
-        "bye": scoring.bye,
+        **points,
+        "points": point_tables.choice(points),
         "autopilot": scoring.autopilot,
         "missing": scoring.missing,
         "seeding": plan.seeding,

@@ -1,18 +1,51 @@
-"""Point tables as people write them: `4: 5 3 1 0`, one line for each size of table."""
+"""Point tables as people choose them, or write them: `4: 5 3 1 0`, one line for each size of table."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from decimal import Decimal, InvalidOperation
-from typing import Final
+from typing import Any, Final
 
-from django.utils.translation import gettext as _
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from apps.tournaments.errors import PointTablesRefused
 
 Tables = tuple[tuple[Decimal, ...], ...]
+SIZES: Final = range(2, 13)
+CHOICES: Final[Mapping[str, tuple[Any, Mapping[str, Any]]]] = {
+    "even": (
+        _("Every place counts: 1 for the first, 0 for the last, evenly between"),
+        {"tables": "", "win_bonus": Decimal(0), "bye": Decimal(1)},
+    ),
+    "double": (
+        _("The same, and the first place counts twice"),
+        {"tables": "", "win_bonus": Decimal(1), "bye": Decimal(2)},
+    ),
+    "first": (
+        _("Only the first place counts"),
+        {
+            "tables": "\n".join(f"{size}: 1{' 0' * (size - 1)}" for size in SIZES),
+            "win_bonus": Decimal(0),
+            "bye": Decimal(1),
+        },
+    ),
+}
+"""What may be chosen, and what stands in the fields of who would type it."""
+OWN: Final = "own"
+"""The choice of whoever types them."""
 LARGEST: Final = 1_000_000
 FINEST: Final = Decimal("0.001")
+
+
+def titles() -> list[tuple[str, Any]]:
+    """The choices of an organiser; who makes a small tournament has all but the last."""
+    return [*((name, title) for name, (title, _fields) in CHOICES.items()), (OWN, _("Points of one’s own"))]
+
+
+def choice(fields: Mapping[str, Any]) -> str:
+    """Which of them fields that were filled in are."""
+    return next((name for name, (_title, usual) in CHOICES.items() if usual.items() <= fields.items()), OWN)
 
 
 def read(text: str) -> Tables:
@@ -34,10 +67,12 @@ def _line(line: str) -> tuple[Decimal, ...]:
     except InvalidOperation:
         table = ()
     if not colon or not table or not all(map(_sensible, table)):
-        sentence = _("“%(line)s” is no point table. Write the seats, a colon and the points of each place: 4: 5 3 1 0")
+        sentence = gettext(
+            "“%(line)s” is no point table. Write the seats, a colon and the points of each place: 4: 5 3 1 0"
+        )
         raise PointTablesRefused(sentence % {"line": line.strip()[:60]})
     if size.strip() != str(len(table)):
-        sentence = _("“%(line)s” is for a table of %(size)s, but has points for %(count)d places.")
+        sentence = gettext("“%(line)s” is for a table of %(size)s, but has points for %(count)d places.")
         raise PointTablesRefused(sentence % {"line": line.strip()[:60], "size": size.strip()[:20], "count": len(table)})
     return table
 

@@ -1,39 +1,95 @@
-"""Under which titles the fields of a tournament stand, and what is said beside them."""
+"""Under which titles the fields of a tournament stand, which of them apply to what was chosen, and what is said beside
+them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
 from django.utils.translation import gettext_lazy as _
 
+from apps.tournaments.scoring.tiebreaks import TIE_BREAKS
 from apps.tournaments.wording import markdown
 
+TIES: Final = tuple(f"tie{number}" for number in range(1, len(TIE_BREAKS) + 1))
+"""Which tie-break decides first, and so on."""
+
+
+class Section(NamedTuple):
+    """Fields under a title: those that everybody looks at, and those that stay as the pattern has them."""
+
+    title: Any
+    usual: Sequence[str]
+    advanced: Sequence[str] = ()
+
+
 SECTIONS: Final = (
-    ("", ("name", "about", "listed", "rated")),
-    (_("The game"), ("options",)),
-    (_("How long people have"), ("pace_name", "vacations")),
-    (_("First stage"), (
-        "format", "table_least", "table_most", "best_of", "rounds", "pods", "aims", "groups", "onward",
-    )),
-    (_("Final stage"), ("cut", "cut_least", "cut_most", "cut_onward", "cut_best_of")),
-    (_("Points"), ("tables", "win_bonus", "bye", "autopilot", "missing", "drop")),
-    (_("Order"), ("tie1", "tie2", "tie3", "tie4", "tie5", "tie6", "seeding")),
-    (_("Who may come"), (
-        "least", "most", "invited_only", "least_rating", "most_rating", "least_percent", "late", "opponents",
-    )),
-    (_("Times"), ("opens_at", "starts_at", "check_in", "round_hours", "fixed", "break_hours", "by_itself")),
+    Section("", ("name", "about", "listed", "rated")),
+    Section(_("The game"), ("options",)),
+    Section(_("How long people have"), ("pace_name", "vacations")),
+    Section(
+        _("First stage"), ("format", "table_least", "table_most", "rounds", "groups", "onward"),
+        ("best_of", "pods", "aims"),
+    ),
+    Section(_("Final stage"), ("cut", "cut_onward"), ("cut_least", "cut_most", "cut_best_of")),
+    Section(
+        _("Points"), ("points", "tables", "win_bonus", "bye"),
+        ("autopilot", "missing", "drop", *TIES),
+    ),
+    Section(
+        _("Who may come"), ("least", "most", "invited_only"),
+        ("least_rating", "most_rating", "least_percent", "seeding", "late", "opponents"),
+    ),
+    Section(_("Times"), ("starts_at", "round_hours", "check_in", "by_itself"), ("opens_at", "fixed", "break_hours")),
 )  # fmt: skip
+
+ALL: Final = ("swiss", "groups", "knockout")
+OF_FORMAT: Final[Mapping[str, Sequence[str]]] = {
+    "rounds": ("swiss", "groups"),
+    "pods": ("swiss",),
+    "aims": ("swiss",),
+    "groups": ("groups",),
+    "onward": ("knockout",),
+    "late": ("swiss",),
+    **dict.fromkeys(("cut", "points", *TIES), ("swiss", "groups")),
+}
+"""The first stages that a field is for, of those that are not for all."""
+BELONGS: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("cut_onward", "cut_least", "cut_most", "cut_best_of"), "cut"),
+    **dict.fromkeys(("tables", "win_bonus", "bye"), "points"),
+}
+"""Fields that tell more of another one, where that asks for it."""
+
+
+def beside_the_point(typed: Mapping[str, Any]) -> set[str]:
+    """The fields that do not apply to what was typed in the others: nobody sees them, so they say nothing."""
+    asks = {"cut": bool(typed.get("cut")), "points": typed.get("points") == "own"}
+    apart = {name for name, formats in OF_FORMAT.items() if typed.get("format") not in formats}
+    return apart | {name for name, other in BELONGS.items() if other in apart or not asks[other]}
+
+
+def classes(name: str) -> str:
+    """By which the style sheet hides a field while it is beside the point."""
+    other = BELONGS.get(name)
+    apart = [f"not-{each}" for each in ALL if each not in OF_FORMAT.get(other or name, ALL)]
+    return " ".join([*apart, f"with-{other}"] if other else apart)
+
+
+def classes_of_all(names: Iterable[str]) -> str:
+    """What hides a section: whatever hides each of its fields."""
+    first, *others = (classes(name).split() for name in names)
+    return " ".join(each for each in first if all(each in other for other in others))
+
+
 HELP: Final[Mapping[str, Any]] = {
     "about": markdown.HOW,
     "listed": _("Otherwise only who has the address finds it."),
     "best_of": _("One after the other, the seats rotated; fewer when nothing can change any more."),
-    "rounds": _("Swiss: rounds. Groups: tables that everybody has. Not for a knockout."),
-    "pods": _("Swiss: how many everybody has in a round."),
-    "aims": _("Only for Swiss pods."),
-    "groups": _("Only for groups; up to 24 people in each."),
-    "onward": _("Only for a knockout."),
-    "cut": _("0 or empty: none."),
+    "rounds": _("Of groups: the tables that everybody has."),
+    "pods": _("How many everybody has in a round."),
+    "groups": _("Up to 24 people in each."),
+    "cut": _("Empty: none."),
     "cut_least": _("Empty: as before."),
     "cut_most": _("Empty: as before."),
     "tables": _(

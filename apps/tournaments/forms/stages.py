@@ -34,7 +34,7 @@ def typed(stages: Stages) -> dict[str, Any]:
     :raises StagesNotInForm: if nobody could have
     """
     first, *rest = stages
-    fields: dict[str, Any] = {"table_most": first.most, "table_least": first.least, "best_of": first.matches, "cut": 0}
+    fields: dict[str, Any] = {"table_most": first.most, "table_least": first.least, "best_of": first.matches}
     match first:
         case Swiss(rounds=rounds, pods=pods, aims=aims):
             fields |= {"format": "swiss", "rounds": rounds, "pods": pods}

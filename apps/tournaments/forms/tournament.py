@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from decimal import Decimal
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 from django import forms
@@ -21,7 +21,7 @@ from apps.tournaments.errors import PointTablesRefused
 from apps.tournaments.formats.plan import Plan
 from apps.tournaments.forms import point_tables
 from apps.tournaments.forms import stages as formats
-from apps.tournaments.forms.sections import HELP, SECTIONS
+from apps.tournaments.forms.sections import HELP, SECTIONS, TIES, beside_the_point, classes, classes_of_all
 from apps.tournaments.forms.validation import field_flaws, flaws
 from apps.tournaments.scoring.points import Scoring
 from apps.tournaments.scoring.tiebreaks import TIE_BREAKS
@@ -29,7 +29,6 @@ from apps.tournaments.services.lifecycle import FREE
 
 MOST: Final = 512
 AHEAD: Final = timedelta(days=731)
-TIES: Final = tuple(f"tie{number}" for number in range(1, len(TIE_BREAKS) + 1))
 OWN: Final = (
     "name", "about", "least", "most", "invited_only", "least_rating", "most_rating", "opens_at", "starts_at",
     "round_hours", "fixed", "by_itself", "rated", "listed", "vacations", "opponents",
@@ -53,6 +52,27 @@ RULES: Final = [
     ("last", gettext_lazy("The last place, shared with others who did not finish")),
     ("nothing", gettext_lazy("The last place, and no points")),
 ]
+
+
+NOTHING: Final = {"cut": 0, "late": 0, "points": "even"}
+"""What must be so where it does not apply."""
+
+
+class Row(NamedTuple):
+    """A field of the page."""
+
+    field: forms.BoundField
+    classes: str
+    """By which it is hidden where it does not apply."""
+
+
+class Shown(NamedTuple):
+    """A section of the page."""
+
+    title: str
+    classes: str
+    usual: list[Row]
+    advanced: list[Row]
 
 
 class TermsForm(forms.Form):
@@ -91,12 +111,19 @@ class TermsForm(forms.Form):
     groups = _number(1, 64, label=gettext_lazy("Number of groups"), required=False)
     onward = _number(1, 11, label=gettext_lazy("Go on from each table"), required=False)
 
-    cut = _number(0, MOST, label=gettext_lazy("The best so many go on to a knockout"), required=False)
+    cut = _number(
+        0,
+        MOST,
+        widget=forms.NumberInput({"placeholder": " "}),
+        label=gettext_lazy("The best so many go on to a knockout"),
+        required=False,
+    )
     cut_least = _number(2, 12, label=gettext_lazy("Seats of its smallest table"), required=False)
     cut_most = _number(2, 12, label=gettext_lazy("Seats of its largest table"), required=False)
     cut_onward = _number(1, 11, label=gettext_lazy("Go on from each of its tables"), required=False)
     cut_best_of = _number(1, 9, label=gettext_lazy("Matches each of its tables plays"), required=False)
 
+    points = forms.ChoiceField(label=gettext_lazy("Points of a table"), choices=point_tables.titles)
     tables = forms.CharField(
         label=gettext_lazy("Point tables"),
         required=False,
@@ -156,16 +183,22 @@ class TermsForm(forms.Form):
             field.help_text = HELP.get(name, field.help_text)
             field.disabled = closed and name not in FREE
 
-    def sections(self) -> Iterator[tuple[str, list[forms.BoundField]]]:
-        """The fields as the page shows them: under titles."""
-        for title, names in SECTIONS:
-            every = [f"option-{option.name}" for option in self.options] if names == ("options",) else names
+    def sections(self) -> Iterator[Shown]:
+        """The fields as the page shows them."""
+        for title, usual, advanced in SECTIONS:
+            every = [f"option-{option.name}" for option in self.options] if usual == ("options",) else usual
             if every:
-                yield str(title), [self[name] for name in every]
+                yield Shown(str(title), classes_of_all((*every, *advanced)), self._rows(every), self._rows(advanced))
+
+    def _rows(self, names: Iterable[str]) -> list[Row]:
+        return [Row(self[name], classes(name)) for name in names]
 
     def clean(self) -> None:
         typed = self.cleaned_data
-        if self.closed or self.errors:
+        if self.closed:
+            return
+        self._look_away()
+        if self.errors:
             return
         try:
             plan = _plan(typed)
@@ -177,6 +210,16 @@ class TermsForm(forms.Form):
             found = list(field_flaws(plan, typed["least"], typed["most"]))
         for name, sentence in found:
             self.add_error(name, sentence)
+
+    def _look_away(self) -> None:
+        """What does not apply to what was chosen is as it was, or nothing; whatever stands there is no mistake."""
+        for name in beside_the_point(self.cleaned_data):
+            if self.errors.pop(name, None):
+                self.cleaned_data[name] = self.get_initial_for_field(self.fields[name], name)
+            if name in NOTHING:
+                self.cleaned_data[name] = NOTHING[name]
+        _title, fields = point_tables.CHOICES.get(self.cleaned_data.get("points", ""), ("", {}))
+        self.cleaned_data |= fields
 
     def chosen(self) -> dict[str, Any]:
         """The options of the game."""
