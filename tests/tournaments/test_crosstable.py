@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from itertools import combinations
 from typing import Any
 
 import pytest
 from django.test import Client
 
-from apps.tournaments.formats.stages import Knockout, Swiss
+from apps.tournaments.formats.stages import Groups, Knockout, Swiss
 from apps.tournaments.models import Entry
 from apps.tournaments.scoring.points import points
 from apps.tournaments.selectors import standings as standings_selector
@@ -68,6 +69,20 @@ def test_each_group_is_a_table_whose_line_divides_those_who_come_to_the_knockout
     look(cup)
     assert on == set(seen(cup).published[-1].field)
     assert {line.who.number for line in table(cup).sections[0].lines if line.on} == on
+
+
+def test_where_tables_are_no_rounds_everybody_has_as_many_and_meets_everybody(quick: None) -> None:
+    cup, _who = begun(Groups(groups=1, rounds=3, most=3, least=3), entrants=6)
+    decide_all(cup)
+    snapshot = look(cup)
+    assert cup.ended
+    [round_] = snapshot.published
+    assert len(round_.pods) == 6
+    met = {frozenset(two) for table in round_.pods for two in combinations(table.seats, 2)}
+    assert len(met) == 15
+    found = placings(snapshot, Faces(snapshot, reader=None, apart=()))
+    group = found.sections[-1]
+    assert [len([cell for cell in line.cells if cell.meeting]) for line in group.lines] == [3] * 6
 
 
 def test_who_goes_on_from_a_shared_place_is_told_with_the_reason(client: Client, quick: None) -> None:

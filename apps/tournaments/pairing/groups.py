@@ -1,31 +1,39 @@
-"""Balanced designs for small fields: all tables of all rounds at once, and everybody meets equally often, or nearly."""
+"""Balanced designs for small fields: all tables of all rounds at once, and everybody meets equally often, or nearly.
+
+As all of them are played at the same time, a round need not be one table of everybody where that keeps pairs from
+meeting: of six people in rounds of two tables of three, one half meets the other only by chance, but six tables of
+three can be laid so that nobody misses anybody.
+"""
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Collection, Sequence
-from itertools import combinations
-from typing import Final
+from itertools import chain, combinations
+from typing import Final, TypeAlias
 
 from msgspec import Struct
 
 from apps.kernel.chance import Chance
 from apps.tournaments.pairing.designs import ORDERS, plane
-from apps.tournaments.pairing.history import Past
+from apps.tournaments.pairing.history import Pair, Past, pair
 from apps.tournaments.pairing.optimise.balance import Round, evened
-from apps.tournaments.pairing.optimise.bounds import lower_bound
-from apps.tournaments.pairing.seats import ordered
+from apps.tournaments.pairing.optimise.bounds import even_bound, lower_bound
+from apps.tournaments.pairing.seats import lean, ordered, rotated
 from apps.tournaments.pairing.sizes import Impossible, sizes
 
 LARGEST: Final = 24
 """Entrants of one group; more are a field for Swiss pods."""
 _TRIES: Final = 8
+_Rounds: TypeAlias = tuple[tuple[tuple[int, ...], ...], ...]
+"""Tables in seat order."""
 
 
 class Design(Struct, frozen=True):
     """All rounds of one group."""
 
-    rounds: tuple[tuple[tuple[int, ...], ...], ...]
-    """Tables in seat order."""
+    rounds: _Rounds
+    """Of equally many rounds everybody has a table in each, or equally many in all."""
     byes: tuple[tuple[int, ...], ...]
     fewest: int
     """How often the pair meets that meets least."""
@@ -71,7 +79,23 @@ def _searched(size: int, tables: Sequence[int], byes: Sequence[Sequence[int]], s
         found.append(evened(rounds, size, least=bound, luck=luck))
         if found[-1][:2] == bound:
             break
-    return min(found)[2]
+    best = min(found)
+    if not any(byes) and best[:2] != (even := even_bound(size, tables, len(byes))):
+        best = min(best, _freed(best[2], size, even, seed))
+    return best[2]
+
+
+def _freed(rounds: Sequence[Round], size: int, bound: tuple[int, int], seed: bytes) -> tuple[int, int, list[Round]]:
+    """As many tables of the same sizes, and as many of them for everybody, but not one in each round."""
+    found: list[tuple[int, int, list[Round]]] = []
+    width = len(rounds[0])
+    for number in range(_TRIES):
+        whole = [[list(table) for tables in rounds for table in tables]]
+        apart, cost, [tables] = evened(whole, size, least=bound, luck=Chance(seed, _TRIES + number))
+        found.append((apart, cost, [tables[first : first + width] for first in range(0, len(tables), width)]))
+        if (apart, cost) == bound:
+            break
+    return min(found)
 
 
 def _dealt(size: int, tables: Sequence[int], resting: Sequence[int], luck: Chance, turn: int) -> Round:
@@ -80,11 +104,38 @@ def _dealt(size: int, tables: Sequence[int], resting: Sequence[int], luck: Chanc
 
 
 def _seated(rounds: Sequence[Round], byes: Sequence[Sequence[int]], field: Sequence[int], bound: int) -> Design:
+    named = [[[field[i] for i in table] for table in tables] for tables in rounds]
+    seated = min(_in_turn(named), _rotated(named), key=_unevenness)
+    met = Counter(pair(*two) for tables in seated for table in tables for two in combinations(table, 2))
+    times = [met[pair(*two)] for two in combinations(field, 2)]
+    resting = tuple(tuple(field[i] for i in these) for these in byes)
+    return Design(seated, resting, min(times), max(times), bound)
+
+
+def _in_turn(rounds: Sequence[Round]) -> _Rounds:
+    """Each table seated by what was before it."""
     past, seated = Past(), []
     for tables in rounds:
-        these = tuple(ordered([field[i] for i in table], past) for table in tables)
+        these = tuple(ordered(table, past) for table in tables)
         past = past.then(these)
         seated.append(these)
-    times = [past.meetings(*two) for two in combinations(field, 2)]
-    resting = tuple(tuple(field[i] for i in these) for these in byes)
-    return Design(tuple(seated), resting, min(times), max(times), bound)
+    return tuple(seated)
+
+
+def _rotated(rounds: Sequence[Round]) -> _Rounds:
+    """All tables seated at once, if they are of one size."""
+    tables = [table for these in rounds for table in these]
+    if len({len(table) for table in tables}) > 1:
+        return _in_turn(rounds)
+    found = iter(rotated(tables))
+    return tuple(tuple(next(found) for _ in these) for these in rounds)
+
+
+def _unevenness(rounds: _Rounds) -> tuple[int, int]:
+    """How often somebody at most has the same seat, then how far all of them sit early or late."""
+    sat: dict[int, list[Pair]] = defaultdict(list)
+    for table in chain.from_iterable(rounds):
+        for seat, entrant in enumerate(table):
+            sat[entrant].append((seat, len(table)))
+    again = max(times for seats in sat.values() for times in Counter(seats).values())
+    return again, sum(lean(seats) ** 2 for seats in sat.values())

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Sequence
-from typing import Final
+from itertools import count
+from typing import Final, TypeAlias
 
 from apps.tournaments.pairing.history import Pair, Past
 
 HALF: Final = 420
 """From the middle seat to the first or last of any table; a multiple of all distances between up to eight seats."""
 _OFTEN: Final = 10**9
+_Part: TypeAlias = tuple[int, int]
+"""Somebody, or one of several as whom they count."""
 
 
 def ordered(table: Sequence[int], past: Past) -> tuple[int, ...]:
@@ -27,6 +31,44 @@ def ordered(table: Sequence[int], past: Past) -> tuple[int, ...]:
         before = [(i, *best[sitting ^ 1 << i]) for i in range(size) if sitting >> i & 1]
         best[sitting] = min([(cost + costs[i][seat], (*order, i)) for i, cost, order in before])
     return tuple(table[i] for i in best[(1 << size) - 1][1])
+
+
+def rotated(tables: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
+    """Tables of one size in orders in which everybody has each seat equally often, or once more than another.
+
+    There always are: seats are colours of the edges between people and tables, and a bipartite graph needs no more
+    colours than its greatest degree (Kőnig 1916). Somebody with more tables than a table has seats counts as several.
+    """
+    at: dict[_Part, dict[int, int]] = defaultdict(dict)
+    whose: list[dict[int, _Part]] = [{} for _ in tables]
+    times: Counter[int] = Counter()
+    size = len(tables[0])
+    for number, table in enumerate(tables):
+        for entrant in table:
+            one = entrant, times[entrant] // size
+            times[entrant] += 1
+            seat = next(seat for seat in range(size) if seat not in at[one])
+            _vacate(seat, number, at, whose)
+            at[one][seat], whose[number][seat] = number, one
+    return [tuple(seats[seat][0] for seat in range(size)) for seats in whose]
+
+
+def _vacate(seat: int, table: int, at: dict[_Part, dict[int, int]], whose: list[dict[int, _Part]]) -> None:
+    """Whoever has this seat takes one that is free there, whoever has that at another table of theirs the first, and so
+    on: the way never ends where it began, as who wants the seat has none like it."""
+    other = next(free for free in count() if free not in whose[table])
+    moves: list[tuple[int, int, int, _Part]] = []
+    here: int | None = table
+    while here is not None and seat in whose[here]:
+        one = whose[here][seat]
+        moves.append((here, seat, other, one))
+        here = at[one].get(other)
+        if here is not None:
+            moves.append((here, other, seat, one))
+    for where, before, _after, one in moves:
+        del whose[where][before], at[one][before]
+    for where, _before, after, one in moves:
+        whose[where][after], at[one][after] = one, where
 
 
 def lean(sat: Sequence[Pair]) -> int:

@@ -43,6 +43,8 @@ def swap(proposal: Proposal, a: int, b: int, *, past: Past, sheet: int = 0) -> S
         for table in (here, there):
             if table is not byes[sheet]:
                 table[:] = ordered(table, earlier)
+    if any(len(set(table)) != len(table) for table in (here, there)):  # Of groups, at whose tables they may meet.
+        raise ValueError("somebody would sit there twice")
     new = written(tables, byes, past)
     old = set(proposal.pods)
     return Swapped(new, proposal.cost, tuple(pod for pod in new.pods if pod not in old))

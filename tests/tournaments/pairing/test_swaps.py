@@ -86,3 +86,13 @@ def test_seats_of_a_first_round_are_nobodys_fault_and_sitting_first_twice_is() -
     assert again.uneven == 4 * (2 * HALF) ** 2
     turned = written([[(3, 2, 1, 0), (7, 6, 5, 4)]], byes, nobody_sat.then(tables[0], byes[0]))
     assert turned.uneven == turned.cost.leans == 0
+
+
+def test_nobody_comes_to_sit_twice_at_a_table_of_a_group() -> None:
+    """Whose tables are no rounds, somebody may have two of one part, and none of another."""
+    mine, theirs, third = (0, 1, 2), (0, 3, 4), (1, 3, 5)
+    proposal = written([[mine, theirs], [third, (2, 4, 5)]], [[], []], Past())
+    with pytest.raises(ValueError, match="twice"):
+        swap(proposal, 0, 3, past=Past(), sheet=0)
+    made = swap(proposal, 1, 3, past=Past(), sheet=0)
+    assert [set(pod.seats) for pod in made.proposal.pods[:2]] == [{0, 3, 2}, {0, 1, 4}]

@@ -61,12 +61,14 @@ class Uneven:
 
 def evened(rounds: Sequence[Round], size: int, *, least: tuple[int, int], luck: Chance) -> tuple[int, int, list[Round]]:
     """The rounds after many exchanges: how unequal the pairs are, the cost, and the tables. Stops where neither can be
-    less."""
+    less. Whoever plays at several tables of one round may do so afterwards, but at none of them twice.
+    """
     now = Uneven(rounds, size)
     best = now.measured()
     if len(rounds[0]) < 2 or best[:2] == least:
         return best
-    for _changed in _exchanges(now, luck):
+    once = all(len(set().union(*tables)) == sum(map(len, tables)) for tables in rounds)
+    for _changed in _exchanges(now, luck, once=once):
         if now.cost <= best[1] and (now.apart(), now.cost) < best[:2]:
             best = now.measured()
             if best[:2] == least:
@@ -74,12 +76,16 @@ def evened(rounds: Sequence[Round], size: int, *, least: tuple[int, int], luck: 
     return best
 
 
-def _exchanges(now: Uneven, luck: Chance) -> Iterator[None]:
-    """Exchange two after two; comes by whenever that has changed the cost."""
+def _exchanges(now: Uneven, luck: Chance, *, once: bool) -> Iterator[None]:
+    """Exchange two after two; comes by whenever that has changed the cost. `once`: nobody plays twice in a round."""
     memory = [now.cost] * _MEMORY
     for step, draw in enumerate(_draws(luck)):
         here, i, there, j = _chosen(now.rounds, draw)
         more = now.change(here, i, there, j)
+        if not once:
+            if here[i] in there or there[j] in here:
+                continue
+            more -= 4 * len(set(here) & set(there))  # They meet both before and after.
         if more <= 0 or now.cost + more <= memory[step % _MEMORY]:
             now.exchange(here, i, there, j, more)
             if more:

@@ -12,15 +12,28 @@ def lower_bound(size: int, tables: Sequence[int], byes: Sequence[Collection[int]
 
     Squares sum up to the least if all pairs meet equally often, or nearly; only then the difference is below two.
     """
-    pairs, meetings = size * (size - 1) // 2, len(byes) * sum(table * (table - 1) // 2 for table in tables)
-    each, more = divmod(meetings, pairs)
-    even = (pairs - more) * each**2 + more * (each + 1) ** 2
+    difference, even = even_bound(size, tables, len(byes))
+    meetings = len(byes) * _meetings(tables)
     # Of a pair that meets n times, n * n is n, and 2 for each two rounds in which it does.
     again = sum(_meeting_again(tables, size - len({*one, *other})) for one, other in combinations(byes, 2))
     cost = max(even, meetings + 2 * again)
     if cost > even:
         return 2, cost
-    return (1 if more else 0), cost
+    return difference, cost
+
+
+def even_bound(size: int, tables: Sequence[int], times: int) -> tuple[int, int]:
+    """The same for so many times these tables if nobody need sit at one of each round: what is left is that meetings
+    are whole numbers.
+    """
+    pairs = size * (size - 1) // 2
+    each, more = divmod(times * _meetings(tables), pairs)
+    return (1 if more else 0), (pairs - more) * each**2 + more * (each + 1) ** 2
+
+
+def _meetings(tables: Sequence[int]) -> int:
+    """How many pairs sit together."""
+    return sum(table * (table - 1) // 2 for table in tables)
 
 
 def _meeting_again(tables: Sequence[int], playing: int) -> int:
