@@ -178,6 +178,46 @@ class Round(Schema):
     tables: list[Table]
 
 
+class Series(Schema):
+    """Tournaments that come again and again."""
+
+    id: int
+    name: str
+    every: str = Field(description="week or month.")
+    active: bool
+    url: str
+
+
+class SeasonTournament(Schema):
+    """One of a season's."""
+
+    code: str
+    name: str
+    starts_at: datetime
+
+
+class SeasonLine(Schema):
+    """What somebody's tournaments of a season add up to."""
+
+    place: int
+    name: str
+    points: int
+    brought: dict[str, int] = Field(description="Points by the code of the tournament.")
+    counted: list[str] = Field(description="Codes of those whose points are in the sum.")
+
+
+class Season(Schema):
+    """A series' table of a year."""
+
+    series: Series
+    year: int | None = Field(description="None before the first tournament is over.")
+    years: list[int]
+    best: int = Field(description="So many of everybody's tournaments count; 0: all.")
+    whole: bool = Field(description="False while some of its tournaments are still being counted: ask again.")
+    tournaments: list[SeasonTournament]
+    standings: list[SeasonLine]
+
+
 class GameRecord(Schema):
     """How somebody fares at a game."""
 

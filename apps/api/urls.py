@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from ninja import NinjaAPI
 
 from apps.api.response_policy import MOST, SECONDS, with_policy
-from apps.api.routes import games, matches, oembed, players, tournaments
+from apps.api.routes import games, matches, oembed, players, series, tournaments
 from apps.api.views import embeds
 from apps.common.errors import DomainError
 
@@ -24,7 +24,7 @@ api = NinjaAPI(
     docs_url=None,
 )
 api.add_decorator(with_policy, mode="view")
-for module in (games, matches, tournaments, players, oembed):
+for module in (games, matches, tournaments, series, players, oembed):
     api.add_router("", module.router)
 
 

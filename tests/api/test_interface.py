@@ -16,9 +16,10 @@ from apps.games import catalogue
 from apps.kernel.record import read
 from apps.kernel.verify import verify
 from apps.matches.models import Match
-from apps.tournaments.models import Tournament
+from apps.tournaments.models import Series, Tournament
 from tests.factories.matches import NOW, new_match
 from tests.factories.tournaments import KNOCKOUT, SWISS, begun, bots, decide_all, look, played, seen, tournament
+from tests.tournaments.test_season import over
 
 pytestmark = pytest.mark.django_db
 Browser = Callable[..., Client]
@@ -130,6 +131,21 @@ def test_when_it_is_over_its_seed_is_told(quick: None) -> None:
     cup, _people = begun(KNOCKOUT, entrants=8)
     played(cup, step=timedelta(hours=12))
     assert bytes.fromhex(told(f"/tournaments/{cup.code}/")["seed"]) == seen(cup).seed
+
+
+def test_a_season_says_what_its_page_says(player: Any) -> None:
+    series = Series.objects.create(name="Thursday Cup", every=Series.Every.WEEK, best=1, active=False)
+    assert told("/series/")["items"] == [], "nothing of it is public yet"
+    told(f"/series/{series.pk}/", 404)
+    people = [player(f"p{number}") for number in range(4)]
+    cups = [over(series, number, people) for number in range(2)]
+    assert [item["id"] for item in told("/series/")["items"]] == [series.pk]
+    season = told(f"/series/{series.pk}/?year=2026")
+    assert (season["series"]["name"], season["year"], season["years"]) == ("Thursday Cup", 2026, [2026])
+    assert [each["code"] for each in season["tournaments"]] == [cup.code for cup in cups]
+    for line in season["standings"]:
+        assert line["points"] == sum(line["brought"][code] for code in line["counted"])
+        assert (len(line["brought"]), len(line["counted"])) == (2, 1)
 
 
 def test_tournaments_come_page_by_page(monkeypatch: pytest.MonkeyPatch) -> None:

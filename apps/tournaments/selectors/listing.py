@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 
 from apps.games import catalogue
 from apps.tournaments.formats.plan import Plan
-from apps.tournaments.models import Entry, Round, Tournament
+from apps.tournaments.models import Entry, Round, Series, Tournament
 from apps.tournaments.selectors import trophies
 from apps.tournaments.selectors.trophies import Winner
 from apps.tournaments.wording import formats
@@ -75,6 +75,12 @@ def lists(*, game: str, reader: int | None, page: str | None) -> Lists:
         past=tuple(row for row in rows if row.tournament.ended),
         page=old,
     )
+
+
+def series() -> QuerySet[Series]:
+    """All of which a tournament is public, the newest first."""
+    of_it = public().filter(series=OuterRef("pk")).order_by()
+    return Series.objects.filter(Exists(of_it)).order_by("-pk")
 
 
 def public() -> QuerySet[Tournament]:

@@ -15,7 +15,7 @@ from apps.accounts.services import relations
 from apps.common.requests import HtmxHttpRequest
 from apps.matches.selectors.wording import times
 from apps.tournaments.formats.plan import Plan
-from apps.tournaments.models import Entry, Round, Series, Tournament
+from apps.tournaments.models import Entry, Round, Tournament
 from apps.tournaments.selectors import audit, cache, listing, rounds
 from apps.tournaments.selectors import bracket as bracket_drawing
 from apps.tournaments.selectors import entrant_path as path_selector
@@ -99,8 +99,8 @@ def path(request: HttpRequest, tournament: Marked, number: int) -> HttpResponse:
 @require_safe
 def series(request: HttpRequest, pk: int) -> HttpResponse:
     """A series and its table of a year; there for everybody as soon as one of its tournaments is."""
-    found = Series.objects.filter(pk=pk).first()
-    if found is None or not listing.public().filter(series=found).exists():
+    found = listing.series().filter(pk=pk).first()
+    if found is None:
         raise Http404(_("There is no such series."))
     asked = request.GET.get("year", "")
     year = int(asked) if asked.isdecimal() and len(asked) < 5 else None

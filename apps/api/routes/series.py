@@ -1,0 +1,66 @@
+"""Series of tournaments, and their tables of a year."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import Http404, HttpRequest
+from django.utils.translation import gettext as _
+from ninja import Router
+
+from apps.api import cursors, schemas
+from apps.api.addresses import absolute
+from apps.api.field_types import Key, Year
+from apps.tournaments.models import Series
+from apps.tournaments.selectors import listing, season
+
+router = Router(tags=["tournaments"])
+
+
+@router.get("series/", response={200: schemas.Page[schemas.Series], **schemas.PROBLEMS})
+def series(request: HttpRequest, cursor: cursors.OfOne = "") -> dict[str, Any]:
+    """All of which a tournament is public, the newest first."""
+    found = listing.series()
+    if cursor:
+        found = found.filter(pk__lt=cursors.read(cursor)[0])
+    rows = list(found[: cursors.A_PAGE + 1])
+    shown = rows[: cursors.A_PAGE]
+    return {
+        "items": [_line(row) for row in shown],
+        "next": cursors.written(shown[-1].pk) if len(rows) > len(shown) else None,
+    }
+
+
+@router.get("series/{id}/", response={200: schemas.Season, **schemas.PROBLEMS})
+def season_(request: HttpRequest, id: Key, year: Year = None) -> dict[str, Any]:  # noqa: A002
+    """Its table of that year, or of the latest."""
+    row = listing.series().filter(pk=id).first()
+    if row is None:
+        raise Http404(_("There is no such series."))
+    table = season.table(row, year=year, reader=None, apart=())
+    codes = [each.code for each in table.tournaments]
+    return {
+        "series": _line(row),
+        "year": table.year,
+        "years": table.years,
+        "best": row.best,
+        "whole": table.whole,
+        "tournaments": [
+            {"code": each.code, "name": each.name, "starts_at": each.starts_at} for each in table.tournaments
+        ],
+        "standings": [
+            {
+                "place": line.place,
+                "name": line.name,
+                "points": line.points,
+                "brought": {code: cell.points for code, cell in zip(codes, line.cells, strict=True) if cell},
+                "counted": [code for code, cell in zip(codes, line.cells, strict=True) if cell and cell.counted],
+            }
+            for line in table.rows
+        ],
+    }
+
+
+def _line(row: Series) -> dict[str, Any]:
+    own = {"id": row.pk, "name": row.name, "every": row.every, "active": row.active}
+    return own | {"url": absolute(row.get_absolute_url())}
