@@ -1,0 +1,16 @@
+"""Tables of tournaments."""
+
+from apps.tournaments.models.tournament import Announcement as Announcement
+from apps.tournaments.models.tournament import AuditEntry as AuditEntry
+from apps.tournaments.models.tournament import Correction as Correction
+from apps.tournaments.models.tournament import Entry as Entry
+from apps.tournaments.models.tournament import Guest as Guest
+from apps.tournaments.models.tournament import Luck as Luck
+from apps.tournaments.models.tournament import Organiser as Organiser
+from apps.tournaments.models.tournament import Pod as Pod
+from apps.tournaments.models.tournament import PodMatch as PodMatch
+from apps.tournaments.models.tournament import Round as Round
+from apps.tournaments.models.tournament import Series as Series
+from apps.tournaments.models.tournament import Tournament as Tournament
+from apps.tournaments.models.tournament import new_code as new_code
+from apps.tournaments.models.tournament import new_seed as new_seed
