@@ -21,3 +21,7 @@ class PointTablesRefused(DomainError):
     """A line of the point tables is none; the sentence says which and why."""
 
     status = 422
+
+
+class LeagueRefused(DomainError):
+    """It does not fit the state of the league, or who asks is not in it, or is in it already."""

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from django.urls import path
 
-from apps.tournaments.views import exports, feeds, following, hosting, previews, printing, public
+from apps.tournaments.views import exports, feeds, following, hosting, leagues, previews, printing, public
 
 app_name = "tournaments"
 urlpatterns = [
     path("tournaments/", public.index, name="index"),
     path("tournaments/new/", hosting.new, name="new"),
     path("tournaments/series/<int:pk>/", following.series, name="series"),
+    path("tournaments/leagues/", leagues.index, name="leagues"),
+    path("tournaments/leagues/<int:pk>/", leagues.page, name="league"),
+    path("tournaments/leagues/<int:pk>/join/", leagues.join, name="league_join"),
+    path("tournaments/leagues/<int:pk>/leave/", leagues.leave, name="league_leave"),
     path("tournaments/<slug:code>/", public.page, name="page"),
     path("tournaments/<slug:code>/picture.png", previews.picture, name="picture"),
     path("tournaments/<slug:code>/register/", public.register, name="register"),

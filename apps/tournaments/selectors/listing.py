@@ -114,7 +114,7 @@ def _found(game: str, reader: int | None) -> QuerySet[Tournament]:
         mine=Exists(mine),
         taken=Subquery(taking.annotate(count=Count("pk")).values("count")),
         round=Subquery(rounds.values("tournament").annotate(last=Max("number")).values("last")),
-    ).filter(Q(listed=True) | Q(mine=True))
+    ).filter(Q(listed=True, division__isnull=True) | Q(mine=True))  # Leagues have a list of their own.
 
 
 def _row(tournament: Tournament, left: int, winners: tuple[Winner, ...]) -> TournamentRow:

@@ -55,6 +55,8 @@ FEW = gettext_noop("%(tournament)s needs you: %(count)s of %(least)s have come")
 FEW_CALLED_OFF = gettext_noop("If there are no more on %(time)s, it is called off.")
 FEW_WAITS = gettext_noop("It takes more people to begin on %(time)s.")
 TAKEN_OUT = gettext_noop("The organisers took you out: %(tournament)s")
+LEAGUE_OUT = gettext_noop("You are out of the league: %(league)s")
+LEAGUE_OUT_WHY = gettext_noop("You were absent in its lowest division. You may join again whenever you like.")
 
 
 def person(tournament: Tournament, player: int | None, title: str, *, key: str, now: datetime, text: str = "") -> None:

@@ -120,7 +120,7 @@ def rules(request: HttpRequest, tournament: Marked) -> HttpResponse:
     shown = outline(tournament, "rules")
     context: dict[str, Any] = {
         **shown,
-        "chapters": rules_wording.chapters(tournament, plan),
+        "chapters": rules_wording.chapters(tournament, plan, getattr(tournament, "division", None)),
         "point_table": formats.point_table(sizes, plan.scoring),
         "places": range(1, max(sizes, default=0) + 1),
         "times": times(shown["game"], tournament.pace),

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from apps.matches.engine.opponents import Opponents
 from apps.tournaments.formats.plan import Plan
 from apps.tournaments.formats.stages import Groups, Knockout
-from apps.tournaments.models import Tournament
+from apps.tournaments.models import Division, Tournament
 from apps.tournaments.scoring.tiebreaks import TIE_BREAKS
 from apps.tournaments.wording import formats as format_wording
 
@@ -25,14 +25,14 @@ class Chapter:
     """What something is called, and what it means, in order."""
 
 
-def chapters(tournament: Tournament, plan: Plan) -> tuple[Chapter, ...]:
-    """All there is to know, in the order in which people ask."""
+def chapters(tournament: Tournament, plan: Plan, division: Division | None = None) -> tuple[Chapter, ...]:
+    """All there is to know, in the order in which people ask; of a `division`, which it is."""
     formats = [
         Chapter(f"stage-{number}", _title(plan, number), tuple(format_wording.stage(stage, before)))
         for number, (before, stage) in enumerate(zip((None, *plan.stages), plan.stages, strict=False))
     ]
     return (
-        Chapter("coming", _("Taking part"), tuple(_coming(tournament, plan))),
+        Chapter("coming", _("Taking part"), (*_coming(tournament, plan, division), _order(plan))),
         *formats,
         Chapter("points", _("Points"), tuple(_points(plan))),
         Chapter("ties", _("Equal points"), tuple(_ties(plan)), tuple(_terms(plan))),
@@ -76,7 +76,14 @@ def wishes(tournament: Tournament) -> list[str]:
     return sentences
 
 
-def _coming(tournament: Tournament, plan: Plan) -> list[str]:
+def _coming(tournament: Tournament, plan: Plan, division: Division | None) -> list[str]:
+    if division is not None:
+        return [
+            _("This is division %(number)d of season %(season)d of a league: who plays here follows from the season "
+              "before. Who wants to play in the next one joins the league.")
+            % {"number": division.number, "season": division.season},
+            _("Nobody can register once it has begun; the organisers may still bring somebody."),
+        ]  # fmt: skip
     sentences = [_("Tournaments are for people with an account."), *wishes(tournament)]
     sentences += [
         _("It takes %(least)d to %(most)d entrants. Who comes when it is full waits, and moves up as soon as somebody "
@@ -101,11 +108,13 @@ def _coming(tournament: Tournament, plan: Plan) -> list[str]:
         )
     else:
         sentences.append(_("Nobody can register once it has begun; the organisers may still bring somebody."))
-    if plan.seeding == "rating":
-        sentences.append(_("At the beginning, entrants are ordered by their ratings; who was never rated stands last."))
-    else:
-        sentences.append(_("At the beginning, entrants are ordered by lot."))
     return sentences
+
+
+def _order(plan: Plan) -> str:
+    if plan.seeding == "rating":
+        return _("At the beginning, entrants are ordered by their ratings; who was never rated stands last.")
+    return _("At the beginning, entrants are ordered by lot.")
 
 
 def _points(plan: Plan) -> list[str]:

@@ -1,0 +1,96 @@
+"""Leagues: what was agreed, who is a member, and which tournaments are the divisions of their seasons.
+
+Who plays in which division is not stored: it follows from the entries of the tournaments.
+"""
+
+# Rows that no page and no list names need no name.
+# ruff: noqa: DJ008
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from apps.matches.engine.opponents import Opponents
+from apps.tournaments.models.tournament import Tournament
+
+
+class League(models.Model):
+    """What was agreed for its seasons: a change counts from the next one on. This row is also the lock under which
+    people join, leave, and seasons begin."""
+
+    name = models.CharField(_("name"), max_length=60)
+    about = models.TextField(_("description"), blank=True, max_length=2000)
+    active = models.BooleanField(
+        _("active"), default=True, help_text=_("Otherwise the season that is being played is the last one.")
+    )
+
+    game = models.SlugField(max_length=20)
+    options = models.JSONField(default=dict, help_text="As the game's own setup accepted them.")
+    pace = models.JSONField(default=dict, help_text="Seconds for each kind of question.")
+    pace_name = models.CharField(max_length=20)
+    plan: models.JSONField[Any] = models.JSONField(default=dict, help_text="Of a division; see `formats.plan.Plan`.")
+    rated = models.BooleanField(_("rated"), default=True)
+    opponents = models.CharField(
+        _("bots"), max_length=6, choices=Opponents, default=Opponents.CINDER,
+        help_text=_("How well they play, where an organiser brings any."),
+    )  # fmt: skip
+
+    least = models.PositiveSmallIntegerField(_("fewest of a division"), default=6)
+    most = models.PositiveSmallIntegerField(_("most of a division"), default=12)
+    moves = models.PositiveSmallIntegerField(
+        _("go up"), default=2, help_text=_("So many of each division; as many go down to make room.")
+    )
+    round_hours = models.PositiveIntegerField(_("hours for a round"), default=7 * 24)
+    pause_days = models.PositiveSmallIntegerField(_("days between two seasons"), default=7)
+    starts_at = models.DateTimeField(_("first season begins"))
+    created_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("league")
+        verbose_name_plural = _("leagues")
+        constraints = [
+            models.CheckConstraint(
+                name="league_numbers",
+                condition=Q(least__gte=3, most__gte=models.F("least"), moves__gte=1, moves__lt=models.F("least")),
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("tournaments:league", args=[self.pk])
+
+
+class LeagueMember(models.Model):
+    """Somebody who is, or was, in a league; who comes back has another row."""
+
+    league = models.ForeignKey(League, models.CASCADE, related_name="members")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="leagues")
+    since = models.DateTimeField()
+    left_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["league", "player"], name="league_member_once", condition=Q(left_at__isnull=True)
+            )
+        ]
+
+
+class Division(models.Model):
+    """A tournament that is a division of a league's season."""
+
+    league = models.ForeignKey(League, models.CASCADE, related_name="divisions")
+    season = models.PositiveSmallIntegerField(help_text="From 1.")
+    number = models.PositiveSmallIntegerField(help_text="1 is the highest.")
+    tournament = models.OneToOneField(Tournament, models.CASCADE, related_name="division")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["league", "season", "number"], name="division_once")]

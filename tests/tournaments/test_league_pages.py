@@ -1,0 +1,194 @@
+"""The pages of leagues: the list, a season as it stands, what became of everybody, joining and leaving."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from apps.accounts.errors import AccountNeeded
+from apps.accounts.models import Player
+from apps.tournaments.models import LeagueMember, Tournament
+from apps.tournaments.selectors import division_tables
+from apps.tournaments.services import leagues, scheduler
+from tests.factories.leagues import DAY, SEASON, league, members, names, played_out, playing
+from tests.factories.people import browser
+from tests.factories.tournaments import NOON
+from tests.tournaments.test_public import seen as page_of
+
+pytestmark = pytest.mark.django_db
+Browser = Callable[..., Client]
+
+
+def fates(page: str) -> list[list[str]]:
+    """What becomes of everybody, division by division, in the order of the tables."""
+    return [re.findall(r"<td>(?:<span class=\"quiet\">|[▲▼✕] )(\w+)", each) for each in page.split("<table")[1:]]
+
+
+def lines(page: str) -> list[list[int]]:
+    """After which rows of each division a line is drawn."""
+    tables = [re.findall(r'<tr class="([^"]*)"', each) for each in page.split("<table")[1:]]
+    return [[n for n, row in enumerate(each, start=1) if "last-on" in row] for each in tables]
+
+
+def test_before_the_first_season_it_says_how_it_works_when_it_begins_and_who_has_joined(
+    player: Any, client: Client
+) -> None:
+    tuesday = league(about="On *Tuesdays*.", moves=3, most=12)
+    members(tuesday, player, 4)
+    page = page_of(client, tuesday.get_absolute_url())
+    assert "divisions of 6 to 12" in page
+    assert "the best 3 of every division go up" in page
+    assert "<em>Tuesdays</em>" in page
+    assert "Season 1 begins when 2 more have joined" in page
+    assert [f">{name}</a>" in page for name in names(0, 3)] == [True, True]
+    assert "<table" not in page
+
+
+def test_the_running_season_shows_who_would_go_up_and_who_down(player: Any, client: Client) -> None:
+    tuesday = league()
+    members(tuesday, player, 18)
+    played_out(tuesday, now=NOON)
+    late = members(tuesday, player, 1, called="late", now=NOON + DAY)
+    page = page_of(client, tuesday.get_absolute_url())
+    assert fates(page) == [["stays"] * 7 + ["down"] * 2, ["up"] * 2 + ["stays"] * 7]
+    assert lines(page) == [[7], [2]]
+    assert "Waiting for season 2" in page
+    assert late[0].username in page.partition("Waiting for season")[2]
+
+
+def test_an_earlier_season_shows_what_became_of_everybody(player: Any, client: Client) -> None:
+    tuesday = league()
+    members(tuesday, player, 12)
+    played_out(tuesday, now=NOON, silent=["p011"])
+    members(tuesday, player, 1, called="late", now=NOON + DAY)
+    scheduler.look(now=NOON + SEASON)
+    before = page_of(client, f"{tuesday.get_absolute_url()}?season=1")
+    assert fates(before) == [["stays"] * 4 + ["down"] * 2, ["up"] * 2 + ["stays"] * 3 + ["out"]]
+    assert lines(before) == [[4], [2]]
+    assert 'id="mine"' not in before
+    now = page_of(client, tuesday.get_absolute_url())
+    assert "Season 2</h2>" in now
+    for odd in ("0", "x", "9", "99999999"):
+        assert "Season 2</h2>" in page_of(client, f"{tuesday.get_absolute_url()}?season={odd}")
+
+
+def test_each_division_is_a_tournament_that_leads_back_to_its_league(player: Any, client: Client) -> None:
+    tuesday = league()
+    members(tuesday, player, 12)
+    scheduler.look(now=NOON)
+    upper, lower = playing(tuesday)
+    page = page_of(client, tuesday.get_absolute_url())
+    assert upper.get_absolute_url() in page
+    assert lower.get_absolute_url() in page
+    own = page_of(client, lower.get_absolute_url())
+    assert f'href="{tuesday.get_absolute_url()}?season=1"' in own
+    assert "season 1, division 2" in own
+    rules = page_of(client, f"{lower.get_absolute_url()}rules/")
+    assert "division 2 of season 1 of a league" in rules
+    assert "waits, and moves up" not in rules
+
+
+def test_divisions_stand_in_the_list_of_tournaments_of_those_alone_who_play_there(
+    player: Any, client: Client, at: Browser
+) -> None:
+    tuesday = league()
+    who = members(tuesday, player, 12)
+    scheduler.look(now=NOON)
+    everybody = page_of(client, "/tournaments/")
+    assert "/tournaments/leagues/" in everybody
+    assert "Fuse League 1/1" not in everybody
+    mine = page_of(at(who[0]), "/tournaments/")
+    assert "Fuse League 1/1" in mine
+    assert "Fuse League 1/2" not in mine
+
+
+def test_the_list_says_how_far_each_has_come(player: Any, client: Client, at: Browser) -> None:
+    assert "No league yet" in page_of(client, "/tournaments/leagues/")
+    tuesday = league()
+    who = members(tuesday, player, 12)
+    league(name="Gone", game="gone")
+    league(name="Old", active=False)
+    scheduler.look(now=NOON)
+    page = page_of(client, "/tournaments/leagues/")
+    assert re.findall(r">(Fuse League|Old|Gone)</a>", page) == ["Fuse League", "Old"]
+    assert "season 1 · 2 divisions" in page
+    assert "12 members" in page
+    assert "you take part" not in page
+    assert "you take part" in page_of(at(who[0]), "/tournaments/leagues/")
+    page_of(client, "/tournaments/leagues/99999999999999999999/", 404)
+
+
+def test_one_joins_and_leaves_with_a_button(at: Browser, ada: Player) -> None:
+    tuesday = league(starts_at=timezone.now() + DAY)
+    home, address = at(ada), tuesday.get_absolute_url()
+    page = home.post(f"{address}join/", follow=True).content.decode()
+    assert "You are in, and play from season 1 on." in page
+    again = home.post(f"{address}join/")
+    assert again.status_code == 409
+    assert "You are in this league already." in again.content.decode()
+    page = home.post(f"{address}leave/", follow=True).content.decode()
+    assert "You are in this league no more." in page
+    assert "Join the league" in page
+    assert home.post(f"{address}leave/").status_code == 409
+    assert not LeagueMember.objects.filter(left_at=None).exists()
+
+
+def test_who_has_no_account_is_told_so(client: Client, player: Any) -> None:
+    tuesday = league()
+    answer = client.post(f"{tuesday.get_absolute_url()}join/")
+    assert answer.status_code == 403
+    assert "Leagues are for people with an account." in answer.content.decode()
+    guest = player("guest")
+    Player.objects.filter(pk=guest.pk).update(guest=True)
+    refused = browser(guest).post(f"{tuesday.get_absolute_url()}join/")
+    assert refused.status_code == AccountNeeded.status
+    assert "choose a name and a password first" in refused.content.decode()
+
+
+def test_where_one_plays_is_said_first(player: Any, at: Browser) -> None:
+    tuesday = league()
+    who = members(tuesday, player, 12)
+    scheduler.look(now=NOON)
+    page = page_of(at(who[7]), tuesday.get_absolute_url())
+    assert "In season 1 you play in division 2." in page
+    leagues.leave(pk=tuesday.pk, player=who[7], now=NOON)
+    page = page_of(at(who[7]), tuesday.get_absolute_url())
+    assert "Join the league" in page
+    assert fates(page)[1].count("out") == 1
+
+
+def test_of_many_divisions_whoever_looks_first_reads_a_few_and_is_told(
+    player: Any, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(division_tables, "AT_ONCE", 1)
+    tuesday = league()
+    members(tuesday, player, 12)
+    scheduler.look(now=NOON)
+    first = page_of(client, tuesday.get_absolute_url())
+    assert "still being counted" in first
+    assert fates(first) == [[]]
+    second = page_of(client, tuesday.get_absolute_url())
+    assert "still being counted" not in second
+    assert all(fates(second))
+
+
+def test_pages_take_few_statements_once_the_divisions_were_read(
+    player: Any, at: Browser, django_assert_max_num_queries: Any
+) -> None:
+    tuesday = league()
+    who = members(tuesday, player, 24)
+    played_out(tuesday, now=NOON)
+    scheduler.look(now=NOON + SEASON)
+    home = at(who[0])
+    for path in ("", "?season=1"):
+        page_of(home, f"{tuesday.get_absolute_url()}{path}")
+        with django_assert_max_num_queries(10):
+            page_of(home, f"{tuesday.get_absolute_url()}{path}")
+    with django_assert_max_num_queries(4):
+        page_of(home, "/tournaments/leagues/")
+    assert Tournament.objects.count() == 6
