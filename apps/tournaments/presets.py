@@ -1,4 +1,6 @@
-"""Tournaments to begin from: somebody who has never run one chooses a pattern and changes what they like. Pure."""
+"""Tournaments and leagues to begin from: somebody who has never run one chooses a pattern and changes what they like.
+Pure.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ _DAY: Final = 24
 
 
 class Pattern(Struct, frozen=True):
-    """A kind of tournament, for tables of about four unless the game or the pattern wants others."""
+    """A kind of tournament or league, for tables of about four unless the game or the pattern wants others."""
 
     name: str
     title: str
@@ -24,7 +26,7 @@ class Pattern(Struct, frozen=True):
     stages: Stages
     pace_name: str
     terms: Mapping[str, Any]
-    """What else is usual for it, by the names of a tournament's fields."""
+    """What else is usual for it, by the names of the fields of a tournament, or a league."""
     late: int = 0
     days_before: int = 7
     """How long people may register."""
@@ -102,3 +104,37 @@ PATTERNS: Final[Mapping[str, Pattern]] = {
         ),
     )
 }
+
+_DIVISION: Final = {"least": 6, "most": 12, "moves": 2, "pause_days": 7}
+
+LEAGUES: Final[Mapping[str, Pattern]] = {
+    pattern.name: pattern
+    for pattern in (
+        Pattern(
+            "table",
+            gettext_noop("A table a week"),
+            gettext_noop("Five rounds of a week, at tables of three or four. Who has won meets who has won."),
+            (Swiss(rounds=5, most=4, least=3),),
+            "daily",
+            {**_DIVISION, "round_hours": 7 * _DAY},
+        ),
+        Pattern(
+            "duel",
+            gettext_noop("A duel a week"),
+            gettext_noop("Five rounds of a week, two people at a table, two matches with the seats changed."),
+            (Swiss(rounds=5, most=2, least=2, matches=2),),
+            "daily",
+            {**_DIVISION, "round_hours": 7 * _DAY},
+        ),
+        Pattern(
+            "together",
+            gettext_noop("All tables at once"),
+            gettext_noop("Three tables that everybody plays within four weeks, balanced so that all meet about equally "
+                         "often."),
+            (Groups(groups=1, rounds=3, most=4, least=3),),
+            "daily",
+            {**_DIVISION, "round_hours": 28 * _DAY},
+        ),
+    )
+}  # fmt: skip
+"""Each has one stage."""

@@ -1,3 +1,4 @@
 """Tournaments for those who run them: the desk, its actions and its forms."""
 
+from apps.tournaments.admin import league as league
 from apps.tournaments.admin import tournament as tournament

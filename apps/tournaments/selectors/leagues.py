@@ -12,7 +12,7 @@ from django.db.models import Exists, F, Max, OuterRef, QuerySet
 
 from apps.games import catalogue
 from apps.tournaments.formats.plan import Plan
-from apps.tournaments.formats.stages import Groups, Knockout
+from apps.tournaments.formats.stages import Swiss
 from apps.tournaments.models import Division, Entry, League, LeagueMember, Tournament
 from apps.tournaments.scoring.league import Finish, NextSeason, Sizes, next_season
 from apps.tournaments.selectors.snapshot import TournamentSnapshot
@@ -87,17 +87,21 @@ def roster(league: League, season: int) -> dict[int, int]:
     return dict(placed.values_list("player", "tournament__division__number"))
 
 
-def rounds(league: League) -> int:
-    """How many one after the other a season has; groups have all their tables in one."""
-    stages = msgspec.convert(league.plan, Plan).stages
-    return sum(1 if isinstance(stage, Groups | Knockout) else stage.rounds for stage in stages)
-
-
 def next_at(league: League, season: Season) -> datetime:
-    """When the next season is planned to begin; it waits for divisions that are not over then, and for members."""
+    """When the season after this one is planned to begin; it waits for divisions that are not over then, and for
+    members.
+    """
     if season.begun_at is None:
         return league.starts_at
-    return season.begun_at + timedelta(hours=rounds(league) * league.round_hours, days=league.pause_days)
+    last = season.tournaments[0]
+    planned = timedelta(hours=_rounds(last) * (last.round_hours or 0))
+    return season.begun_at + planned + timedelta(days=league.pause_days)
+
+
+def _rounds(tournament: Tournament) -> int:
+    """How many one after the other; groups have all their tables in one."""
+    stages = msgspec.convert(tournament.plan, Plan).stages
+    return sum(stage.rounds if isinstance(stage, Swiss) else 1 for stage in stages)
 
 
 def members(league: League) -> QuerySet[LeagueMember]:

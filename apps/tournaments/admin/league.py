@@ -1,0 +1,93 @@
+"""Leagues, for those who run the house: made from a pattern; what is agreed anew counts from the next season on."""
+
+# Django hands its hooks more than each of them needs.
+# ruff: noqa: ARG002
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict
+
+from django.contrib import admin
+from django.db.models import Count, Max, Q, QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from apps.common import clocks
+from apps.common.admin import GameFilter, alone
+from apps.games import catalogue
+from apps.tournaments.forms.league import LeagueForm, NewLeagueForm, made
+from apps.tournaments.models import League
+from apps.tournaments.selectors import leagues
+
+if TYPE_CHECKING:
+    from django_stubs_ext import WithAnnotations
+
+    class Columns(TypedDict):
+        """What a row of the list is loaded with beside its own columns."""
+
+        taking: int
+        last: int | None
+
+    Listed: TypeAlias = WithAnnotations[League, Columns]
+
+NEW = ("name", "about", "game", "pattern", "starts_at")
+ANEW = (
+    "name", "about", "active", "rounds", "round_hours", "least", "most", "moves", "pause_days", "rated", "opponents",
+    "those",
+)  # fmt: skip
+
+
+@admin.register(League)
+class LeagueAdmin(admin.ModelAdmin):
+    """Its seasons begin by themselves; its divisions are found at their desks."""
+
+    list_display = ("name", "title", "active", "members", "season")
+    list_filter = ("active", GameFilter)
+    search_fields = ("name",)
+    ordering = ("-pk",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[League]:
+        taking = Count("members", Q(members__left_at=None), distinct=True)
+        return super().get_queryset(request).annotate(taking=taking, last=Max("divisions__season"))
+
+    def get_form(self, request: HttpRequest, obj: League | None = None, change: bool = False, **kwargs: Any) -> Any:
+        return super().get_form(request, obj, change, **{**kwargs, "form": LeagueForm if change else NewLeagueForm})
+
+    def get_fields(self, request: HttpRequest, obj: League | None = None) -> Any:
+        return ANEW if obj else NEW
+
+    def get_readonly_fields(self, request: HttpRequest, obj: League | None = None) -> Any:
+        return ("those",) if obj else ()
+
+    def save_model(self, request: HttpRequest, obj: League, form: Any, change: bool) -> None:
+        super().save_model(request, made(form, obj, now=clocks.now()), form, change)
+
+    def get_deleted_objects(self, objs: Iterable[Any], request: HttpRequest) -> tuple[Any, Any, Any, Any]:
+        return alone(objs, of=self, asked=request)
+
+    @admin.display(description=gettext_lazy("game"), ordering="game")
+    def title(self, league: League) -> str:
+        game = catalogue().get(league.game)
+        return _(game.meta.title) if game else league.game
+
+    @admin.display(description=gettext_lazy("members"), ordering="taking")
+    def members(self, league: Listed) -> int:
+        return league.taking
+
+    @admin.display(description=gettext_lazy("season"), ordering="last")
+    def season(self, league: Listed) -> str:
+        return "–" if league.last is None else str(league.last)
+
+    @admin.display(description=gettext_lazy("divisions"))
+    def those(self, league: League) -> SafeString:
+        """Those of the latest season."""
+        rows = [
+            (reverse("admin:tournaments_tournament_desk", args=[each.pk]), each.name)
+            for each in leagues.latest(league).tournaments
+        ]
+        return format_html_join("", '<div><a href="{}">{}</a></div>', rows) or SafeString("–")

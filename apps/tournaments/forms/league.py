@@ -1,0 +1,142 @@
+"""The forms of a league: a few questions to make one from a pattern, and what may be agreed anew."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any, Final
+
+import msgspec
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from apps.games import catalogue
+from apps.kernel.game import Game
+from apps.matches.engine.deadlines import presets
+from apps.matches.selectors import opponents, options
+from apps.tournaments.formats.plan import Plan
+from apps.tournaments.forms.tournament import moment
+from apps.tournaments.forms.validation import flaws, gaps
+from apps.tournaments.models import League
+from apps.tournaments.presets import LEAGUES, Pattern
+from apps.tournaments.wording import markdown
+
+LONGEST: Final = 24 * 60
+"""Hours of a round."""
+
+
+class NewLeagueForm(forms.ModelForm):
+    """What whoever makes one is asked; the rest is as usual for the pattern, and may be changed afterwards."""
+
+    game = forms.ChoiceField(label=gettext_lazy("Game"))
+    pattern = forms.ChoiceField(label=gettext_lazy("How it is played"), widget=forms.RadioSelect)
+    starts_at = moment(
+        label=gettext_lazy("First season begins"),
+        help_text=gettext_lazy("Until then, and until enough have come, people join."),
+    )
+
+    class Meta:
+        model = League
+        fields = ("name", "about", "starts_at")
+        help_texts = {"about": markdown.HOW}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        games, kinds = self.fields["game"], self.fields["pattern"]
+        games.choices = [(slug, _(game.meta.title)) for slug, game in catalogue().items()]  # type: ignore[attr-defined]
+        kinds.choices = [(each.name, f"{_(each.title)}: {_(each.text)}") for each in LEAGUES.values()]  # type: ignore[attr-defined]
+        kinds.initial = next(iter(LEAGUES))
+
+    def clean(self) -> dict[str, Any]:
+        typed = super().clean() or self.cleaned_data
+        if "game" in typed and "pattern" in typed:
+            game, pattern = catalogue()[typed["game"]], LEAGUES[typed["pattern"]]
+            terms = _terms(game, pattern)
+            plan = pattern.plan(game.meta.seats)
+            if not pattern.suits(game.meta.seats):
+                self.add_error("pattern", _("This game is not for so few, or so many, at a table."))
+            for _field, sentence in flaws(game, terms["options"], terms["pace_name"], plan):
+                self.add_error("pattern", sentence)
+        return typed
+
+    def terms(self) -> dict[str, Any]:
+        """What the row keeps beside what was typed, if the form is sound."""
+        return _terms(catalogue()[self.cleaned_data["game"]], LEAGUES[self.cleaned_data["pattern"]])
+
+
+class LeagueForm(forms.ModelForm):
+    """What may be agreed anew. It counts from the next season on."""
+
+    rounds = forms.IntegerField(
+        label=gettext_lazy("Rounds"), min_value=1, max_value=20,
+        help_text=gettext_lazy("Of a season; where all tables are played at once, how many everybody has."),
+    )  # fmt: skip
+    round_hours = forms.IntegerField(label=gettext_lazy("Hours for a round"), min_value=1, max_value=LONGEST)
+    least = forms.IntegerField(label=gettext_lazy("Fewest of a division"), min_value=3, max_value=24)
+    most = forms.IntegerField(label=gettext_lazy("Most of a division"), min_value=5, max_value=48)
+    moves = forms.IntegerField(label=gettext_lazy("Go up from each division"), min_value=1, max_value=11)
+    pause_days = forms.IntegerField(label=gettext_lazy("Days between two seasons"), min_value=0, max_value=365)
+    opponents = forms.ChoiceField(label=gettext_lazy("Bots play like"), choices=opponents.spoken)
+
+    class Meta:
+        model = League
+        fields = (
+            "name", "about", "active", "round_hours", "least", "most", "moves", "pause_days", "rated", "opponents",
+        )  # fmt: skip
+        help_texts = {"about": markdown.HOW}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.plan = msgspec.convert(self.instance.plan, Plan)
+        self.fields["rounds"].initial = self.plan.stages[0].rounds  # type: ignore[union-attr]
+
+    def clean(self) -> dict[str, Any]:
+        typed = super().clean() or self.cleaned_data
+        if not self.errors:
+            stage = msgspec.structs.replace(self.plan.stages[0], rounds=typed["rounds"])
+            self.plan = msgspec.structs.replace(self.plan, stages=(stage,))
+            for name, sentence in _flaws(typed, self.plan):
+                self.add_error(name, sentence)
+        return typed
+
+    def terms(self) -> dict[str, Any]:
+        """What the row keeps beside what was typed, if the form is sound."""
+        return {"plan": msgspec.to_builtins(self.plan)}
+
+
+def _flaws(typed: dict[str, Any], plan: Plan) -> Iterator[tuple[str, str]]:
+    """(field, sentence) for whatever does not go together."""
+    least, most = typed["least"], typed["most"]
+    if most < 2 * least - 1:
+        sentence = _("At least %(number)d, so that every number of members can be divided.")
+        yield "most", sentence % {"number": 2 * least - 1}
+    if 2 * typed["moves"] >= least:
+        sentence = _("At most %(number)d, so that somebody stays in the smallest division.")
+        yield "moves", sentence % {"number": (least - 1) // 2}
+    if found := gaps(plan, least, most):
+        sentence = _("Divisions of these sizes cannot be divided into tables: %(sizes)s.")
+        yield "rounds", sentence % {"sizes": ", ".join(map(str, found))}
+
+
+def _terms(game: Game[Any, Any, Any], pattern: Pattern) -> dict[str, Any]:
+    """A pattern, made to fit a game with its usual options, by the names of a league's fields."""
+    chosen = {each.name: each.value for each in options.fields(game.options)} | dict(game.meta.quick_options)
+    paces = presets(game.meta)
+    pace_name = pattern.pace_name if pattern.pace_name in paces else next(iter(paces))
+    return {
+        "game": game.meta.slug,
+        "options": msgspec.to_builtins(game.setup(game.meta.seats[-1], chosen).options),
+        "pace": dict(paces[pace_name]),
+        "pace_name": pace_name,
+        "plan": msgspec.to_builtins(pattern.plan(game.meta.seats)),
+        **pattern.terms,
+    }
+
+
+def made(form: NewLeagueForm | LeagueForm, league: League, *, now: datetime) -> League:
+    """The row as the form says it, not kept yet."""
+    for name, value in form.terms().items():
+        setattr(league, name, value)
+    league.created_at = league.created_at or now
+    return league
