@@ -8,22 +8,25 @@ from datetime import datetime
 from django.db.models import QuerySet
 
 from apps.accounts.models import Player
-from apps.tournaments.errors import TournamentRefused
-from apps.tournaments.models import Entry, Tournament
-from apps.tournaments.services import entries, lifecycle
+from apps.tournaments.errors import LeagueRefused, TournamentRefused
+from apps.tournaments.models import Entry, LeagueMember, Tournament
+from apps.tournaments.services import entries, leagues, lifecycle
 
 ENDED = (Tournament.Status.OVER, Tournament.Status.CANCELLED)
 
 
 def leave_all(*, player: Player, now: datetime) -> None:
-    """Withdraw from every tournament that is not over. One they made that has not begun is called off: nobody is left
-    to look after it.
+    """Leave every league, and withdraw from every tournament that is not over. One they made that has not begun is
+    called off: nobody is left to look after it.
 
     :raises Busy: if one could not be had in time
     """
     for code in _hosted(player.pk).values_list("code", flat=True):
         with suppress(TournamentRefused):
             lifecycle.cancel(code=code, reason="", by=None, now=now)
+    for pk in LeagueMember.objects.filter(player=player, left_at=None).values_list("league", flat=True):
+        with suppress(LeagueRefused):  # They were let go meanwhile.
+            leagues.leave(pk=pk, player=player, now=now)
     for code in _entered(player.pk).values_list("tournament__code", flat=True):
         with suppress(TournamentRefused):  # It ended, or they were taken out, meanwhile.
             entries.leave(code=code, player=player, now=now)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from apps.tournaments.models import Announcement, Entry, Guest, Organiser
+from apps.tournaments.models import Announcement, Entry, Guest, LeagueMember, Organiser
 
 
 def entries(*, player: int) -> Iterator[dict[str, Any]]:
@@ -39,3 +39,10 @@ def announcements(*, player: int) -> Iterator[dict[str, Any]]:
     """What the player wrote to all of a tournament."""
     for row in Announcement.objects.filter(by=player).select_related("tournament").order_by("pk"):
         yield {"address": row.tournament.get_absolute_url(), "at": row.at, "text": row.text}
+
+
+def leagues(*, player: int) -> Iterator[dict[str, Any]]:
+    """The leagues the player is or was in."""
+    for row in LeagueMember.objects.filter(player=player).select_related("league").order_by("pk"):
+        address = row.league.get_absolute_url()
+        yield {"address": address, "name": row.league.name, "since": row.since, "left_at": row.left_at}

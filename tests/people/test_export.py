@@ -29,7 +29,8 @@ from apps.notices.wording import OVER, PLACE, Words
 from apps.people.services import export
 from apps.talk.models import Message, Mute, Nudge, Reading, Silence
 from apps.tournaments.models import Guest
-from apps.tournaments.services import entries
+from apps.tournaments.services import entries, leagues
+from tests.factories.leagues import league
 from tests.factories.lobby import lobby_table
 from tests.factories.matches import NOW, new_match
 from tests.factories.tournaments import SWISS, tournament
@@ -96,6 +97,16 @@ def test_it_holds_the_tournaments_one_entered_or_runs(at_home: Client, ada: Play
     assert files["organised.json"] == [{"address": f"/tournaments/{run.code}/", "name": "Run", "helper": False}]
 
 
+def test_it_holds_the_leagues_one_is_or_was_in(at_home: Client, ada: Player, ben: Player) -> None:
+    tuesday = league(name="Tuesdays")
+    for one in (ben, ada):
+        leagues.join(pk=tuesday.pk, player=one, now=NOW)
+    leagues.leave(pk=tuesday.pk, player=ada, now=NOW + timedelta(days=1))
+    [mine] = taken(at_home)["leagues.json"]
+    assert (mine["name"], mine["address"]) == ("Tuesdays", f"/tournaments/leagues/{tuesday.pk}/")
+    assert mine["since"][:10] < mine["left_at"][:10]
+
+
 def test_nothing_of_others_and_no_key_is_in_it(at_home: Client, ada: Player, ben: Player) -> None:
     totp.TOTP.activate(ada, "ABCDEFGHIJKLMNOP")
     relations.block(owner=ben, other=ada, now=timezone.now())
@@ -123,7 +134,7 @@ def test_it_costs_the_same_for_one_match_and_for_many(
     for _ in range(5):
         new_match(ada, ben, now=NOW)
     cache.clear()
-    with django_assert_max_num_queries(41):
+    with django_assert_max_num_queries(42):
         taken(at_home)
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from apps.accounts.errors import AccountNeeded
 from apps.accounts.models import Player
+from apps.people.services import account_deletion
 from apps.ratings.selectors import player as ratings
 from apps.tournaments.errors import LeagueRefused
 from apps.tournaments.models import Division, Entry, League, LeagueMember, Tournament
@@ -197,6 +198,17 @@ def test_nobody_joins_twice_or_without_an_account_or_leaves_where_they_are_not(p
     with pytest.raises(AccountNeeded):
         leagues.join(pk=tuesday.pk, player=guest, now=NOON)
     assert LeagueMember.objects.get().player == ada
+
+
+def test_whose_account_is_deleted_leaves_league_and_division(player: Any) -> None:
+    tuesday, who = begun(player)
+    account_deletion.leave(player=who[3], now=NOON + SECOND)
+    assert not Player.objects.filter(username="p003").exists()
+    assert selector.members(tuesday).count() == LeagueMember.objects.count() == 11
+    assert Entry.objects.filter(player=None).get().state == Entry.State.OUT
+    leagues.join(pk=tuesday.pk, player=player("late"), now=NOON + DAY)
+    played_out(tuesday, now=NOON + DAY)
+    assert [len(each) for each in next_season(tuesday)] == [6, 6]
 
 
 # -- Absence -----------------------------------------------------------------------------------------------------------

@@ -49,6 +49,7 @@ PARTS: Final[tuple[tuple[str, Callable[..., Iterable[Any]]], ...]] = (
     ("organised", tournaments.organised),
     ("tournament-invitations", tournaments.invitations),
     ("tournament-announcements", tournaments.announcements),
+    ("leagues", tournaments.leagues),
 )
 """A name and where its rows come from, called with `player=` (the id); only what is theirs, or everybody may see."""
 
