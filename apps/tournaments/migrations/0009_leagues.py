@@ -10,7 +10,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0007_season'),
+        ('tournaments', '0008_check_in'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
