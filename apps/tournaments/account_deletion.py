@@ -8,16 +8,16 @@ from datetime import datetime
 from django.db.models import QuerySet
 
 from apps.accounts.models import Player
-from apps.tournaments.errors import LeagueRefused, TournamentRefused
-from apps.tournaments.models import Entry, LeagueMember, Tournament
-from apps.tournaments.services import entries, leagues, lifecycle
+from apps.tournaments.errors import LadderRefused, LeagueRefused, TournamentRefused
+from apps.tournaments.models import Entry, LadderMember, LeagueMember, Tournament
+from apps.tournaments.services import entries, ladders, leagues, lifecycle
 
 ENDED = (Tournament.Status.OVER, Tournament.Status.CANCELLED)
 
 
 def leave_all(*, player: Player, now: datetime) -> None:
-    """Leave every league, and withdraw from every tournament that is not over. One they made that has not begun is
-    called off: nobody is left to look after it.
+    """Leave every league and ladder, and withdraw from every tournament that is not over. One they made that has not
+    begun is called off: nobody is left to look after it.
 
     :raises Busy: if one could not be had in time
     """
@@ -27,6 +27,9 @@ def leave_all(*, player: Player, now: datetime) -> None:
     for pk in LeagueMember.objects.filter(player=player, left_at=None).values_list("league", flat=True):
         with suppress(LeagueRefused):  # They were let go meanwhile.
             leagues.leave(pk=pk, player=player, now=now)
+    for pk in LadderMember.objects.filter(player=player).values_list("ladder", flat=True):
+        with suppress(LadderRefused):
+            ladders.leave(pk=pk, player=player, now=now)
     for code in _entered(player.pk).values_list("tournament__code", flat=True):
         with suppress(TournamentRefused):  # It ended, or they were taken out, meanwhile.
             entries.leave(code=code, player=player, now=now)

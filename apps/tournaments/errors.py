@@ -25,3 +25,7 @@ class PointTablesRefused(DomainError):
 
 class LeagueRefused(DomainError):
     """It does not fit the state of the league, or who asks is not in it, or is in it already."""
+
+
+class LadderRefused(DomainError):
+    """It does not fit how the ladder stands, or who asks does not stand on it."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from apps.tournaments.models import Announcement, Entry, Guest, LeagueMember, Organiser
+from apps.tournaments.models import Announcement, Entry, Guest, LadderMember, LeagueMember, Organiser
 
 
 def entries(*, player: int) -> Iterator[dict[str, Any]]:
@@ -46,3 +46,9 @@ def leagues(*, player: int) -> Iterator[dict[str, Any]]:
     for row in LeagueMember.objects.filter(player=player).select_related("league").order_by("pk"):
         address = row.league.get_absolute_url()
         yield {"address": address, "name": row.league.name, "since": row.since, "left_at": row.left_at}
+
+
+def ladders(*, player: int) -> Iterator[dict[str, Any]]:
+    """The ladders the player stands on."""
+    for row in LadderMember.objects.filter(player=player).select_related("ladder").order_by("pk"):
+        yield {"address": row.ladder.get_absolute_url(), "name": row.ladder.name, "since": row.since}

@@ -138,3 +138,41 @@ LEAGUES: Final[Mapping[str, Pattern]] = {
     )
 }  # fmt: skip
 """Each has one stage."""
+
+
+class LadderPattern(Struct, frozen=True):
+    """A kind of ladder, made to fit a game."""
+
+    name: str
+    title: str
+    text: str
+    pace_name: str
+    reach: int
+    most: int
+    """At a table, challenger included."""
+    at_once: int
+
+
+LADDERS: Final[Mapping[str, LadderPattern]] = {
+    pattern.name: pattern
+    for pattern in (
+        LadderPattern(
+            "tables",
+            gettext_noop("Tables of up to four"),
+            gettext_noop("Challenge one to three of the five above you; two tables at once."),
+            "daily",
+            reach=5,
+            most=4,
+            at_once=2,
+        ),
+        LadderPattern(
+            "duels",
+            gettext_noop("As few as can be"),
+            gettext_noop("Challenge one of the three above you, or two where a game needs three; two tables at once."),
+            "daily",
+            reach=3,
+            most=2,
+            at_once=2,
+        ),
+    )
+}

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from django.urls import path
 
-from apps.tournaments.views import exports, feeds, following, hosting, leagues, previews, printing, public
+from apps.tournaments.views import exports, feeds, following, hosting, ladders, leagues, previews, printing, public
 
 app_name = "tournaments"
 urlpatterns = [
     path("tournaments/", public.index, name="index"),
     path("tournaments/new/", hosting.new, name="new"),
+    path("tournaments/ladders/", ladders.index, name="ladders"),
+    path("tournaments/ladders/<int:pk>/", ladders.page, name="ladder"),
+    path("tournaments/ladders/<int:pk>/join/", ladders.join, name="ladder_join"),
+    path("tournaments/ladders/<int:pk>/leave/", ladders.leave, name="ladder_leave"),
+    path("tournaments/ladders/<int:pk>/challenge/", ladders.challenge, name="ladder_challenge"),
     path("tournaments/series/<int:pk>/", following.series, name="series"),
     path("tournaments/leagues/", leagues.index, name="leagues"),
     path("tournaments/leagues/<int:pk>/", leagues.page, name="league"),

@@ -50,6 +50,7 @@ PARTS: Final[tuple[tuple[str, Callable[..., Iterable[Any]]], ...]] = (
     ("tournament-invitations", tournaments.invitations),
     ("tournament-announcements", tournaments.announcements),
     ("leagues", tournaments.leagues),
+    ("ladders", tournaments.ladders),
 )
 """A name and where its rows come from, called with `player=` (the id); only what is theirs, or everybody may see."""
 

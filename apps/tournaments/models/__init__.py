@@ -1,5 +1,9 @@
-"""Tables of tournaments and leagues."""
+"""Tables of tournaments, leagues and ladders."""
 
+from apps.tournaments.models.ladder import Ladder as Ladder
+from apps.tournaments.models.ladder import LadderMember as LadderMember
+from apps.tournaments.models.ladder import LadderSeat as LadderSeat
+from apps.tournaments.models.ladder import LadderTable as LadderTable
 from apps.tournaments.models.league import Division as Division
 from apps.tournaments.models.league import League as League
 from apps.tournaments.models.league import LeagueMember as LeagueMember

@@ -16,7 +16,18 @@ from apps.tournaments.formats.progression import cut
 from apps.tournaments.models import Entry, Pod, Round, Tournament
 from apps.tournaments.selectors import snapshot as snapshots
 from apps.tournaments.selectors.snapshot import PodState, RoundState, TournamentSnapshot
-from apps.tournaments.services import audit, leagues, lifecycle, matches, notify, outages, reminders, rounds, series
+from apps.tournaments.services import (
+    audit,
+    ladders,
+    leagues,
+    lifecycle,
+    matches,
+    notify,
+    outages,
+    reminders,
+    rounds,
+    series,
+)
 from apps.tournaments.services.session import held
 
 logger = logging.getLogger(__name__)
@@ -32,6 +43,7 @@ def look(*, now: datetime) -> None:
     """Everything that is due. Killed anywhere, the next look does the rest, and nothing twice."""
     series.look_ahead(now=now)
     leagues.look_ahead(now=now)
+    ladders.look(now=now)
     before = (Status.ANNOUNCED, Status.OPEN, Status.CLOSED)
     due = Q(status=Status.RUNNING) | Q(status__in=before, starts_at__lte=now)
     due |= Q(status=Status.ANNOUNCED, opens_at__lte=now) | Q(reminders.due(now=now), status__in=before)

@@ -1,0 +1,61 @@
+"""Ladders, for those who run the house: made from a pattern; what is agreed anew counts for the next tables."""
+
+# Django hands its hooks more than each of them needs.
+# ruff: noqa: ARG002
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Count, QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from apps.common import clocks
+from apps.common.admin import GameFilter, alone
+from apps.games import catalogue
+from apps.tournaments.forms.ladder import LadderForm, NewLadderForm
+from apps.tournaments.models import Ladder
+
+NEW = ("name", "about", "game", "pattern")
+ANEW = ("name", "about", "active", "reach", "most", "at_once", "rated")
+
+
+@admin.register(Ladder)
+class LadderAdmin(admin.ModelAdmin):
+    """People stand on it and challenge each other by themselves."""
+
+    list_display = ("name", "title", "active", "members")
+    list_filter = ("active", GameFilter)
+    search_fields = ("name",)
+    ordering = ("-pk",)
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Ladder]:
+        return super().get_queryset(request).annotate(taking=Count("members"))
+
+    def get_form(self, request: HttpRequest, obj: Ladder | None = None, change: bool = False, **kwargs: Any) -> Any:
+        return super().get_form(request, obj, change, **{**kwargs, "form": LadderForm if change else NewLadderForm})
+
+    def get_fields(self, request: HttpRequest, obj: Ladder | None = None) -> Any:
+        return ANEW if obj else NEW
+
+    def save_model(self, request: HttpRequest, obj: Ladder, form: Any, change: bool) -> None:
+        for name, value in form.terms().items():
+            setattr(obj, name, value)
+        obj.created_at = obj.created_at or clocks.now()
+        super().save_model(request, obj, form, change)
+
+    def get_deleted_objects(self, objs: Iterable[Any], request: HttpRequest) -> tuple[Any, Any, Any, Any]:
+        return alone(objs, of=self, asked=request)
+
+    @admin.display(description=gettext_lazy("game"), ordering="game")
+    def title(self, ladder: Ladder) -> str:
+        game = catalogue().get(ladder.game)
+        return _(game.meta.title) if game else ladder.game
+
+    @admin.display(description=gettext_lazy("people"), ordering="taking")
+    def members(self, ladder: Any) -> int:
+        return int(ladder.taking)

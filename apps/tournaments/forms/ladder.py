@@ -1,0 +1,82 @@
+"""The forms of a ladder: a few questions to make one from a pattern, and what may be agreed anew."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from apps.games import catalogue
+from apps.matches.engine.deadlines import presets
+from apps.matches.selectors import options
+from apps.tournaments.models import Ladder
+from apps.tournaments.presets import LADDERS
+from apps.tournaments.wording import markdown
+
+
+class NewLadderForm(forms.ModelForm):
+    """What whoever makes one is asked; the rest is as usual for the pattern, and may be changed afterwards."""
+
+    game = forms.ChoiceField(label=gettext_lazy("Game"))
+    pattern = forms.ChoiceField(label=gettext_lazy("How it is played"), widget=forms.RadioSelect)
+
+    class Meta:
+        model = Ladder
+        fields = ("name", "about")
+        help_texts = {"about": markdown.HOW}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        games, kinds = self.fields["game"], self.fields["pattern"]
+        games.choices = [(slug, _(game.meta.title)) for slug, game in catalogue().items()]  # type: ignore[attr-defined]
+        kinds.choices = [(each.name, f"{_(each.title)}: {_(each.text)}") for each in LADDERS.values()]  # type: ignore[attr-defined]
+        kinds.initial = next(iter(LADDERS))
+
+    def terms(self) -> dict[str, Any]:
+        """What the row keeps beside what was typed, if the form is sound."""
+        game, pattern = catalogue()[self.cleaned_data["game"]], LADDERS[self.cleaned_data["pattern"]]
+        chosen = {each.name: each.value for each in options.fields(game.options)} | dict(game.meta.quick_options)
+        paces = presets(game.meta)
+        pace_name = pattern.pace_name if pattern.pace_name in paces else next(iter(paces))
+        return {
+            "game": game.meta.slug,
+            "options": msgspec.to_builtins(game.setup(game.meta.seats[-1], chosen).options),
+            "pace": dict(paces[pace_name]),
+            "pace_name": pace_name,
+            "reach": pattern.reach,
+            "most": max(game.meta.seats[0], min(pattern.most, game.meta.seats[-1])),
+            "at_once": pattern.at_once,
+        }
+
+
+class LadderForm(forms.ModelForm):
+    """What may be agreed anew. It counts for tables that are dealt from then on."""
+
+    reach = forms.IntegerField(label=gettext_lazy("Reach"), min_value=1, max_value=20)
+    most = forms.IntegerField(label=gettext_lazy("Most at a table"), min_value=2, max_value=12)
+    at_once = forms.IntegerField(label=gettext_lazy("Tables at once"), min_value=1, max_value=10)
+
+    class Meta:
+        model = Ladder
+        fields = ("name", "about", "active", "reach", "most", "at_once", "rated")
+        help_texts = {"about": markdown.HOW}
+
+    def clean(self) -> dict[str, Any]:
+        typed = super().clean() or self.cleaned_data
+        if not self.errors and self.instance.game in catalogue():
+            seats = catalogue()[self.instance.game].meta.seats
+            if not seats[0] <= typed["most"] <= seats[-1]:
+                sentence = _("%(game)s is for %(least)d to %(most)d players.")
+                title = _(catalogue()[self.instance.game].meta.title)
+                self.add_error("most", sentence % {"game": title, "least": seats[0], "most": seats[-1]})
+            elif typed["reach"] < seats[0] - 1:
+                sentence = _("At least %(number)d, so that a table can be filled.")
+                self.add_error("reach", sentence % {"number": seats[0] - 1})
+        return typed
+
+    def terms(self) -> dict[str, Any]:
+        """Nothing beside what was typed."""
+        return {}

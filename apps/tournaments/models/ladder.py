@@ -1,0 +1,92 @@
+"""Ladders: what was agreed, who stands where, and the tables at which places changed hands."""
+
+# Rows that no page and no list names need no name.
+# ruff: noqa: DJ008
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+
+class Ladder(models.Model):
+    """What was agreed for its tables; a change counts for those that are dealt from then on. This row is also the lock
+    under which people join, leave and challenge, and places change."""
+
+    name = models.CharField(_("name"), max_length=60)
+    about = models.TextField(_("description"), blank=True, max_length=2000)
+    active = models.BooleanField(_("active"), default=True, help_text=_("Otherwise nobody joins or challenges."))
+
+    game = models.SlugField(max_length=20)
+    options = models.JSONField(default=dict, help_text="As the game's own setup accepted them.")
+    pace = models.JSONField(default=dict, help_text="Seconds for each kind of question.")
+    pace_name = models.CharField(max_length=20)
+    rated = models.BooleanField(_("rated"), default=True)
+
+    reach = models.PositiveSmallIntegerField(
+        _("reach"), default=4, help_text=_("How many places above one’s own may be challenged.")
+    )
+    most = models.PositiveSmallIntegerField(_("most at a table"), default=4)
+    at_once = models.PositiveSmallIntegerField(
+        _("tables at once"), default=2, help_text=_("At so many of its tables somebody plays at most.")
+    )
+    created_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("ladder")
+        verbose_name_plural = _("ladders")
+        constraints = [
+            models.CheckConstraint(name="ladder_numbers", condition=Q(reach__gte=1, most__gte=2, at_once__gte=1)),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("tournaments:ladder", args=[self.pk])
+
+
+class LadderMember(models.Model):
+    """Somebody who stands on a ladder."""
+
+    ladder = models.ForeignKey(Ladder, models.CASCADE, related_name="members")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="ladders")
+    place = models.PositiveIntegerField(help_text="From 1; each once, which its lock sees to.")
+    since = models.DateTimeField()
+
+    class Meta:
+        indexes = [models.Index(fields=["ladder", "place"], name="ladder_order")]
+        constraints = [models.UniqueConstraint(fields=["ladder", "player"], name="ladder_member_once")]
+
+
+class LadderTable(models.Model):
+    """A challenge: its match, and whether places have changed since."""
+
+    ladder = models.ForeignKey(Ladder, models.CASCADE, related_name="tables")
+    match = models.OneToOneField("matches.Match", models.PROTECT, related_name="+")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    at = models.DateTimeField()
+    counted_at = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["ladder", "-counted_at"], name="ladder_history"),
+            models.Index(fields=["ladder"], name="ladder_running", condition=Q(counted_at__isnull=True)),
+        ]
+
+
+class LadderSeat(models.Model):
+    """Somebody at such a table, and the places they had and have by it."""
+
+    table = models.ForeignKey(LadderTable, models.CASCADE, related_name="seats")
+    index = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    finish = models.PositiveSmallIntegerField(null=True, help_text="At the table; empty if it had no result.")
+    before = models.PositiveIntegerField(null=True, help_text="On the ladder, when the table was counted …")
+    after = models.PositiveIntegerField(null=True, help_text="… and then; empty for who had left it.")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["table", "index"], name="ladder_seat_once")]

@@ -1,0 +1,185 @@
+"""A ladder as its page shows it: who stands where, whom the reader may challenge, what is played and what was."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Count, Exists, OuterRef, Prefetch, Subquery
+from django.utils.translation import gettext as _
+
+from apps.accounts.models import Player
+from apps.common import faces
+from apps.games import catalogue
+from apps.tournaments.models import Ladder, LadderMember, LadderSeat, LadderTable
+from apps.tournaments.selectors import ladders
+
+A_PAGE: Final = 100
+LATEST: Final = 20
+"""Tables that are shown of those that are over."""
+MOST: Final = 100
+"""Ladders of the list."""
+
+
+@dataclass(frozen=True)
+class LadderRow:
+    """Somebody on it."""
+
+    key: int
+    """Of their account, for who may challenge them."""
+    place: int
+    name: str
+    face: str
+    """What it is drawn from."""
+    profile: bool
+    """Whether the name leads to a profile: not of those whom the reader never meets."""
+    tables: int
+    """At which they play now."""
+    open: bool
+    """Whether the reader may challenge them now."""
+    me: bool
+
+
+@dataclass(frozen=True)
+class LadderSeatLine:
+    """Somebody at a table, as it ended."""
+
+    name: str
+    before: int | None
+    after: int | None
+    me: bool
+
+    @property
+    def climbed(self) -> int:
+        """Places won; below zero for lost ones."""
+        return (self.before or 0) - (self.after or 0)
+
+
+@dataclass(frozen=True)
+class LadderTableLine:
+    """A table."""
+
+    code: str
+    at: datetime
+    """When it ended; of one that is played, when it was dealt."""
+    seats: tuple[LadderSeatLine, ...]
+    """Whoever finished best first."""
+
+
+@dataclass(frozen=True)
+class LadderPage:
+    """All of it."""
+
+    rows: tuple[LadderRow, ...]
+    page: Page[Any]
+    place: int | None
+    """Where the reader stands."""
+    at_tables: int
+    """At how many of its tables the reader plays."""
+    least: int
+    """How many one challenges at least …"""
+    most: int
+    """… and at most."""
+    open: tuple[LadderRow, ...]
+    """Whom the reader may challenge now, the nearest first."""
+    playing: tuple[LadderTableLine, ...]
+    ended: tuple[LadderTableLine, ...]
+    """The latest first."""
+
+    @property
+    def enough(self) -> bool:
+        """Whether there are as many to challenge as a table needs."""
+        return len(self.open) >= self.least
+
+
+@dataclass(frozen=True)
+class LadderListRow:
+    """One ladder of the list."""
+
+    ladder: Ladder
+    title: str
+    """Of its game."""
+    members: int
+    mine: bool
+
+
+def rows(*, reader: int | None) -> tuple[LadderListRow, ...]:
+    """All whose game is in the house, those that go on first."""
+    members = LadderMember.objects.filter(ladder=OuterRef("pk")).order_by()
+    found: Any = Ladder.objects.filter(game__in=list(catalogue())).annotate(
+        count=Subquery(members.values("ladder").annotate(value=Count("pk")).values("value")),
+        mine=Exists(members.filter(player=reader) if reader else members.none()),
+    )
+    return tuple(
+        LadderListRow(each, _(catalogue()[each.game].meta.title), each.count or 0, each.mine)
+        for each in found.order_by("-active", "-pk")[:MOST]
+    )
+
+
+def page(
+    ladder: Ladder, *, reader: int | None, apart: Collection[int], number: str | None, now: datetime
+) -> LadderPage:
+    """As it stands `now`; `apart` are those whom the reader never meets."""
+    order = ladders.order(ladder)
+    at_tables = ladders.tables_of(ladder)
+    place = order.index(reader) + 1 if reader in order else None
+    may = ladder.active and reader is not None and place is not None and at_tables[reader] < ladder.at_once
+    open_to = ladders.open_to(ladder, reader, order, at_tables, now=now) if may and reader is not None else ()
+    shown = Paginator(order, A_PAGE).get_page(number)
+    people = Player.objects.in_bulk({*shown, *open_to})
+    first = shown.start_index()
+
+    def row(player: int, standing: int) -> LadderRow:
+        person = people[player]
+        return LadderRow(
+            key=player,
+            place=standing,
+            name=person.username,
+            face=faces.shown(person.username, person.face),
+            profile=player not in apart,
+            tables=at_tables[player],
+            open=player in open_to,
+            me=player == reader,
+        )
+
+    seats = ladders.seats(ladder)
+    return LadderPage(
+        rows=tuple(row(player, standing) for standing, player in enumerate(shown, start=first)),
+        page=shown,
+        place=place,
+        at_tables=at_tables[reader] if reader is not None else 0,
+        least=seats[0] - 1,
+        most=seats[-1] - 1,
+        open=tuple(row(player, order.index(player) + 1) for player in open_to),
+        playing=_tables(ladder, reader, over=False),
+        ended=_tables(ladder, reader, over=True),
+    )
+
+
+def _tables(ladder: Ladder, reader: int | None, *, over: bool) -> tuple[LadderTableLine, ...]:
+    seats = Prefetch("seats", LadderSeat.objects.select_related("player").order_by("finish", "index"))
+    found = LadderTable.objects.filter(ladder=ladder, counted_at__isnull=not over, match__listed=True)
+    latest = found.select_related("match").prefetch_related(seats).order_by("-counted_at", "-pk")[:LATEST]
+    return tuple(
+        LadderTableLine(
+            code=table.match.code,
+            at=(table.match.over_at or table.at) if over else table.at,
+            seats=_seats(list(table.seats.all()), reader),
+        )
+        for table in latest
+    )
+
+
+def _seats(seats: Sequence[LadderSeat], reader: int | None) -> tuple[LadderSeatLine, ...]:
+    return tuple(
+        LadderSeatLine(
+            name=seat.player.username if seat.player is not None else _("somebody who left"),
+            before=seat.before,
+            after=seat.after,
+            me=reader is not None and seat.player_id == reader,
+        )
+        for seat in seats
+    )

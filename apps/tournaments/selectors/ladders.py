@@ -1,0 +1,49 @@
+"""Who stands where on a ladder, plays at its tables, and may be challenged."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from django.db.models import QuerySet
+
+from apps.accounts.services import relations
+from apps.games import catalogue
+from apps.matches.models import Vacation
+from apps.tournaments.models import Ladder, LadderMember, LadderSeat
+from apps.tournaments.scoring.ladder import challengeable
+
+
+def members(ladder: Ladder) -> QuerySet[LadderMember]:
+    """The highest first."""
+    return LadderMember.objects.filter(ladder=ladder).order_by("place")
+
+
+def order(ladder: Ladder) -> list[int]:
+    """Players, the highest first."""
+    return list(members(ladder).values_list("player", flat=True))
+
+
+def tables_of(ladder: Ladder) -> Counter[int]:
+    """At how many of its tables that are being played each player sits."""
+    sitting = LadderSeat.objects.filter(table__ladder=ladder, table__counted_at=None, player__isnull=False)
+    return Counter(sitting.values_list("player", flat=True))
+
+
+def seats(ladder: Ladder) -> range:
+    """How many may sit at a table of it."""
+    meant = catalogue()[ladder.game].meta.seats
+    return range(meant[0], max(meant[0], min(meant[-1], ladder.most)) + 1)
+
+
+def open_to(
+    ladder: Ladder, player: int, standing: Sequence[int], playing: Mapping[int, int], *, now: datetime
+) -> tuple[int, ...]:
+    """Whom somebody may challenge now, the nearest first: neither who plays at enough tables of it, nor who is on
+    vacation, nor whom they never meet. `standing` is its `order`, `playing` its `tables_of`.
+    """
+    away = Vacation.objects.filter(player__in=standing, begins_at__lte=now, ends_at__gt=now)
+    kept = {*away.values_list("player", flat=True), *relations.apart(player)}
+    free = {each for each in standing if playing.get(each, 0) < ladder.at_once and each not in kept}
+    return challengeable(standing, player, reach=ladder.reach, free=free)

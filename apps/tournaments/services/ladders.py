@@ -1,0 +1,207 @@
+"""Ladders: joining, leaving, challenging, and what a table does to the places of its people once it is over."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager
+from datetime import datetime
+
+from django.db import OperationalError
+from django.db.models import Max
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from apps.accounts.errors import AccountNeeded
+from apps.accounts.models import Player
+from apps.accounts.services import relations
+from apps.common.errors import Busy
+from apps.common.transactions import atomic_or_busy
+from apps.games import catalogue
+from apps.matches.selectors import results
+from apps.matches.selectors.results import MatchProgress
+from apps.matches.services import play
+from apps.notices.models import Kind
+from apps.notices.services.outbox import Post, post_all
+from apps.notices.wording import Words
+from apps.tournaments.errors import LadderRefused
+from apps.tournaments.models import Ladder, LadderMember, LadderSeat, LadderTable
+from apps.tournaments.scoring.ladder import reordered
+from apps.tournaments.scoring.points import Scoring, counted
+from apps.tournaments.scoring.results import Result
+from apps.tournaments.selectors import ladders
+
+logger = logging.getLogger(__name__)
+
+CHALLENGED = gettext_noop("%(name)s challenges you: %(ladder)s")
+MOVED = gettext_noop("You stand at place %(place)s now: %(ladder)s")
+_ABSENT = Scoring(autopilot="last", missing="last")
+"""Whoever left their seat to a bot comes in last."""
+
+
+def look(*, now: datetime) -> None:
+    """Count the tables that are over. Killed anywhere, the next look does the rest, and none twice."""
+    waiting = LadderTable.objects.filter(counted_at=None, match__over_at__isnull=False)
+    for pk in list(waiting.order_by("ladder").values_list("ladder", flat=True).distinct()):
+        try:
+            count(pk=pk, now=now)
+        except Busy:
+            logger.info("Somebody else has ladder %s in hand; the next look does the rest.", pk)
+        except OperationalError:  # The database is away: no fault of the ladder.
+            raise
+        except Exception:  # One broken ladder must not stop the tournaments of all the others.
+            logger.exception("Ladder %s cannot go on", pk)
+
+
+def join(*, pk: int, player: Player, now: datetime) -> LadderMember:
+    """Stand on it, below everybody.
+
+    :raises LadderRefused: if it has ended, or they stand on it already
+    :raises AccountNeeded: if they have no account
+    :raises Busy: if somebody else moves on it in this moment
+    """
+    with _held(pk) as ladder:
+        if player.guest:
+            raise AccountNeeded(_("Ladders are for people with an account: choose a name and a password first."))
+        if not ladder.active:
+            raise LadderRefused(_("This ladder has ended."))
+        if LadderMember.objects.filter(ladder=ladder, player=player).exists():
+            raise LadderRefused(_("You are on this ladder already."))
+        lowest = LadderMember.objects.filter(ladder=ladder).aggregate(lowest=Max("place"))["lowest"] or 0
+        return LadderMember.objects.create(ladder=ladder, player=player, place=lowest + 1, since=now)
+
+
+def leave(*, pk: int, player: Player, now: datetime) -> None:  # noqa: ARG001 -- as all that a page may do
+    """Stand on it no more; whoever stood below moves up. Tables that are being played are played on.
+
+    :raises LadderRefused: if they do not stand on it
+    :raises Busy: if somebody else moves on it in this moment
+    """
+    with _held(pk) as ladder:
+        gone, _each = LadderMember.objects.filter(ladder=ladder, player=player).delete()
+        if not gone:
+            raise LadderRefused(_("You are not on this ladder."))
+
+
+def challenge(*, pk: int, player: Player, whom: Collection[int], now: datetime) -> str:
+    """Sit down with these players, who need not accept: the match is dealt at once. Its code.
+
+    :raises LadderRefused: if one of them may not be challenged (any more), they are too few or too many, or the
+        challenger plays at enough of its tables
+    :raises Busy: if somebody else moves on it in this moment
+    """
+    with _held(pk) as ladder:
+        _check(ladder, player, set(whom), now)
+        people = secrets.SystemRandom().sample([player.pk, *sorted(set(whom))], len(set(whom)) + 1)
+        code = play.begin(
+            game=ladder.game,
+            setup=catalogue()[ladder.game].setup(len(people), ladder.options),
+            pace=ladder.pace,
+            seats=[play.Sitter(player=each) for each in people],
+            now=now,
+            rated=ladder.rated,
+            vacations=True,
+            occasion=(ladder.name, ladder.get_absolute_url()),
+        )
+        table = LadderTable.objects.create(ladder=ladder, match_id=results.key(code), by=player, at=now)
+        LadderSeat.objects.bulk_create(
+            LadderSeat(table=table, index=index, player_id=each) for index, each in enumerate(people)
+        )
+        own = {"ladder": ladder.name, "name": player.username}
+        _tell(ladder, dict.fromkeys(set(whom), own), CHALLENGED, key=f"challenge:{table.pk}", now=now)
+        return code
+
+
+def count(*, pk: int, now: datetime) -> int:
+    """Let the tables that are over move their people, in the order in which they ended; how many there were.
+
+    :raises Busy: if somebody else moves on it in this moment
+    """
+    with _held(pk) as ladder:
+        waiting = LadderTable.objects.filter(ladder=ladder, counted_at=None, match__over_at__isnull=False)
+        tables = list(waiting.order_by("match__over_at", "pk"))
+        ended = results.came(waiting.values("match"))
+        for table in tables:
+            _count(ladder, table, ended[table.match_id], now)
+        return len(tables)
+
+
+def _count(ladder: Ladder, table: LadderTable, ended: MatchProgress, now: datetime) -> None:
+    seats = list(LadderSeat.objects.filter(table=table).order_by("index"))
+    finishes = _finishes(ended)
+    people = {seat.player_id: finishes[seat.index] for seat in seats if seat.player_id is not None and finishes}
+    before = ladders.order(ladder)
+    after = reordered(before, people)
+    for seat in seats:
+        seat.finish = finishes[seat.index] if finishes else None
+        if seat.player_id in before:
+            seat.before, seat.after = before.index(seat.player_id) + 1, after.index(seat.player_id) + 1
+    LadderSeat.objects.bulk_update(seats, ["finish", "before", "after"])
+    table.counted_at = now
+    table.save(update_fields=["counted_at"])
+    _move(ladder, before, after)
+    moved: dict[int, dict[str, str | int]] = {
+        seat.player_id: {"ladder": ladder.name, "place": seat.after}
+        for seat in seats
+        if seat.player_id is not None and seat.after is not None and seat.after != seat.before
+    }
+    _tell(ladder, moved, MOVED, key=f"moved:{table.pk}", now=now)
+
+
+def _finishes(ended: MatchProgress) -> tuple[int, ...]:
+    """The place of each seat; nothing if there was no result."""
+    if not ended.places:
+        return ()
+    away = frozenset(seat for seat, absent in enumerate(ended.absent) if absent)
+    return counted(Result(round=0, seats=tuple(range(len(ended.places))), places=ended.places, autopilot=away), _ABSENT)
+
+
+def _move(ladder: Ladder, before: list[int], after: tuple[int, ...]) -> None:
+    """Give everybody who moved the place of whoever stood there."""
+    held = dict(LadderMember.objects.filter(ladder=ladder).values_list("player", "place"))
+    for was, comes in zip(before, after, strict=True):
+        if was != comes:
+            LadderMember.objects.filter(ladder=ladder, player=comes).update(place=held[was])
+
+
+def _check(ladder: Ladder, player: Player, whom: set[int], now: datetime) -> None:
+    if not ladder.active:
+        raise LadderRefused(_("This ladder has ended."))
+    standing, playing = ladders.order(ladder), ladders.tables_of(ladder)
+    if player.pk not in standing:
+        raise LadderRefused(_("Join the ladder first."))
+    if playing[player.pk] >= ladder.at_once:
+        raise LadderRefused(_("You play at enough tables of this ladder. See one of them to its end first."))
+    seats = ladders.seats(ladder)
+    if len(whom) + 1 not in seats:
+        sentence = _("Challenge %(least)d to %(most)d people.")
+        raise LadderRefused(sentence % {"least": seats[0] - 1, "most": seats[-1] - 1})
+    may = ladders.open_to(ladder, player.pk, standing, playing, now=now)
+    if not whom <= set(may) or not relations.meet({player.pk, *whom}):
+        raise LadderRefused(_("One of them cannot be challenged now. Nothing was changed; please choose again."))
+
+
+def _tell(
+    ladder: Ladder, people: Mapping[int, Mapping[str, str | int]], title: str, *, key: str, now: datetime
+) -> None:
+    path = ladder.get_absolute_url()
+    post_all(
+        [
+            Post(
+                player=each,
+                kind=Kind.TOURNAMENT,
+                key=f"ladder:{ladder.pk}:{key}",
+                words=Words(title=title, path=path, game=ladder.game, names=dict(own)),
+            )
+            for each, own in people.items()
+        ],
+        now=now,
+    )
+
+
+@contextmanager
+def _held(pk: int) -> Iterator[Ladder]:
+    """A ladder, locked until the body is done."""
+    with atomic_or_busy():
+        yield Ladder.objects.select_for_update(no_key=True).get(pk=pk)

@@ -1,0 +1,64 @@
+"""What tests of ladders need: one in a line, people on it, and tables that end as one says."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime, timedelta
+from typing import Any
+
+import msgspec
+
+from apps.accounts.models import Player
+from apps.games import catalogue
+from apps.kernel.game import Outcome
+from apps.matches.engine import deadlines
+from apps.matches.models import Chair, Match
+from apps.tournaments.models import Ladder
+from apps.tournaments.selectors import ladders as selector
+from apps.tournaments.services import ladders
+from tests.factories.tournaments import NOON
+
+DAY = timedelta(days=1)
+
+
+def ladder(**more: Any) -> Ladder:
+    """A ladder of Fuse whose people challenge one to three of the four above them."""
+    rules = catalogue()["fuse"]
+    usual = {
+        "name": "Fuse Ladder",
+        "game": "fuse",
+        "options": msgspec.to_builtins(rules.setup(rules.meta.seats[-1], {"short_fuse": True}).options),
+        "pace": dict(deadlines.presets(rules.meta)["daily"]),
+        "pace_name": "daily",
+        "rated": False,
+        "reach": 4,
+        "created_at": NOON - DAY,
+    }
+    return Ladder.objects.create(**{**usual, **more})
+
+
+def on(of: Ladder, *people: Player) -> None:
+    """These people join, one after the other: the first stands at the top."""
+    for number, one in enumerate(people):
+        ladders.join(pk=of.pk, player=one, now=NOON - DAY + timedelta(seconds=number))
+
+
+def standing(of: Ladder) -> list[str]:
+    """Names, the highest first."""
+    names = dict(Player.objects.values_list("pk", "username"))
+    return [names[player] for player in selector.order(of)]
+
+
+def challenge(of: Ladder, by: Player, *whom: Player, now: datetime = NOON) -> str:
+    return ladders.challenge(pk=of.pk, player=by, whom=[one.pk for one in whom], now=now)
+
+
+def ends(code: str, *best: Player, now: datetime = NOON, absent: Collection[Player] = ()) -> None:
+    """The match is over, with these people in this order; without any, without a result. Counted by the next look."""
+    chairs = list(Chair.objects.filter(match__code=code).order_by("index"))
+    order = [one.pk for one in best]
+    places = tuple(order.index(chair.player_id or 0) + 1 for chair in chairs) if order else ()
+    outcome = msgspec.to_builtins(Outcome(places=places, scores=(), why="told"))
+    rows = Match.objects.filter(code=code)
+    rows.update(status=Match.Status.OVER, over_at=now, wake_at=None, outcome=outcome)
+    Chair.objects.filter(match__code=code, player__in=[one.pk for one in absent]).update(autopilot=True)

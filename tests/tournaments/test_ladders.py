@@ -1,0 +1,327 @@
+"""Ladders through the ordinary doors: joining, challenging, places won and lost, leaving."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+
+from apps.accounts.errors import AccountNeeded
+from apps.accounts.models import Player
+from apps.accounts.services import relations
+from apps.common import clocks
+from apps.common.errors import Busy
+from apps.games import catalogue
+from apps.matches.models import Chair, Match, Vacation
+from apps.matches.services import play
+from apps.tournaments import account_deletion, personal_data
+from apps.tournaments.errors import LadderRefused
+from apps.tournaments.models import Ladder, LadderSeat, LadderTable
+from apps.tournaments.presets import LADDERS
+from apps.tournaments.services import ladders, scheduler
+from tests.factories.ladders import DAY, challenge, ends, ladder, on, standing
+from tests.factories.people import browser, superuser
+from tests.factories.tournaments import NOON, told
+
+pytestmark = pytest.mark.django_db
+Browser = Callable[..., Client]
+LATER = NOON + timedelta(hours=1)
+
+
+def page_of(client: Client, of: Ladder, status: int = 200) -> str:
+    answer = client.get(of.get_absolute_url())
+    assert answer.status_code == status
+    return re.sub(r"\s+", " ", answer.content.decode())
+
+
+def test_who_wins_takes_the_place_and_everybody_hears_of_it(
+    ada: Player, ben: Player, cleo: Player, dora: Player
+) -> None:
+    it = ladder()
+    on(it, ada, ben, cleo, dora)
+    code = challenge(it, dora, ben, cleo)
+    assert {chair.player_id for chair in Chair.objects.filter(match__code=code)} == {ben.pk, cleo.pk, dora.pk}
+    assert told(ben, ladders.CHALLENGED) == [ladders.CHALLENGED]
+    assert told(dora, ladders.CHALLENGED) == []
+    scheduler.look(now=NOON)
+    assert standing(it) == ["ada", "ben", "cleo", "dora"], "nothing moves before the match is over"
+    ends(code, dora, cleo, ben, now=LATER)
+    for _look in range(2):
+        scheduler.look(now=LATER)
+    assert standing(it) == ["ada", "dora", "cleo", "ben"]
+    assert told(dora, ladders.MOVED) == told(ben, ladders.MOVED) == [ladders.MOVED]
+    assert told(cleo, ladders.MOVED) == told(ada, ladders.MOVED) == []
+    seats = LadderSeat.objects.filter(table__match__code=code).order_by("finish")
+    assert list(seats.values_list("before", "after")) == [(4, 2), (3, 3), (2, 4)]
+
+
+def test_who_left_the_seat_to_a_bot_comes_in_last(ada: Player, ben: Player, cleo: Player) -> None:
+    it = ladder()
+    on(it, ada, ben, cleo)
+    code = challenge(it, cleo, ada, ben)
+    ends(code, ada, cleo, ben, absent=[ada], now=LATER)
+    ladders.look(now=LATER)
+    assert standing(it) == ["cleo", "ben", "ada"]
+
+
+def test_without_a_result_nobody_moves(ada: Player, ben: Player) -> None:
+    it = ladder()
+    on(it, ada, ben)
+    ends(challenge(it, ben, ada), now=LATER)
+    ladders.look(now=LATER)
+    assert standing(it) == ["ada", "ben"]
+    assert LadderTable.objects.get().counted_at == LATER
+
+
+def test_tables_count_in_the_order_in_which_they_ended(ada: Player, ben: Player, cleo: Player) -> None:
+    it = ladder()
+    on(it, ada, ben, cleo)
+    first, second = challenge(it, cleo, ben), challenge(it, cleo, ada)
+    ends(second, cleo, ada, now=LATER)
+    ends(first, ben, cleo, now=LATER + timedelta(minutes=1))
+    ladders.look(now=LATER + timedelta(minutes=2))
+    assert standing(it) == ["ben", "cleo", "ada"], "cleo took the top, and ben took it from her"
+
+
+@pytest.mark.parametrize(
+    ("by", "whom", "why"),
+    [
+        ("p0", ["p1"], "cannot be challenged now"),
+        ("p6", ["p1"], "cannot be challenged now"),
+        ("p6", [], "Challenge 1 to 3"),
+        ("p6", ["p5", "p4", "p3", "p2"], "Challenge 1 to 3"),
+        ("p6", ["p6"], "cannot be challenged now"),
+        ("stranger", ["p1"], "Join the ladder first"),
+    ],
+)
+def test_one_challenges_some_of_those_right_above(by: str, whom: list[str], why: str, player: Any) -> None:
+    it = ladder(reach=4)
+    people = {name: player(name) for name in (*(f"p{number}" for number in range(7)), "stranger")}
+    on(it, *(people[f"p{number}"] for number in range(7)))
+    with pytest.raises(LadderRefused, match=why):
+        challenge(it, people[by], *(people[name] for name in whom))
+    assert not Match.objects.exists()
+
+
+def test_nobody_plays_at_more_tables_than_was_agreed(ada: Player, ben: Player, cleo: Player) -> None:
+    it = ladder(at_once=1)
+    on(it, ada, ben, cleo)
+    code = challenge(it, ben, ada)
+    with pytest.raises(LadderRefused, match="enough tables"):
+        challenge(it, ben, ada)
+    with pytest.raises(LadderRefused, match="cannot be challenged now"):
+        challenge(it, cleo, ada)
+    ends(code, ada, ben, now=LATER)
+    ladders.look(now=LATER)
+    assert challenge(it, cleo, ada, now=LATER)
+
+
+def test_neither_who_is_on_vacation_nor_whom_one_never_meets_is_challenged(
+    ada: Player, ben: Player, cleo: Player, dora: Player
+) -> None:
+    it = ladder()
+    on(it, ada, ben, cleo, dora)
+    Vacation.objects.create(player=ben, begins_at=NOON - DAY, ends_at=NOON + DAY)
+    relations.block(owner=cleo, other=dora, now=NOON)
+    for other in (ben, cleo):
+        with pytest.raises(LadderRefused, match="cannot be challenged now"):
+            challenge(it, dora, other)
+    relations.block(owner=ada, other=cleo, now=NOON)
+    Vacation.objects.all().delete()
+    with pytest.raises(LadderRefused, match="cannot be challenged now"):
+        challenge(it, dora, ada, cleo)
+    assert challenge(it, dora, ada)
+
+
+def test_who_leaves_makes_room_and_who_comes_again_begins_at_the_foot(ada: Player, ben: Player, cleo: Player) -> None:
+    it = ladder()
+    on(it, ada, ben, cleo)
+    code = challenge(it, cleo, ada, ben)
+    ladders.leave(pk=it.pk, player=ada, now=NOON)
+    assert standing(it) == ["ben", "cleo"]
+    ends(code, ada, cleo, ben, now=LATER)
+    ladders.look(now=LATER)
+    assert standing(it) == ["cleo", "ben"], "who is not on it any more takes nobody's place"
+    on(it, ada)
+    assert standing(it) == ["cleo", "ben", "ada"]
+    with pytest.raises(LadderRefused, match="already"):
+        on(it, ada)
+
+
+def test_an_account_that_goes_leaves_it_and_its_tables_stay(ada: Player, ben: Player, cleo: Player) -> None:
+    it = ladder()
+    on(it, ada, ben, cleo)
+    ends(challenge(it, ben, ada), ben, ada, now=LATER)
+    ladders.look(now=LATER)
+    assert [row["name"] for row in personal_data.ladders(player=ada.pk)] == ["Fuse Ladder"]
+    account_deletion.leave_all(player=ada, now=LATER)
+    assert standing(it) == ["ben", "cleo"]
+    assert list(personal_data.ladders(player=ada.pk)) == []
+    assert LadderTable.objects.count() == 1
+
+
+def test_guests_and_strangers_hear_what_they_need(ada: Player, at: Browser, client: Client) -> None:
+    it = ladder()
+    Player.objects.filter(pk=ada.pk).update(guest=True)
+    ada.refresh_from_db()
+    with pytest.raises(AccountNeeded):
+        on(it, ada)
+    assert at(ada).post(f"{it.get_absolute_url()}join/").status_code == AccountNeeded.status
+    assert client.post(f"{it.get_absolute_url()}join/").status_code == 403
+    assert client.get("/tournaments/ladders/99999/").status_code == 404
+
+
+def test_one_that_has_ended_is_only_looked_at(ada: Player, ben: Player, cleo: Player, at: Browser) -> None:
+    it = ladder()
+    on(it, ada, ben)
+    Ladder.objects.update(active=False)
+    for act in (lambda: on(it, cleo), lambda: challenge(it, ben, ada)):
+        with pytest.raises(LadderRefused, match="has ended"):
+            act()
+    assert "This ladder has ended." in page_of(at(ben), it)
+
+
+def test_the_page_is_all_one_needs(ada: Player, ben: Player, cleo: Player, at: Browser, monkeypatch: Any) -> None:
+    monkeypatch.setattr(clocks, "now", lambda: NOON)
+    it = ladder(about="For **everybody**.")
+    assert "the first stands at the top" in page_of(at(cleo), it)
+    for one in (ada, ben, cleo):
+        answer = at(one).post(f"{it.get_absolute_url()}join/", follow=True)
+        assert b"challenge whoever is right above you" in answer.content
+    assert "<strong>everybody</strong>" in page_of(at(ada), it)
+    assert "Nobody stands above you" in page_of(at(ada), it)
+    page = page_of(at(cleo), it)
+    assert "You stand at place 3." in page
+    assert re.findall(r'name="whom" value="(\d+)"', page) == [str(ben.pk), str(ada.pk)]
+    refused = at(cleo).post(f"{it.get_absolute_url()}challenge/", {"whom": ["x", str(10**30), "-1"]})
+    assert refused.status_code == LadderRefused.status
+    assert "Challenge 1 to 3 people." in refused.content.decode()
+    answer = at(cleo).post(f"{it.get_absolute_url()}challenge/", {"whom": [str(ben.pk)]})
+    code = LadderTable.objects.get().match.code
+    assert answer.headers["Location"] == f"/m/{code}/"
+    assert "Being played" in page_of(at(ada), it)
+    ends(code, cleo, ben, now=LATER)
+    ladders.look(now=LATER)
+    page = page_of(at(cleo), it)
+    assert "3 to 2" in page
+    assert "2 to 3" in page
+    assert at(ada).post(f"{it.get_absolute_url()}leave/").status_code == 302
+    assert standing(it) == ["cleo", "ben"]
+    assert "Fuse Ladder" in at(ben).get("/tournaments/ladders/").content.decode()
+
+
+def test_the_page_asks_little_however_many_stand_on_it(
+    player: Any, at: Browser, django_assert_max_num_queries: Any
+) -> None:
+    it = ladder()
+    people = [player(f"p{number:02}") for number in range(12)]
+    on(it, *people)
+    for number in range(4):
+        ends(
+            challenge(it, people[-1 - number], people[-2 - number]), people[-1 - number], people[-2 - number], now=LATER
+        )
+        ladders.look(now=LATER)
+    client = at(people[5])
+    client.get(it.get_absolute_url())
+    with django_assert_max_num_queries(12):
+        client.get(it.get_absolute_url())
+
+
+@pytest.mark.parametrize("pattern", LADDERS)
+@pytest.mark.parametrize("game", ["fuse", "bombe", "frogs", "kobolds"])
+def test_staff_makes_one_from_a_pattern_with_four_answers(pattern: str, game: str, player: Any) -> None:
+    client = browser(superuser())
+    add = "/admin/tournaments/ladder/add/"
+    assert client.get(add).status_code == 200
+    client.post(add, {"name": "Ladder", "about": "", "game": game, "pattern": pattern})
+    it = Ladder.objects.get()
+    seats = catalogue()[game].meta.seats
+    people = [player(f"p{number}") for number in range(seats[0])]
+    on(it, *people)
+    assert challenge(it, people[-1], *people[:-1])
+    change = f"/admin/tournaments/ladder/{it.pk}/change/"
+    typed = {"name": "Other", "about": "", "active": "on", "reach": 9, "most": seats[-1], "at_once": 3}
+    client.post(change, {**typed, "most": seats[-1] + 1})
+    client.post(change, {**typed, "reach": 0})
+    it.refresh_from_db()
+    assert it.name == "Ladder", "what does not fit changes nothing"
+    client.post(change, typed)
+    it.refresh_from_db()
+    assert (it.name, it.reach, it.most, it.at_once, it.rated) == ("Other", 9, seats[-1], 3, False)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_who_challenge_the_same_at_once_both_find_them_free_or_one_does_not(
+    ada: Player, ben: Player, cleo: Player
+) -> None:
+    it = ladder(at_once=1)
+    on(it, ada, ben, cleo)
+
+    def challenges(one: Player) -> bool:
+        try:
+            challenge(it, one, ada)
+        except (LadderRefused, Busy):
+            return False
+        finally:
+            connection.close()
+        return True
+
+    with ThreadPoolExecutor(2) as pool:
+        done = list(pool.map(challenges, (ben, cleo)))
+    assert sum(done) <= 1
+    assert LadderTable.objects.count() == Match.objects.count() == sum(done)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_table_is_counted_once_however_many_look(ada: Player, ben: Player) -> None:
+    it = ladder()
+    on(it, ada, ben)
+    ends(challenge(it, ben, ada), ben, ada, now=LATER)
+
+    def looks(_number: int) -> None:
+        try:
+            ladders.look(now=LATER)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(3) as pool:
+        list(pool.map(looks, range(3)))
+    ladders.look(now=LATER)
+    assert standing(it) == ["ben", "ada"]
+    assert told(ben, ladders.MOVED) == [ladders.MOVED]
+
+
+def test_a_broken_one_does_not_stop_the_others(ada: Player, ben: Player, monkeypatch: Any) -> None:
+    broken, it = ladder(name="Broken"), ladder()
+    for each in (broken, it):
+        on(each, ada, ben)
+        ends(challenge(each, ben, ada), ben, ada, now=LATER)
+    count = ladders._count
+    monkeypatch.setattr(ladders, "_count", lambda of, *more: 1 / 0 if of.pk == broken.pk else count(of, *more))
+    ladders.look(now=LATER)
+    assert (standing(broken), standing(it)) == (["ada", "ben"], ["ben", "ada"])
+    monkeypatch.undo()
+    ladders.look(now=LATER)
+    assert standing(broken) == ["ben", "ada"]
+
+
+def test_silence_plays_whole_tables_to_their_end(player: Any) -> None:
+    it = ladder(reach=3, at_once=1)
+    people = [player(f"p{number}") for number in range(6)]
+    on(it, *people)
+    now = NOON
+    for pair in ((5, 4), (3, 2), (1, 0)):
+        challenge(it, *(people[number] for number in pair), now=now)
+    while Match.objects.filter(over_at=None).exists():
+        now += DAY
+        while play.settle_due(now=now, limit=1000):
+            pass
+    scheduler.look(now=now)
+    assert sorted(standing(it)) == [f"p{number}" for number in range(6)]
+    assert LadderTable.objects.filter(counted_at=now).count() == 3
