@@ -35,8 +35,10 @@ from apps.puzzles.models import Puzzle
 from apps.talk.models import Message, Mute, Report, Silence
 from apps.talk.services import messages
 from apps.tournaments.admin.actions import DEEDS
-from apps.tournaments.models import Organiser, Series, Tournament
+from apps.tournaments.models import League, Organiser, Series, Tournament
+from apps.tournaments.services import leagues, scheduler
 from apps.tournaments.services import series as repetition
+from tests.factories.leagues import ROUND, SEASON, league, played_by_bots
 from tests.factories.lobby import lobby_table
 from tests.factories.puzzles import puzzle
 from tests.factories.tournaments import KNOCKOUT, NOON, SWISS, begun, played, tournament
@@ -113,6 +115,7 @@ def _tables(ada: Player, ben: Player, now: datetime) -> None:
 def _tournaments(ada: Player) -> None:
     over, _people = begun(KNOCKOUT, name=NAME)
     played(over, step=timedelta(hours=12))  # First, as its weeks, as many as luck has it, would go by for all others.
+    _leagues(ada)
     series = Series.objects.create(name=NAME, every=Series.Every.MONTH)
     tournament(SWISS, by=ada, name=NAME, series=series)
     running, _people = begun(SWISS, name=NAME)
@@ -120,6 +123,19 @@ def _tournaments(ada: Player) -> None:
     repetition.look_ahead(now=NOON + timedelta(days=30))
     draft = tournament(KNOCKOUT, name=NAME, by=ada, starts_at=NOON + timedelta(days=30))
     Tournament.objects.filter(pk=draft.pk).update(status=Tournament.Status.DRAFT)
+
+
+def _leagues(ada: Player) -> None:
+    """One in its second season, with somebody who waits and one who has just left; and one that has ended."""
+    running = league(ROUND, name=NAME, about=NAME)
+    people = [Player.objects.create_user(f"ada{number}") for number in range(12)]
+    for person in people:
+        leagues.join(pk=running.pk, player=person, now=NOON)
+    played_by_bots(running, now=NOON)
+    scheduler.look(now=NOON + SEASON)
+    leagues.leave(pk=running.pk, player=people[0], now=NOON + SEASON)
+    leagues.join(pk=running.pk, player=ada, now=NOON + SEASON + timedelta(days=1))
+    league(name=NAME, starts_at=NOON + timedelta(days=30), active=False)
 
 
 def data() -> set[str]:
@@ -208,7 +224,7 @@ def fitting(route: str, name: str) -> list[Any]:
         ("p", "name"): ["ada", "ben"],
         ("players", "name"): ["ada"],
         ("leaderboards", "game"): ["fuse"],
-        ("tournaments", "pk"): list(Series.objects.values_list("pk", flat=True)),
+        ("tournaments", "pk"): [*(League if "/leagues/" in route else Series).objects.values_list("pk", flat=True)],
     }
     return given.get((first, name), [1])
 

@@ -11,14 +11,17 @@ import msgspec
 from apps.accounts.models import Player
 from apps.games import catalogue
 from apps.matches.engine import deadlines
+from apps.matches.models import Match
 from apps.tournaments.formats.plan import Plan
 from apps.tournaments.formats.stages import Stage, Swiss
 from apps.tournaments.models import Entry, League, Tournament
 from apps.tournaments.selectors import leagues as selector
 from apps.tournaments.services import leagues, scheduler
+from tests.factories.matches import MatchDriver
 from tests.factories.tournaments import NOON, decide, running
 
 STAGE = Swiss(rounds=2, most=4, least=3)
+ROUND = Swiss(rounds=1, most=3, least=3)
 DAY = timedelta(days=1)
 SEASON = timedelta(hours=2 * 24) + 7 * DAY
 """From the beginning of one to that of the next."""
@@ -86,6 +89,15 @@ def played_out(
                 decide(table, *_places(people, strength), now=now, silent=_indices(people, silent))
         scheduler.look(now=now)
         now += timedelta(hours=of.round_hours)
+
+
+def played_by_bots(of: League, *, now: datetime) -> None:
+    """Every table of the round is played, each answer as the house's player would have given it."""
+    scheduler.look(now=now)
+    for division in playing(of):
+        for match in Match.objects.filter(status=Match.Status.PLAYING, occasion=division.name):
+            MatchDriver(match.code, now=now + timedelta(minutes=1)).finish()
+    scheduler.look(now=now + timedelta(hours=2))
 
 
 def _places(people: Iterable[str], strength: Mapping[str, float] | None) -> list[int]:

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from apps.accounts.errors import AccountNeeded
 from apps.accounts.models import Player
-from apps.tournaments.models import LeagueMember, Tournament
+from apps.tournaments.models import League, LeagueMember, Tournament
 from apps.tournaments.selectors import division_tables
 from apps.tournaments.services import leagues, scheduler
 from tests.factories.leagues import DAY, SEASON, league, members, names, played_out, playing
@@ -44,7 +44,7 @@ def test_before_the_first_season_it_says_how_it_works_when_it_begins_and_who_has
     assert "divisions of 6 to 12" in page
     assert "the best 3 of every division go up" in page
     assert "<em>Tuesdays</em>" in page
-    assert "Season 1 begins when 2 more have joined" in page
+    assert "Season 1 waits for 2 more members." in page
     assert [f">{name}</a>" in page for name in names(0, 3)] == [True, True]
     assert "<table" not in page
 
@@ -59,6 +59,18 @@ def test_the_running_season_shows_who_would_go_up_and_who_down(player: Any, clie
     assert lines(page) == [[7], [2]]
     assert "Waiting for season 2" in page
     assert late[0].username in page.partition("Waiting for season")[2]
+
+
+def test_when_the_next_season_begins_is_said_and_what_it_waits_for(player: Any, client: Client) -> None:
+    tuesday = league(starts_at=timezone.now())
+    members(tuesday, player, 12)
+    scheduler.look(now=timezone.now())
+    assert "Season 2 begins: <time" in page_of(client, tuesday.get_absolute_url())
+    Tournament.objects.update(started_at=NOON)
+    waiting = page_of(client, tuesday.get_absolute_url())
+    assert "Season 2 begins as soon as all divisions of this one are over." in waiting
+    League.objects.update(active=False)
+    assert "There is no further season." in page_of(client, tuesday.get_absolute_url())
 
 
 def test_an_earlier_season_shows_what_became_of_everybody(player: Any, client: Client) -> None:

@@ -2,37 +2,23 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
 from typing import Any
 
 import pytest
 
-from apps.matches.models import Match
-from apps.tournaments.formats.stages import Swiss
-from apps.tournaments.models import League, PodMatch, Tournament
+from apps.tournaments.models import PodMatch, Tournament
 from apps.tournaments.selectors import leagues as selector
-from apps.tournaments.services import leagues, scheduler
-from tests.factories.leagues import DAY, SEASON, league, members, playing, rosters
-from tests.factories.matches import MatchDriver
+from apps.tournaments.services import leagues
+from tests.factories.leagues import DAY, ROUND, SEASON, league, members, played_by_bots, playing, rosters
 from tests.factories.tournaments import NOON, seen
 
 pytestmark = pytest.mark.django_db
-ROUND = Swiss(rounds=1, most=3, least=3)
-
-
-def played_by_bots(of: League, now: Any) -> None:
-    """A round of all divisions, each answer as the house's player would have given it."""
-    scheduler.look(now=now)
-    for division in playing(of):
-        for match in Match.objects.filter(status=Match.Status.PLAYING, occasion=division.name):
-            MatchDriver(match.code, now=now + timedelta(minutes=1)).finish()
-    scheduler.look(now=now + timedelta(hours=2))
 
 
 def test_two_seasons_of_two_divisions_are_played_to_the_end(player: Any, client: Any, quick: None) -> None:
     tuesday = league(ROUND)
     who = members(tuesday, player, 12)
-    played_by_bots(tuesday, NOON)
+    played_by_bots(tuesday, now=NOON)
     first = playing(tuesday)
     assert [each.status for each in first] == ["over", "over"]
     tables = [[line.player for line in selector.lines(seen(each))] for each in first]
@@ -40,7 +26,7 @@ def test_two_seasons_of_two_divisions_are_played_to_the_end(player: Any, client:
     members(tuesday, player, 2, called="late", now=NOON + DAY)
     now = selector.next_at(tuesday, selector.latest(tuesday))
     assert now == NOON + SEASON - DAY
-    played_by_bots(tuesday, now)
+    played_by_bots(tuesday, now=now)
     upper, lower = map(set, rosters(tuesday))
     assert (len(upper), len(lower)) == (6, 7)
     assert {"late000", "late001"} <= lower

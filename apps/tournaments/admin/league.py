@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict
 
+import msgspec
 from django.contrib import admin
 from django.db.models import Count, Max, Q, QuerySet
 from django.http import HttpRequest
@@ -20,7 +21,8 @@ from django.utils.translation import gettext_lazy
 from apps.common import clocks
 from apps.common.admin import GameFilter, alone
 from apps.games import catalogue
-from apps.tournaments.forms.league import LeagueForm, NewLeagueForm, made
+from apps.tournaments.formats.plan import Plan
+from apps.tournaments.forms.league import LeagueForm, NewLeagueForm, made, rounds_of
 from apps.tournaments.models import League
 from apps.tournaments.selectors import leagues
 
@@ -82,6 +84,11 @@ class LeagueAdmin(admin.ModelAdmin):
     @admin.display(description=gettext_lazy("season"), ordering="last")
     def season(self, league: Listed) -> str:
         return "–" if league.last is None else str(league.last)
+
+    @admin.display(description=gettext_lazy("Rounds"))
+    def rounds(self, league: League) -> int:
+        """For those who may only look: to all others the form shows them."""
+        return rounds_of(msgspec.convert(league.plan, Plan))
 
     @admin.display(description=gettext_lazy("divisions"))
     def those(self, league: League) -> SafeString:

@@ -16,6 +16,7 @@ from apps.kernel.game import Game
 from apps.matches.engine.deadlines import presets
 from apps.matches.selectors import opponents, options
 from apps.tournaments.formats.plan import Plan
+from apps.tournaments.formats.stages import Knockout
 from apps.tournaments.forms.tournament import moment
 from apps.tournaments.forms.validation import flaws, gaps
 from apps.tournaments.models import League
@@ -89,7 +90,7 @@ class LeagueForm(forms.ModelForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.plan = msgspec.convert(self.instance.plan, Plan)
-        self.fields["rounds"].initial = self.plan.stages[0].rounds  # type: ignore[union-attr]
+        self.fields["rounds"].initial = rounds_of(self.plan)
 
     def clean(self) -> dict[str, Any]:
         typed = super().clean() or self.cleaned_data
@@ -103,6 +104,12 @@ class LeagueForm(forms.ModelForm):
     def terms(self) -> dict[str, Any]:
         """What the row keeps beside what was typed, if the form is sound."""
         return {"plan": msgspec.to_builtins(self.plan)}
+
+
+def rounds_of(plan: Plan) -> int:
+    """Of a season's Swiss pods; of groups, how many tables everybody has."""
+    stage = plan.stages[0]
+    return 0 if isinstance(stage, Knockout) else stage.rounds
 
 
 def _flaws(typed: dict[str, Any], plan: Plan) -> Iterator[tuple[str, str]]:

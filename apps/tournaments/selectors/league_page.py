@@ -82,6 +82,8 @@ class LeaguePage:
     """For the season after the latest; only beside that."""
     next_at: datetime
     """When the season after this one is, or was, planned to begin."""
+    due: bool
+    """Whether that time has come: then it waits for a division that still plays, or for members."""
     lacking: int
     """How many must still join before it can."""
     member: bool
@@ -94,8 +96,10 @@ class LeaguePage:
         return self.season + 1
 
 
-def page(league: League, *, season: int | None, reader: int | None, apart: Collection[int]) -> LeaguePage:
-    """That season of it, or the latest, as it stands. `apart` are those whom the reader never meets."""
+def page(
+    league: League, *, season: int | None, reader: int | None, apart: Collection[int], now: datetime
+) -> LeaguePage:
+    """That season of it, or the latest, as it stands `now`. `apart` are those whom the reader never meets."""
     last = leagues.last_number(league)
     number = season if season is not None and 0 < season < last else last
     current = number == last
@@ -123,6 +127,7 @@ def page(league: League, *, season: int | None, reader: int | None, apart: Colle
         whole=None not in tables,
         waiting=tuple(_waiting(each, people, reader, apart) for each in waiting if each.player_id in people),
         next_at=leagues.next_at(league, shown),
+        due=leagues.next_at(league, shown) <= now,
         lacking=max(0, league.least - len(members)),
         member=any(each.player_id == reader for each in members),
         mine=next((each for each in divisions if any(row.me for row in each.rows)), None),

@@ -90,10 +90,10 @@ def _shown(
     """Its page, perhaps with why something was refused."""
     asked, reader = request.GET.get("season", ""), request.user.pk
     season = int(asked) if asked.isdecimal() and len(asked) < 5 else None
-    game = catalogue()[league.game]
+    game, apart = catalogue()[league.game], relations.apart(reader)
     context = {
         "league": league,
-        "page": league_page.page(league, season=season, reader=reader, apart=relations.apart(reader)),
+        "page": league_page.page(league, season=season, reader=reader, apart=apart, now=clocks.now()),
         "title": _(game.meta.title),
         "formats": formats.formats(msgspec.convert(league.plan, Plan).stages),
         "pace": pace_title(league.pace_name),

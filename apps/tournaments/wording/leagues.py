@@ -40,7 +40,7 @@ def _divisions(league: League) -> list[str]:
 def _season(league: League) -> list[str]:
     stages = msgspec.convert(league.plan, Plan).stages
     time = {"time": formats.hours(league.round_hours)}
-    sentences = [sentence for stage in stages for sentence in formats.stage(stage, None)[:2]]
+    sentences = [sentence for stage in stages for sentence in formats.stage(stage, None)]
     if any(isinstance(stage, Swiss) for stage in stages):
         sentences.append(_("A round lasts %(time)s, and the next one begins when that time is over.") % time)
     else:
