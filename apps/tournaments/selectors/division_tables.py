@@ -48,7 +48,11 @@ def read(tournaments: Sequence[Marked]) -> list[Table | None]:
 def expected(
     league: League, season: Season, tables: Sequence[Table], members: Collection[LeagueMember]
 ) -> dict[int, Fate]:
-    """Who would go where if the season ended now: by the rule by which it will be."""
+    """Who would go where if the season ended now, by the rule by which it will be; nobody before somebody has points:
+    until then everybody stands where a lot has put them.
+    """
+    if not any(line.points not in ("", "0") for table in tables for line in table):
+        return {}
     coming = leagues.following(league, season, tables, members, strengths={})
     after = {player: number for number, each in enumerate(coming.divisions, start=1) for player in each}
     return became(tables, after)

@@ -78,6 +78,8 @@ class LeaguePage:
     divisions: tuple[DivisionTable, ...]
     whole: bool
     """Whether all divisions have been read: of many, whoever looks first reads a few at a time."""
+    fates: bool
+    """Whether it is known what becomes, or would become, of anybody."""
     waiting: tuple[Waiting, ...]
     """For the season after the latest; only beside that."""
     next_at: datetime
@@ -125,6 +127,7 @@ def page(
         over=shown.over,
         divisions=divisions,
         whole=None not in tables,
+        fates=bool(fates),
         waiting=tuple(_waiting(each, people, reader, apart) for each in waiting if each.player_id in people),
         next_at=leagues.next_at(league, shown),
         due=leagues.next_at(league, shown) <= now,
