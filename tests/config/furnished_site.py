@@ -35,9 +35,10 @@ from apps.puzzles.models import Puzzle
 from apps.talk.models import Message, Mute, Report, Silence
 from apps.talk.services import messages
 from apps.tournaments.admin.actions import DEEDS
-from apps.tournaments.models import League, Organiser, Series, Tournament
+from apps.tournaments.models import Ladder, League, Organiser, Series, Tournament
 from apps.tournaments.services import leagues, scheduler
 from apps.tournaments.services import series as repetition
+from tests.factories.ladders import challenge, ladder, on
 from tests.factories.leagues import ROUND, SEASON, league, played_by_bots
 from tests.factories.lobby import lobby_table
 from tests.factories.puzzles import puzzle
@@ -116,6 +117,7 @@ def _tournaments(ada: Player) -> None:
     over, _people = begun(KNOCKOUT, name=NAME)
     played(over, step=timedelta(hours=12))  # First, as its weeks, as many as luck has it, would go by for all others.
     _leagues(ada)
+    _ladders(ada)
     series = Series.objects.create(name=NAME, every=Series.Every.MONTH)
     tournament(SWISS, by=ada, name=NAME, series=series)
     running, _people = begun(SWISS, name=NAME)
@@ -136,6 +138,17 @@ def _leagues(ada: Player) -> None:
     leagues.leave(pk=running.pk, player=people[0], now=NOON + SEASON)
     leagues.join(pk=running.pk, player=ada, now=NOON + SEASON + timedelta(days=1))
     league(name=NAME, starts_at=NOON + timedelta(days=30), active=False)
+
+
+def _ladders(ada: Player) -> None:
+    """One on which Ada may challenge, with a table that runs and one that is over; and one that has ended."""
+    it = ladder(name=NAME, about=NAME, at_once=3)
+    people = [Player.objects.create_user(f"{name}99") for name in ("ada", "ben")]
+    on(it, *people, ada)
+    organiser.end(code=challenge(it, people[1], people[0]), now=NOON)
+    scheduler.look(now=NOON)
+    challenge(it, ada, *people)
+    ladder(name=NAME, active=False)
 
 
 def data() -> set[str]:
@@ -224,9 +237,15 @@ def fitting(route: str, name: str) -> list[Any]:
         ("p", "name"): ["ada", "ben"],
         ("players", "name"): ["ada"],
         ("leaderboards", "game"): ["fuse"],
-        ("tournaments", "pk"): [*(League if "/leagues/" in route else Series).objects.values_list("pk", flat=True)],
+        ("tournaments", "pk"): [*_repeated(route).objects.values_list("pk", flat=True)],
+        ("series", "id"): list(Series.objects.values_list("pk", flat=True)),
     }
     return given.get((first, name), [1])
+
+
+def _repeated(route: str) -> Any:
+    """What a number in an address of tournaments is the key of."""
+    return League if "/leagues/" in route else Ladder if "/ladders/" in route else Series
 
 
 def _keys(route: str) -> list[Any]:
