@@ -88,10 +88,14 @@ def leave(request: HttpRequest, player: Player, pk: int) -> HttpResponse:
 @_act
 def challenge(request: HttpRequest, player: Player, pk: int) -> HttpResponse:
     """Sit down with whom one ticked."""
-    whom = [int(key) for key in request.POST.getlist("whom") if key.isdecimal() and len(key) < 19]
-    code = ladders.challenge(pk=pk, player=player, whom=whom, now=clocks.now())
+    code = ladders.challenge(pk=pk, player=player, whom=_ticked(request), now=clocks.now())
     messages.success(request, _("The table is dealt, and those you challenged are told."))
     return redirect("matches:page", code)
+
+
+def _ticked(request: HttpRequest) -> list[int]:
+    """The keys of whom somebody ticked."""
+    return [int(key) for key in request.POST.getlist("whom") if key.isdecimal() and len(key) < 19]
 
 
 def _found(pk: int) -> Ladder:
@@ -118,6 +122,7 @@ def _shown(
         "options": options.summary(game, ladder.options),
         "about": markdown.html(ladder.about),
         "sentences": wording.sentences(ladder),
+        "ticked": _ticked(request),
         "said": sentence,
         "keep": keep,
     }
