@@ -13,7 +13,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from apps.common import text_rules
+from apps.common import markdown, text_rules
 from apps.common.errors import TextRefused
 from apps.kernel.game import Game
 from apps.matches.engine.deadlines import presets
@@ -23,7 +23,6 @@ from apps.tournaments.forms.initial import of_pattern
 from apps.tournaments.forms.sections import HELP
 from apps.tournaments.forms.tournament import TermsForm, moment
 from apps.tournaments.presets import PATTERNS, Pattern
-from apps.tournaments.wording import markdown
 
 LEAST: Final = 6
 MOST: Final = 32

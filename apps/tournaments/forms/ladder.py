@@ -9,12 +9,12 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from apps.common import markdown
 from apps.games import catalogue
 from apps.matches.engine.deadlines import presets
 from apps.matches.selectors import options
 from apps.tournaments.models import Ladder
 from apps.tournaments.presets import LADDERS
-from apps.tournaments.wording import markdown
 
 
 class NewLadderForm(forms.ModelForm):

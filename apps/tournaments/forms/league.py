@@ -11,6 +11,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from apps.common import markdown
 from apps.games import catalogue
 from apps.kernel.game import Game
 from apps.matches.engine.deadlines import presets
@@ -21,7 +22,6 @@ from apps.tournaments.forms.tournament import moment
 from apps.tournaments.forms.validation import flaws, gaps
 from apps.tournaments.models import League
 from apps.tournaments.presets import LEAGUES, Pattern
-from apps.tournaments.wording import markdown
 
 LONGEST: Final = 24 * 60
 """Hours of a round."""

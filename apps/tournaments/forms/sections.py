@@ -9,8 +9,8 @@ from typing import Any, Final, NamedTuple
 
 from django.utils.translation import gettext_lazy as _
 
+from apps.common import markdown
 from apps.tournaments.scoring.tiebreaks import TIE_BREAKS
-from apps.tournaments.wording import markdown
 
 TIES: Final = tuple(f"tie{number}" for number in range(1, len(TIE_BREAKS) + 1))
 """Which tie-break decides first, and so on."""

@@ -11,8 +11,8 @@ from django.db.models import F
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from apps.common import markdown
 from apps.tournaments.models import Tournament
-from apps.tournaments.wording import markdown
 
 MOST: Final = 50
 """So many are shown: drawing one takes time, and a tournament of months may have hundreds."""

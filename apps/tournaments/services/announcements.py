@@ -8,12 +8,11 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from apps.accounts.services import relations
-from apps.common import text_rules
+from apps.common import markdown, text_rules
 from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.models import Announcement, Tournament
 from apps.tournaments.services import audit, notify
 from apps.tournaments.services.session import held
-from apps.tournaments.wording import markdown
 
 A_DAY: Final = 3
 """How many a tournament has within a day, those that were taken back included: everybody was told of them, too."""

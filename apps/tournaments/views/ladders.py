@@ -15,7 +15,7 @@ from apps.accounts import rate_limits
 from apps.accounts.errors import AccountNeeded
 from apps.accounts.models import Player
 from apps.accounts.services import relations
-from apps.common import clocks
+from apps.common import clocks, markdown
 from apps.common.errors import Busy
 from apps.games import catalogue
 from apps.matches.selectors import options
@@ -25,7 +25,6 @@ from apps.tournaments.models import Ladder
 from apps.tournaments.selectors import ladder_page
 from apps.tournaments.services import ladders
 from apps.tournaments.wording import ladders as wording
-from apps.tournaments.wording import markdown
 
 
 @never_cache

@@ -19,7 +19,7 @@ from apps.accounts import rate_limits
 from apps.accounts.errors import AccountNeeded
 from apps.accounts.models import Player
 from apps.accounts.services import relations
-from apps.common import clocks, text_rules
+from apps.common import clocks, markdown, text_rules
 from apps.common.errors import Busy
 from apps.games import catalogue
 from apps.matches.selectors import options
@@ -38,7 +38,7 @@ from apps.tournaments.services import announcements as writing
 from apps.tournaments.services import check_in as checking_in
 from apps.tournaments.services import entries
 from apps.tournaments.views.guards import guarded
-from apps.tournaments.wording import formats, markdown, rules
+from apps.tournaments.wording import formats, rules
 
 if TYPE_CHECKING:
     from apps.tournaments.selectors.cache import Marked

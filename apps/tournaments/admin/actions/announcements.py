@@ -12,7 +12,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from apps.common import clocks, text_rules
+from apps.common import clocks, markdown, text_rules
 from apps.common.errors import TextRefused
 from apps.tournaments.admin.actions.action import Action, ActionContext
 from apps.tournaments.errors import TournamentRefused
@@ -20,7 +20,6 @@ from apps.tournaments.models import Announcement
 from apps.tournaments.permissions import Right
 from apps.tournaments.selectors.snapshot import TournamentSnapshot
 from apps.tournaments.services import announcements, notify
-from apps.tournaments.wording import markdown
 
 
 class Text(forms.Form):

@@ -11,8 +11,8 @@ from django.test import Client
 from hypothesis import given
 from hypothesis import strategies as st
 
+from apps.common import markdown
 from apps.tournaments.models import Tournament
-from apps.tournaments.wording import markdown
 from tests.factories.tournaments import tournament
 
 TAGS = {

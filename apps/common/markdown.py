@@ -1,6 +1,4 @@
-"""Markdown that people of the house wrote, as HTML that is safe on a page: the description of a tournament and what its
-organisers announce. Here and not in `common`, as nothing else is written in it.
-"""
+"""Markdown that people wrote, as HTML that is safe on a page: what a tournament or club is about, and announcements."""
 
 from __future__ import annotations
 
