@@ -70,13 +70,17 @@ def _write(room: Room, player: int | None, words: str, phrase: str, *, move: int
     said = (player, words, phrase, move)
     if before is not None and (before.author_id, before.text, before.phrase, before.move) == said:
         raise TalkRefused(_("You have just said that."))
-    _spend(str(player))
+    spend(str(player))
     return Message.objects.create(
         match_id=room.match, author_id=player, text=words, phrase=phrase, move=move, at=room.now
     ).pk
 
 
-def _spend(who: str) -> None:
+def spend(who: str) -> None:
+    """Count a message of somebody, wherever it is said.
+
+    :raises RateLimited: if they talk too much
+    """
     rate_limits.spend(
         what="talk-minute",
         who=who,

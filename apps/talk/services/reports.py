@@ -1,4 +1,7 @@
-"""Messages that people report, and what organisers do about them. Only this module writes reports and silences."""
+"""Messages that people report, and what organisers do about them. Only this module writes reports and silences.
+
+What holds wherever people talk stands here, too: which reports are none, and how somebody's talk is closed.
+"""
 
 from __future__ import annotations
 
@@ -46,13 +49,31 @@ def report(*, message: int, reporter: int, reason: str, about: str, now: datetim
     :raises RateLimited: if they report too much
     """
     reported = Message.objects.get(pk=message)
-    if reported.author_id == reporter:
+    check(author=reported.author_id, reporter=reporter, reason=reason)
+    about = text_rules.message(about) if about.strip() else ""
+    if Report.objects.filter(message=reported, reporter=reporter).exists():
+        raise TalkRefused(already())
+    spend(reporter)
+    try:
+        with transaction.atomic():
+            Report.objects.create(message=reported, reporter_id=reporter, reason=reason, words=about, at=now)
+    except IntegrityError as error:  # A double click.
+        raise TalkRefused(already()) from error
+
+
+def check(*, author: int | None, reporter: int, reason: str) -> None:
+    """:raises TalkRefused: if it is their own message, or there is no such reason"""
+    if author == reporter:
         raise TalkRefused(_("You wrote that yourself."))
     if reason not in Report.Reason.values:
         raise TalkRefused(_("Please choose a reason."))
-    about = text_rules.message(about) if about.strip() else ""
-    if Report.objects.filter(message=reported, reporter=reporter).exists():
-        raise TalkRefused(_already())
+
+
+def spend(reporter: int) -> None:
+    """Count a report of somebody, wherever the message was said.
+
+    :raises RateLimited: if they report too much
+    """
     rate_limits.spend(
         what="report",
         who=str(reporter),
@@ -60,11 +81,6 @@ def report(*, message: int, reporter: int, reason: str, about: str, now: datetim
         seconds=3600,
         sentence=_("You reported a lot within an hour. Please come back later."),
     )
-    try:
-        with transaction.atomic():
-            Report.objects.create(message=reported, reporter_id=reporter, reason=reason, words=about, at=now)
-    except IntegrityError as error:  # A double click.
-        raise TalkRefused(_already()) from error
 
 
 def hide(*, report: int, by: int, now: datetime) -> None:
@@ -81,15 +97,23 @@ def silence(*, report: int, days: int, by: int, now: datetime) -> None:
 
     :raises TalkRefused: if the report is settled already, the author has left, or the days are none or too many
     """
-    if not 1 <= days <= LONGEST:
-        raise TalkRefused(_("Choose between 1 and %(most)d days.") % {"most": LONGEST})
     with transaction.atomic():
         found = _open(report)
-        if found.message.author_id is None:
-            raise TalkRefused(_("Its author has left the house; hide the message instead."))
-        until = now + timedelta(days=days)
-        Silence.objects.create(player_id=found.message.author_id, since=now, until=until, by_id=by, report=found)
+        close_talk(author=found.message.author_id, days=days, by=by, now=now, report=found)
         _settle(found, Report.Verdict.SILENCED, by, now)
+
+
+def close_talk(*, author: int | None, days: int, by: int, now: datetime, report: Report | None = None) -> None:
+    """Forbid somebody to talk for so many days, wherever they would be read.
+
+    :raises TalkRefused: if the author has left, or the days are none or too many
+    """
+    if not 1 <= days <= LONGEST:
+        raise TalkRefused(_("Choose between 1 and %(most)d days.") % {"most": LONGEST})
+    if author is None:
+        raise TalkRefused(_("Its author has left the house; hide the message instead."))
+    until = now + timedelta(days=days)
+    Silence.objects.create(player_id=author, since=now, until=until, by_id=by, report=report)
 
 
 def dismiss(*, report: int, by: int, now: datetime) -> None:
@@ -129,7 +153,7 @@ def _open(report: int) -> Report:
     """The report, locked."""
     found = Report.objects.select_for_update(of=("self",), no_key=True).select_related("message").get(pk=report)
     if found.verdict != Report.Verdict.OPEN:
-        raise TalkRefused(_("Somebody settled this report already."))
+        raise TalkRefused(settled())
     return found
 
 
@@ -142,5 +166,9 @@ def _settle(report: Report, verdict: str, by: int, now: datetime) -> None:
     )
 
 
-def _already() -> str:
+def already() -> str:
     return _("You reported this message already. An organiser will look at it.")
+
+
+def settled() -> str:
+    return _("Somebody settled this report already.")
