@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
@@ -84,14 +84,22 @@ class Board:
 
 
 def board(
-    *, game: str, reader: int | None, friends: bool = False, after: str = "", since: datetime | None = None
+    *,
+    game: str,
+    reader: int | None,
+    friends: bool = False,
+    among: QuerySet[Any, Any] | None = None,
+    after: str = "",
+    since: datetime | None = None,
 ) -> Board:
-    """Everybody with a settled rating (or only the reader and their friends), from behind the one named `after`, and
-    how their ratings moved `since`.
+    """Everybody with a settled rating (or only the reader and their friends, or those `among` whom one looks, by a
+    query for their keys), from behind the one named `after`, and how their ratings moved `since`.
 
     Whom the reader never meets is not shown; the ranks of the others do not tell.
     """
     everybody = _rated(game, reader, friends=friends)
+    if among is not None:
+        everybody = everybody.filter(player__in=among)
     ladder = everybody.filter(matches__gte=SETTLED)
     apart = relations.apart(reader)
     wanted = [reader, *(called(after).values_list("pk", flat=True) if after else ())]
