@@ -59,6 +59,7 @@ INSTALLED_APPS = [
     "apps.lessons",
     "apps.puzzles",
     "apps.tournaments",
+    "apps.clubs",
     "apps.people",
     "apps.monitoring",
     "apps.matches",

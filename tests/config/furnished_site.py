@@ -20,6 +20,10 @@ from django.utils import timezone
 
 from apps.accounts.models import Player
 from apps.accounts.services import relations
+from apps.clubs.models import Club
+from apps.clubs.services import clubs
+from apps.clubs.services import invitations as club_invitations
+from apps.clubs.services import requests as club_requests
 from apps.games import catalogue
 from apps.lobby.models import Chair, Invitation, Table
 from apps.lobby.preferences import Wishes
@@ -38,6 +42,8 @@ from apps.tournaments.admin.actions import DEEDS
 from apps.tournaments.models import Ladder, League, Organiser, Series, Tournament
 from apps.tournaments.services import leagues, scheduler
 from apps.tournaments.services import series as repetition
+from tests.factories.clubs import club
+from tests.factories.clubs import organiser as organiser_of_club
 from tests.factories.ladders import challenge, ladder, on
 from tests.factories.leagues import ROUND, SEASON, league, played_by_bots
 from tests.factories.lobby import lobby_table
@@ -49,7 +55,7 @@ NAME = "ada ada"
 
 
 def furnish(ada: Player, ben: Player, cleo: Player, dora: Player) -> None:
-    """Matches, tables, tournaments, talk, and what organisers see of them.
+    """Matches, tables, tournaments, clubs, talk, and what organisers see of them.
 
     Ada has just an address; Ben has keys of every kind, and may do everything; Cleo may not talk, and may look at all
     there is in the admin; Dora is a guest.
@@ -64,6 +70,7 @@ def furnish(ada: Player, ben: Player, cleo: Player, dora: Player) -> None:
     _company(ada, ben, cleo, now)
     _tables(ada, ben, now)
     _tournaments(ada)
+    _clubs(ada, ben, cleo, now)
     group = Group.objects.create(name=NAME)
     group.user_set.add(cleo)
     group.permissions.add(*Permission.objects.filter(codename__startswith="view_"))
@@ -151,6 +158,17 @@ def _ladders(ada: Player) -> None:
     ladder(name=NAME, active=False)
 
 
+def _clubs(ada: Player, ben: Player, cleo: Player, now: datetime) -> None:
+    mine = club(ada, ben, cleo, name=NAME, about="ada *ada* ada", now=now)
+    organiser_of_club(mine, ben)
+    asked = club(ada, name="ada ada ada", open=False, now=now)
+    club_requests.ask(code=asked.code, player=cleo, now=now)
+    of_ben = club(ben, name="ben ben", open=False, now=now)
+    club_invitations.invite(code=of_ben.code, by=ben, name="ada", now=now)
+    closed = club(ben, ada, name="ben ben ben", now=now)
+    clubs.close(code=closed.code, by=ben, now=now)
+
+
 def data() -> set[str]:
     """What pages show of rows as it is kept."""
     rows = (
@@ -223,7 +241,7 @@ def fitting(route: str, name: str) -> list[Any]:
         return list(catalogue())
     if route.startswith("invitations/no-more/"):
         return [suppressed_addresses.link("eva@example.org").split("/")[-2]]
-    kinds = {"m": Match, "matches": Match, "puzzles": Puzzle, "tables": Table, "tournaments": Tournament}
+    kinds = {"m": Match, "matches": Match, "puzzles": Puzzle, "tables": Table, "tournaments": Tournament, "clubs": Club}
     coded: type[Model] | None = kinds.get(first)
     if name == "code" and coded is not None:
         return [row.code for row in _kinds(coded)]

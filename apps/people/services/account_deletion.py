@@ -9,6 +9,7 @@ from typing import Final
 from allauth.usersessions.models import UserSession
 
 from apps.accounts.models import Player
+from apps.clubs import account_deletion as clubs
 from apps.common.transactions import atomic_or_busy
 from apps.lobby import account_deletion as lobby
 from apps.matches.errors import MatchRefused, NotSeated, SetAside
@@ -22,7 +23,7 @@ ROUNDS: Final = 3
 
 
 def leave(*, player: Player, now: datetime) -> None:
-    """Leave every tournament, every table and every match, then delete the account and all that hangs on it.
+    """Leave every tournament, club, table and match, then delete the account and all that hangs on it.
 
     Matches go on with the house's player in the seat, or, if they are over, say that somebody sat there who left. Ends
     in the middle, it can be done again: until the last step nothing is gone but seats.
@@ -33,6 +34,7 @@ def leave(*, player: Player, now: datetime) -> None:
     stuck: set[str] = set()
     for _round in range(ROUNDS):
         tournaments.leave_all(player=player, now=now)
+        clubs.leave_all(player=player)
         lobby.leave_all(player=player)
         stuck |= _resign(player.pk, now)
         if _gone(player.pk, stuck):
@@ -53,7 +55,7 @@ def _resign(player: int, now: datetime) -> set[str]:
 
 
 def _gone(player: int, stuck: set[str]) -> bool:
-    """Whether the account could be deleted: not if it has taken a seat, or a place in a tournament, again."""
+    """Whether the account could be deleted: not if it has taken a seat, a place in a tournament or a club again."""
     with atomic_or_busy():
         # Locked as for a change of the key: nobody can put this player into a seat any more.
         row = Player.objects.select_for_update().filter(pk=player).first()
@@ -61,7 +63,7 @@ def _gone(player: int, stuck: set[str]) -> bool:
             return True
         if any(code not in stuck for code, _seat in player_matches.running(player=player)):
             return False
-        if tournaments.entered(player):
+        if tournaments.entered(player) or clubs.owns(player):
             return False
         sandboxes.put_all_away(player=player)
         for session in UserSession.objects.filter(user=row):

@@ -9,6 +9,7 @@ from typing import Any, Final
 import msgspec
 
 from apps.accounts import personal_data as accounts
+from apps.clubs import personal_data as clubs
 from apps.lobby import personal_data as lobby
 from apps.matches import personal_data
 from apps.notices import personal_data as notices
@@ -51,6 +52,11 @@ PARTS: Final[tuple[tuple[str, Callable[..., Iterable[Any]]], ...]] = (
     ("tournament-announcements", tournaments.announcements),
     ("leagues", tournaments.leagues),
     ("ladders", tournaments.ladders),
+    ("clubs", clubs.memberships),
+    ("clubs-outside", clubs.waiting),
+    ("club-invitations", clubs.invitations),
+    ("club-messages", clubs.messages),
+    ("club-reports", clubs.reports),
 )
 """A name and where its rows come from, called with `player=` (the id); only what is theirs, or everybody may see."""
 

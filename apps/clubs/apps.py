@@ -1,0 +1,12 @@
+"""The app of clubs."""
+
+from __future__ import annotations
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class ClubsConfig(AppConfig):
+    name = "apps.clubs"
+    default_auto_field = "django.db.models.BigAutoField"
+    verbose_name = _("Clubs")

@@ -1,0 +1,188 @@
+"""What is kept of clubs: who is in them and as what, who would like to be, and what is said there."""
+
+# Rows that no page and no list names need no name.
+# ruff: noqa: DJ008
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Lower
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from apps.common import codes
+from apps.talk.models import Report as TalkReport
+
+NAME_LENGTH: Final = 40
+SKELETON_LENGTH: Final = 8 * NAME_LENGTH
+"""No letter looks like more than seven."""
+
+
+def new_code() -> str:
+    """Six letters nobody confuses: no match, table or tournament has as few."""
+    return codes.new_code(6)
+
+
+class Club(models.Model):
+    """A group of people. This row is also the lock that makes everything that happens in it queue up."""
+
+    code = models.CharField(_("code"), max_length=16, unique=True, default=new_code)
+    name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    skeleton = models.CharField(
+        max_length=SKELETON_LENGTH, editable=False, help_text="What all names share that look like this one."
+    )
+    about = models.TextField(_("description"), blank=True, help_text=_("In Markdown."))
+    open = models.BooleanField(
+        _("open"), default=True, help_text=_("Whether anybody may come in; else who is let in or invited.")
+    )
+    token = models.CharField(max_length=43, unique=True, default=codes.new_token, help_text="In the invitation link.")
+    founder = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", verbose_name=_("founded by")
+    )
+    created_at = models.DateTimeField(_("founded"))
+    closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("club")
+        verbose_name_plural = _("clubs")
+        indexes = [models.Index(Lower("name"), "id", name="club_listed", condition=Q(closed_at__isnull=True))]
+        constraints = [
+            # One that is closed leaves its name to others.
+            models.UniqueConstraint(Lower("name"), name="club_name_once", condition=Q(closed_at__isnull=True)),
+            models.UniqueConstraint("skeleton", name="club_skeleton_once", condition=Q(closed_at__isnull=True)),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("clubs:page", args=[self.code])
+
+
+class Role(models.IntegerChoices):
+    """What somebody is in a club; each may do what those before may."""
+
+    MEMBER = 1, _("member")
+    ORGANISER = 2, _("organiser")
+    OWNER = 3, _("owner")
+
+
+class Membership(models.Model):
+    """Somebody who is in a club. A club that is not closed has exactly one owner."""
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="members")
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="memberships", verbose_name=_("player")
+    )
+    role = models.PositiveSmallIntegerField(_("role"), choices=Role, default=Role.MEMBER)
+    since = models.DateTimeField(_("since"))
+
+    class Meta:
+        verbose_name = _("member")
+        verbose_name_plural = _("members")
+        indexes = [models.Index(fields=["club", "-role", "since"], name="club_members")]
+        constraints = [
+            models.UniqueConstraint(fields=["club", "player"], name="membership_once"),
+            models.UniqueConstraint(fields=["club"], name="club_owner_once", condition=Q(role=Role.OWNER)),
+        ]
+
+    def __str__(self) -> str:
+        return str(self.player)
+
+
+class JoinRequest(models.Model):
+    """Somebody asks to be let in. One that was declined stays, so that it is not asked again the next minute."""
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="requests")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    at = models.DateTimeField()
+    declined_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["club", "player"], name="join_request_once")]
+
+
+class Invitation(models.Model):
+    """Somebody is asked to come in, by name. Where `to` is nobody, nobody of that name may be asked."""
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="invitations")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    to = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, related_name="+")
+    name = models.CharField(max_length=150, help_text="As it was typed.")
+    at = models.DateTimeField()
+    declined_at = models.DateTimeField(null=True, help_text="Who invited never learns of it.")
+
+    class Meta:
+        indexes = [models.Index(fields=["to"], name="club_invitation_open", condition=Q(declined_at__isnull=True))]
+        constraints = [models.UniqueConstraint("club", Lower("name"), name="club_invitation_once")]
+
+
+class Exclusion(models.Model):
+    """Somebody was removed, and comes back only if they are invited by name."""
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="exclusions")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    since = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["club", "player"], name="exclusion_once")]
+
+
+class Message(models.Model):
+    """What somebody said in the talk of a club. Only `services.messages` writes here."""
+
+    club = models.ForeignKey(Club, models.CASCADE, related_name="messages", verbose_name=_("club"))
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", verbose_name=_("author"),
+        help_text="Empty: somebody who left the house.",
+    )  # fmt: skip
+    at = models.DateTimeField(_("said"))
+    text = models.TextField(_("text"))
+    hidden_at = models.DateTimeField(_("hidden"), null=True, help_text="Since when only moderators read it.")
+
+    class Meta:
+        verbose_name = _("message")
+        verbose_name_plural = _("messages")
+        indexes = [models.Index(fields=["club", "-id"], name="talk_of_club")]
+
+    def __str__(self) -> str:
+        return f"message {self.pk}"
+
+
+class Report(models.Model):
+    """Somebody asks the house to look at a message, as at those of tables."""
+
+    Reason = TalkReport.Reason
+    Verdict = TalkReport.Verdict
+
+    message = models.ForeignKey(Message, models.CASCADE, related_name="reports", verbose_name=_("message"))
+    reporter = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", verbose_name=_("reported by")
+    )
+    reason = models.CharField(_("reason"), max_length=8, choices=TalkReport.Reason)
+    words = models.CharField(_("in their words"), max_length=500, blank=True)
+    at = models.DateTimeField(_("reported"))
+    verdict = models.CharField(_("verdict"), max_length=9, choices=TalkReport.Verdict, default=TalkReport.Verdict.OPEN)
+    settled_at = models.DateTimeField(_("settled"), null=True)
+    settled_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", verbose_name=_("settled by")
+    )
+
+    class Meta:
+        verbose_name = _("report")
+        verbose_name_plural = _("reports")
+        indexes = [models.Index(fields=["at"], name="club_report_queue", condition=Q(verdict="open"))]
+        constraints = [
+            models.UniqueConstraint(fields=["message", "reporter"], name="club_report_once"),
+            models.CheckConstraint(
+                name="club_report_settled_has_time", condition=Q(verdict="open") ^ Q(settled_at__isnull=False)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return gettext("Report %(number)s") % {"number": self.pk}

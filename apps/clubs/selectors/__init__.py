@@ -1,0 +1,1 @@
+"""What one reader finds in a club, and what they are there."""

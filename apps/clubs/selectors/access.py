@@ -1,0 +1,90 @@
+"""What somebody is in a club, and by which door they may come in."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from apps.accounts.services import relations
+from apps.clubs.models import Club, Exclusion, Invitation, JoinRequest, Membership, Role
+
+MOST: Final = 500
+"""Members of a club."""
+
+Door = Literal["", "in", "invited", "join", "ask", "asked", "full", "removed"]
+
+
+@dataclass(frozen=True)
+class Access:
+    """One reader at one club."""
+
+    club: Club
+    role: Role | None
+    """None: they are not in it."""
+    members: int
+    door: Door
+    """How they may come in; `in`: they are. Whom a block keeps out finds it full."""
+    requests: int = 0
+    """How many wait to be let in, for those who may let them."""
+
+    @property
+    def inside(self) -> bool:
+        return self.role is not None
+
+    @property
+    def organises(self) -> bool:
+        return self.role is not None and self.role >= Role.ORGANISER
+
+    @property
+    def owns(self) -> bool:
+        return self.role == Role.OWNER
+
+    @property
+    def sees_people(self) -> bool:
+        """Whether they may know who is in it: where it is by invitation, only members do."""
+        return self.inside or self.club.open
+
+
+def of(club: Club, reader: int | None, *, token: str = "") -> Access:
+    """What this reader is there; `token`: of the invitation link by which they came."""
+    mine = Membership.objects.filter(club=club, player=reader).first() if reader else None
+    role = Role(mine.role) if mine else None
+    members = Membership.objects.filter(club=club).count()
+    return Access(
+        club=club,
+        role=role,
+        members=members,
+        door="in" if mine else _door(club, reader, members, token),
+        requests=_requests(club) if role is not None and role >= Role.ORGANISER else 0,
+    )
+
+
+def keeps_out(club: Club, player: int | None, members: int) -> bool:
+    """Whether it is full, or somebody and its owner do not meet: nobody is told which."""
+    if members >= MOST:
+        return True
+    apart = relations.apart(player)
+    return bool(apart) and Membership.objects.filter(club=club, role=Role.OWNER, player__in=apart).exists()
+
+
+def opens(club: Club, token: str) -> bool:
+    """Whether this is the secret of the invitation link."""
+    return secrets.compare_digest(token.encode(errors="replace"), club.token.encode())
+
+
+def _door(club: Club, reader: int | None, members: int, token: str) -> Door:
+    if keeps_out(club, reader, members):
+        return "full"
+    if reader and Invitation.objects.filter(club=club, to=reader, declined_at=None).exists():
+        return "invited"
+    if reader and Exclusion.objects.filter(club=club, player=reader).exists():
+        return "removed"
+    if club.open or opens(club, token):
+        return "join"
+    asked = reader and JoinRequest.objects.filter(club=club, player=reader, declined_at=None).exists()
+    return "asked" if asked else "ask"
+
+
+def _requests(club: Club) -> int:
+    return JoinRequest.objects.filter(club=club, declined_at=None).count()

@@ -1,0 +1,87 @@
+"""The list of clubs, and those of one person."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Count, IntegerField, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce, Lower
+
+from apps.accounts.services import relations
+from apps.clubs.models import Club, Invitation, Membership, Role
+from apps.common import markdown
+
+A_PAGE: Final = 20
+
+
+class ClubRow(NamedTuple):
+    """One club of a list."""
+
+    name: str
+    path: str
+    opening: str
+    """The first words of its description."""
+    open: bool
+    members: int
+    role: Role | None = None
+    """What the reader is in it, in the list of their own."""
+
+
+@dataclass(frozen=True)
+class Clubs:
+    """What the page of all clubs shows."""
+
+    mine: tuple[ClubRow, ...]
+    invited: tuple[ClubRow, ...]
+    """Into which the reader is invited."""
+    rows: tuple[ClubRow, ...]
+    page: Page[Club]
+
+
+def clubs(*, reader: int | None, name: str = "", page: str | None = None) -> Clubs:
+    """All clubs, or those whose name contains this, by name; but those whose owner the reader never meets."""
+    apart = relations.apart(reader)
+    found = Club.objects.filter(closed_at=None)
+    if apart:
+        owned = Membership.objects.filter(role=Role.OWNER, player__in=apart).values("club")
+        found = found.exclude(pk__in=owned)
+    if name:
+        found = found.filter(name__icontains=name)
+    listed = Paginator(_counted(found).order_by(Lower("name"), "pk"), A_PAGE).get_page(page)
+    return Clubs(
+        mine=of(reader) if reader else (),
+        invited=_invited(reader, apart) if reader else (),
+        rows=tuple(_row(club) for club in listed),
+        page=listed,
+    )
+
+
+def of(player: int) -> tuple[ClubRow, ...]:
+    """The clubs somebody is in, by name, with what they are there."""
+    roles = dict(Membership.objects.filter(player=player).values_list("club", "role"))
+    mine = _counted(Club.objects.filter(pk__in=roles, closed_at=None)).order_by(Lower("name"), "pk")
+    return tuple(_row(club, Role(roles[club.pk])) for club in mine)
+
+
+def _invited(reader: int, apart: frozenset[int]) -> tuple[ClubRow, ...]:
+    to_me = Invitation.objects.filter(to=reader, declined_at=None).exclude(by__in=apart)
+    return tuple(_row(club) for club in _counted(Club.objects.filter(pk__in=to_me.values("club"), closed_at=None)))
+
+
+def _counted(clubs: QuerySet[Club]) -> QuerySet[Club]:
+    members = Membership.objects.filter(club=OuterRef("pk")).order_by().values("club")
+    counted = Subquery(members.annotate(count=Count("pk")).values("count"), output_field=IntegerField())
+    return clubs.annotate(count=Coalesce(counted, 0))
+
+
+def _row(club: Club, role: Role | None = None) -> ClubRow:
+    return ClubRow(
+        name=club.name,
+        path=club.get_absolute_url(),
+        opening=markdown.opening(club.about) if club.about else "",
+        open=club.open,
+        members=getattr(club, "count", 0),
+        role=role,
+    )

@@ -1,0 +1,1 @@
+"""What may be done in a club."""

@@ -1,0 +1,137 @@
+"""Who is in a club, and as what: coming in, leaving, being removed, and being handed something to do."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+from apps.accounts.errors import AccountNeeded
+from apps.accounts.models import Player
+from apps.accounts.services import relations
+from apps.clubs.errors import ClubRefused, NoRoom, NotAllowed
+from apps.clubs.models import Club, Exclusion, Invitation, JoinRequest, Membership, Role
+from apps.clubs.selectors import access
+from apps.clubs.services import clubs
+from apps.clubs.services.session import held, held_by
+from apps.matches.selectors.player_lookup import called
+
+OF_ONE: Final = 50
+"""Clubs somebody may be in."""
+
+
+def join(*, code: str, player: Player, now: datetime, token: str = "") -> None:
+    """Come in: where everybody may, where one is invited, or by the invitation link.
+
+    :raises AccountNeeded: if they have no account
+    :raises NoRoom: if it is full, or the owner and they do not meet
+    :raises ClubRefused: if they are in it, it is by invitation or closed, they were removed, or are in too many
+    """
+    with held(code) as club:
+        check_welcome(club, player)
+        if Invitation.objects.filter(club=club, to=player, declined_at=None).exists():
+            admit(club, player, now=now)
+            return
+        if Exclusion.objects.filter(club=club, player=player).exists():
+            raise NotAllowed(_("You were removed from this club. You come back if somebody invites you by name."))
+        if not club.open and not access.opens(club, token):
+            raise NotAllowed(_("This club is by invitation. Ask to be let in."))
+        admit(club, player, now=now)
+
+
+def check_welcome(club: Club, player: Player) -> None:
+    """What keeps somebody out however they come in.
+
+    :raises AccountNeeded, NoRoom, ClubRefused: as for who joins
+    """
+    if player.guest:
+        raise AccountNeeded(_("Clubs are for people with an account: choose a name and a password first."))
+    if Membership.objects.filter(club=club, player=player).exists():
+        raise ClubRefused(_("You are in this club already."))
+    if access.keeps_out(club, player.pk, Membership.objects.filter(club=club).count()):
+        raise NoRoom
+
+
+def admit(club: Club, player: Player, *, now: datetime) -> None:
+    """Somebody is in: what they asked for, and what they were asked, is done. The club is in hand.
+
+    :raises ClubRefused: if they are in too many
+    """
+    Player.objects.select_for_update(no_key=True).get(pk=player.pk)  # Two at once would both be the last.
+    if Membership.objects.filter(player=player, club__closed_at=None).count() >= OF_ONE:
+        raise ClubRefused(_("%(count)d clubs are the most one can be in.") % {"count": OF_ONE})
+    for rows in (JoinRequest.objects.filter(player=player), Invitation.objects.filter(to=player)):
+        rows.filter(club=club).delete()
+    Exclusion.objects.filter(club=club, player=player).delete()
+    Membership.objects.create(club=club, player=player, since=now)
+
+
+def leave(*, code: str, player: Player) -> None:
+    """Leave it; what one said there stays.
+
+    :raises ClubRefused: if they are not in it, or own it
+    """
+    with held_by(code, player) as (_club, mine):
+        if mine.role == Role.OWNER:
+            raise ClubRefused(_("Hand the club over to somebody first, or close it."))
+        mine.delete()
+
+
+def remove(*, code: str, by: Player, name: str, now: datetime) -> None:
+    """Take somebody out, who comes back only if they are invited by name.
+
+    :raises NotAllowed: if `by` does not organise it, or what they are is not below
+    :raises ClubRefused: if nobody of that name is in it
+    """
+    with held_by(code, by, Role.ORGANISER) as (club, mine):
+        theirs = member(club, name)
+        if theirs.role >= mine.role:
+            raise NotAllowed(_("Only the owner of the club may remove organisers."))
+        Exclusion.objects.get_or_create(club=club, player_id=theirs.player_id, defaults={"since": now})
+        theirs.delete()
+
+
+def appoint(*, code: str, by: Player, name: str, role: Role) -> None:
+    """Make a member an organiser, or an organiser a member again.
+
+    :raises NotAllowed: if `by` does not own it
+    :raises ClubRefused: if nobody of that name is in it, or it is the owner
+    """
+    with held_by(code, by, Role.OWNER) as (club, _mine):
+        theirs = member(club, name)
+        if theirs.role == Role.OWNER or role == Role.OWNER:
+            raise ClubRefused(_("The owner stays the owner until the club is handed over."))
+        theirs.role = role
+        theirs.save(update_fields=["role"])
+
+
+def hand_over(*, code: str, by: Player, name: str) -> None:
+    """Somebody else owns it from now on; who did is an organiser.
+
+    :raises NotAllowed: if `by` does not own it
+    :raises ClubRefused: if nobody of that name is in it, it is themselves, or they own too many
+    """
+    with held_by(code, by, Role.OWNER) as (club, mine):
+        theirs = member(club, name)
+        if theirs.pk == mine.pk:
+            raise ClubRefused(_("It is yours already."))
+        heir = Player.objects.select_for_update(no_key=True).get(pk=theirs.player_id)
+        if by.pk in relations.apart(heir.pk) or clubs.owned(heir) >= clubs.OWNED:
+            raise ClubRefused(_("It cannot be handed over to them."))
+        pass_on(mine, theirs)
+
+
+def pass_on(owner: Membership, heir: Membership) -> None:
+    """In this order: a club never has two owners. The club is in hand."""
+    owner.role, heir.role = Role.ORGANISER, Role.OWNER
+    owner.save(update_fields=["role"])
+    heir.save(update_fields=["role"])
+
+
+def member(club: Club, name: str) -> Membership:
+    """:raises ClubRefused: if nobody of that name is in the club"""
+    found = Membership.objects.filter(club=club, player__in=called(name).values("pk")).first()
+    if found is None:
+        raise ClubRefused(_("Nobody of this name is in the club."))
+    return found

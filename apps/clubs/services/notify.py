@@ -1,0 +1,62 @@
+"""What people are told of a club: posted in the transaction in which it happens, once, as an invitation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from django.utils.translation import gettext_noop
+
+from apps.accounts.models import Player
+from apps.accounts.services import relations
+from apps.clubs.models import Club, Invitation, Membership, Role
+from apps.notices.models import Kind
+from apps.notices.services import outbox
+from apps.notices.wording import Words
+
+INVITED = gettext_noop("%(by)s invites you into the club %(club)s")
+ASKED = gettext_noop("%(by)s asks to be let into %(club)s")
+ASKED_WHY = gettext_noop("You or another organiser can let them in, on the page of its members.")
+ACCEPTED = gettext_noop("You are in the club %(club)s")
+
+
+def invited(invitation: Invitation) -> None:
+    """Tell who is invited; nobody, where nobody may be asked."""
+    if invitation.to_id is not None:
+        club, names = invitation.club, {"by": str(invitation.by)}
+        _tell(club, invitation.to_id, INVITED, key=f"invited:{invitation.pk}", now=invitation.at, names=names)
+
+
+def asked(club: Club, player: Player, *, now: datetime) -> None:
+    """Tell the owner that somebody would like to come in, once a day and person."""
+    owner = Membership.objects.get(club=club, role=Role.OWNER).player_id
+    if owner not in relations.apart(player.pk):
+        key = f"asked:{player.pk}:{now:%Y%m%d}"
+        _tell(club, owner, ASKED, key=key, now=now, names={"by": str(player)}, text=ASKED_WHY, page="members/")
+
+
+def accepted(club: Club, player: Player, *, now: datetime) -> None:
+    """Tell somebody that they were let in."""
+    _tell(club, player.pk, ACCEPTED, key=f"accepted:{now:%Y%m%d%H%M%S}", now=now)
+
+
+def _tell(
+    club: Club,
+    player: int,
+    title: str,
+    *,
+    key: str,
+    now: datetime,
+    names: Mapping[str, str] | None = None,
+    text: str = "",
+    page: str = "",
+) -> None:
+    outbox.post(
+        player=player,
+        kind=Kind.INVITATION,
+        key=f"club:{club.code}:{key}",
+        words=Words(
+            title=title, text=text, path=club.get_absolute_url() + page, names={"club": club.name, **(names or {})}
+        ),
+        now=now,
+    )

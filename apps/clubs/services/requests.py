@@ -1,0 +1,87 @@
+"""Asking to be let into a club, and what its organisers answer."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+from apps.accounts.models import Player
+from apps.clubs.errors import ClubRefused, NotAllowed
+from apps.clubs.models import Club, Exclusion, JoinRequest, Role
+from apps.clubs.services import notify
+from apps.clubs.services.members import admit, check_welcome
+from apps.clubs.services.session import held, held_by
+from apps.matches.selectors.player_lookup import called
+
+AGAIN: Final = timedelta(days=7)
+"""After how long somebody who was declined may ask once more."""
+MOST: Final = 100
+"""Requests that wait in one club."""
+
+
+def ask(*, code: str, player: Player, now: datetime) -> None:
+    """Ask to be let in; the owner is told.
+
+    :raises AccountNeeded, NoRoom: as for who joins
+    :raises ClubRefused: if they are in it, everybody may come in, they were removed, or have asked already
+    """
+    with held(code) as club:
+        check_welcome(club, player)
+        if club.open:
+            raise ClubRefused(_("Everybody may come into this club: just join it."))
+        if Exclusion.objects.filter(club=club, player=player).exists():
+            raise NotAllowed(_("You were removed from this club. You come back if somebody invites you by name."))
+        before = JoinRequest.objects.filter(club=club, player=player).first()
+        if before is not None and before.declined_at is None:
+            raise ClubRefused(_("You have asked already. You are told when you are let in."))
+        if before is not None and before.declined_at and before.declined_at > now - AGAIN:
+            raise ClubRefused(_("You asked some days ago, and were not let in. Ask again in a week at the earliest."))
+        if JoinRequest.objects.filter(club=club, declined_at=None).count() >= MOST:
+            raise ClubRefused(_("Many people wait to be let in. Please ask again later."))
+        JoinRequest.objects.update_or_create(club=club, player=player, defaults={"at": now, "declined_at": None})
+        notify.asked(club, player, now=now)
+
+
+def withdraw(*, code: str, player: Player) -> None:
+    """Ask no more.
+
+    :raises ClubRefused: if they do not wait for an answer
+    """
+    with held(code) as club:
+        gone, _each = JoinRequest.objects.filter(club=club, player=player, declined_at=None).delete()
+        if not gone:
+            raise ClubRefused(_("You do not wait for an answer here."))
+
+
+def accept(*, code: str, by: Player, name: str, now: datetime) -> None:
+    """Let somebody in; they are told.
+
+    :raises NotAllowed: if `by` does not organise it
+    :raises ClubRefused: if they do not ask (any more), or cannot come in now
+    """
+    with held_by(code, by, Role.ORGANISER) as (club, _mine):
+        player = _waiting(club, name).player
+        check_welcome(club, player)
+        admit(club, player, now=now)
+        notify.accepted(club, player, now=now)
+
+
+def decline(*, code: str, by: Player, name: str, now: datetime) -> None:
+    """Let them wait outside; they are not told.
+
+    :raises NotAllowed: if `by` does not organise it
+    :raises ClubRefused: if they do not ask (any more)
+    """
+    with held_by(code, by, Role.ORGANISER) as (club, _mine):
+        request = _waiting(club, name)
+        request.declined_at = now
+        request.save(update_fields=["declined_at"])
+
+
+def _waiting(club: Club, name: str) -> JoinRequest:
+    found = JoinRequest.objects.filter(club=club, declined_at=None, player__in=called(name).values("pk"))
+    if (request := found.select_related("player").first()) is None:
+        raise ClubRefused(_("They do not ask to be let in any more."))
+    return request

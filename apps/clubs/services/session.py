@@ -1,0 +1,51 @@
+"""A club taken in hand: everything that changes one holds its row locked, so that nothing happens twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from apps.accounts.models import Player
+from apps.clubs.errors import ClubRefused, NotAllowed, NotMember
+from apps.clubs.models import Club, Membership, Role
+from apps.common.transactions import atomic_or_busy
+
+_FOR: Final = {
+    Role.MEMBER: NotMember.sentence,
+    Role.ORGANISER: gettext_lazy("Only organisers of the club may do that."),
+    Role.OWNER: gettext_lazy("Only the owner of the club may do that."),
+}
+
+
+@contextmanager
+def held(code: str) -> Iterator[Club]:
+    """A club, locked until the body is done.
+
+    :raises Club.DoesNotExist: if there is none
+    :raises ClubRefused: if it is closed
+    :raises Busy: if it could not be had in time; nothing was changed
+    """
+    with atomic_or_busy():
+        club = Club.objects.select_for_update(no_key=True).get(code=code)
+        if club.closed_at is not None:
+            raise ClubRefused(_("This club is closed."))
+        yield club
+
+
+@contextmanager
+def held_by(code: str, player: Player, least: Role = Role.MEMBER) -> Iterator[tuple[Club, Membership]]:
+    """The same, for somebody of the club who is at least that in it.
+
+    :raises NotAllowed: if they are not
+    """
+    with held(code) as club:
+        mine = Membership.objects.filter(club=club, player=player).first()
+        if mine is None:
+            raise NotMember
+        if mine.role < least:
+            raise NotAllowed(_FOR[least])
+        yield club, mine

@@ -1,0 +1,31 @@
+"""Addresses of clubs."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from apps.clubs.models import Role
+from apps.clubs.views import clubs, members, owner
+
+app_name = "clubs"
+urlpatterns = [
+    path("clubs/", clubs.index, name="index"),
+    path("clubs/new/", clubs.new, name="new"),
+    path("clubs/<slug:code>/", clubs.page, name="page"),
+    path("clubs/<slug:code>/join/", members.join, name="join"),
+    path("clubs/<slug:code>/ask/", members.ask, name="ask"),
+    path("clubs/<slug:code>/withdraw/", members.withdraw, name="withdraw"),
+    path("clubs/<slug:code>/decline/", members.decline, name="decline"),
+    path("clubs/<slug:code>/leave/", members.leave, name="leave"),
+    path("clubs/<slug:code>/members/", members.page, name="members"),
+    path("clubs/<slug:code>/members/invite/", members.invite, name="invite"),
+    path("clubs/<slug:code>/members/link/", members.renew_link, name="renew_link"),
+    path("clubs/<slug:code>/members/let-in/", members.let_in, name="let_in"),
+    path("clubs/<slug:code>/members/turn-down/", members.turn_down, name="turn_down"),
+    path("clubs/<slug:code>/members/remove/", members.remove, name="remove"),
+    path("clubs/<slug:code>/members/organiser/", members.appoint, {"role": Role.ORGANISER}, name="appoint"),
+    path("clubs/<slug:code>/members/member/", members.appoint, {"role": Role.MEMBER}, name="dismiss"),
+    path("clubs/<slug:code>/owner/", owner.page, name="owner"),
+    path("clubs/<slug:code>/owner/hand-over/", owner.hand_over, name="hand_over"),
+    path("clubs/<slug:code>/owner/close/", owner.close, name="close"),
+]

@@ -1,0 +1,65 @@
+"""The list of clubs, the form of a new one, and the page of each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from apps.clubs.forms import ClubForm
+from apps.clubs.models import NAME_LENGTH
+from apps.clubs.selectors import listing
+from apps.clubs.selectors.access import Access
+from apps.clubs.services import clubs
+from apps.clubs.views.guards import guarded, me
+from apps.clubs.views.overview import overview
+from apps.common import clocks
+from apps.common.errors import DomainError
+from apps.common.requests import HtmxHttpRequest
+
+
+@never_cache
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """All clubs by name, above them one's own."""
+    name = request.GET.get("name", "").strip()[:NAME_LENGTH]
+    found = listing.clubs(reader=request.user.pk, name=name, page=request.GET.get("page"))
+    return render(request, "clubs/index.html", {"clubs": found, "page": found.page, "name": name})
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "POST"])
+def new(request: HtmxHttpRequest) -> HttpResponse:
+    """Found one: a name, a description, and who may come in."""
+    now, player = clocks.now(), me(request)
+    context: dict[str, Any] = {"objection": clubs.objection(player, now=now), "keep": player.guest}
+    if context["objection"]:
+        return render(request, "clubs/new.html", context, status=400 if request.method == "POST" else 200)
+    form, status = ClubForm(request.POST if request.method == "POST" else None), 200
+    if request.method == "POST":
+        status = 422
+        if form.is_valid():
+            try:
+                made = clubs.found(player=player, now=now, **form.agreed)
+            except DomainError as refusal:
+                form.add_error(None, str(refusal))
+                status = refusal.status
+            else:
+                messages.success(request, _("The club is there. Invite whom you like."))
+                return redirect(made)
+    return render(request, "clubs/new.html", {**context, "form": form}, status=status)
+
+
+@never_cache
+@require_safe
+@guarded
+def page(request: HtmxHttpRequest, found: Access) -> HttpResponse:
+    """What it is, and how one comes in."""
+    return overview(request, found)

@@ -1,0 +1,86 @@
+"""What every door to a club has in common: 404 where there is none, who asks, and that nobody asks without end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, cast
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from apps.accounts import rate_limits
+from apps.accounts.models import Player
+from apps.clubs.errors import NotMember
+from apps.clubs.models import Club
+from apps.clubs.selectors import access
+from apps.clubs.selectors.access import Access
+from apps.clubs.views.overview import refused
+from apps.common.errors import DomainError
+from apps.common.requests import HtmxHttpRequest
+
+P = ParamSpec("P")
+Shown = Callable[..., HttpResponse]
+
+
+def guarded(view: Callable[Concatenate[HtmxHttpRequest, Access, P], HttpResponse]) -> Callable[..., HttpResponse]:
+    """Gives the view what its reader is in the club of this code; 404 where there is none, or it is closed to them."""
+
+    @wraps(view)
+    def door(request: HtmxHttpRequest, code: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        club = Club.objects.filter(code=code).first()
+        token = request.POST.get("key", "") or request.GET.get("key", "")
+        found = access.of(club, request.user.pk, token=token) if club is not None else None
+        if found is None or (found.club.closed_at is not None and not found.inside):
+            raise Http404(_("There is no club with this code. Perhaps it was closed."))
+        return view(request, found, *args, **kwargs)
+
+    return door
+
+
+def inside(view: Callable[Concatenate[HtmxHttpRequest, Access, P], HttpResponse]) -> Callable[..., HttpResponse]:
+    """The same, for members alone; others find how they come in."""
+
+    @guarded
+    @wraps(view)
+    def door(request: HtmxHttpRequest, found: Access, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        if not found.inside:
+            return refused(request, found.club, NotMember())
+        return view(request, found, *args, **kwargs)
+
+    return login_required(door)
+
+
+def me(request: HtmxHttpRequest) -> Player:
+    """Whoever asks: `login_required` has sent all others to log in."""
+    return cast("Player", request.user)
+
+
+def button(act: Callable[..., tuple[str, str]], shown: Shown) -> Callable[..., HttpResponse]:
+    """A button: it does something and leads to a page with a sentence, or says on the page `shown` why it did not."""
+
+    @require_POST
+    @guarded
+    def pressed(request: HtmxHttpRequest, found: Access, **words: Any) -> HttpResponse:
+        if not request.user.is_authenticated:
+            return redirect_to_login(found.club.get_absolute_url())
+        rate_limits.spend(
+            what="club",
+            who=str(request.user.pk),
+            most=120,
+            seconds=3600,
+            sentence=_("You changed much within an hour. Please wait a little."),
+        )
+        try:
+            said, path = act(request, found.club, **words)
+        except DomainError as refusal:
+            return shown(request, found.club, refusal)
+        messages.success(request, said)
+        return redirect(path)
+
+    return pressed

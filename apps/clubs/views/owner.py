@@ -1,0 +1,75 @@
+"""What the owner of a club decides alone: what it is called, who owns it next, and that it closes."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from apps.clubs.errors import ClubRefused, NotAllowed
+from apps.clubs.forms import ClubForm
+from apps.clubs.models import Club
+from apps.clubs.selectors import access
+from apps.clubs.selectors.access import Access
+from apps.clubs.services import clubs, members
+from apps.clubs.views.guards import button, guarded, me
+from apps.clubs.views.overview import frame, refused
+from apps.common import clocks
+from apps.common.errors import DomainError
+from apps.common.requests import HtmxHttpRequest
+
+
+@never_cache
+@login_required
+@require_http_methods(["GET", "POST"])
+@guarded
+def page(request: HtmxHttpRequest, found: Access) -> HttpResponse:
+    """Name, description and who may come in; posted: as they shall be."""
+    if request.method == "GET":
+        return _drawn(request, found, ClubForm.of(found.club))
+    form, status = ClubForm(request.POST), 422
+    if form.is_valid():
+        try:
+            clubs.change(code=found.club.code, by=me(request), now=clocks.now(), **form.agreed)
+        except DomainError as refusal:
+            form.add_error(None, str(refusal))
+            status = refusal.status
+        else:
+            messages.success(request, _("Saved."))
+            return redirect(found.club)
+    return _drawn(request, found, form, status=status)
+
+
+def _hand_over(request: HtmxHttpRequest, club: Club) -> tuple[str, str]:
+    name = request.POST.get("name", "")
+    members.hand_over(code=club.code, by=me(request), name=name)
+    return _("%(name)s owns the club now; you are one of its organisers.") % {"name": name}, club.get_absolute_url()
+
+
+def _close(request: HtmxHttpRequest, club: Club) -> tuple[str, str]:
+    if request.POST.get("sure") != "yes":
+        raise ClubRefused(_("Nothing was closed. If you are sure, say so with the box."))
+    clubs.close(code=club.code, by=me(request), now=clocks.now())
+    return _("The club is closed."), reverse("clubs:index")
+
+
+def _shown(request: HtmxHttpRequest, club: Club, refusal: DomainError) -> HttpResponse:
+    club.refresh_from_db()
+    found = access.of(club, request.user.pk)
+    return _drawn(request, found, ClubForm.of(club), said=str(refusal), status=refusal.status)
+
+
+def _drawn(
+    request: HtmxHttpRequest, found: Access, form: ClubForm, *, said: str = "", status: int = 200
+) -> HttpResponse:
+    if not found.owns:
+        return refused(request, found.club, NotAllowed(_("Only the owner of the club may do that.")))
+    return render(request, "clubs/owner.html", {**frame(found, "owner"), "form": form, "said": said}, status=status)
+
+
+hand_over, close = button(_hand_over, _shown), button(_close, _shown)

@@ -1,0 +1,31 @@
+"""What the tests of clubs share."""
+
+from __future__ import annotations
+
+import pytest
+
+from apps.accounts.models import Player
+from apps.clubs.models import Club
+from apps.clubs.services import clubs
+from tests.factories.clubs import club
+from tests.factories.fixtures import at as at
+from tests.factories.fixtures import organiser as organiser
+
+
+@pytest.fixture
+def founder(ada: Player, monkeypatch: pytest.MonkeyPatch) -> Player:
+    """Somebody who has played here before."""
+    monkeypatch.setattr(clubs.experience, "finished", lambda player, *, most: most)
+    return ada
+
+
+@pytest.fixture
+def owls(ada: Player, ben: Player) -> Club:
+    """Ada's club, which Ben has joined and anybody may."""
+    return club(ada, ben)
+
+
+@pytest.fixture
+def sealed(ada: Player, ben: Player) -> Club:
+    """The same, by invitation."""
+    return club(ada, ben, name="Closed Circle", open=False)

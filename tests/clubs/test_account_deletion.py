@@ -1,0 +1,56 @@
+"""Somebody leaves the house: their clubs have another owner, or go."""
+
+from __future__ import annotations
+
+import pytest
+
+from apps.accounts.models import Player
+from apps.clubs import account_deletion
+from apps.clubs.models import Club
+from apps.clubs.services import clubs, members
+from apps.people.services import account_deletion as house
+from tests.factories.clubs import NOW, club, organiser, roles
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_longest_serving_organiser_inherits_before_any_member(
+    ada: Player, ben: Player, cleo: Player, dora: Player
+) -> None:
+    owls = club(ada, ben, cleo, dora)
+    for player in (dora, cleo):
+        organiser(owls, player)
+    house.leave(player=ada, now=NOW)
+    assert roles(owls) == {"ben": "member", "cleo": "owner", "dora": "organiser"}
+    house.leave(player=cleo, now=NOW)
+    assert roles(owls) == {"ben": "member", "dora": "owner"}
+    house.leave(player=dora, now=NOW)
+    assert roles(owls) == {"ben": "owner"}
+
+
+def test_a_club_in_which_nobody_else_is_goes_with_its_owner(ada: Player, ben: Player) -> None:
+    club(ada)
+    closed = club(ada, name="Closed")
+    kept = club(ben, ada, name="Of Ben")
+    clubs.close(code=closed.code, by=ada, now=NOW)
+    house.leave(player=ada, now=NOW)
+    assert list(Club.objects.all()) == [kept]
+    assert roles(kept) == {"ben": "owner"}
+
+
+def test_whoever_owns_a_club_again_meanwhile_is_not_deleted_with_it(
+    owls: Club, ada: Player, ben: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = account_deletion.leave_all
+    handed: list[Club] = []
+
+    def leave_all(*, player: Player) -> None:
+        real(player=player)
+        if not handed:  # Just then somebody else hands them theirs.
+            handed.append(club(ada, ben, name="Handed Over"))
+            members.hand_over(code=handed[0].code, by=ada, name="ben")
+
+    monkeypatch.setattr(house.clubs, "leave_all", leave_all)
+    house.leave(player=ben, now=NOW)
+    assert roles(handed[0]) == {"ada": "owner"}
+    assert not Player.objects.filter(username="ben").exists()

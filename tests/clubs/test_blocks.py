@@ -1,0 +1,96 @@
+"""Blocks hold in clubs as everywhere: no door and no invitation leads to whom one never meets, nor tells."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+
+from apps.accounts.models import Player
+from apps.accounts.services import relations
+from apps.clubs.errors import NoRoom
+from apps.clubs.models import Club, Invitation, JoinRequest
+from apps.clubs.services import invitations, members, requests
+from tests.factories.clubs import NOW, organiser, roles, told
+
+pytestmark = pytest.mark.django_db
+Browser = Callable[..., Client]
+Blocks = Callable[[Player, Player], None]
+
+
+def _forth(one: Player, other: Player) -> None:
+    relations.block(owner=one, other=other, now=NOW)
+
+
+def _back(one: Player, other: Player) -> None:
+    relations.block(owner=other, other=one, now=NOW)
+
+
+@pytest.fixture(params=[_forth, _back], ids=["the one blocked", "the one is blocked"])
+def apart(request: pytest.FixtureRequest) -> Blocks:
+    return request.param
+
+
+def test_a_club_whose_owner_one_never_meets_is_as_if_it_were_full(
+    at: Browser, apart: Blocks, owls: Club, sealed: Club, ada: Player, cleo: Player
+) -> None:
+    apart(ada, cleo)
+    for club in (owls, sealed):
+        page = at(cleo).get(f"{club.get_absolute_url()}?key={club.token}").content.decode()
+        assert "takes no new members just now" in page
+        assert "ada" not in page
+        for deed in ("join/", "ask/"):
+            refused = at(cleo).post(f"{club.get_absolute_url()}{deed}", {"key": club.token})
+            assert refused.status_code == 409
+            assert "takes no new members just now" in refused.content.decode()
+    assert "Night Owls" not in at(cleo).get("/clubs/").content.decode()
+    assert not JoinRequest.objects.exists()
+    assert set(roles(owls)) == {"ada", "ben"}
+
+
+def test_whoever_asked_before_is_not_let_in_after_it(
+    apart: Blocks, sealed: Club, ada: Player, ben: Player, cleo: Player
+) -> None:
+    organiser(sealed, ben)
+    requests.ask(code=sealed.code, player=cleo, now=NOW)
+    apart(ada, cleo)
+    with pytest.raises(NoRoom):
+        requests.accept(code=sealed.code, by=ben, name="cleo", now=NOW)
+    assert "cleo" not in roles(sealed)
+
+
+@pytest.mark.parametrize("by", ["owner", "organiser"])
+def test_nobody_is_invited_by_whom_or_into_whose_club_they_never_meet(
+    apart: Blocks, sealed: Club, ada: Player, ben: Player, cleo: Player, by: str
+) -> None:
+    organiser(sealed, ben)
+    apart(ada if by == "owner" else ben, cleo)
+    invitations.invite(code=sealed.code, by=ben, name="cleo", now=NOW)
+    assert Invitation.objects.get().to is None
+    assert told(cleo) == []
+
+
+def test_an_invitation_from_before_leads_nowhere(apart: Blocks, sealed: Club, ada: Player, cleo: Player) -> None:
+    invitations.invite(code=sealed.code, by=ada, name="cleo", now=NOW)
+    apart(ada, cleo)
+    with pytest.raises(NoRoom):
+        members.join(code=sealed.code, player=cleo, now=NOW)
+
+
+def test_they_do_not_see_each_others_names(
+    at: Browser, apart: Blocks, owls: Club, ada: Player, ben: Player, cleo: Player
+) -> None:
+    members.join(code=owls.code, player=cleo, now=NOW)
+    apart(ben, cleo)
+    path = owls.get_absolute_url()
+    assert "/p/ben/" not in at(cleo).get(f"{path}members/").content.decode()
+    assert "/p/ben/" in at(ada).get(f"{path}members/").content.decode()
+
+
+def test_a_club_is_not_handed_to_whom_one_never_meets(
+    at: Browser, apart: Blocks, owls: Club, ada: Player, ben: Player
+) -> None:
+    apart(ada, ben)
+    assert at(ada).post(f"{owls.get_absolute_url()}owner/hand-over/", {"name": "ben"}).status_code == 409
+    assert roles(owls)["ada"] == "owner"

@@ -1,0 +1,51 @@
+"""Several people do something in a club in the same moment."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+
+from apps.accounts.models import Player
+from apps.clubs.errors import ClubNameRefused, ClubRefused, NoRoom
+from apps.clubs.models import Club, Membership, Role
+from apps.clubs.selectors import access
+from apps.clubs.services import clubs, members
+from tests.concurrency import together
+from tests.factories.clubs import NOW, club, roles
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_of_two_who_take_a_name_at_once_one_gets_it(founder: Player, ben: Player) -> None:
+    found = partial(clubs.found, name="Night Owls", about="", open_=True, now=NOW)
+    came = together(partial(found, player=founder), partial(found, player=ben))
+    assert sum(isinstance(each, Club) for each in came) == 1, came
+    assert sum(isinstance(each, ClubNameRefused) for each in came) == 1, came
+
+
+def test_founding_many_at_once_does_not_pass_the_limit(founder: Player) -> None:
+    found = partial(clubs.found, player=founder, about="", open_=True, now=NOW)
+    came = together(*(partial(found, name=f"Club number {number}") for number in range(5)))
+    assert sum(isinstance(each, Club) for each in came) == clubs.OWNED, came
+    assert Club.objects.count() == clubs.OWNED
+
+
+def test_the_last_place_is_taken_once_and_nobody_is_in_it_twice(
+    ada: Player, ben: Player, cleo: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    owls = club(ada)
+    monkeypatch.setattr(access, "MOST", 2)
+    join = partial(members.join, code=owls.code, now=NOW)
+    came = together(partial(join, player=ben), partial(join, player=ben), partial(join, player=cleo))
+    assert came.count(None) == 1, came
+    assert all(each is None or isinstance(each, NoRoom | ClubRefused) for each in came)
+    assert Membership.objects.filter(club=owls).count() == 2
+
+
+def test_a_club_that_is_handed_to_two_at_once_has_one_owner(ada: Player, ben: Player, cleo: Player) -> None:
+    owls = club(ada, ben, cleo)
+    came = together(*(partial(members.hand_over, code=owls.code, by=ada, name=name) for name in ("ben", "cleo")))
+    assert came.count(None) == 1, came
+    assert Membership.objects.filter(club=owls, role=Role.OWNER).count() == 1
+    assert roles(owls)["ada"] == "organiser"

@@ -1,0 +1,119 @@
+"""Asking to be let into a club, and being asked to come: who is told what, and what is told to nobody."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+
+from apps.accounts.errors import AccountNeeded, RateLimited
+from apps.accounts.models import Player
+from apps.clubs.errors import ClubRefused, NotAllowed
+from apps.clubs.models import Club, Invitation, JoinRequest
+from apps.clubs.services import invitations, members, requests
+from tests.factories.clubs import NOW, organiser, roles, told
+from tests.factories.people import guest
+
+pytestmark = pytest.mark.django_db
+Browser = Callable[..., Client]
+
+
+def test_whoever_asks_is_let_in_by_an_organiser_and_owner_and_they_are_told(
+    at: Browser, sealed: Club, ada: Player, ben: Player, cleo: Player
+) -> None:
+    path = sealed.get_absolute_url()
+    organiser(sealed, ben)
+    assert "Ask to be let in" in at(cleo).get(path).content.decode()
+    at(cleo).post(f"{path}ask/")
+    assert told(ada) == ["cleo asks to be let into Closed Circle"]
+    assert "You asked to be let in." in at(cleo).get(path).content.decode()
+    assert at(cleo).post(f"{path}ask/").status_code == 409
+    page = at(ben).get(f"{path}members/").content.decode()
+    assert "Who asks to be let in" in page
+    assert "Let cleo in" in page
+    assert at(ben).post(f"{path}members/let-in/", {"name": "cleo"}).status_code == 302
+    assert roles(sealed)["cleo"] == "member"
+    assert told(cleo) == ["You are in the club Closed Circle"]
+    assert not JoinRequest.objects.exists()
+    assert at(ben).post(f"{path}members/let-in/", {"name": "cleo"}).status_code == 409
+
+
+def test_whoever_is_turned_down_is_not_told_and_may_ask_again_in_a_week(
+    sealed: Club, ada: Player, cleo: Player
+) -> None:
+    requests.ask(code=sealed.code, player=cleo, now=NOW)
+    requests.decline(code=sealed.code, by=ada, name="cleo", now=NOW)
+    assert told(cleo) == []
+    with pytest.raises(ClubRefused, match="Ask again in a week"):
+        requests.ask(code=sealed.code, player=cleo, now=NOW + timedelta(days=6))
+    requests.ask(code=sealed.code, player=cleo, now=NOW + timedelta(days=8))
+    requests.withdraw(code=sealed.code, player=cleo)
+    with pytest.raises(ClubRefused, match="do not wait"):
+        requests.withdraw(code=sealed.code, player=cleo)
+    assert "cleo" not in roles(sealed)
+
+
+def test_nobody_asks_where_everybody_may_come_or_who_was_removed(
+    owls: Club, sealed: Club, ada: Player, ben: Player, cleo: Player
+) -> None:
+    with pytest.raises(ClubRefused, match="just join it"):
+        requests.ask(code=owls.code, player=cleo, now=NOW)
+    members.remove(code=sealed.code, by=ada, name="ben", now=NOW)
+    with pytest.raises(NotAllowed, match="You were removed"):
+        requests.ask(code=sealed.code, player=ben, now=NOW)
+    with pytest.raises(AccountNeeded):
+        requests.ask(code=sealed.code, player=guest(), now=NOW)
+    assert not JoinRequest.objects.exists()
+
+
+def test_so_many_wait_and_no_more(sealed: Club, cleo: Player, dora: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(requests, "MOST", 1)
+    requests.ask(code=sealed.code, player=cleo, now=NOW)
+    with pytest.raises(ClubRefused, match="Many people wait"):
+        requests.ask(code=sealed.code, player=dora, now=NOW)
+
+
+def test_whoever_is_invited_is_told_and_comes_in(at: Browser, sealed: Club, ada: Player, cleo: Player) -> None:
+    path = sealed.get_absolute_url()
+    answer = at(ada).post(f"{path}members/invite/", {"name": " Cleo "}, follow=True)
+    assert "If there is somebody called" in answer.content.decode()
+    assert told(cleo) == ["ada invites you into the club Closed Circle"]
+    assert "You are invited" in at(cleo).get("/clubs/").content.decode()
+    assert "Come in" in at(cleo).get(path).content.decode()
+    at(cleo).post(f"{path}join/")
+    assert roles(sealed)["cleo"] == "member"
+    assert not Invitation.objects.exists()
+
+
+def test_who_declines_is_invited_no_more_and_nobody_is_told(
+    at: Browser, sealed: Club, ada: Player, cleo: Player
+) -> None:
+    path = sealed.get_absolute_url()
+    invitations.invite(code=sealed.code, by=ada, name="cleo", now=NOW)
+    at(cleo).post(f"{path}decline/")
+    assert at(cleo).post(f"{path}join/").status_code == 403
+    assert at(cleo).post(f"{path}decline/").status_code == 409
+    assert "cleo" in at(ada).get(f"{path}members/").content.decode(), "as if there were no answer"
+    with pytest.raises(ClubRefused, match="was invited already"):
+        invitations.invite(code=sealed.code, by=ada, name="CLEO", now=NOW + timedelta(days=29))
+    invitations.invite(code=sealed.code, by=ada, name="CLEO", now=NOW + timedelta(days=31))
+    assert len(told(cleo)) == 2
+
+
+def test_who_invites_does_not_learn_whether_there_is_somebody(at: Browser, sealed: Club, ada: Player) -> None:
+    path = f"{sealed.get_absolute_url()}members/invite/"
+    for name in ("nobody", guest().username):
+        answer = at(ada).post(path, {"name": name}, follow=True).content.decode()
+        assert f"If there is somebody called {name}, they are invited." in answer
+    assert set(Invitation.objects.values_list("to", flat=True)) == {None}
+    assert at(ada).post(path, {"name": " "}).status_code == 409
+    assert at(ada).post(path, {"name": "ben"}).status_code == 409, "he is in it"
+
+
+def test_nobody_invites_without_end(sealed: Club, ada: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(invitations, "A_DAY", 1)
+    invitations.invite(code=sealed.code, by=ada, name="eva", now=NOW)
+    with pytest.raises(RateLimited):
+        invitations.invite(code=sealed.code, by=ada, name="eve", now=NOW)

@@ -1,0 +1,101 @@
+"""The list of clubs and the pages of one: what each reader finds there, and what that costs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.core.cache import cache
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from apps.accounts import confusables
+from apps.accounts.models import Player
+from apps.clubs.models import Club, Membership
+from apps.clubs.services import members, requests
+from tests.conftest import person
+from tests.database import statements
+from tests.factories.clubs import NOW, club
+
+pytestmark = pytest.mark.django_db
+Browser = Callable[..., Client]
+
+
+def seen(client: Client, path: str) -> str:
+    answer = client.get(path)
+    assert answer.status_code == 200, path
+    return " ".join(answer.content.decode().split())
+
+
+def test_the_list_is_by_name_page_by_page_and_can_be_searched(at: Browser, ada: Player) -> None:
+    names = [f"Club {number:02}" for number in range(25)]
+    Club.objects.bulk_create(Club(name=name, skeleton=confusables.skeleton(name), created_at=NOW) for name in names)
+    first = seen(at(), "/clubs/")
+    assert first.index("Club 00") < first.index("Club 19")
+    assert "Club 20" not in first
+    assert "Club 24" in seen(at(), "/clubs/?page=2")
+    assert "Page 2 of 2" in seen(at(), "/clubs/?page=zzz99") or "Page 1 of 2" in seen(at(), "/clubs/?page=zzz99")
+    found = seen(at(), "/clubs/?name=CLUB+07")
+    assert "Club 07" in found
+    assert "Club 08" not in found
+    assert "No club is called like that" in seen(at(), "/clubs/?name=%25")
+
+
+def test_it_says_of_each_what_it_is_and_of_mine_what_i_am_there(at: Browser, owls: Club, ada: Player) -> None:
+    Club.objects.update(about="We play *late*.\n\nBring cake.")
+    page = seen(at(ada), "/clubs/")
+    mine = page.split("My clubs")[1].split("All clubs")[0]
+    assert "owner" in mine
+    assert "2 members" in mine
+    assert "We play late." in page
+    assert "My clubs" not in seen(at(), "/clubs/")
+
+
+def test_everybody_sees_who_is_in_an_open_club_and_members_alone_in_one_by_invitation(
+    at: Browser, owls: Club, sealed: Club, ben: Player, cleo: Player
+) -> None:
+    assert "/p/ben/" in seen(at(cleo), f"{owls.get_absolute_url()}members/")
+    assert at(cleo).get(f"{sealed.get_absolute_url()}members/").status_code == 403
+    assert at(ben).get(f"{sealed.get_absolute_url()}members/").status_code == 200
+    outside = seen(at(cleo), sealed.get_absolute_url())
+    assert "2 members" in outside
+    assert "/p/ada/" not in outside
+
+
+def test_members_stand_by_rank_and_then_by_how_long_they_are_there(at: Browser, owls: Club, cleo: Player) -> None:
+    members.join(code=owls.code, player=cleo, now=NOW)
+    page = seen(at(), f"{owls.get_absolute_url()}members/")
+    assert page.index("/p/ada/") < page.index("/p/cleo/") < page.index("/p/ben/")
+
+
+def test_there_is_no_page_where_there_is_no_club(at: Browser, ada: Player) -> None:
+    for path in ("", "members/", "owner/"):
+        assert at(ada).get(f"/clubs/nowhere/{path}").status_code == 404
+
+
+def test_only_the_owner_comes_to_the_settings(at: Browser, owls: Club, ben: Player) -> None:
+    assert at(ben).get(f"{owls.get_absolute_url()}owner/").status_code == 403
+    assert "Settings" not in seen(at(ben), owls.get_absolute_url())
+
+
+def test_the_invitation_link_is_for_organisers_alone(at: Browser, owls: Club, ada: Player, ben: Player) -> None:
+    assert owls.token in seen(at(ada), f"{owls.get_absolute_url()}members/")
+    assert owls.token not in seen(at(ben), f"{owls.get_absolute_url()}members/")
+
+
+def test_pages_cost_the_same_however_many_are_in_it(at: Browser, ada: Player) -> None:
+    owls = club(ada, open=False)
+    people = [person(f"p{number:02}") for number in range(30)]
+    Membership.objects.bulk_create(Membership(club=owls, player=who, since=NOW) for who in people[:25])
+    for who in people[25:]:
+        requests.ask(code=owls.code, player=who, now=NOW)
+    path = owls.get_absolute_url()
+    limits = {"/clubs/": 8, path: 8, f"{path}members/": 12}
+    client = at(ada)
+    for page, most in limits.items():
+        cache.clear()
+        with CaptureQueriesContext(connection) as context:
+            assert client.get(page).status_code == 200
+        sent = statements(context)
+        assert len(sent) <= most, f"{page}: {len(sent)}\n" + "\n".join(sent)
