@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from apps.clubs.models import Role
-from apps.clubs.views import clubs, members, owner
+from apps.clubs.views import clubs, members, owner, talk
 
 app_name = "clubs"
 urlpatterns = [
@@ -28,4 +28,9 @@ urlpatterns = [
     path("clubs/<slug:code>/owner/", owner.page, name="owner"),
     path("clubs/<slug:code>/owner/hand-over/", owner.hand_over, name="hand_over"),
     path("clubs/<slug:code>/owner/close/", owner.close, name="close"),
+    path("clubs/<slug:code>/talk/", talk.page, name="talk"),
+    path("clubs/<slug:code>/talk/<int:pk>/", talk.message, name="message"),
+    path("clubs/<slug:code>/talk/<int:pk>/remove/", talk.remove, name="remove_message"),
+    path("clubs/<slug:code>/talk/<int:pk>/mute/", talk.mute, name="mute"),
+    path("clubs/<slug:code>/talk/<int:pk>/unmute/", talk.unmute, name="unmute"),
 ]

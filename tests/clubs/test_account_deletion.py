@@ -1,13 +1,13 @@
-"""Somebody leaves the house: their clubs have another owner, or go."""
+"""Somebody leaves the house: their clubs have another owner, or go; and what they may take along before."""
 
 from __future__ import annotations
 
 import pytest
 
 from apps.accounts.models import Player
-from apps.clubs import account_deletion
-from apps.clubs.models import Club
-from apps.clubs.services import clubs, members
+from apps.clubs import account_deletion, personal_data
+from apps.clubs.models import Club, Message
+from apps.clubs.services import clubs, invitations, members, messages, reports, requests
 from apps.people.services import account_deletion as house
 from tests.factories.clubs import NOW, club, organiser, roles
 
@@ -38,6 +38,12 @@ def test_a_club_in_which_nobody_else_is_goes_with_its_owner(ada: Player, ben: Pl
     assert roles(kept) == {"ben": "owner"}
 
 
+def test_lines_stay_and_lose_their_author(owls: Club, ada: Player, ben: Player) -> None:
+    messages.say(code=owls.code, player=ben, text="Farewell.", now=NOW)
+    house.leave(player=ben, now=NOW)
+    assert Message.objects.values_list("author", "text").get() == (None, "Farewell.")
+
+
 def test_whoever_owns_a_club_again_meanwhile_is_not_deleted_with_it(
     owls: Club, ada: Player, ben: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -54,3 +60,21 @@ def test_whoever_owns_a_club_again_meanwhile_is_not_deleted_with_it(
     house.leave(player=ben, now=NOW)
     assert roles(handed[0]) == {"ada": "owner"}
     assert not Player.objects.filter(username="ben").exists()
+
+
+def test_one_takes_along_what_is_ones_own_and_nothing_of_others(
+    owls: Club, sealed: Club, ada: Player, ben: Player, cleo: Player
+) -> None:
+    said = messages.say(code=owls.code, player=ada, text="Ada’s.", now=NOW)
+    messages.say(code=owls.code, player=ben, text="Ben’s.", now=NOW)
+    reports.report(message=said, reporter=ben.pk, reason="spam", about="", now=NOW)
+    invitations.invite(code=sealed.code, by=ada, name="cleo", now=NOW)
+    requests.ask(code=sealed.code, player=cleo, now=NOW)
+    members.remove(code=sealed.code, by=ada, name="ben", now=NOW)
+    assert [row["role"] for row in personal_data.memberships(player=ada.pk)] == ["owner", "owner"]
+    assert [row["text"] for row in personal_data.messages(player=ben.pk)] == ["Ben’s."]
+    assert [row["reason"] for row in personal_data.reports(player=ben.pk)] == ["spam"]
+    assert [set(row) & {"asked_at", "removed_at"} for row in personal_data.waiting(player=ben.pk)] == [{"removed_at"}]
+    assert [set(row) & {"asked_at", "removed_at"} for row in personal_data.waiting(player=cleo.pk)] == [{"asked_at"}]
+    assert [row["to"] for row in personal_data.invitations(player=ada.pk)] == ["cleo"]
+    assert [row["to"] for row in personal_data.invitations(player=cleo.pk)] == [""]

@@ -1,4 +1,4 @@
-"""Blocks hold in clubs as everywhere: no door and no invitation leads to whom one never meets, nor tells."""
+"""Blocks hold in clubs as everywhere: no door, no line and no invitation leads to whom one never meets, nor tells."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from apps.accounts.models import Player
 from apps.accounts.services import relations
 from apps.clubs.errors import NoRoom
 from apps.clubs.models import Club, Invitation, JoinRequest
-from apps.clubs.services import invitations, members, requests
+from apps.clubs.services import invitations, members, messages, requests
 from tests.factories.clubs import NOW, organiser, roles, told
 
 pytestmark = pytest.mark.django_db
@@ -78,13 +78,17 @@ def test_an_invitation_from_before_leads_nowhere(apart: Blocks, sealed: Club, ad
         members.join(code=sealed.code, player=cleo, now=NOW)
 
 
-def test_they_do_not_see_each_others_names(
+def test_they_see_neither_each_others_lines_nor_names(
     at: Browser, apart: Blocks, owls: Club, ada: Player, ben: Player, cleo: Player
 ) -> None:
     members.join(code=owls.code, player=cleo, now=NOW)
+    said = messages.say(code=owls.code, player=ben, text="Ben was here.", now=NOW)
     apart(ben, cleo)
     path = owls.get_absolute_url()
+    assert "Ben was here." not in at(cleo).get(f"{path}talk/").content.decode()
+    assert at(cleo).get(f"{path}talk/{said}/").status_code == 404
     assert "/p/ben/" not in at(cleo).get(f"{path}members/").content.decode()
+    assert "Ben was here." in at(ada).get(f"{path}talk/").content.decode()
     assert "/p/ben/" in at(ada).get(f"{path}members/").content.decode()
 
 

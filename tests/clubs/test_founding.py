@@ -124,5 +124,6 @@ def test_a_closed_club_is_there_for_its_members_alone_and_its_name_is_free(
     assert at(cleo).get(path).status_code == at(cleo).post(f"{path}join/").status_code == 404
     assert "This club is closed." in at(ben).get(path).content.decode()
     assert "Night Owls" not in at().get("/clubs/").content.decode()
+    assert at(ben).post(f"{path}talk/", {"text": "Hello?"}).status_code == 409
     assert at(founder).post(close, {"sure": "yes"}).status_code == 409
     assert made(founder, "Night Owls")

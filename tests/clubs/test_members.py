@@ -120,6 +120,7 @@ DEEDS: Final = {
     "owner/": (Role.OWNER, {"name": "Other", "about": "", "open": "yes"}),
     "owner/hand-over/": (Role.OWNER, {"name": "ben"}),
     "owner/close/": (Role.OWNER, {"sure": "yes"}),
+    "talk/": (Role.MEMBER, {"text": "Hello"}),
 }
 """Every deed, and who may do it at least."""
 
@@ -140,6 +141,7 @@ def test_whoever_is_less_is_refused_and_nothing_changes(
     assert at(cleo).post(owls.get_absolute_url() + deed, words).status_code == 403
     assert at().post(owls.get_absolute_url() + deed, words).status_code == 302
     assert (Club.objects.values().get(), roles(owls)) == before
+    assert not owls.messages.exists()
     assert not owls.invitations.exists()
 
 

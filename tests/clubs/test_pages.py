@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 
 from apps.accounts import confusables
 from apps.accounts.models import Player
-from apps.clubs.models import Club, Membership
+from apps.clubs.models import Club, Membership, Message
 from apps.clubs.services import members, requests
 from tests.conftest import person
 from tests.database import statements
@@ -70,7 +70,7 @@ def test_members_stand_by_rank_and_then_by_how_long_they_are_there(at: Browser, 
 
 
 def test_there_is_no_page_where_there_is_no_club(at: Browser, ada: Player) -> None:
-    for path in ("", "members/", "owner/"):
+    for path in ("", "members/", "talk/", "owner/"):
         assert at(ada).get(f"/clubs/nowhere/{path}").status_code == 404
 
 
@@ -88,10 +88,11 @@ def test_pages_cost_the_same_however_many_are_in_it(at: Browser, ada: Player) ->
     owls = club(ada, open=False)
     people = [person(f"p{number:02}") for number in range(30)]
     Membership.objects.bulk_create(Membership(club=owls, player=who, since=NOW) for who in people[:25])
+    Message.objects.bulk_create(Message(club=owls, author=who, text="Hello.", at=NOW) for who in people[:25])
     for who in people[25:]:
         requests.ask(code=owls.code, player=who, now=NOW)
     path = owls.get_absolute_url()
-    limits = {"/clubs/": 8, path: 8, f"{path}members/": 12}
+    limits = {"/clubs/": 8, path: 8, f"{path}members/": 12, f"{path}talk/": 9}
     client = at(ada)
     for page, most in limits.items():
         cache.clear()

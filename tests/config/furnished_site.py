@@ -21,8 +21,11 @@ from django.utils import timezone
 from apps.accounts.models import Player
 from apps.accounts.services import relations
 from apps.clubs.models import Club
+from apps.clubs.models import Message as ClubMessage
 from apps.clubs.services import clubs
 from apps.clubs.services import invitations as club_invitations
+from apps.clubs.services import messages as club_messages
+from apps.clubs.services import reports as club_reports
 from apps.clubs.services import requests as club_requests
 from apps.games import catalogue
 from apps.lobby.models import Chair, Invitation, Table
@@ -161,6 +164,9 @@ def _ladders(ada: Player) -> None:
 def _clubs(ada: Player, ben: Player, cleo: Player, now: datetime) -> None:
     mine = club(ada, ben, cleo, name=NAME, about="ada *ada* ada", now=now)
     organiser_of_club(mine, ben)
+    said = club_messages.say(code=mine.code, player=ben, text="ben ben ben", now=now)
+    club_messages.say(code=mine.code, player=ada, text="ada ada ada", now=now)
+    club_reports.report(message=said, reporter=cleo.pk, reason=Report.Reason.SPAM, about="", now=now)
     asked = club(ada, name="ada ada ada", open=False, now=now)
     club_requests.ask(code=asked.code, player=cleo, now=now)
     of_ben = club(ben, name="ben ben", open=False, now=now)
@@ -247,6 +253,7 @@ def fitting(route: str, name: str) -> list[Any]:
         return [row.code for row in _kinds(coded)]
     given: dict[tuple[str, str], list[Any]] = {
         ("admin", "name"): list(DEEDS),
+        ("clubs", "pk"): list(ClubMessage.objects.values_list("pk", flat=True)),
         ("invitations", "token"): list(Invitation.objects.values_list("token", flat=True)),
         ("m", "pk"): list(Message.objects.values_list("pk", flat=True)),
         ("notices", "token"): [off(Player.objects.earliest("pk").pk).split("/")[-2]],
