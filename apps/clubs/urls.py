@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from apps.clubs.models import Role
-from apps.clubs.views import clubs, members, owner, talk
+from apps.clubs.views import clubs, leaders, members, owner, talk
 
 app_name = "clubs"
 urlpatterns = [
@@ -33,4 +33,5 @@ urlpatterns = [
     path("clubs/<slug:code>/talk/<int:pk>/remove/", talk.remove, name="remove_message"),
     path("clubs/<slug:code>/talk/<int:pk>/mute/", talk.mute, name="mute"),
     path("clubs/<slug:code>/talk/<int:pk>/unmute/", talk.unmute, name="unmute"),
+    path("clubs/<slug:code>/leaders/<slug:slug>/", leaders.page, name="leaders"),
 ]

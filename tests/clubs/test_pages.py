@@ -14,6 +14,7 @@ from apps.accounts import confusables
 from apps.accounts.models import Player
 from apps.clubs.models import Club, Membership, Message
 from apps.clubs.services import members, requests
+from apps.ratings.models import Rating
 from tests.conftest import person
 from tests.database import statements
 from tests.factories.clubs import NOW, club
@@ -56,8 +57,9 @@ def test_everybody_sees_who_is_in_an_open_club_and_members_alone_in_one_by_invit
     at: Browser, owls: Club, sealed: Club, ben: Player, cleo: Player
 ) -> None:
     assert "/p/ben/" in seen(at(cleo), f"{owls.get_absolute_url()}members/")
-    assert at(cleo).get(f"{sealed.get_absolute_url()}members/").status_code == 403
-    assert at(ben).get(f"{sealed.get_absolute_url()}members/").status_code == 200
+    for page in ("members/", "leaders/fuse/"):
+        assert at(cleo).get(sealed.get_absolute_url() + page).status_code == 403
+        assert at(ben).get(sealed.get_absolute_url() + page).status_code == 200
     outside = seen(at(cleo), sealed.get_absolute_url())
     assert "2 members" in outside
     assert "/p/ada/" not in outside
@@ -69,8 +71,21 @@ def test_members_stand_by_rank_and_then_by_how_long_they_are_there(at: Browser, 
     assert page.index("/p/ada/") < page.index("/p/cleo/") < page.index("/p/ben/")
 
 
+def test_its_leaderboard_is_of_its_members_with_ranks_of_their_own(
+    at: Browser, owls: Club, ada: Player, ben: Player, cleo: Player
+) -> None:
+    for least, player in ((30.0, cleo), (25.0, ben), (20.0, ada)):
+        Rating.objects.create(player=player, game="fuse", mu=40, sigma=2, least=least, matches=20, updated_at=NOW)
+    page = seen(at(cleo), f"{owls.get_absolute_url()}leaders/fuse/")
+    assert "/p/cleo/" not in page
+    assert page.index("/p/ben/") < page.index("/p/ada/")
+    assert '<span class="rank">1</span>' in page
+    assert "Nobody of the club stands here yet" in seen(at(), f"{owls.get_absolute_url()}leaders/frogs/")
+    assert at().get(f"{owls.get_absolute_url()}leaders/chess/").status_code == 404
+
+
 def test_there_is_no_page_where_there_is_no_club(at: Browser, ada: Player) -> None:
-    for path in ("", "members/", "talk/", "owner/"):
+    for path in ("", "members/", "talk/", "owner/", "leaders/fuse/"):
         assert at(ada).get(f"/clubs/nowhere/{path}").status_code == 404
 
 
@@ -92,7 +107,7 @@ def test_pages_cost_the_same_however_many_are_in_it(at: Browser, ada: Player) ->
     for who in people[25:]:
         requests.ask(code=owls.code, player=who, now=NOW)
     path = owls.get_absolute_url()
-    limits = {"/clubs/": 8, path: 8, f"{path}members/": 12, f"{path}talk/": 9}
+    limits = {"/clubs/": 8, path: 8, f"{path}members/": 12, f"{path}talk/": 9, f"{path}leaders/fuse/": 11}
     client = at(ada)
     for page, most in limits.items():
         cache.clear()
