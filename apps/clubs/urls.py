@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from apps.clubs.models import Role
-from apps.clubs.views import clubs, leaders, members, owner, talk
+from apps.clubs.views import clubs, leaders, members, owner, play, talk
 
 app_name = "clubs"
 urlpatterns = [
@@ -34,4 +34,6 @@ urlpatterns = [
     path("clubs/<slug:code>/talk/<int:pk>/mute/", talk.mute, name="mute"),
     path("clubs/<slug:code>/talk/<int:pk>/unmute/", talk.unmute, name="unmute"),
     path("clubs/<slug:code>/leaders/<slug:slug>/", leaders.page, name="leaders"),
+    path("clubs/<slug:code>/tables/new/", play.new_table, name="new_table"),
+    path("clubs/<slug:code>/tables/<slug:table>/join/", play.join_table, name="join_table"),
 ]

@@ -17,6 +17,13 @@ class TableFull(TableRefused):
     sentence = gettext_lazy("All chairs are taken.")
 
 
+class NotForYou(TableRefused):
+    """It is for a circle, and nobody has vouched that they belong to it."""
+
+    status = 403
+    sentence = gettext_lazy("This table is for the members of a club: they sit down by its page.")
+
+
 class NotHost(TableRefused):
     """Only the host of the table may do that."""
 

@@ -76,6 +76,10 @@ class Table(models.Model):
     vacant = models.PositiveSmallIntegerField(default=0, help_text="Free chairs, as of the last change.")
     present = models.PositiveSmallIntegerField(default=1, help_text="People who sit there, as of the last change.")
     rematch_of = models.CharField(max_length=16, blank=True, help_text="The match whose people meet here again.")
+    circle = models.CharField(
+        max_length=16, blank=True, default="", db_default="",
+        help_text="For whom alone it is: the code of a club. Whoever seats them vouches that they belong to it.",
+    )  # fmt: skip
 
     class Meta:
         verbose_name = _("table")
@@ -95,6 +99,7 @@ class Table(models.Model):
             models.Index(
                 fields=["bots_at"], name="table_bots", condition=Q(started_at__isnull=True, bots_at__isnull=False)
             ),
+            models.Index(fields=["circle", "-created_at"], name="table_circle", condition=~Q(circle="")),
         ]
         constraints = [
             models.UniqueConstraint(fields=["rematch_of"], name="table_rematch_once", condition=~Q(rematch_of="")),

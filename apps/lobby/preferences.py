@@ -105,6 +105,8 @@ def unfit(table: Any, *, share: float | None, friend: bool) -> str:
 def summary(table: Any) -> list[str]:
     """What a table wishes, in a few words each."""
     words = []
+    if table.circle:
+        words.append(_("for members of a club"))
     if table.rated:
         words.append(_("rated"))
     if table.language:

@@ -7,12 +7,13 @@ from functools import partial
 import pytest
 
 from apps.accounts.models import Player
-from apps.clubs.errors import ClubNameRefused, ClubRefused, NoRoom
+from apps.clubs.errors import ClubNameRefused, ClubRefused, NoRoom, NotAllowed
 from apps.clubs.models import Club, Membership, Role
 from apps.clubs.selectors import access
-from apps.clubs.services import clubs, members
+from apps.clubs.services import clubs, members, tables
 from tests.concurrency import together
 from tests.factories.clubs import NOW, club, roles
+from tests.factories.lobby import lobby_table, seated
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -49,3 +50,15 @@ def test_a_club_that_is_handed_to_two_at_once_has_one_owner(ada: Player, ben: Pl
     assert came.count(None) == 1, came
     assert Membership.objects.filter(club=owls, role=Role.OWNER).count() == 1
     assert roles(owls)["ada"] == "organiser"
+
+
+def test_whoever_leaves_while_they_sit_down_is_a_member_at_the_table_or_neither(ada: Player, ben: Player) -> None:
+    owls = club(ada, ben)
+    table = lobby_table(ada, circle=owls.code, seats=3)
+    sat, left = together(
+        partial(tables.join, code=owls.code, table=table.code, player=ben, now=NOW),
+        partial(members.leave, code=owls.code, player=ben),
+    )
+    assert left is None
+    assert sat == table or isinstance(sat, NotAllowed)
+    assert seated(table) == ["ada", "free", "free"]

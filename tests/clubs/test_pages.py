@@ -18,6 +18,7 @@ from apps.ratings.models import Rating
 from tests.conftest import person
 from tests.database import statements
 from tests.factories.clubs import NOW, club
+from tests.factories.lobby import lobby_table
 
 pytestmark = pytest.mark.django_db
 Browser = Callable[..., Client]
@@ -85,7 +86,7 @@ def test_its_leaderboard_is_of_its_members_with_ranks_of_their_own(
 
 
 def test_there_is_no_page_where_there_is_no_club(at: Browser, ada: Player) -> None:
-    for path in ("", "members/", "talk/", "owner/", "leaders/fuse/"):
+    for path in ("", "members/", "talk/", "owner/", "leaders/fuse/", "tables/new/"):
         assert at(ada).get(f"/clubs/nowhere/{path}").status_code == 404
 
 
@@ -106,8 +107,10 @@ def test_pages_cost_the_same_however_many_are_in_it(at: Browser, ada: Player) ->
     Message.objects.bulk_create(Message(club=owls, author=who, text="Hello.", at=NOW) for who in people[:25])
     for who in people[25:]:
         requests.ask(code=owls.code, player=who, now=NOW)
+    for who in people[:5]:
+        lobby_table(who, circle=owls.code)
     path = owls.get_absolute_url()
-    limits = {"/clubs/": 8, path: 8, f"{path}members/": 12, f"{path}talk/": 9, f"{path}leaders/fuse/": 11}
+    limits = {"/clubs/": 8, path: 13, f"{path}members/": 12, f"{path}talk/": 9, f"{path}leaders/fuse/": 11}
     client = at(ada)
     for page, most in limits.items():
         cache.clear()

@@ -167,6 +167,7 @@ def _clubs(ada: Player, ben: Player, cleo: Player, now: datetime) -> None:
     said = club_messages.say(code=mine.code, player=ben, text="ben ben ben", now=now)
     club_messages.say(code=mine.code, player=ada, text="ada ada ada", now=now)
     club_reports.report(message=said, reporter=cleo.pk, reason=Report.Reason.SPAM, about="", now=now)
+    lobby_table(ben, circle=mine.code, now=now)
     asked = club(ada, name="ada ada ada", open=False, now=now)
     club_requests.ask(code=asked.code, player=cleo, now=now)
     of_ben = club(ben, name="ben ben", open=False, now=now)
@@ -254,6 +255,7 @@ def fitting(route: str, name: str) -> list[Any]:
     given: dict[tuple[str, str], list[Any]] = {
         ("admin", "name"): list(DEEDS),
         ("clubs", "pk"): list(ClubMessage.objects.values_list("pk", flat=True)),
+        ("clubs", "table"): list(Table.objects.exclude(circle="").values_list("code", flat=True)),
         ("invitations", "token"): list(Invitation.objects.values_list("token", flat=True)),
         ("m", "pk"): list(Message.objects.values_list("pk", flat=True)),
         ("notices", "token"): [off(Player.objects.earliest("pk").pk).split("/")[-2]],

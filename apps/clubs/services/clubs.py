@@ -19,6 +19,7 @@ from apps.clubs.services import names
 from apps.clubs.services.session import held, held_by
 from apps.common import codes, text_rules
 from apps.common.transactions import atomic_or_busy
+from apps.lobby.services import tables
 from apps.matches.selectors import experience
 from apps.talk.selectors import silences
 
@@ -90,7 +91,8 @@ def renew_link(*, code: str, by: Player) -> None:
 
 
 def close(*, code: str, by: Player, now: datetime) -> None:
-    """Close it for good: nobody comes in, nothing is said, and its name is free again.
+    """Close it for good: nobody comes in, nothing is said, and its name is free again. Matches of its people that have
+    begun go on.
 
     :raises ClubRefused: if they do not own it, or it is closed already
     """
@@ -110,6 +112,7 @@ def close_by_house(*, code: str, now: datetime) -> None:
 def _close(club: Club, now: datetime) -> None:
     club.closed_at = now
     club.save(update_fields=["closed_at"])
+    tables.close_circle(circle=club.code)
 
 
 @contextmanager

@@ -15,6 +15,7 @@ from apps.clubs.models import Club, Exclusion, Invitation, JoinRequest, Membersh
 from apps.clubs.selectors import access
 from apps.clubs.services import clubs
 from apps.clubs.services.session import held, held_by
+from apps.lobby.services import tables
 from apps.matches.selectors.player_lookup import called
 
 OF_ONE: Final = 50
@@ -72,10 +73,10 @@ def leave(*, code: str, player: Player) -> None:
 
     :raises ClubRefused: if they are not in it, or own it
     """
-    with held_by(code, player) as (_club, mine):
+    with held_by(code, player) as (club, mine):
         if mine.role == Role.OWNER:
             raise ClubRefused(_("Hand the club over to somebody first, or close it."))
-        mine.delete()
+        _part(club, mine)
 
 
 def remove(*, code: str, by: Player, name: str, now: datetime) -> None:
@@ -89,7 +90,13 @@ def remove(*, code: str, by: Player, name: str, now: datetime) -> None:
         if theirs.role >= mine.role:
             raise NotAllowed(_("Only the owner of the club may remove organisers."))
         Exclusion.objects.get_or_create(club=club, player_id=theirs.player_id, defaults={"since": now})
-        theirs.delete()
+        _part(club, theirs)
+
+
+def _part(club: Club, gone: Membership) -> None:
+    """Somebody is in it no more, and stands up from its tables that have not begun; the club is in hand."""
+    gone.delete()
+    tables.leave_circle(circle=club.code, player=gone.player)
 
 
 def appoint(*, code: str, by: Player, name: str, role: Role) -> None:

@@ -15,6 +15,7 @@ from apps.common import markdown
 from apps.common.errors import DomainError
 from apps.common.requests import HtmxHttpRequest
 from apps.games import catalogue
+from apps.lobby.selectors import listing as tables
 
 
 def refused(request: HtmxHttpRequest, club: Club, refusal: DomainError) -> HttpResponse:
@@ -25,13 +26,14 @@ def refused(request: HtmxHttpRequest, club: Club, refusal: DomainError) -> HttpR
 
 
 def overview(request: HtmxHttpRequest, found: Access, *, refusal: DomainError | None = None) -> HttpResponse:
-    """What it is, and how one comes in."""
+    """What it is, its tables, and how one comes in."""
     club, reader = found.club, request.user.pk
     key = request.POST.get("key", "") or request.GET.get("key", "")
     context = {
         **frame(found, "page"),
         "about": markdown.html(club.about),
         "owner": members.owner(club, reader=reader) if found.sees_people else "",
+        "tables": tables.of_circle(club.code, player=reader) if found.inside else None,
         "key": key if access.opens(club, key) else "",
         "said": str(refusal or ""),
         "keep": isinstance(refusal, AccountNeeded),

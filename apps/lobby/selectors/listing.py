@@ -19,12 +19,15 @@ from apps.accounts.services import relations
 from apps.games import catalogue
 from apps.lobby import preferences, table_form
 from apps.lobby.models import Chair, Invitation, Table
-from apps.matches.selectors import options
+from apps.matches.selectors import options, running
 from apps.matches.selectors.wording import estimated, pace_title
 
 PAGE: Final = 20
 COUNTED: Final = 200
 """More than so many are not counted: nobody reads them all."""
+
+RECENT: Final = 100
+"""Begun tables of a circle that are looked through for matches that are not over."""
 
 FRIENDLY: Final = 1_000
 """Tables of friends that are looked through."""
@@ -92,6 +95,7 @@ class TableRow:
     terms: tuple[str, ...]
     """What is not as usual there, in words."""
     public: bool
+    """Whether it stands in any list."""
     taken: int
     seats: int
     fingerprint: str
@@ -176,6 +180,28 @@ def own(player: int) -> Own:
     found = _own_tables(player, apart)
     prefetch_related_objects([each.table for each in found], Table.with_people())
     return Own(*_sorted(found, player, apart))
+
+
+@dataclass(frozen=True)
+class OfCircle:
+    """Tables for some people alone, as one of them may know of them, the newest first."""
+
+    open: tuple[TableRow, ...]
+    begun: tuple[TableRow, ...]
+    """Whose match is not over."""
+
+
+def of_circle(circle: str, *, player: int | None) -> OfCircle:
+    """What the page of a circle shows to somebody who belongs to it."""
+    apart = relations.apart(player)
+    found = Table.gathering().filter(circle=circle).order_by("-created_at", "-pk")
+    waiting = [table for table in found.filter(started_at=None)[:PAGE] if not _meets(table, apart)]
+    begun = list(found.exclude(started_at=None)[:RECENT])
+    played = running.among([table.match_code for table in begun])
+    return OfCircle(
+        open=tuple(_row(table, player) for table in waiting),
+        begun=tuple(_row(table, player) for table in begun if table.match_code in played),
+    )
 
 
 def at(player: int) -> Q:
@@ -277,7 +303,7 @@ def _row(table: Table, player: int | None, own: _OwnTable | None = None) -> Tabl
         pace=pace_title(table.pace_name),
         lasts=estimated(table.expected_seconds),
         terms=(*preferences.summary(table), *options.summary(table.rules, table.options)),
-        public=table.public,
+        public=table.public or bool(table.circle),
         taken=table.taken,
         seats=table.seats,
         fingerprint=table.fingerprint,

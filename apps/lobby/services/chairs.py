@@ -15,7 +15,7 @@ from apps.accounts.models import Player
 from apps.accounts.services import relations
 from apps.common.transactions import atomic_or_busy
 from apps.lobby import preferences
-from apps.lobby.errors import NotHost, TableFull, TableRefused
+from apps.lobby.errors import NotForYou, NotHost, TableFull, TableRefused
 from apps.lobby.models import Chair, Invitation, Table
 from apps.matches.engine import visibility
 from apps.matches.selectors import reliability, rematch
@@ -59,15 +59,20 @@ def wake(match: str, people: Collection[int]) -> None:
         pubsub.ring(match, sum(map(visibility.bit, rematch.seats(match, people))), "rematch")
 
 
-def sit(table: Table, player: Player, *, now: datetime) -> None:
+def sit(table: Table, player: Player, *, now: datetime, circle: str = "") -> None:
     """Somebody sits down: in the chair kept for them, or else in the first free one. A match that begins by itself
     begins with the last person.
 
+    `circle`: who vouches that they belong to it names it; whoever does not know of circles opens none.
+
+    :raises NotForYou: if it is for another circle
     :raises TableRefused: if there is no chair for them, they sit there, or at too many tables, or it wishes others
     :raises AccountNeeded: if the table is rated and they have no account
     """
     if table.chair_of(player.pk):
         raise TableRefused(_("You sit at this table already."))
+    if table.circle not in ("", circle):
+        raise NotForYou
     _release_kept(table, now)
     if not may_meet(table, player.pk):
         raise TableFull

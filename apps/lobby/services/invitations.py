@@ -196,6 +196,8 @@ def _owner(email: str) -> Player | None:
 def _may_ask(table: Table, by: Player) -> None:
     if not table.chair_of(by.pk):
         raise TableRefused(_("Only who sits at the table invites others."))
+    if table.circle:
+        raise TableRefused(_("This table is for the members of a club: they find it on its page."))
     if not table.free:
         raise TableFull
 

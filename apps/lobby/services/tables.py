@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -53,8 +54,10 @@ def open_table(
     places: Sequence[Place] = (),
     kept_until: datetime | None = None,
     rematch_of: str = "",
+    circle: str = "",
 ) -> Table:
-    """Open a table; the host sits in its first chair, unless `places` says who sits where.
+    """Open a table; the host sits in its first chair, unless `places` says who sits where. One for a `circle` stands
+    in no list but theirs.
 
     :raises Illegal: if there is no such game, or it does not allow these seats, options or times
     :raises TableRefused: if the host sits at too many tables, or bots are to come to a rated one
@@ -78,7 +81,7 @@ def open_table(
             usual=setup.options == rules.setup(seats, table_form.usual_options(rules.meta, pace_name)).options,
             pace=agreed,
             pace_name=pace_name,
-            public=public,
+            public=public and not circle,
             host=host,
             created_at=now,
             language=wishes.language,
@@ -92,6 +95,7 @@ def open_table(
             vacant=sum(place == Place() for place in places),
             present=sum(place.player is not None for place in places),
             rematch_of=rematch_of,
+            circle=circle,
         )
         Chair.objects.bulk_create(
             Chair(
@@ -107,15 +111,16 @@ def open_table(
     return table
 
 
-def join(*, code: str, player: Player, now: datetime) -> Table:
+def join(*, code: str, player: Player, now: datetime, circle: str = "") -> Table:
     """Sit down; a match that begins by itself begins with the last person.
 
+    :raises NotForYou: if it is for another circle than the one that is vouched for
     :raises TableRefused: if the table is full, has started or wishes for others, or the player sits there already or at
         too many tables
     :raises AccountNeeded: if the table is rated and the player has no account
     """
     with held(code) as table:
-        sit(table, player, now=now)
+        sit(table, player, now=now, circle=circle)
     return table
 
 
@@ -214,6 +219,21 @@ def close(*, code: str, host: Player) -> None:
     """
     with held(code, host) as table:
         table.delete()
+
+
+def leave_circle(*, circle: str, player: Player) -> None:
+    """Stand up from every open table of a circle to which somebody does not belong any more."""
+    theirs = Table.objects.filter(circle=circle, started_at=None, chairs__player=player)
+    for code in theirs.values_list("code", flat=True):
+        with suppress(TableRefused, Table.DoesNotExist):  # It began, or closed, meanwhile.
+            leave(code=code, player=player)
+
+
+def close_circle(*, circle: str) -> None:
+    """Call off every open table of a circle that there is no more."""
+    for code in Table.objects.filter(circle=circle, started_at=None).values_list("code", flat=True):
+        with suppress(TableRefused, Table.DoesNotExist), held(code) as table:
+            table.delete()
 
 
 def play_now(*, player: Player, now: datetime, game: str = QUICK_GAME) -> str:

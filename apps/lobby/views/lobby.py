@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -20,6 +22,7 @@ from apps.games import catalogue
 from apps.kernel.game import Illegal
 from apps.lobby import preferences, table_form
 from apps.lobby.errors import TableRefused
+from apps.lobby.models import Table
 from apps.lobby.selectors import listing
 from apps.lobby.services import tables
 from apps.matches.engine.deadlines import presets
@@ -55,17 +58,28 @@ def index(request: HtmxHttpRequest) -> HttpResponse:
 @guarded
 def new(request: HttpRequest) -> HttpResponse:
     """Open a table: choose the game, then what belongs to it."""
+    return opening(request, address=reverse("lobby:new"), open_table=tables.open_table)
+
+
+def opening(
+    request: HttpRequest, *, address: str, open_table: Callable[..., Table], only_for: str = ""
+) -> HttpResponse:
+    """The form of a new table at its address, and what comes of it; `only_for`: what its circle is called."""
     games = catalogue()
     asked = request.POST if request.method == "POST" else request.GET
     slug = asked.get("game") or (next(iter(games)) if len(games) == 1 else "")
+    context: dict[str, Any]
     if not slug:
         status = 400 if request.method == "POST" else 200
-        return render(request, "lobby/new.html", {"games": games.values()}, status=status)
+        context = {"games": games.values(), "address": address, "only_for": only_for}
+        return render(request, "lobby/new.html", context, status=status)
     if slug not in games:
         raise Http404(_("There is no such game here."))
     game = games[slug]
-    context: dict[str, Any] = {
+    context = {
         "games": games.values(),
+        "address": address,
+        "only_for": only_for,
         "game": game,
         "units": table_form.units(),
         "languages": preferences.languages(),
@@ -81,7 +95,7 @@ def new(request: HttpRequest) -> HttpResponse:
     try:
         with transaction.atomic():
             host = guests.identify(request)
-            table = tables.open_table(
+            table = open_table(
                 host=host,
                 game=slug,
                 seats=form.seats.value,

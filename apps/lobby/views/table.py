@@ -22,7 +22,7 @@ from apps.common import clocks
 from apps.common.errors import DomainError
 from apps.common.requests import HtmxHttpRequest
 from apps.lobby import preferences
-from apps.lobby.errors import TableRefused
+from apps.lobby.errors import NotForYou, TableRefused
 from apps.lobby.models import Table
 from apps.lobby.services import chairs, invitations, tables
 from apps.lobby.views.guards import found_or_404
@@ -128,6 +128,8 @@ def _shown(
     request: HtmxHttpRequest, table: Table, *, sentence: str = "", keep: bool = False, status: int = 200
 ) -> HttpResponse:
     mine = table.chair_of(request.user.pk)
+    if table.circle and not mine:
+        raise NotForYou
     asked = invitations.sent(table) if mine else []
     template = "lobby/seats.html" if request.htmx else "lobby/table.html"
     context = {

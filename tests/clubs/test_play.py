@@ -1,0 +1,119 @@
+"""Tables for the members of a club alone: no other door opens them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from apps.accounts.models import Player
+from apps.accounts.services import relations
+from apps.clubs.errors import ClubRefused, NotMember
+from apps.clubs.models import Club
+from apps.clubs.services import clubs, members, tables
+from apps.lobby.errors import NotForYou, TableRefused
+from apps.lobby.models import Table
+from apps.lobby.selectors import listing
+from apps.lobby.services import invitations, quick_match
+from apps.lobby.services import tables as lobby
+from tests.factories.clubs import NOW, club
+from tests.factories.finished_matches import end_match
+from tests.factories.lobby import lobby_table, seated
+
+pytestmark = pytest.mark.django_db
+Browser = Callable[..., Client]
+
+
+@pytest.fixture
+def table(owls: Club, ada: Player) -> Table:
+    return lobby_table(ada, circle=owls.code, seats=3)
+
+
+def test_a_member_opens_a_table_for_the_club_with_the_lobbys_form(at: Browser, owls: Club, ada: Player) -> None:
+    new = f"{owls.get_absolute_url()}tables/new/"
+    page = at(ada).get(new, {"game": "fuse"}).content.decode()
+    assert "Members of Night Owls only." in page
+    assert f'action="{new}"' in page
+    answer = at(ada).post(new, {"game": "fuse", "pace": "daily", "seats": "2", "public": "yes"})
+    assert answer.status_code == 302, answer.content.decode()
+    opened = Table.objects.get()
+    assert (opened.circle, opened.public, seated(opened)) == (owls.code, False, ["ada", "free"])
+
+
+def test_only_members_see_it_and_sit_down_there(
+    at: Browser, owls: Club, table: Table, ben: Player, cleo: Player
+) -> None:
+    path = owls.get_absolute_url()
+    assert "with ada" in at(ben).get(path).content.decode()
+    assert "with ada" not in at(cleo).get(path).content.decode()
+    assert table.code not in at(cleo).get("/tables/").content.decode()
+    assert at(cleo).get(table.get_absolute_url()).status_code == 403
+    assert at(cleo).post(f"{path}tables/{table.code}/join/").status_code == 403
+    assert at(ben).post(f"{path}tables/{table.code}/join/").status_code == 302
+    assert seated(table) == ["ada", "ben", "free"]
+    assert "for members of a club" in at(ben).get(table.get_absolute_url()).content.decode()
+    assert at(ben).post(f"{path}tables/nowhere/join/").status_code == 404
+
+
+def test_no_door_of_the_lobby_leads_there_not_even_for_members(
+    at: Browser, owls: Club, table: Table, ada: Player, ben: Player
+) -> None:
+    with pytest.raises(NotForYou):
+        lobby.join(code=table.code, player=ben, now=NOW)
+    with pytest.raises(NotForYou):
+        lobby.join(code=table.code, player=ben, now=NOW, circle="another")
+    with pytest.raises(TableRefused, match="members of a club"):
+        invitations.ask(code=table.code, by=ada, name="ben", now=NOW)
+    answer = at(ben).post(f"{table.get_absolute_url()}join/")
+    assert answer.status_code == 403
+    assert "ada" not in answer.content.decode()
+    assert quick_match.sit_down(player=ben, game="fuse", pace_name="daily", now=NOW) != table
+    assert listing.page(listing.Wanted(), player=ben.pk).rows == []
+    assert seated(table) == ["ada", "free", "free"]
+
+
+def test_a_club_vouches_for_its_own_tables_alone(owls: Club, table: Table, cleo: Player) -> None:
+    other = club(cleo, name="Early Birds")
+    with pytest.raises(NotForYou):
+        tables.join(code=other.code, table=table.code, player=cleo, now=NOW)
+
+
+def test_who_leaves_or_is_removed_stands_up_from_what_has_not_begun(
+    owls: Club, table: Table, ada: Player, ben: Player
+) -> None:
+    tables.join(code=owls.code, table=table.code, player=ben, now=NOW)
+    members.leave(code=owls.code, player=ben)
+    assert seated(table) == ["ada", "free", "free"]
+    members.join(code=owls.code, player=ben, now=NOW)
+    tables.join(code=owls.code, table=table.code, player=ben, now=NOW)
+    members.remove(code=owls.code, by=ada, name="ben", now=NOW)
+    assert seated(table) == ["ada", "free", "free"]
+    with pytest.raises(NotMember):
+        tables.join(code=owls.code, table=table.code, player=ben, now=NOW)
+
+
+def test_a_club_that_closes_calls_off_what_has_not_begun(owls: Club, table: Table, ada: Player, ben: Player) -> None:
+    elsewhere = lobby_table(ada)
+    clubs.close(code=owls.code, by=ada, now=NOW)
+    assert list(Table.objects.all()) == [elsewhere]
+    with pytest.raises(ClubRefused, match="closed"):
+        tables.open_table(code=owls.code, host=ben, game="fuse")
+
+
+def test_blocks_hold_at_its_tables(at: Browser, owls: Club, table: Table, ada: Player, ben: Player) -> None:
+    relations.block(owner=ben, other=ada, now=NOW)
+    assert "with ada" not in at(ben).get(owls.get_absolute_url()).content.decode()
+    with pytest.raises(TableRefused, match="All chairs are taken"):
+        tables.join(code=owls.code, table=table.code, player=ben, now=NOW)
+
+
+def test_its_matches_are_shown_while_they_are_played(
+    at: Browser, owls: Club, table: Table, ada: Player, ben: Player
+) -> None:
+    lobby.fill_with_bots(code=table.code, host=ada)
+    code = lobby.start(code=table.code, host=ada, now=timezone.now())
+    assert "Being played" in at(ben).get(owls.get_absolute_url()).content.decode()
+    end_match(code, 1, 2, 3, now=timezone.now())
+    assert "Being played" not in at(ben).get(owls.get_absolute_url()).content.decode()
