@@ -36,4 +36,6 @@ urlpatterns = [
     path("clubs/<slug:code>/leaders/<slug:slug>/", leaders.page, name="leaders"),
     path("clubs/<slug:code>/tables/new/", play.new_table, name="new_table"),
     path("clubs/<slug:code>/tables/<slug:table>/join/", play.join_table, name="join_table"),
+    path("clubs/<slug:code>/tournaments/new/", play.new_tournament, name="new_tournament"),
+    path("clubs/<slug:code>/tournaments/<slug:tournament>/register/", play.register, name="register"),
 ]

@@ -121,6 +121,7 @@ DEEDS: Final = {
     "owner/hand-over/": (Role.OWNER, {"name": "ben"}),
     "owner/close/": (Role.OWNER, {"sure": "yes"}),
     "talk/": (Role.MEMBER, {"text": "Hello"}),
+    "tournaments/new/": (Role.ORGANISER, {"game": "fuse"}),
     "tables/new/": (Role.MEMBER, {"game": "fuse"}),
 }
 """Every deed, and who may do it at least."""

@@ -1,8 +1,10 @@
-"""Tables for the members of a club alone: no other door opens them."""
+"""Tables and tournaments for the members of a club alone: no other door opens them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -12,12 +14,15 @@ from apps.accounts.models import Player
 from apps.accounts.services import relations
 from apps.clubs.errors import ClubRefused, NotMember
 from apps.clubs.models import Club
-from apps.clubs.services import clubs, members, tables
+from apps.clubs.services import clubs, members, tables, tournaments
 from apps.lobby.errors import NotForYou, TableRefused
 from apps.lobby.models import Table
 from apps.lobby.selectors import listing
 from apps.lobby.services import invitations, quick_match
 from apps.lobby.services import tables as lobby
+from apps.tournaments.errors import TournamentRefused
+from apps.tournaments.models import Tournament
+from apps.tournaments.services import entries, hosting
 from tests.factories.clubs import NOW, club
 from tests.factories.finished_matches import end_match
 from tests.factories.lobby import lobby_table, seated
@@ -117,3 +122,53 @@ def test_its_matches_are_shown_while_they_are_played(
     assert "Being played" in at(ben).get(owls.get_absolute_url()).content.decode()
     end_match(code, 1, 2, 3, now=timezone.now())
     assert "Being played" not in at(ben).get(owls.get_absolute_url()).content.decode()
+
+
+# -- Tournaments -------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def cup(at: Browser, owls: Club, ada: Player, monkeypatch: pytest.MonkeyPatch) -> Tournament:
+    """One that Ada made for her club, by its form."""
+    monkeypatch.setattr(hosting.experience, "finished", lambda player, *, most: most)
+    new = f"{owls.get_absolute_url()}tournaments/new/"
+    assert "Members of Night Owls only" in at(ada).get(new, {"game": "fuse"}).content.decode()
+    start = timezone.localtime(timezone.now() + timedelta(days=2))
+    typed: dict[str, Any] = {
+        "game": "fuse", "name": "Owls’ Cup", "pattern": "knockout", "starts_at": f"{start:%Y-%m-%dT%H:%M}",
+        "most": "16", "takes_part": "on",
+    }  # fmt: skip
+    answer = at(ada).post(new, typed)
+    assert answer.status_code == 302, answer.context["form"].errors
+    return Tournament.objects.get()
+
+
+def test_a_tournament_of_the_club_stands_in_its_list_alone_and_is_not_rated(
+    at: Browser, owls: Club, cup: Tournament, ada: Player, ben: Player, cleo: Player
+) -> None:
+    assert (cup.circle, cup.listed, cup.rated) == (owls.code, False, False)
+    assert list(cup.entries.values_list("player", flat=True)) == [ada.pk]
+    assert cup.name in at(ben).get(owls.get_absolute_url()).content.decode()
+    assert cup.name not in at(cleo).get(owls.get_absolute_url()).content.decode()
+    assert cup.name not in at(ben).get("/tournaments/").content.decode()
+
+
+def test_only_members_register_and_the_tournaments_own_page_leads_them_to_the_door(
+    at: Browser, owls: Club, cup: Tournament, ben: Player, cleo: Player
+) -> None:
+    door = f"{owls.get_absolute_url()}tournaments/{cup.code}/register/"
+    assert f'action="{door}"' in at(ben).get(cup.get_absolute_url()).content.decode()
+    assert at(cleo).post(door).status_code == 403
+    assert at(ben).post(f"{cup.get_absolute_url()}register/").status_code == 409
+    with pytest.raises(TournamentRefused, match="members of a club"):
+        entries.register(code=cup.code, player=ben, now=timezone.now())
+    assert at(ben).post(door).status_code == 302
+    assert at(ben).post(door).status_code == 409
+    assert set(cup.entries.values_list("player__username", flat=True)) == {"ada", "ben"}
+    assert at(ben).post(f"{owls.get_absolute_url()}tournaments/nowhere/register/").status_code == 404
+
+
+def test_a_club_vouches_for_its_own_tournaments_alone(owls: Club, cup: Tournament, cleo: Player) -> None:
+    other = club(cleo, name="Early Birds")
+    with pytest.raises(TournamentRefused, match="members of a club"):
+        tournaments.register(code=other.code, tournament=cup.code, player=cleo, now=timezone.now())

@@ -168,6 +168,7 @@ def _clubs(ada: Player, ben: Player, cleo: Player, now: datetime) -> None:
     club_messages.say(code=mine.code, player=ada, text="ada ada ada", now=now)
     club_reports.report(message=said, reporter=cleo.pk, reason=Report.Reason.SPAM, about="", now=now)
     lobby_table(ben, circle=mine.code, now=now)
+    Tournament.objects.filter(pk=tournament(SWISS, by=ben, name=NAME, listed=False).pk).update(circle=mine.code)
     asked = club(ada, name="ada ada ada", open=False, now=now)
     club_requests.ask(code=asked.code, player=cleo, now=now)
     of_ben = club(ben, name="ben ben", open=False, now=now)
@@ -256,6 +257,7 @@ def fitting(route: str, name: str) -> list[Any]:
         ("admin", "name"): list(DEEDS),
         ("clubs", "pk"): list(ClubMessage.objects.values_list("pk", flat=True)),
         ("clubs", "table"): list(Table.objects.exclude(circle="").values_list("code", flat=True)),
+        ("clubs", "tournament"): list(Tournament.objects.exclude(circle="").values_list("code", flat=True)),
         ("invitations", "token"): list(Invitation.objects.values_list("token", flat=True)),
         ("m", "pk"): list(Message.objects.values_list("pk", flat=True)),
         ("notices", "token"): [off(Player.objects.earliest("pk").pk).split("/")[-2]],

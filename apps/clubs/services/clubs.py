@@ -91,8 +91,8 @@ def renew_link(*, code: str, by: Player) -> None:
 
 
 def close(*, code: str, by: Player, now: datetime) -> None:
-    """Close it for good: nobody comes in, nothing is said, and its name is free again. Matches of its people that have
-    begun go on.
+    """Close it for good: nobody comes in, nothing is said, and its name is free again. Matches and tournaments of its
+    people that have begun go on.
 
     :raises ClubRefused: if they do not own it, or it is closed already
     """

@@ -16,6 +16,7 @@ from apps.common.errors import DomainError
 from apps.common.requests import HtmxHttpRequest
 from apps.games import catalogue
 from apps.lobby.selectors import listing as tables
+from apps.tournaments.selectors import listing as tournaments
 
 
 def refused(request: HtmxHttpRequest, club: Club, refusal: DomainError) -> HttpResponse:
@@ -26,7 +27,7 @@ def refused(request: HtmxHttpRequest, club: Club, refusal: DomainError) -> HttpR
 
 
 def overview(request: HtmxHttpRequest, found: Access, *, refusal: DomainError | None = None) -> HttpResponse:
-    """What it is, its tables, and how one comes in."""
+    """What it is, its tables and tournaments, and how one comes in."""
     club, reader = found.club, request.user.pk
     key = request.POST.get("key", "") or request.GET.get("key", "")
     context = {
@@ -34,6 +35,7 @@ def overview(request: HtmxHttpRequest, found: Access, *, refusal: DomainError | 
         "about": markdown.html(club.about),
         "owner": members.owner(club, reader=reader) if found.sees_people else "",
         "tables": tables.of_circle(club.code, player=reader) if found.inside else None,
+        "tournaments": tournaments.of_circle(club.code, reader=reader) if found.inside else (),
         "key": key if access.opens(club, key) else "",
         "said": str(refusal or ""),
         "keep": isinstance(refusal, AccountNeeded),

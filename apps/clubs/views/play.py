@@ -1,4 +1,4 @@
-"""The doors to tables that are for the members of a club alone."""
+"""The doors to tables and tournaments that are for the members of a club alone."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from apps.clubs.errors import NotAllowed
 from apps.clubs.models import Club
 from apps.clubs.selectors.access import Access
-from apps.clubs.services import tables
+from apps.clubs.services import tables, tournaments
 from apps.clubs.views.guards import button, inside, me
 from apps.clubs.views.overview import refused
 from apps.common import clocks
@@ -20,6 +21,8 @@ from apps.common.requests import HtmxHttpRequest
 from apps.lobby.models import Table
 from apps.lobby.views.lobby import opening
 from apps.matches.views.guards import guarded as match_guarded
+from apps.tournaments.models import Entry, Tournament
+from apps.tournaments.views.hosting import making
 
 
 @never_cache
@@ -36,6 +39,21 @@ def new_table(request: HtmxHttpRequest, found: Access) -> HttpResponse:
     )
 
 
+@never_cache
+@require_http_methods(["GET", "POST"])
+@inside
+def new_tournament(request: HtmxHttpRequest, found: Access) -> HttpResponse:
+    """Make a tournament for the club, with the form anybody makes one with."""
+    if not found.organises:
+        return refused(request, found.club, NotAllowed(_("Only organisers of the club may do that.")))
+    return making(
+        request,
+        address=reverse("clubs:new_tournament", args=[found.club.code]),
+        host=partial(tournaments.host, code=found.club.code),
+        only_for=found.club.name,
+    )
+
+
 def _join_table(request: HtmxHttpRequest, club: Club, *, table: str) -> tuple[str, str]:
     try:
         joined = tables.join(code=club.code, table=table, player=me(request), now=clocks.now())
@@ -44,4 +62,16 @@ def _join_table(request: HtmxHttpRequest, club: Club, *, table: str) -> tuple[st
     return _("You sit at the table."), joined.get_absolute_url()
 
 
-join_table = button(_join_table, refused)
+def _register(request: HtmxHttpRequest, club: Club, *, tournament: str) -> tuple[str, str]:
+    try:
+        entry = tournaments.register(code=club.code, tournament=tournament, player=me(request), now=clocks.now())
+    except Tournament.DoesNotExist as error:
+        raise Http404(_("There is no tournament with this code.")) from error
+    if entry.state == Entry.State.WAITING:
+        said = _("You are on the waiting list, and are told as soon as a place becomes free.")
+    else:
+        said = _("You take part. You are told when it begins.")
+    return said, entry.tournament.get_absolute_url()
+
+
+join_table, register = button(_join_table, refused), button(_register, refused)

@@ -127,6 +127,10 @@ class Tournament(models.Model):
     check_in = models.BooleanField(
         _("check-in"), default=False, db_default=False, help_text="Whether everybody is asked if they are there."
     )
+    circle = models.CharField(
+        max_length=16, blank=True, default="", db_default="",
+        help_text="For whom alone it is: the code of a club. Whoever registers them vouches that they belong to it.",
+    )  # fmt: skip
     hosted = models.BooleanField(
         default=False, db_default=False, help_text="Made on its page by somebody who need not be staff."
     )
@@ -145,6 +149,7 @@ class Tournament(models.Model):
         indexes = [
             models.Index(fields=["status", "starts_at"], name="tournament_status"),
             models.Index(fields=["-starts_at"], name="tournament_history"),
+            models.Index(fields=["circle", "-starts_at"], name="tournament_circle", condition=~Q(circle="")),
         ]
         constraints = [
             models.UniqueConstraint(

@@ -22,6 +22,8 @@ from apps.tournaments.selectors.trophies import Winner
 from apps.tournaments.wording import formats
 
 A_PAGE: Final = 20
+A_FEW: Final = 5
+"""Past ones of a circle."""
 MOST: Final = 200
 """Tournaments that are not over; more nobody looks through."""
 
@@ -83,6 +85,16 @@ def series() -> QuerySet[Series]:
     return Series.objects.filter(Exists(of_it)).order_by("-pk")
 
 
+def of_circle(circle: str, *, reader: int | None) -> tuple[TournamentRow, ...]:
+    """Tournaments for some people alone, as one of them finds them: those that go on or come, then the latest past."""
+    found = _annotated(announced().filter(circle=circle, game__in=list(catalogue())), reader)
+    ended = (Status.OVER, Status.CANCELLED)
+    past = found.filter(status__in=ended).order_by(Coalesce("over_at", "starts_at").desc(), "-pk")
+    shown = [*found.exclude(status__in=ended).order_by("starts_at")[:MOST], *past[:A_FEW]]
+    left, won = _left(shown), trophies.winners(shown)
+    return tuple(_row(tournament, left[tournament.pk], won.get(tournament.pk, ())) for tournament in shown)
+
+
 def public() -> QuerySet[Tournament]:
     """All that were announced to everybody, the newest first."""
     return announced().filter(listed=True).order_by("-pk")
@@ -105,16 +117,23 @@ def _left(tournaments: Iterable[Tournament]) -> Counter[int]:
 
 
 def _found(game: str, reader: int | None) -> QuerySet[Tournament]:
+    found = announced().filter(game__in=[game] if game else list(catalogue()))
+    return _annotated(found, reader).filter(
+        Q(listed=True, division__isnull=True) | Q(mine=True)
+    )  # Leagues have a list of their own.
+
+
+def _annotated(found: QuerySet[Tournament], reader: int | None) -> QuerySet[Tournament]:
+    """With what a row needs."""
     entries = Entry.objects.filter(tournament=OuterRef("pk"))
     taking = entries.filter(state=Entry.State.IN).order_by().values("tournament")
     rounds = Round.objects.filter(tournament=OuterRef("pk")).exclude(state=Round.State.PROPOSED).order_by()
-    found = Tournament.objects.exclude(status=Status.DRAFT).filter(game__in=[game] if game else list(catalogue()))
     mine = entries.filter(player=reader).exclude(state=Entry.State.OUT) if reader else entries.none()
     return found.annotate(
         mine=Exists(mine),
         taken=Subquery(taking.annotate(count=Count("pk")).values("count")),
         round=Subquery(rounds.values("tournament").annotate(last=Max("number")).values("last")),
-    ).filter(Q(listed=True, division__isnull=True) | Q(mine=True))  # Leagues have a list of their own.
+    )
 
 
 def _row(tournament: Tournament, left: int, winners: tuple[Winner, ...]) -> TournamentRow:

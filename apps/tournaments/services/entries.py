@@ -19,8 +19,10 @@ from apps.tournaments.services import audit, notify, rounds, seats
 from apps.tournaments.services.session import held
 
 
-def register(*, code: str, player: Player, now: datetime) -> Entry:
+def register(*, code: str, player: Player, now: datetime, circle: str = "") -> Entry:
     """Take part, or wait for a place.
+
+    `circle`: who vouches that they belong to it names it; whoever does not know of circles opens none.
 
     :raises TournamentRefused: if registration is not open, they take part already, or the tournament wishes others
     :raises AccountNeeded: if they have no account
@@ -31,6 +33,8 @@ def register(*, code: str, player: Player, now: datetime) -> Entry:
         late = tournament.live and snapshots.read(tournament).takes_latecomers
         if tournament.status != Tournament.Status.OPEN and not late:
             raise TournamentRefused(_("Registration is not open."))
+        if tournament.circle not in ("", circle):
+            raise TournamentRefused(_("It is for the members of a club: nobody else registers."))
         _check_wishes(tournament, player)
         return _enter(tournament, player, now=now, late=late)
 

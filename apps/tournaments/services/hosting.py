@@ -37,8 +37,10 @@ def objection(player: Player, *, now: datetime) -> str:
     return ""
 
 
-def host(*, player: Player, game: str, values: Mapping[str, Any], takes_part: bool, now: datetime) -> Tournament:
-    """Make one and open its registration.
+def host(
+    *, player: Player, game: str, values: Mapping[str, Any], takes_part: bool, now: datetime, circle: str = ""
+) -> Tournament:
+    """Make one and open its registration. One for a `circle` stands in no list but theirs, and is not rated.
 
     :raises AccountNeeded: if they have no account
     :raises TournamentRefused: if they have made too many, or have not played here before
@@ -47,10 +49,11 @@ def host(*, player: Player, game: str, values: Mapping[str, Any], takes_part: bo
     with atomic_or_busy():
         Player.objects.select_for_update(no_key=True).get(pk=player.pk)  # Two at once would both be the third.
         _check(player, now=now)
-        made = lifecycle.create(Tournament(game=game, hosted=True, **values), by=player.pk, now=now)
+        own = {"circle": circle, "listed": False, "rated": False} if circle else {}
+        made = lifecycle.create(Tournament(game=game, hosted=True, **{**values, **own}), by=player.pk, now=now)
         lifecycle.open_(code=made.code, by=player.pk, now=now)
         if takes_part:
-            entries.register(code=made.code, player=player, now=now)
+            entries.register(code=made.code, player=player, now=now, circle=circle)
         return made
 
 

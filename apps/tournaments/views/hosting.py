@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any, cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
@@ -23,6 +24,7 @@ from apps.common.requests import HtmxHttpRequest
 from apps.games import catalogue
 from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.forms.hosting import HostForm
+from apps.tournaments.models import Tournament
 from apps.tournaments.selectors.outlook import expected
 from apps.tournaments.services import hosting
 from apps.tournaments.views.guards import guarded
@@ -37,11 +39,20 @@ if TYPE_CHECKING:
 @require_http_methods(["GET", "POST"])
 def new(request: HtmxHttpRequest) -> HttpResponse:
     """Choose the game, then a pattern, a name and a time; for htmx only how long that would last."""
+    return making(request, address=reverse("tournaments:new"), host=hosting.host)
+
+
+def making(
+    request: HtmxHttpRequest, *, address: str, host: Callable[..., Tournament], only_for: str = ""
+) -> HttpResponse:
+    """The form of a new tournament at its address, and what comes of it; `only_for`: what its circle is called."""
     games, now, me = catalogue(), clocks.now(), _me(request)
     asked = request.POST if request.method == "POST" else request.GET
     slug = asked.get("game", "")
     context: dict[str, Any] = {
         "games": games.values(),
+        "address": address,
+        "only_for": only_for,
         "objection": hosting.objection(me, now=now),
         "keep": me.guest,
     }
@@ -53,11 +64,11 @@ def new(request: HtmxHttpRequest) -> HttpResponse:
         form = HostForm(games[slug], initial=_thought_of(request), now=now)
         page = "tournaments/outlook.html" if request.htmx else "tournaments/new.html"
         return render(request, page, {**context, **_outlook(form)})
-    form = HostForm(games[slug], request.POST, now=now)
+    form = HostForm(games[slug], _typed(request, only_for), now=now)
     if form.is_valid():
         try:
             part = form.cleaned_data["takes_part"]
-            made = hosting.host(player=me, game=slug, values=form.terms.values(), takes_part=part, now=now)
+            made = host(player=me, game=slug, values=form.terms.values(), takes_part=part, now=now)
         except (TournamentRefused, AccountNeeded, Busy) as refusal:
             form.add_error(None, str(refusal))
         else:
@@ -104,6 +115,14 @@ def _someone(request: HtmxHttpRequest) -> Player:
 def _thought_of(request: HtmxHttpRequest) -> dict[str, Any]:
     """What was typed so far."""
     return {name: value for name, value in request.GET.items() if value and name != "game"}
+
+
+def _typed(request: HtmxHttpRequest, only_for: str) -> QueryDict:
+    """What was sent in; who may come is no question where that is a circle."""
+    typed = request.POST.copy()
+    if only_for:
+        typed["public"] = "no"
+    return typed
 
 
 def _outlook(form: HostForm) -> dict[str, Any]:
