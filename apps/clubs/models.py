@@ -12,7 +12,7 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Lower
 from django.urls import reverse
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from apps.common import codes
@@ -67,9 +67,9 @@ class Club(models.Model):
 class Role(models.IntegerChoices):
     """What somebody is in a club; each may do what those before may."""
 
-    MEMBER = 1, _("member")
-    ORGANISER = 2, _("organiser")
-    OWNER = 3, _("owner")
+    MEMBER = 1, pgettext_lazy("of a club", "member")
+    ORGANISER = 2, pgettext_lazy("of a club", "organiser")
+    OWNER = 3, pgettext_lazy("of a club", "owner")
 
 
 class Membership(models.Model):
