@@ -162,16 +162,15 @@ def _ladders(ada: Player) -> None:
 
 
 def _clubs(ada: Player, ben: Player, cleo: Player, now: datetime) -> None:
-    mine = club(ada, ben, cleo, name=NAME, about="ada *ada* ada", now=now)
+    mine = club(ada, ben, name=NAME, about="ada *ada* ada", open=False, now=now)
     organiser_of_club(mine, ben)
     said = club_messages.say(code=mine.code, player=ben, text="ben ben ben", now=now)
-    club_messages.say(code=mine.code, player=ada, text="ada ada ada", now=now)
-    club_reports.report(message=said, reporter=cleo.pk, reason=Report.Reason.SPAM, about="", now=now)
+    club_reports.report(message=said, reporter=ada.pk, reason=Report.Reason.SPAM, about="", now=now)
+    club_requests.ask(code=mine.code, player=cleo, now=now)
     lobby_table(ben, circle=mine.code, now=now)
-    Tournament.objects.filter(pk=tournament(SWISS, by=ben, name=NAME, listed=False).pk).update(circle=mine.code)
-    asked = club(ada, name="ada ada ada", open=False, now=now)
-    club_requests.ask(code=asked.code, player=cleo, now=now)
-    of_ben = club(ben, name="ben ben", open=False, now=now)
+    entered = Tournament.objects.filter(status=Tournament.Status.OPEN).earliest("pk")
+    Tournament.objects.filter(pk=entered.pk).update(circle=mine.code)
+    of_ben = club(ben, name="ben ben", now=now)
     club_invitations.invite(code=of_ben.code, by=ben, name="ada", now=now)
     closed = club(ben, ada, name="ben ben ben", now=now)
     clubs.close(code=closed.code, by=ben, now=now)
@@ -184,6 +183,7 @@ def data() -> set[str]:
         (Match, "commitment"),
         (Table, "code"),
         (Tournament, "code"),
+        (Club, "code"),
         (Tournament, "commitment"),
         (Puzzle, "code"),
     )
