@@ -46,6 +46,9 @@ def table(request: HtmxHttpRequest, code: str) -> HttpResponse:
     if found.match_code:
         page = reverse("matches:page", args=[found.match_code])
         return HttpResponseClientRedirect(page) if request.htmx else redirect(page)
+    if found.circle and not found.chair_of(request.user.pk):
+        page = reverse("clubs:page", args=[found.circle])  # There its members sit down, and others find how to be one.
+        return HttpResponseClientRedirect(page) if request.htmx else redirect(page)
     if request.GET.get("seen") == found.fingerprint:
         return HttpResponse(status=204)
     return _shown(request, found)
