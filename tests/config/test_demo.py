@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from apps.clubs.models import Club
 from apps.config import demo
 from apps.games import catalogue
 from apps.kernel.table import REFEREE
@@ -45,6 +46,7 @@ def test_the_demo_is_a_club_with_a_past_and_is_made_once(var: Path) -> None:
     states = set(Tournament.objects.values_list("status", flat=True))
     assert states == {Tournament.Status.OVER, Tournament.Status.RUNNING}
     assert Match.objects.filter(status=Match.Status.PLAYING, occasion_path__startswith="/tournaments/").exists()
+    assert Club.objects.get().members.count() == Rating.objects.values("player").distinct().count()
     assert not over.filter(digest=None).exists()
     kobolds = over.filter(game="kobolds")[0]
     record = replay.record(match_view.load(kobolds.code), observer=REFEREE)

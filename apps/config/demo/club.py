@@ -1,5 +1,5 @@
 """The club around the demo's hosts: members with ratings, finished matches of all games, running ones, talk,
-tournaments."""
+tournaments, and the page of the club itself."""
 
 from __future__ import annotations
 
@@ -12,6 +12,10 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 
 from apps.accounts import time_zones
+from apps.clubs.models import Role
+from apps.clubs.services import clubs
+from apps.clubs.services import members as club_members
+from apps.clubs.services import messages as club_messages
 from apps.config.demo import cups
 from apps.config.demo.hosts import PEOPLE as HOSTS
 from apps.config.demo.playing import begin, play_out
@@ -25,6 +29,9 @@ MEMBERS: Final = ["Mira", "Tomek", "Jonas", "Aylin", "Léa", "Hugo", "Greta", "N
 FINISHED: Final = {"fuse": 10, "bombe": 9, "frogs": 8, "kobolds": 3}
 """Matches of each game that the club has behind it."""
 WEEKS: Final = 6
+CLUB: Final = "The Slow Burners"
+ABOUT: Final = "We play *in our own time*: a turn with the coffee, another one before bed. Whoever blasts brings cake."
+WELCOME: Final = "Welcome, all of you. Who opens the first table?"
 SAID: Final = (
     ("luck", ""),
     ("", "Who taught you to bid like that?"),
@@ -40,7 +47,7 @@ SAID: Final = (
 def furnish(known: Mapping[str, Any], *, now: datetime) -> Iterator[dict[str, Any]]:
     """Makes what is not known to be there, and says what it has made, part by part."""
     luck = Random(4)  # noqa: S311 -- who sits where, never how cards are shuffled
-    for part, make in (("finished", _finished), ("running", _running), ("cups", _cups)):
+    for part, make in (("finished", _finished), ("running", _running), ("cups", _cups), ("clubs", _clubs)):
         if part not in known:
             with transaction.atomic():  # An interrupted start leaves nothing behind that is half done.
                 made = make(_members(luck), luck, now)
@@ -104,6 +111,20 @@ def _running(members: list[int], luck: Random, now: datetime) -> list[str]:
 
 def _cups(_members: list[int], luck: Random, now: datetime) -> list[str]:
     return cups.hold(_slips(), luck, now=now)
+
+
+def _clubs(members: list[int], _luck: Random, now: datetime) -> list[str]:
+    """The club has a page of its own: a host owns it, the other one organises it, and everybody is in it."""
+    players = get_user_model().objects.in_bulk(members)
+    owner, organiser = sorted((each for each in players.values() if each.username in HOSTS), key=str)
+    club = clubs.found(player=owner, name=CLUB, about=ABOUT, open_=True, now=now - timedelta(weeks=WEEKS))
+    for number, member in enumerate(members, start=1):
+        if member != owner.pk:
+            joined = now - timedelta(weeks=WEEKS) + timedelta(days=number)
+            club_members.join(code=club.code, player=players[member], now=joined)
+    club_members.appoint(code=club.code, by=owner, name=organiser.username, role=Role.ORGANISER)
+    club_messages.say(code=club.code, player=organiser, text=WELCOME, now=now - timedelta(days=2))
+    return [club.code]
 
 
 def _tables(game: str) -> list[int]:
