@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import Q
 
-from apps.clubs.models import Exclusion, Invitation, JoinRequest, Membership, Message, Report
+from apps.clubs.models import Exclusion, Invitation, JoinRequest, Membership, Message, Report, Role
 
 
 def memberships(*, player: int) -> Iterator[dict[str, Any]]:
@@ -16,7 +16,7 @@ def memberships(*, player: int) -> Iterator[dict[str, Any]]:
         yield {
             "address": row.club.get_absolute_url(),
             "name": row.club.name,
-            "role": row.get_role_display(),
+            "role": Role(row.role).name.lower(),
             "since": row.since,
         }
 

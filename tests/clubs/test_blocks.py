@@ -9,7 +9,7 @@ from django.test import Client
 
 from apps.accounts.models import Player
 from apps.accounts.services import relations
-from apps.clubs.errors import NoRoom
+from apps.clubs.errors import NoRoom, NotAllowed
 from apps.clubs.models import Club, Invitation, JoinRequest
 from apps.clubs.services import invitations, members, messages, requests
 from tests.factories.clubs import NOW, organiser, roles, told
@@ -71,11 +71,17 @@ def test_nobody_is_invited_by_whom_or_into_whose_club_they_never_meet(
     assert told(cleo) == []
 
 
-def test_an_invitation_from_before_leads_nowhere(apart: Blocks, sealed: Club, ada: Player, cleo: Player) -> None:
-    invitations.invite(code=sealed.code, by=ada, name="cleo", now=NOW)
-    apart(ada, cleo)
-    with pytest.raises(NoRoom):
+@pytest.mark.parametrize(("by", "refusal"), [("owner", NoRoom), ("organiser", NotAllowed)])
+def test_an_invitation_from_before_leads_nowhere(
+    apart: Blocks, sealed: Club, ada: Player, ben: Player, cleo: Player, by: str, refusal: type[Exception]
+) -> None:
+    organiser(sealed, ben)
+    inviter = ada if by == "owner" else ben
+    invitations.invite(code=sealed.code, by=inviter, name="cleo", now=NOW)
+    apart(inviter, cleo)
+    with pytest.raises(refusal):
         members.join(code=sealed.code, player=cleo, now=NOW)
+    assert "cleo" not in roles(sealed)
 
 
 def test_they_see_neither_each_others_lines_nor_names(

@@ -73,10 +73,16 @@ def opens(club: Club, token: str) -> bool:
     return secrets.compare_digest(token.encode(errors="replace"), club.token.encode())
 
 
+def invited(club: Club, player: int) -> bool:
+    """Whether somebody is asked to come in, by somebody whom they may meet."""
+    asked = Invitation.objects.filter(club=club, to=player, declined_at=None)
+    return asked.exclude(by__in=relations.apart(player)).exists()
+
+
 def _door(club: Club, reader: int | None, members: int, token: str) -> Door:
     if keeps_out(club, reader, members):
         return "full"
-    if reader and Invitation.objects.filter(club=club, to=reader, declined_at=None).exists():
+    if reader and invited(club, reader):
         return "invited"
     if reader and Exclusion.objects.filter(club=club, player=reader).exists():
         return "removed"

@@ -31,7 +31,7 @@ def join(*, code: str, player: Player, now: datetime, token: str = "") -> None:
     """
     with held(code) as club:
         check_welcome(club, player)
-        if Invitation.objects.filter(club=club, to=player, declined_at=None).exists():
+        if access.invited(club, player.pk):
             admit(club, player, now=now)
             return
         if Exclusion.objects.filter(club=club, player=player).exists():
