@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 from apps.accounts import rate_limits
 from apps.accounts.errors import AccountNeeded
 from apps.accounts.services import relations
-from apps.common import clocks
+from apps.common import clocks, markdown
 from apps.common.errors import Busy
 from apps.games import catalogue
 from apps.matches.selectors import options
@@ -26,7 +26,7 @@ from apps.tournaments.formats.plan import Plan
 from apps.tournaments.models import League
 from apps.tournaments.selectors import league_list, league_page
 from apps.tournaments.services import leagues
-from apps.tournaments.wording import formats, markdown
+from apps.tournaments.wording import formats
 from apps.tournaments.wording import leagues as wording
 
 
