@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 
 from apps.accounts.services import relations
 from apps.games import catalogue
-from apps.matches.models import Vacation
+from apps.matches.selectors import availability
 from apps.tournaments.models import Ladder, LadderMember, LadderSeat
 from apps.tournaments.scoring.ladder import challengeable
 
@@ -43,7 +43,6 @@ def open_to(
     """Whom somebody may challenge now, the nearest first: neither who plays at enough tables of it, nor who is on
     vacation, nor whom they never meet. `standing` is its `order`, `playing` its `tables_of`.
     """
-    away = Vacation.objects.filter(player__in=standing, begins_at__lte=now, ends_at__gt=now)
-    kept = {*away.values_list("player", flat=True), *relations.apart(player)}
+    kept = availability.on_vacation(standing, now=now) | relations.apart(player)
     free = {each for each in standing if playing.get(each, 0) < ladder.at_once and each not in kept}
     return challengeable(standing, player, reach=ladder.reach, free=free)
