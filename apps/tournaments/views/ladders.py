@@ -23,6 +23,7 @@ from apps.matches.selectors.wording import pace_title
 from apps.tournaments.errors import LadderRefused
 from apps.tournaments.models import Ladder
 from apps.tournaments.selectors import ladder_page
+from apps.tournaments.selectors.ladders import seats
 from apps.tournaments.services import ladders
 from apps.tournaments.wording import ladders as wording
 
@@ -120,7 +121,7 @@ def _shown(
         "pace": pace_title(ladder.pace_name),
         "options": options.summary(game, ladder.options),
         "about": markdown.html(ladder.about),
-        "sentences": wording.sentences(ladder),
+        "sentences": wording.sentences(ladder, seats(ladder)),
         "ticked": _ticked(request),
         "said": sentence,
         "keep": keep,

@@ -6,12 +6,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from apps.tournaments.models import Ladder
-from apps.tournaments.selectors import ladders
 
 
-def sentences(ladder: Ladder) -> tuple[str, ...]:
-    """In the order in which people ask."""
-    seats = ladders.seats(ladder)
+def sentences(ladder: Ladder, seats: range) -> tuple[str, ...]:
+    """In the order in which people ask; `seats` are how many may sit at a table."""
     return (
         _("Ladders are for people with an account. Who joins stands below everybody."),
         ngettext(
