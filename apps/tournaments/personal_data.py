@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from apps.tournaments.models import Announcement, Entry, Guest, LadderMember, LeagueMember, Organiser
+from apps.tournaments.models import Announcement, ArenaPlayer, Entry, Guest, LeagueMember, Organiser
 
 
 def entries(*, player: int) -> Iterator[dict[str, Any]]:
@@ -52,3 +53,7 @@ def ladders(*, player: int) -> Iterator[dict[str, Any]]:
     """The ladders the player stands on."""
     for row in LadderMember.objects.filter(player=player).select_related("ladder").order_by("pk"):
         yield {"address": row.ladder.get_absolute_url(), "name": row.ladder.name, "since": row.since}
+def arenas(*, player: int) -> Iterator[dict[str, Any]]:
+    """The arenas the player takes part in."""
+    for row in ArenaPlayer.objects.filter(player=player).select_related("arena").order_by("pk"):
+        yield {"address": row.arena.get_absolute_url(), "name": row.arena.name, "since": row.at}

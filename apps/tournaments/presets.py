@@ -174,5 +174,21 @@ LADDERS: Final[Mapping[str, LadderPattern]] = {
             most=2,
             at_once=2,
         ),
+class Span(Struct, frozen=True):
+    """A kind of arena."""
+
+    name: str
+    title: str
+    hours: int
+    streak: int
+    """From the how manieth win in a row on a win counts twice."""
+
+
+ARENAS: Final[Mapping[str, Span]] = {
+    span.name: span
+    for span in (
+        Span("week", gettext_noop("A week: from the third win in a row on, a win counts twice"), 7 * _DAY, 3),
+        Span("weekend", gettext_noop("Three days: from the second win in a row on, a win counts twice"), 3 * _DAY, 2),
+        Span("plain", gettext_noop("A week without a bonus"), 7 * _DAY, 0),
     )
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from apps.tournaments.views import exports, feeds, following, hosting, ladders, leagues, previews, printing, public
+from apps.tournaments.views import arenas, exports, feeds, following, hosting, leagues, previews, printing, public
 
 app_name = "tournaments"
 urlpatterns = [
@@ -16,6 +17,10 @@ urlpatterns = [
     path("tournaments/ladders/<int:pk>/leave/", ladders.leave, name="ladder_leave"),
     path("tournaments/ladders/<int:pk>/challenge/", ladders.challenge, name="ladder_challenge"),
     path("tournaments/series/<int:pk>/", following.series, name="series"),
+    path("tournaments/arenas/", arenas.index, name="arenas"),
+    path("tournaments/arenas/<int:pk>/", arenas.page, name="arena"),
+    path("tournaments/arenas/<int:pk>/join/", arenas.join, name="arena_join"),
+    path("tournaments/arenas/<int:pk>/leave/", arenas.leave, name="arena_leave"),
     path("tournaments/leagues/", leagues.index, name="leagues"),
     path("tournaments/leagues/<int:pk>/", leagues.page, name="league"),
     path("tournaments/leagues/<int:pk>/join/", leagues.join, name="league_join"),

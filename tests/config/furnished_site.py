@@ -43,6 +43,7 @@ from apps.talk.models import Message, Mute, Report, Silence
 from apps.talk.services import messages
 from apps.tournaments.admin.actions import DEEDS
 from apps.tournaments.models import Ladder, League, Organiser, Series, Tournament
+from apps.tournaments.models import Arena, ArenaPlayer, League, Organiser, Series, Tournament
 from apps.tournaments.services import leagues, scheduler
 from apps.tournaments.services import series as repetition
 from tests.factories.clubs import club
@@ -138,7 +139,7 @@ def _tournaments(ada: Player) -> None:
 
 
 def _leagues(ada: Player) -> None:
-    """One in its second season, with somebody who waits and one who has just left; and one that has ended."""
+    """One in its second season, with somebody who waits and one who has just left, and one that has ended; arenas."""
     running = league(ROUND, name=NAME, about=NAME)
     people = [Player.objects.create_user(f"ada{number}") for number in range(12)]
     for person in people:
@@ -148,6 +149,10 @@ def _leagues(ada: Player) -> None:
     leagues.leave(pk=running.pk, player=people[0], now=NOON + SEASON)
     leagues.join(pk=running.pk, player=ada, now=NOON + SEASON + timedelta(days=1))
     league(name=NAME, starts_at=NOON + timedelta(days=30), active=False)
+    arena = {"name": NAME, "about": NAME, "game": "fuse", "begins_at": NOON, "created_at": NOON}
+    over = Arena.objects.create(**arena, ends_at=NOON + timedelta(days=7))
+    ArenaPlayer.objects.create(arena=over, player=ada, at=NOON)
+    Arena.objects.create(**arena, ends_at=timezone.now() + timedelta(days=7))
 
 
 def _ladders(ada: Player) -> None:

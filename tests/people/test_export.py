@@ -135,6 +135,7 @@ def test_it_costs_the_same_for_one_match_and_for_many(
         new_match(ada, ben, now=NOW)
     cache.clear()
     with django_assert_max_num_queries(49):
+    with django_assert_max_num_queries(43):
         taken(at_home)
 
 

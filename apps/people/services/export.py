@@ -57,6 +57,7 @@ PARTS: Final[tuple[tuple[str, Callable[..., Iterable[Any]]], ...]] = (
     ("club-invitations", clubs.invitations),
     ("club-messages", clubs.messages),
     ("club-reports", clubs.reports),
+    ("arenas", tournaments.arenas),
 )
 """A name and where its rows come from, called with `player=` (the id); only what is theirs, or everybody may see."""
 

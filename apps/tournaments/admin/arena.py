@@ -1,0 +1,50 @@
+"""Arenas, for those who run the house: made with a few answers; what they come to follows from what is played."""
+
+# Django hands its hooks more than each of them needs.
+# ruff: noqa: ARG002
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.contrib import admin
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from apps.common import clocks
+from apps.common.admin import GameFilter, alone
+from apps.games import catalogue
+from apps.tournaments.forms.arena import ArenaForm, NewArenaForm
+from apps.tournaments.models import Arena
+
+NEW = ("name", "about", "game", "pattern", "begins_at")
+OLD = ("name", "about", "begins_at", "ends_at", "streak")
+
+
+@admin.register(Arena)
+class ArenaAdmin(admin.ModelAdmin):
+    """It begins and ends by itself."""
+
+    list_display = ("name", "title", "begins_at", "ends_at")
+    list_filter = (GameFilter,)
+    search_fields = ("name",)
+    ordering = ("-ends_at",)
+
+    def get_form(self, request: HttpRequest, obj: Arena | None = None, change: bool = False, **kwargs: Any) -> Any:
+        return super().get_form(request, obj, change, **{**kwargs, "form": ArenaForm if change else NewArenaForm})
+
+    def get_fields(self, request: HttpRequest, obj: Arena | None = None) -> Any:
+        return OLD if obj else NEW
+
+    def save_model(self, request: HttpRequest, obj: Arena, form: Any, change: bool) -> None:
+        super().save_model(request, form.made(obj, now=clocks.now()), form, change)
+
+    def get_deleted_objects(self, objs: Iterable[Any], request: HttpRequest) -> tuple[Any, Any, Any, Any]:
+        return alone(objs, of=self, asked=request)
+
+    @admin.display(description=gettext_lazy("game"), ordering="game")
+    def title(self, arena: Arena) -> str:
+        game = catalogue().get(arena.game)
+        return _(game.meta.title) if game else arena.game

@@ -1,0 +1,69 @@
+"""The forms of an arena: a name, a game, a kind and a beginning; later whatever else was agreed."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from apps.games import catalogue
+from apps.tournaments.forms.tournament import moment
+from apps.tournaments.models import Arena
+from apps.tournaments.presets import ARENAS
+from apps.tournaments.wording import markdown
+
+
+class NewArenaForm(forms.ModelForm):
+    """What whoever makes one is asked."""
+
+    game = forms.ChoiceField(label=gettext_lazy("Game"))
+    pattern = forms.ChoiceField(label=gettext_lazy("How it is played"), widget=forms.RadioSelect)
+    begins_at = moment(label=gettext_lazy("Begins"))
+
+    class Meta:
+        model = Arena
+        fields = ("name", "about", "begins_at")
+        help_texts = {"about": markdown.HOW}
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        games, kinds = self.fields["game"], self.fields["pattern"]
+        games.choices = [(slug, _(game.meta.title)) for slug, game in catalogue().items()]  # type: ignore[attr-defined]
+        kinds.choices = [(span.name, _(span.title)) for span in ARENAS.values()]  # type: ignore[attr-defined]
+        kinds.initial = next(iter(ARENAS))
+
+    def made(self, arena: Arena, *, now: datetime) -> Arena:
+        """The row as the form says it, not kept yet."""
+        span = ARENAS[self.cleaned_data["pattern"]]
+        arena.game, arena.streak, arena.created_at = self.cleaned_data["game"], span.streak, now
+        arena.ends_at = arena.begins_at + timedelta(hours=span.hours)
+        return arena
+
+
+class ArenaForm(forms.ModelForm):
+    """What may still change."""
+
+    begins_at = moment(label=gettext_lazy("Begins"))
+    ends_at = moment(label=gettext_lazy("Ends"))
+    streak = forms.IntegerField(
+        label=gettext_lazy("Wins in a row"), min_value=0, max_value=99,
+        help_text=gettext_lazy("From the how manieth on a win counts twice. 0: never."),
+    )  # fmt: skip
+
+    class Meta:
+        model = Arena
+        fields = ("name", "about", "begins_at", "ends_at", "streak")
+        help_texts = {"about": markdown.HOW}
+
+    def clean(self) -> dict[str, Any]:
+        typed = super().clean() or self.cleaned_data
+        if not self.errors and typed["ends_at"] <= typed["begins_at"]:
+            self.add_error("ends_at", _("It must end after it begins."))
+        return typed
+
+    def made(self, arena: Arena, *, now: datetime) -> Arena:  # noqa: ARG002 -- as the other form
+        """The row as the form says it, not kept yet."""
+        return arena

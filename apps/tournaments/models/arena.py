@@ -1,0 +1,48 @@
+"""Arenas: what was agreed, and who takes part. What they come to is computed from their matches."""
+
+# Rows that no page and no list names need no name.
+# ruff: noqa: DJ008
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+
+class Arena(models.Model):
+    """Some days in which whoever takes part plays as many rated matches of a game as they like."""
+
+    name = models.CharField(_("name"), max_length=60)
+    about = models.TextField(_("description"), blank=True, max_length=2000)
+    game = models.SlugField(max_length=20)
+    begins_at = models.DateTimeField(_("begins"))
+    ends_at = models.DateTimeField(_("ends"))
+    streak = models.PositiveSmallIntegerField(
+        _("wins in a row"), default=3, help_text=_("From the how manieth on a win counts twice. 0: never.")
+    )
+    created_at = models.DateTimeField()
+
+    class Meta:
+        verbose_name = _("arena")
+        verbose_name_plural = _("arenas")
+        constraints = [models.CheckConstraint(name="arena_lasts", condition=Q(ends_at__gt=F("begins_at")))]
+
+    def __str__(self) -> str:
+        return self.name
+
+    def get_absolute_url(self) -> str:
+        return reverse("tournaments:arena", args=[self.pk])
+
+
+class ArenaPlayer(models.Model):
+    """Somebody who takes part, with the matches that begin after they joined."""
+
+    arena = models.ForeignKey(Arena, models.CASCADE, related_name="players")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="arenas")
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["arena", "player"], name="arena_player_once")]

@@ -1,0 +1,128 @@
+"""Arenas as pages show them: the list, and the table of one."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+from zlib import crc32
+
+from django.core.cache import caches
+from django.db.models import Count, Exists, OuterRef
+from django.utils.translation import gettext as _
+
+from apps.common import faces
+from apps.games import catalogue
+from apps.ratings.selectors import rated_matches
+from apps.tournaments.models import Arena, ArenaPlayer
+from apps.tournaments.scoring.arena import ArenaLine, arena
+
+MOST: Final = 100
+A_DAY: Final = 24 * 3600
+
+
+@dataclass(frozen=True)
+class ArenaListRow:
+    """One arena of the list."""
+
+    arena: Arena
+    title: str
+    """Of its game."""
+    players: int
+    mine: bool
+    over: bool
+
+
+@dataclass(frozen=True)
+class ArenaRow:
+    """Somebody in the table."""
+
+    place: int
+    name: str
+    face: str
+    """What it is drawn from."""
+    profile: bool
+    """Whether the name leads to a profile: not of those whom the reader never meets."""
+    points: int
+    wins: int
+    matches: int
+    row: int
+    """Wins in a row up to now."""
+    longest: int
+    hot: bool
+    """Whether the next win counts twice."""
+    me: bool
+
+
+@dataclass(frozen=True)
+class ArenaPage:
+    """An arena as it stands."""
+
+    rows: tuple[ArenaRow, ...]
+    begun: bool
+    over: bool
+    mine: bool
+
+
+def rows(*, reader: int | None, now: datetime) -> tuple[ArenaListRow, ...]:
+    """All whose game is in the house, the latest first."""
+    own = ArenaPlayer.objects.filter(arena=OuterRef("pk"), player=reader) if reader else ArenaPlayer.objects.none()
+    found: Any = Arena.objects.filter(game__in=list(catalogue())).annotate(count=Count("players"), mine=Exists(own))
+    return tuple(
+        ArenaListRow(each, _(catalogue()[each.game].meta.title), each.count, each.mine, each.ends_at <= now)
+        for each in found.order_by("-ends_at", "-pk")[:MOST]
+    )
+
+
+def page(of: Arena, *, reader: int | None, apart: Collection[int], now: datetime) -> ArenaPage:
+    """Its table. `apart` are those whom the reader never meets."""
+    players = list(ArenaPlayer.objects.filter(arena=of).select_related("player").order_by("at", "pk"))
+    people = {each.player_id: each.player for each in players}
+    begun, over = of.begins_at <= now, of.ends_at <= now
+    return ArenaPage(
+        rows=tuple(_row(line, people, of, reader, apart, over=over) for line in _lines(of, players)),
+        begun=begun,
+        over=over,
+        mine=reader in people,
+    )
+
+
+def _lines(of: Arena, players: list[ArenaPlayer]) -> list[ArenaLine]:
+    """Kept until another match has ended, or somebody has come or gone."""
+    found = rated_matches.open_ones(of.game, since=of.begins_at, until=of.ends_at)
+    terms = of.game, of.begins_at, of.ends_at, of.streak
+    last = max((each.pk for each in players), default=0)
+    key = f"arena:{of.pk}:{crc32(repr(terms).encode())}:{len(players)}:{last}:{rated_matches.mark(found)}"
+    kept: list[tuple[int, ...]] | None = caches["shared"].get(key)
+    if kept is None:
+        since = {each.player_id: each.at for each in players}
+        matches = [
+            [(player, place) for player, place in match.places if player in since and since[player] <= match.begun_at]
+            for match in rated_matches.read(found)
+        ]
+        kept = [
+            (line.player, line.place, line.points, line.wins, line.matches, line.row, line.longest)
+            for line in arena(since, matches, streak=of.streak)
+        ]
+        caches["shared"].set(key, kept, A_DAY)
+    return [ArenaLine(*line) for line in kept]
+
+
+def _row(
+    line: ArenaLine, people: dict[int, Any], of: Arena, reader: int | None, apart: Collection[int], *, over: bool
+) -> ArenaRow:
+    person = people[line.player]
+    return ArenaRow(
+        place=line.place,
+        name=person.username,
+        face=faces.shown(person.username, person.face),
+        profile=person.pk not in apart,
+        points=line.points,
+        wins=line.wins,
+        matches=line.matches,
+        row=line.row,
+        longest=line.longest,
+        hot=not over and 1 < of.streak <= line.row + 1,
+        me=person.pk == reader,
+    )

@@ -1,0 +1,43 @@
+"""Arenas: taking part, and taking part no more."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+from apps.accounts.errors import AccountNeeded
+from apps.accounts.models import Player
+from apps.tournaments.errors import ArenaRefused
+from apps.tournaments.models import Arena, ArenaPlayer
+
+
+def join(*, pk: int, player: Player, now: datetime) -> ArenaPlayer:
+    """Take part, with the matches that begin from now on.
+
+    :raises ArenaRefused: if it is over, or they take part already
+    :raises AccountNeeded: if they have no account
+    """
+    if player.guest:
+        raise AccountNeeded(_("Arenas are for people with an account: choose a name and a password first."))
+    arena = Arena.objects.get(pk=pk)
+    if arena.ends_at <= now:
+        raise ArenaRefused(_("This arena is over."))
+    try:
+        with transaction.atomic():
+            return ArenaPlayer.objects.create(arena=arena, player=player, at=now)
+    except IntegrityError:
+        raise ArenaRefused(_("You take part already.")) from None
+
+
+def leave(*, pk: int, player: Player, now: datetime) -> None:
+    """Take part no more: what they have played counts for nobody here.
+
+    :raises ArenaRefused: if it is over, or they do not take part
+    """
+    playing = ArenaPlayer.objects.filter(arena=pk, player=player)
+    if playing.filter(arena__ends_at__lte=now).exists():
+        raise ArenaRefused(_("This arena is over."))
+    if not playing.delete()[0]:
+        raise ArenaRefused(_("You do not take part in it."))

@@ -1,0 +1,68 @@
+"""The list of arenas, the page of one, joining and leaving."""
+
+from __future__ import annotations
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from apps.accounts.services import relations
+from apps.common import clocks
+from apps.games import catalogue
+from apps.tournaments.models import Arena
+from apps.tournaments.selectors import arenas as selector
+from apps.tournaments.services import arenas
+from apps.tournaments.views.joining import button
+from apps.tournaments.wording import arenas as wording
+from apps.tournaments.wording import markdown
+
+
+@never_cache
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """All arenas."""
+    rows = selector.rows(reader=request.user.pk, now=clocks.now())
+    return render(request, "tournaments/arenas.html", {"rows": rows})
+
+
+@never_cache
+@require_safe
+def page(request: HttpRequest, pk: int) -> HttpResponse:
+    """How it works, how it stands, and how one takes part."""
+    return _shown(request, _found(pk))
+
+
+def _found(pk: int) -> Arena:
+    arena = Arena.objects.filter(pk=pk, game__in=list(catalogue())).first()
+    if arena is None:
+        raise Http404(_("There is no such arena."))
+    return arena
+
+
+def _shown(
+    request: HttpRequest, arena: Arena, *, sentence: str = "", keep: bool = False, status: int = 200
+) -> HttpResponse:
+    """Its page, perhaps with why something was refused."""
+    reader = request.user.pk
+    context = {
+        "arena": arena,
+        "page": selector.page(arena, reader=reader, apart=relations.apart(reader), now=clocks.now()),
+        "title": _(catalogue()[arena.game].meta.title),
+        "about": markdown.html(arena.about),
+        "sentences": wording.sentences(arena),
+        "said": sentence,
+        "keep": keep,
+    }
+    return render(request, "tournaments/arena.html", context, status=status)
+
+
+join, leave = (
+    button(act, done, find=_found, draw=_shown, alone=gettext_lazy("Arenas are for people with an account."))
+    for act, done in (
+        (arenas.join, gettext_lazy("You take part: what you play from now on counts.")),
+        (arenas.leave, gettext_lazy("You take part no more.")),
+    )
+)

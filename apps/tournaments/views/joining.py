@@ -1,0 +1,50 @@
+"""The buttons by which one joins what lasts, a league or an arena, and leaves it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from apps.accounts import rate_limits
+from apps.accounts.errors import AccountNeeded
+from apps.common import clocks
+from apps.common.errors import Busy
+from apps.tournaments.errors import ArenaRefused, LeagueRefused
+
+
+def button(
+    act: Callable[..., Any], done: Promise, *, find: Callable[[int], Any], draw: Callable[..., HttpResponse],
+    alone: Promise,
+) -> Callable[..., HttpResponse]:  # fmt: skip
+    """Does `act` to what `find` gives for its key and says what is `done`; a refusal is said on its page, which `draw`
+    draws with a `sentence`. `alone` is what those read who are not logged in.
+    """
+
+    @require_POST
+    def pressed(request: HttpRequest, pk: int) -> HttpResponse:
+        joined = find(pk)
+        if not request.user.is_authenticated:
+            return draw(request, joined, sentence=str(alone), keep=True, status=403)
+        rate_limits.spend(
+            what="joining",
+            who=str(request.user.pk),
+            most=30,
+            seconds=3600,
+            sentence=_("You came and went many times within an hour. Please wait a little."),
+        )
+        try:
+            act(pk=pk, player=request.user, now=clocks.now())
+        except (LeagueRefused, ArenaRefused, AccountNeeded, Busy) as refusal:
+            keep = isinstance(refusal, AccountNeeded)
+            return draw(request, joined, sentence=str(refusal), keep=keep, status=refusal.status)
+        messages.success(request, str(done))
+        return redirect(joined)
+
+    return pressed
