@@ -90,6 +90,15 @@ def test_what_does_not_go_together_is_refused_in_a_sentence(
     assert (before.least, before.most, before.moves) == (6, 11, 2)
 
 
+def test_a_division_has_a_desk_and_is_no_series(office: Client, player: Any) -> None:
+    tuesday = league()
+    members(tuesday, player, 6)
+    scheduler.look(now=NOON)
+    page = text(office.get(f"/admin/tournaments/tournament/{playing(tuesday)[0].pk}/desk/"))
+    assert "/desk/pause/" in page
+    assert "/desk/series/" not in page
+
+
 def test_a_league_that_is_deleted_leaves_its_tournaments(office: Client, player: Any) -> None:
     tuesday = league()
     members(tuesday, player, 6)

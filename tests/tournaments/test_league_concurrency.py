@@ -81,7 +81,7 @@ def test_what_breaks_between_two_divisions_leaves_nothing_and_the_next_look_does
 
 def test_who_joins_or_leaves_as_the_season_begins_is_in_it_or_not_but_never_both(player: Any) -> None:
     tuesday = league()
-    who, late = members(tuesday, player, 12), player("late")
+    who, late = members(tuesday, player, 14), player("late")
     results = together(
         lambda: leagues.begin(pk=tuesday.pk, now=NOON),
         lambda: leagues.leave(pk=tuesday.pk, player=who[0], now=NOON),

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from apps.tournaments.admin.actions.action import Action, ActionContext
 from apps.tournaments.admin.wording import moment
 from apps.tournaments.errors import TournamentRefused
-from apps.tournaments.models import Series, Tournament
+from apps.tournaments.models import Division, Series, Tournament
 from apps.tournaments.permissions import Right
 from apps.tournaments.selectors.snapshot import TournamentSnapshot
 from apps.tournaments.services import series
@@ -59,7 +59,10 @@ def _repeats(snapshot: TournamentSnapshot) -> bool:
 
 
 def _alone(snapshot: TournamentSnapshot) -> bool:
-    return not _repeats(snapshot) and snapshot.tournament.status != Tournament.Status.CANCELLED
+    """Divisions come again by themselves: their league begins the next season."""
+    if _repeats(snapshot) or snapshot.tournament.status == Tournament.Status.CANCELLED:
+        return False
+    return not Division.objects.filter(tournament=snapshot.tournament).exists()
 
 
 DEEDS: Final[Collection[Action]] = (
