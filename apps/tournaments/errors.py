@@ -29,5 +29,7 @@ class LeagueRefused(DomainError):
 
 class LadderRefused(DomainError):
     """It does not fit how the ladder stands, or who asks does not stand on it."""
+
+
 class ArenaRefused(DomainError):
     """It does not fit the state of the arena, or who asks takes part already, or does not."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from apps.tournaments.models import Announcement, Entry, Guest, LadderMember, LeagueMember, Organiser
-from apps.tournaments.models import Announcement, ArenaPlayer, Entry, Guest, LeagueMember, Organiser
+from apps.tournaments.models import Announcement, ArenaPlayer, Entry, Guest, LadderMember, LeagueMember, Organiser
 
 
 def entries(*, player: int) -> Iterator[dict[str, Any]]:
@@ -53,6 +52,8 @@ def ladders(*, player: int) -> Iterator[dict[str, Any]]:
     """The ladders the player stands on."""
     for row in LadderMember.objects.filter(player=player).select_related("ladder").order_by("pk"):
         yield {"address": row.ladder.get_absolute_url(), "name": row.ladder.name, "since": row.since}
+
+
 def arenas(*, player: int) -> Iterator[dict[str, Any]]:
     """The arenas the player takes part in."""
     for row in ArenaPlayer.objects.filter(player=player).select_related("arena").order_by("pk"):

@@ -174,6 +174,10 @@ LADDERS: Final[Mapping[str, LadderPattern]] = {
             most=2,
             at_once=2,
         ),
+    )
+}
+
+
 class Span(Struct, frozen=True):
     """A kind of arena."""
 

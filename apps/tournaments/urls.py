@@ -4,8 +4,18 @@ from __future__ import annotations
 
 from django.urls import path
 
-from apps.tournaments.views import exports, feeds, following, hosting, ladders, leagues, previews, printing, public
-from apps.tournaments.views import arenas, exports, feeds, following, hosting, leagues, previews, printing, public
+from apps.tournaments.views import (
+    arenas,
+    exports,
+    feeds,
+    following,
+    hosting,
+    ladders,
+    leagues,
+    previews,
+    printing,
+    public,
+)
 
 app_name = "tournaments"
 urlpatterns = [

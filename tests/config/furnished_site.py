@@ -42,8 +42,7 @@ from apps.puzzles.models import Puzzle
 from apps.talk.models import Message, Mute, Report, Silence
 from apps.talk.services import messages
 from apps.tournaments.admin.actions import DEEDS
-from apps.tournaments.models import Ladder, League, Organiser, Series, Tournament
-from apps.tournaments.models import Arena, ArenaPlayer, League, Organiser, Series, Tournament
+from apps.tournaments.models import Arena, ArenaPlayer, Ladder, League, Organiser, Series, Tournament
 from apps.tournaments.services import leagues, scheduler
 from apps.tournaments.services import series as repetition
 from tests.factories.clubs import club
@@ -279,7 +278,8 @@ def fitting(route: str, name: str) -> list[Any]:
 
 def _repeated(route: str) -> Any:
     """What a number in an address of tournaments is the key of."""
-    return League if "/leagues/" in route else Ladder if "/ladders/" in route else Series
+    models = {"leagues": League, "ladders": Ladder, "arenas": Arena}
+    return models.get(route.split("/")[1], Series)
 
 
 def _keys(route: str) -> list[Any]:

@@ -9,11 +9,11 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from apps.common import markdown
 from apps.games import catalogue
 from apps.tournaments.forms.tournament import moment
 from apps.tournaments.models import Arena
 from apps.tournaments.presets import ARENAS
-from apps.tournaments.wording import markdown
 
 
 class NewArenaForm(forms.ModelForm):

@@ -1,13 +1,11 @@
-"""Tables of tournaments, leagues and ladders."""
+"""Tables of tournaments, leagues, ladders and arenas."""
 
+from apps.tournaments.models.arena import Arena as Arena
+from apps.tournaments.models.arena import ArenaPlayer as ArenaPlayer
 from apps.tournaments.models.ladder import Ladder as Ladder
 from apps.tournaments.models.ladder import LadderMember as LadderMember
 from apps.tournaments.models.ladder import LadderSeat as LadderSeat
 from apps.tournaments.models.ladder import LadderTable as LadderTable
-"""Tables of tournaments, leagues and arenas."""
-
-from apps.tournaments.models.arena import Arena as Arena
-from apps.tournaments.models.arena import ArenaPlayer as ArenaPlayer
 from apps.tournaments.models.league import Division as Division
 from apps.tournaments.models.league import League as League
 from apps.tournaments.models.league import LeagueMember as LeagueMember

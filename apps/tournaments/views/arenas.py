@@ -10,14 +10,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from apps.accounts.services import relations
-from apps.common import clocks
+from apps.common import clocks, markdown
 from apps.games import catalogue
 from apps.tournaments.models import Arena
 from apps.tournaments.selectors import arenas as selector
 from apps.tournaments.services import arenas
 from apps.tournaments.views.joining import button
 from apps.tournaments.wording import arenas as wording
-from apps.tournaments.wording import markdown
 
 
 @never_cache

@@ -1,4 +1,4 @@
-"""The buttons by which one joins what lasts, a league or an arena, and leaves it."""
+"""The buttons by which one joins what lasts, a league, a ladder or an arena, and leaves it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from apps.accounts import rate_limits
 from apps.accounts.errors import AccountNeeded
 from apps.common import clocks
 from apps.common.errors import Busy
-from apps.tournaments.errors import ArenaRefused, LeagueRefused
+from apps.tournaments.errors import ArenaRefused, LadderRefused, LeagueRefused
 
 
 def button(
@@ -27,8 +27,22 @@ def button(
     draws with a `sentence`. `alone` is what those read who are not logged in.
     """
 
+    def do(request: HttpRequest, joined: Any) -> HttpResponse:
+        act(pk=joined.pk, player=request.user, now=clocks.now())
+        messages.success(request, str(done))
+        return redirect(joined)
+
+    return pressed(do, find=find, draw=draw, alone=alone)
+
+
+def pressed(
+    do: Callable[[HttpRequest, Any], HttpResponse], *, find: Callable[[int], Any], draw: Callable[..., HttpResponse],
+    alone: Promise,
+) -> Callable[..., HttpResponse]:  # fmt: skip
+    """The same for a button that leads elsewhere."""
+
     @require_POST
-    def pressed(request: HttpRequest, pk: int) -> HttpResponse:
+    def button(request: HttpRequest, pk: int) -> HttpResponse:
         joined = find(pk)
         if not request.user.is_authenticated:
             return draw(request, joined, sentence=str(alone), keep=True, status=403)
@@ -40,11 +54,9 @@ def button(
             sentence=_("You came and went many times within an hour. Please wait a little."),
         )
         try:
-            act(pk=pk, player=request.user, now=clocks.now())
-        except (LeagueRefused, ArenaRefused, AccountNeeded, Busy) as refusal:
+            return do(request, joined)
+        except (LeagueRefused, LadderRefused, ArenaRefused, AccountNeeded, Busy) as refusal:
             keep = isinstance(refusal, AccountNeeded)
             return draw(request, joined, sentence=str(refusal), keep=keep, status=refusal.status)
-        messages.success(request, str(done))
-        return redirect(joined)
 
-    return pressed
+    return button

@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
-from apps.accounts import rate_limits
-from apps.accounts.errors import AccountNeeded
-from apps.accounts.models import Player
 from apps.accounts.services import relations
 from apps.common import clocks, markdown
-from apps.common.errors import Busy
 from apps.games import catalogue
 from apps.matches.selectors import options
 from apps.matches.selectors.wording import pace_title
-from apps.tournaments.errors import LadderRefused
 from apps.tournaments.models import Ladder
 from apps.tournaments.selectors import ladder_page
 from apps.tournaments.selectors.ladders import seats
 from apps.tournaments.services import ladders
+from apps.tournaments.views.joining import button, pressed
 from apps.tournaments.wording import ladders as wording
+
+if TYPE_CHECKING:
+    from apps.accounts.models import Player
 
 
 @never_cache
@@ -40,57 +40,6 @@ def index(request: HttpRequest) -> HttpResponse:
 def page(request: HttpRequest, pk: int) -> HttpResponse:
     """Who stands where, whom one may challenge, and how it works."""
     return _shown(request, _found(pk))
-
-
-def _act(act: Callable[[HttpRequest, Player, int], HttpResponse]) -> Callable[..., HttpResponse]:
-    """A button of the page; a refusal is said on it."""
-
-    @require_POST
-    def button(request: HttpRequest, pk: int) -> HttpResponse:
-        ladder = _found(pk)
-        if not request.user.is_authenticated:
-            return _shown(request, ladder, sentence=_("Ladders are for people with an account."), keep=True, status=403)
-        rate_limits.spend(
-            what="ladder",
-            who=str(request.user.pk),
-            most=60,
-            seconds=3600,
-            sentence=_("You did much on ladders within an hour. Please wait a little."),
-        )
-        try:
-            return act(request, request.user, pk)
-        except (LadderRefused, AccountNeeded) as refusal:
-            keep = isinstance(refusal, AccountNeeded)
-            return _shown(request, ladder, sentence=str(refusal), keep=keep, status=refusal.status)
-        except Busy as busy:
-            sentence = _("The ladder is busy just now. Nothing was changed; please try again.")
-            return _shown(request, ladder, sentence=sentence, status=busy.status)
-
-    return button
-
-
-@_act
-def join(request: HttpRequest, player: Player, pk: int) -> HttpResponse:
-    """Stand at its foot."""
-    ladders.join(pk=pk, player=player, now=clocks.now())
-    messages.success(request, _("You stand on it: challenge whoever is right above you."))
-    return redirect("tournaments:ladder", pk)
-
-
-@_act
-def leave(request: HttpRequest, player: Player, pk: int) -> HttpResponse:
-    """Stand on it no more."""
-    ladders.leave(pk=pk, player=player, now=clocks.now())
-    messages.success(request, _("You are on this ladder no more."))
-    return redirect("tournaments:ladder", pk)
-
-
-@_act
-def challenge(request: HttpRequest, player: Player, pk: int) -> HttpResponse:
-    """Sit down with whom one ticked."""
-    code = ladders.challenge(pk=pk, player=player, whom=_ticked(request), now=clocks.now())
-    messages.success(request, _("The table is dealt, and those you challenged are told."))
-    return redirect("matches:page", code)
 
 
 def _ticked(request: HttpRequest) -> list[int]:
@@ -127,3 +76,16 @@ def _shown(
         "keep": keep,
     }
     return render(request, "tournaments/ladder.html", context, status=status)
+
+
+def _challenge(request: HttpRequest, ladder: Ladder) -> HttpResponse:
+    """Sit down with whom one ticked."""
+    code = ladders.challenge(pk=ladder.pk, player=cast("Player", request.user), whom=_ticked(request), now=clocks.now())
+    messages.success(request, _("The table is dealt, and those you challenged are told."))
+    return redirect("matches:page", code)
+
+
+_door: Final[Any] = {"find": _found, "draw": _shown, "alone": gettext_lazy("Ladders are for people with an account.")}
+join = button(ladders.join, gettext_lazy("You stand on it: challenge whoever is right above you."), **_door)
+leave = button(ladders.leave, gettext_lazy("You are on this ladder no more."), **_door)
+challenge = pressed(_challenge, **_door)

@@ -12,8 +12,6 @@ from django.views.decorators.http import require_safe
 
 from apps.accounts.services import relations
 from apps.common import clocks, markdown
-from apps.common.errors import Busy
-from apps.common import clocks
 from apps.games import catalogue
 from apps.matches.selectors import options
 from apps.matches.selectors.wording import pace_title
@@ -21,9 +19,8 @@ from apps.tournaments.formats.plan import Plan
 from apps.tournaments.models import League
 from apps.tournaments.selectors import league_list, league_page
 from apps.tournaments.services import leagues
-from apps.tournaments.wording import formats
 from apps.tournaments.views.joining import button
-from apps.tournaments.wording import formats, markdown
+from apps.tournaments.wording import formats
 from apps.tournaments.wording import leagues as wording
 
 

@@ -10,7 +10,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0009_leagues'),
+        ('tournaments', '0012_circle_index'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
