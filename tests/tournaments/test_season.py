@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from apps.common import clocks
 from apps.tournaments.formats.stages import Swiss
 from apps.tournaments.models import Series, Tournament
 from apps.tournaments.selectors import season as season_selector
@@ -66,6 +67,31 @@ def test_the_best_count_and_a_year_is_a_season(series: Series, player: Any, clie
     assert before.count('class="number quiet"') == 3, "one of two of each is pale"
     for odd in ("0", "x", "9999", "99999999"):
         assert "Season 2027" in page_of(client, f"{series.get_absolute_url()}?year={odd}")
+
+
+def test_its_chart_shows_how_points_grew(series: Series, player: Any, client: Client) -> None:
+    people = [player(name) for name in ("ada", "ben", "cleo")]
+    over(series, 0, people)
+    assert "<polyline" not in page_of(client, series.get_absolute_url()), "one tournament has no course"
+    over(series, 1, people)
+    page = page_of(client, series.get_absolute_url())
+    drawn = re.findall(r'<polyline class="line-(\d)" points="0.0,160.0 300.0,([\d.]+) 600.0,([\d.]+)"', page)
+    assert [number for number, _then, _last in drawn] == ["1", "2", "3"]
+    assert drawn[0][2] == "0.0", "whoever has most ends at the top"
+    assert all(float(then) >= float(last) for _number, then, last in drawn), "points only grow"
+
+
+def test_prizes_are_given_when_the_year_is_over_or_the_series(
+    series: Series, player: Any, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = [player(name) for name in ("ada", "ben", "cleo")]
+    over(series, 0, people)
+    monkeypatch.setattr(clocks, "now", lambda: NOON + 2 * WEEK)
+    assert "Prize giving" in page_of(client, series.get_absolute_url()), "there will be no other one"
+    Series.objects.update(active=True)
+    assert "Prize giving" not in page_of(client, series.get_absolute_url())
+    monkeypatch.setattr(clocks, "now", lambda: NOON + 52 * WEEK)
+    assert "Prize giving" in page_of(client, series.get_absolute_url())
 
 
 def test_whose_account_is_gone_stands_there_no_more(series: Series, player: Any, client: Client) -> None:

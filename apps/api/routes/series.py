@@ -11,6 +11,7 @@ from ninja import Router
 from apps.api import cursors, schemas
 from apps.api.addresses import absolute
 from apps.api.field_types import Key, Year
+from apps.common import clocks
 from apps.tournaments.models import Series
 from apps.tournaments.selectors import listing, season
 
@@ -37,7 +38,7 @@ def season_(request: HttpRequest, id: Key, year: Year = None) -> dict[str, Any]:
     row = listing.series().filter(pk=id).first()
     if row is None:
         raise Http404(_("There is no such series."))
-    table = season.table(row, year=year, reader=None, apart=())
+    table = season.table(row, year=year, reader=None, apart=(), now=clocks.now())
     codes = [each.code for each in table.tournaments]
     return {
         "series": _line(row),

@@ -47,6 +47,16 @@ def season(placings: Iterable[Placing], *, best: int) -> tuple[SeasonLine, ...]:
     )
 
 
+def course(brought: Mapping[int, int], count: int, *, best: int) -> tuple[int, ...]:
+    """Somebody's points after each of so many tournaments, numbered in order, of which they had `brought` some."""
+    sums = []
+    for last in range(count):
+        so_far = {tournament: points for tournament, points in brought.items() if tournament <= last}
+        key, _counted = _best(so_far, best)
+        sums.append(-key[0])
+    return tuple(sums)
+
+
 def _best(brought: Mapping[int, int], best: int) -> tuple[tuple[int, ...], frozenset[int]]:
     """What somebody is sorted by, the less the better, and which of their tournaments count."""
     order = sorted(brought, key=lambda tournament: (-brought[tournament], tournament))[: best or None]

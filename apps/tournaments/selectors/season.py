@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 
 from django.core.cache import caches
@@ -13,7 +14,7 @@ from apps.accounts import time_zones
 from apps.accounts.models import Player
 from apps.common import faces
 from apps.tournaments.models import Series, Tournament
-from apps.tournaments.scoring.season import Placing, SeasonLine, season
+from apps.tournaments.scoring.season import Placing, SeasonLine, course, season
 from apps.tournaments.selectors import cache
 from apps.tournaments.selectors import snapshot as snapshots
 
@@ -24,6 +25,10 @@ MOST: Final = 60
 """Tournaments of a year: more than one a week has."""
 AT_ONCE: Final = 5
 """Of them that are read for one page; the next one finds the others."""
+DRAWN: Final = 5
+"""Of the first so many the course is drawn."""
+WIDTH: Final = 600
+HEIGHT: Final = 160
 A_WEEK: Final = 7 * 24 * 3600
 AHEAD: Final = (Tournament.Status.ANNOUNCED, Tournament.Status.OPEN)
 
@@ -53,6 +58,16 @@ class SeasonRow:
 
 
 @dataclass(frozen=True)
+class SeasonCourse:
+    """How somebody's points grew."""
+
+    name: str
+    line: str
+    """Points of a polyline in a box of `WIDTH` by `HEIGHT`, the most that anybody has at its top."""
+    me: bool
+
+
+@dataclass(frozen=True)
 class SeasonTable:
     """A year of a series."""
 
@@ -63,13 +78,19 @@ class SeasonTable:
     """The latest first."""
     tournaments: tuple[Tournament, ...]
     rows: tuple[SeasonRow, ...]
+    podium: tuple[SeasonRow, ...]
+    """Once the year is over, or the series: who came in first, second and third."""
+    courses: tuple[SeasonCourse, ...]
+    """Of the first few and the reader, as soon as there are two tournaments."""
     coming: Tournament | None
     """The next one that is open or announced."""
     whole: bool
     """Whether all of its tournaments have been read: of many, whoever looks first reads a few at a time."""
 
 
-def table(series: Series, *, year: int | None, reader: int | None, apart: Collection[int]) -> SeasonTable:
+def table(
+    series: Series, *, year: int | None, reader: int | None, apart: Collection[int], now: datetime
+) -> SeasonTable:
     """Of that year, or of the latest; public tournaments that are over, and people who still have an account."""
     zone = time_zones.zone(series.time_zone)
     listed = series.tournaments.filter(listed=True)
@@ -82,14 +103,19 @@ def table(series: Series, *, year: int | None, reader: int | None, apart: Collec
     placings = _placings(tournaments)
     came = [Placing(number, *each) for number, known in enumerate(placings) for each in known or ()]
     lines = season(came, best=series.best)
+    rows = _rows(lines, len(tournaments), reader, apart)
+    coming = listed.filter(status__in=AHEAD).order_by("starts_at").first()
+    ended = shown < now.astimezone(zone).year or (not series.active and coming is None)
     return SeasonTable(
         series=series,
         year=shown or None,
         years=years,
         tournaments=tuple(tournaments),
-        rows=_rows(lines, len(tournaments), reader, apart),
+        rows=rows,
+        podium=tuple(row for row in rows if row.place <= 3) if ended else (),
+        courses=_courses(rows, series.best) if len(tournaments) > 1 else (),
         whole=None not in placings,
-        coming=listed.filter(status__in=AHEAD).order_by("starts_at").first(),
+        coming=coming,
     )
 
 
@@ -134,3 +160,16 @@ def _rows(lines: Sequence[SeasonLine], count: int, reader: int | None, apart: Co
         for line in lines
         if line.player in people
     )
+
+
+def _courses(rows: Sequence[SeasonRow], best: int) -> tuple[SeasonCourse, ...]:
+    most = max((row.points for row in rows), default=0)
+    drawn = [row for number, row in enumerate(rows) if number < DRAWN or row.me]
+    return tuple(SeasonCourse(row.name, _line(row, most, best), row.me) for row in drawn)
+
+
+def _line(row: SeasonRow, most: int, best: int) -> str:
+    brought = {number: cell.points for number, cell in enumerate(row.cells) if cell is not None}
+    sums = (0, *course(brought, len(row.cells), best=best))
+    step = WIDTH / (len(sums) - 1)
+    return " ".join(f"{number * step:.1f},{HEIGHT * (1 - points / most):.1f}" for number, points in enumerate(sums))

@@ -12,6 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from apps.accounts.services import relations
+from apps.common import clocks
 from apps.common.requests import HtmxHttpRequest
 from apps.matches.selectors.wording import times
 from apps.tournaments.formats.plan import Plan
@@ -105,7 +106,7 @@ def series(request: HttpRequest, pk: int) -> HttpResponse:
     asked = request.GET.get("year", "")
     year = int(asked) if asked.isdecimal() and len(asked) < 5 else None
     reader = request.user.pk
-    table = seasons.table(found, year=year, reader=reader, apart=relations.apart(reader))
+    table = seasons.table(found, year=year, reader=reader, apart=relations.apart(reader), now=clocks.now())
     return render(request, "tournaments/series.html", {"season": table})
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from apps.tournaments.scoring.season import Placing, season
+from apps.tournaments.scoring.season import Placing, course, season
 
 ADA, BEN, CLEO = 1, 2, 3
 
@@ -59,3 +59,6 @@ def test_nobody_loses_by_playing_more(played: list[tuple[int, int, int]], best: 
     for line in lines.values():
         assert line.points == sum(line.brought[each] for each in line.counted)
         assert len(line.counted) == min(len(line.brought), best or len(line.brought))
+        sums = course(line.brought, 10, best=best)
+        assert list(sums) == sorted(sums)
+        assert sums[-1] == line.points
