@@ -1,5 +1,5 @@
 """The club around the demo's hosts: members with ratings, finished matches of all games, running ones, talk,
-tournaments, and the page of the club itself."""
+tournaments, what lasts, and the page of the club itself."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from apps.clubs.models import Role
 from apps.clubs.services import clubs
 from apps.clubs.services import members as club_members
 from apps.clubs.services import messages as club_messages
-from apps.config.demo import cups
+from apps.config.demo import cups, lasting
 from apps.config.demo.hosts import PEOPLE as HOSTS
 from apps.config.demo.playing import begin, play_out
 from apps.games import catalogue
@@ -47,7 +47,13 @@ SAID: Final = (
 def furnish(known: Mapping[str, Any], *, now: datetime) -> Iterator[dict[str, Any]]:
     """Makes what is not known to be there, and says what it has made, part by part."""
     luck = Random(4)  # noqa: S311 -- who sits where, never how cards are shuffled
-    for part, make in (("finished", _finished), ("running", _running), ("cups", _cups), ("clubs", _clubs)):
+    for part, make in (
+        ("finished", _finished),
+        ("running", _running),
+        ("cups", _cups),
+        ("clubs", _clubs),
+        ("lasting", _lasting),
+    ):
         if part not in known:
             with transaction.atomic():  # An interrupted start leaves nothing behind that is half done.
                 made = make(_members(luck), luck, now)
@@ -111,6 +117,10 @@ def _running(members: list[int], luck: Random, now: datetime) -> list[str]:
 
 def _cups(_members: list[int], luck: Random, now: datetime) -> list[str]:
     return cups.hold(_slips(), luck, now=now)
+
+
+def _lasting(members: list[int], luck: Random, now: datetime) -> list[str]:
+    return lasting.hold(members, _slips(), luck, now=now)
 
 
 def _clubs(members: list[int], _luck: Random, now: datetime) -> list[str]:

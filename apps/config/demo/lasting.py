@@ -1,0 +1,84 @@
+"""What lasts in the demo's club: a ladder with tables behind it, an arena that runs, a league that begins soon."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+from random import Random
+from typing import Any, Final
+
+import msgspec
+
+from apps.accounts.models import Player
+from apps.config.demo.playing import PACE, play_out
+from apps.games import catalogue
+from apps.matches.engine.deadlines import presets
+from apps.tournaments.models import Arena, Ladder, League
+from apps.tournaments.presets import ARENAS, LADDERS, LEAGUES
+from apps.tournaments.selectors import ladders as standing
+from apps.tournaments.services import arenas, ladders, leagues
+
+GAME: Final = "fuse"
+DAY: Final = timedelta(days=1)
+TABLES: Final = 4
+"""Challenges that were played."""
+
+
+def hold(members: Sequence[int], slips: Mapping[int, float], luck: Random, *, now: datetime) -> list[str]:
+    """Their addresses."""
+    people = list(Player.objects.filter(pk__in=members).order_by("pk"))
+    luck.shuffle(people)
+    return [
+        each.get_absolute_url()
+        for each in (_ladder(people, slips, luck, now), _arena(people, now), _league(people, now))
+    ]
+
+
+def _agreed() -> dict[str, Any]:
+    rules = catalogue()[GAME]
+    options = rules.setup(rules.meta.seats[-1], rules.meta.quick_options).options
+    pace = dict(presets(rules.meta)[PACE])
+    return {"game": GAME, "options": msgspec.to_builtins(options), "pace": pace, "pace_name": PACE}
+
+
+def _ladder(people: Sequence[Player], slips: Mapping[int, float], luck: Random, now: datetime) -> Ladder:
+    pattern, since = LADDERS["tables"], now - 12 * DAY
+    ladder = Ladder.objects.create(
+        name="The Long Way Up", reach=pattern.reach, most=pattern.most, at_once=pattern.at_once, created_at=since,
+        **_agreed(),
+    )  # fmt: skip
+    for number, one in enumerate(people):
+        ladders.join(pk=ladder.pk, player=one, now=since + number * DAY / 48)
+    for number in range(TABLES):
+        begun = since + (1 + 2.5 * number) * DAY
+        by = people[luck.randrange(3, len(people))]
+        whom = standing.open_to(ladder, by.pk, standing.order(ladder), {}, now=begun)[: luck.randint(1, 3)]
+        if not whom:
+            continue
+        code = ladders.challenge(pk=ladder.pk, player=by, whom=whom, now=begun)
+        play_out(code, since=begun, until=begun + 2 * DAY, luck=luck, slips=slips)
+        ladders.count(pk=ladder.pk, now=begun + 2 * DAY)
+    return ladder
+
+
+def _arena(people: Sequence[Player], now: datetime) -> Arena:
+    span = ARENAS["week"]
+    begins = now - DAY
+    arena = Arena.objects.create(
+        name="A Week of Fire", game=GAME, streak=span.streak, begins_at=begins,
+        ends_at=begins + timedelta(hours=span.hours), created_at=begins,
+    )  # fmt: skip
+    for one in people[::2]:
+        arenas.join(pk=arena.pk, player=one, now=begins)
+    return arena
+
+
+def _league(people: Sequence[Player], now: datetime) -> League:
+    pattern = LEAGUES["table"]
+    plan = msgspec.to_builtins(pattern.plan(catalogue()[GAME].meta.seats))
+    league = League.objects.create(
+        name="Fuse League", plan=plan, starts_at=now + 2 * DAY, created_at=now - 5 * DAY, **pattern.terms, **_agreed()
+    )
+    for number, one in enumerate(people):
+        leagues.join(pk=league.pk, player=one, now=now - 5 * DAY + number * DAY / 6)
+    return league
