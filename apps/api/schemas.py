@@ -97,6 +97,7 @@ class Tournament(Schema):
     code: str
     name: str
     about: str
+    prizes: str = ""
     status: str
     game: str
     options: dict[str, Any]

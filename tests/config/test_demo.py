@@ -21,7 +21,7 @@ from apps.matches.selectors.verification import verdict
 from apps.matches.services import play
 from apps.ratings.models import Rating
 from apps.talk.models import Message
-from apps.tournaments.models import Tournament
+from apps.tournaments.models import Arena, LadderTable, League, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.once]
 
@@ -47,6 +47,9 @@ def test_the_demo_is_a_club_with_a_past_and_is_made_once(var: Path) -> None:
     assert states == {Tournament.Status.OVER, Tournament.Status.RUNNING}
     assert Match.objects.filter(status=Match.Status.PLAYING, occasion_path__startswith="/tournaments/").exists()
     assert Club.objects.get().members.count() == Rating.objects.values("player").distinct().count()
+    assert LadderTable.objects.exclude(counted_at=None).count() >= 3
+    assert Arena.objects.get().players.exists()
+    assert League.objects.get().members.count() == Club.objects.get().members.count()
     assert not over.filter(digest=None).exists()
     kobolds = over.filter(game="kobolds")[0]
     record = replay.record(match_view.load(kobolds.code), observer=REFEREE)

@@ -62,13 +62,13 @@ def test_every_pattern_makes_a_tournament_as_it_is(name: str, slug: str, host: C
 def test_everything_that_is_typed_is_agreed(host: Client) -> None:
     start = timezone.now().replace(second=0, microsecond=0) + timedelta(days=3)
     cup = create(
-        host, "month", about="Bring cake.", table_least=3, table_most=5, rounds=4, pods=2, best_of=2, aims="equal",
-        cut=4, cut_most=4, cut_least=4, cut_onward=1, cut_best_of=3, points="own", tables="4: 5 3 1 0\n3: 3 1.5 0",
-        win_bonus="0.5", bye="2", autopilot="place", missing="last", drop=False, tie1="opponents", tie2="lot",
-        tie3="", tie4="", tie5="", tie6="", seeding="rating", late=2, least=9, most=100, invited_only=True,
-        least_rating=900, most_rating=1700, least_percent=80, opens_at=start - timedelta(days=2), starts_at=start,
-        round_hours=48, fixed=True, break_hours=6, by_itself=False, rated=False, listed=False, vacations=True,
-        opponents="flint",
+        host, "month", about="Bring cake.", prizes="**Cake**", table_least=3, table_most=5, rounds=4, pods=2,
+        best_of=2, aims="equal", cut=4, cut_most=4, cut_least=4, cut_onward=1, cut_best_of=3, points="own",
+        tables="4: 5 3 1 0\n3: 3 1.5 0", win_bonus="0.5", bye="2", autopilot="place", missing="last", drop=False,
+        tie1="opponents", tie2="lot", tie3="", tie4="", tie5="", tie6="", seeding="rating", late=2, least=9, most=100,
+        invited_only=True, least_rating=900, most_rating=1700, least_percent=80, opens_at=start - timedelta(days=2),
+        starts_at=start, round_hours=48, fixed=True, break_hours=6, by_itself=False, rated=False, listed=False,
+        vacations=True, opponents="flint",
     )  # fmt: skip
     plan = msgspec.convert(cup.plan, Plan)
     assert plan.stages == (Swiss(4, 5, 3, 2, 2, ("spread", "repeats")), Knockout(4, 4, 4, 1, 3))
@@ -84,6 +84,8 @@ def test_everything_that_is_typed_is_agreed(host: Client) -> None:
     assert (cup.opens_at, cup.starts_at) == (start - timedelta(days=2), start)
     assert (cup.round_hours, cup.fixed, cup.break_hours, cup.by_itself) == (48, True, 6, False)
     assert (cup.rated, cup.listed, cup.vacations, cup.about) == (False, False, True, "Bring cake.")
+    assert cup.prizes == "**Cake**"
+    assert "<strong>Cake</strong>" in text(host.get(cup.get_absolute_url()))
     assert cup.opponents == "flint"
     again = host.get(f"/admin/tournaments/tournament/{cup.pk}/change/").context["form"]
     assert (again["tables"].value(), again["least_percent"].value()) == ("4: 5 3 1 0\n3: 3 1.5 0", 80)

@@ -57,6 +57,10 @@ class HostForm(forms.Form):
         label=gettext_lazy("Description"), max_length=2000, required=False, widget=forms.Textarea({"rows": 3}),
         help_text=markdown.HOW,
     )  # fmt: skip
+    prizes = forms.CharField(
+        label=gettext_lazy("Prizes"), max_length=2000, required=False, widget=forms.Textarea({"rows": 2}),
+        help_text=HELP["prizes"],
+    )  # fmt: skip
     least = forms.IntegerField(
         label=gettext_lazy("Fewest entrants"), min_value=LEAST, max_value=MOST, required=False,
         help_text=gettext_lazy("With fewer it is called off when it should begin. Empty: as usual."),
@@ -108,6 +112,9 @@ class HostForm(forms.Form):
     def clean_about(self) -> str:
         return _decent(self.cleaned_data["about"]) if self.cleaned_data["about"] else ""
 
+    def clean_prizes(self) -> str:
+        return _decent(self.cleaned_data["prizes"]) if self.cleaned_data["prizes"] else ""
+
     def clean(self) -> None:
         if self.errors:
             return
@@ -128,6 +135,7 @@ class HostForm(forms.Form):
         own = {
             "name": typed["name"],
             "about": typed["about"],
+            "prizes": typed["prizes"],
             "starts_at": typed["starts_at"],
             "most": typed["most"],
             "least": typed["least"] or min(usual["least"], typed["most"]),

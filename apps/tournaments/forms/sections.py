@@ -25,7 +25,7 @@ class Section(NamedTuple):
 
 
 SECTIONS: Final = (
-    Section("", ("name", "about", "listed", "rated")),
+    Section("", ("name", "about", "prizes", "listed", "rated")),
     Section(_("The game"), ("options",)),
     Section(_("How long people have"), ("pace_name", "vacations")),
     Section(
@@ -84,6 +84,7 @@ def classes_of_all(names: Iterable[str]) -> str:
 
 HELP: Final[Mapping[str, Any]] = {
     "about": markdown.HOW,
+    "prizes": _("What there is to be won, in Markdown. It stays once the tournament has begun."),
     "listed": _("Otherwise only who has the address finds it."),
     "best_of": _("One after the other, the seats rotated; fewer when nothing can change any more."),
     "rounds": _("Of groups: the tables that everybody has."),

@@ -32,7 +32,7 @@ AHEAD: Final = timedelta(days=731)
 OWN: Final = (
     "name", "about", "least", "most", "invited_only", "least_rating", "most_rating", "opens_at", "starts_at",
     "round_hours", "fixed", "by_itself", "rated", "listed", "vacations", "opponents",
-    "check_in",
+    "check_in", "prizes",
 )  # fmt: skip
 """Fields that are called as in the row."""
 
@@ -81,6 +81,10 @@ class TermsForm(forms.Form):
     name = forms.CharField(label=gettext_lazy("Name"), max_length=80)
     about = forms.CharField(
         label=gettext_lazy("Description"), max_length=4000, required=False, widget=forms.Textarea({"rows": 4})
+    )
+
+    prizes = forms.CharField(
+        label=gettext_lazy("Prizes"), max_length=2000, required=False, widget=forms.Textarea({"rows": 2})
     )
 
     vacations = forms.BooleanField(label=gettext_lazy("Players on vacation are waited for"), required=False)

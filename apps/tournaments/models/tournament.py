@@ -91,6 +91,7 @@ class Tournament(models.Model):
     code = models.CharField(max_length=16, unique=True, default=new_code)
     name = models.CharField(_("name"), max_length=80)
     about = models.TextField(_("description"), blank=True, max_length=4000)
+    prizes = models.TextField(_("prizes"), blank=True, max_length=2000, default="", db_default="")
     status = models.CharField(_("status"), max_length=9, choices=Status, default=Status.DRAFT)
     series = models.ForeignKey(Series, models.SET_NULL, null=True, blank=True, related_name="tournaments")
 

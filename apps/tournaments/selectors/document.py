@@ -20,6 +20,7 @@ def agreed(tournament: Tournament, snapshot: TournamentSnapshot) -> dict[str, An
         "code": tournament.code,
         "name": tournament.name,
         "about": tournament.about,
+        "prizes": tournament.prizes,
         "status": tournament.status,
         "game": tournament.game,
         "options": tournament.options,

@@ -146,6 +146,7 @@ def shown(
         "wishes": rules.wishes(tournament),
         "desk": desk,
         "about": markdown.html(tournament.about),
+        "prizes": markdown.html(tournament.prizes),
         "announcements": announcements.lines(tournament, apart=apart),
         "host": host,
         "hosting": host and (not tournament.ended or writes),
