@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 from itertools import chain, combinations
 from typing import Final, TypeAlias
 
@@ -25,6 +26,8 @@ from apps.tournaments.pairing.sizes import Impossible, sizes
 LARGEST: Final = 24
 """Entrants of one group; more are a field for Swiss pods."""
 _TRIES: Final = 8
+_LUCK: Final = bytes(range(32))
+"""Of the search: the same design is found whenever it is looked for."""
 _Rounds: TypeAlias = tuple[tuple[tuple[int, ...], ...], ...]
 """Tables in seat order."""
 
@@ -50,13 +53,13 @@ def design(entrants: Collection[int], *, rounds: int, most: int, least: int, see
     field = Chance(seed, 0).shuffle("design", sorted(entrants))
     tables, free = designed(len(field), rounds=rounds, most=most, least=least)
     size = len(field)
-    byes = [[(turn * free + i) % size for i in range(free)] for turn in range(rounds)]
+    byes = tuple(tuple((turn * free + i) % size for i in range(free)) for turn in range(rounds))
     pairs, meetings = size * (size - 1) // 2, rounds * sum(table * (table - 1) // 2 for table in tables)
     if set(tables) == {most} and size == most**2 and most in ORDERS:
         whole = plane(most)
-        found = [whole[turn % len(whole)] for turn in range(rounds)]
+        found: Sequence[Round] = [whole[turn % len(whole)] for turn in range(rounds)]
     else:
-        found = _searched(size, tables, byes, seed)
+        found = _searched(size, tables, byes)
     return _seated(found, byes, field, 1 if meetings % pairs else 0)
 
 
@@ -71,27 +74,31 @@ def designed(size: int, *, rounds: int, most: int, least: int) -> tuple[tuple[in
     return tables, free
 
 
-def _searched(size: int, tables: Sequence[int], byes: Sequence[Sequence[int]], seed: bytes) -> list[Round]:
+@lru_cache(256)
+def _searched(size: int, tables: tuple[int, ...], byes: tuple[tuple[int, ...], ...]) -> Sequence[Round]:
+    """The same for all groups of a size, and searched once: who is which number in it is what a tournament's luck says.
+    A league would search a second for each of its divisions, while everybody else waits.
+    """
     found, bound = [], lower_bound(size, tables, byes)
     for number in range(_TRIES):
-        luck = Chance(seed, number)
+        luck = Chance(_LUCK, number)
         rounds = [_dealt(size, tables, resting, luck, turn) for turn, resting in enumerate(byes)]
         found.append(evened(rounds, size, least=bound, luck=luck))
         if found[-1][:2] == bound:
             break
     best = min(found)
     if not any(byes) and best[:2] != (even := even_bound(size, tables, len(byes))):
-        best = min(best, _freed(best[2], size, even, seed))
+        best = min(best, _freed(best[2], size, even))
     return best[2]
 
 
-def _freed(rounds: Sequence[Round], size: int, bound: tuple[int, int], seed: bytes) -> tuple[int, int, list[Round]]:
+def _freed(rounds: Sequence[Round], size: int, bound: tuple[int, int]) -> tuple[int, int, list[Round]]:
     """As many tables of the same sizes, and as many of them for everybody, but not one in each round."""
     found: list[tuple[int, int, list[Round]]] = []
     width = len(rounds[0])
     for number in range(_TRIES):
         whole = [[list(table) for tables in rounds for table in tables]]
-        apart, cost, [tables] = evened(whole, size, least=bound, luck=Chance(seed, _TRIES + number))
+        apart, cost, [tables] = evened(whole, size, least=bound, luck=Chance(_LUCK, _TRIES + number))
         found.append((apart, cost, [tables[first : first + width] for first in range(0, len(tables), width)]))
         if (apart, cost) == bound:
             break
