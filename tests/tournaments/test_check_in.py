@@ -30,6 +30,8 @@ def came(cup: Tournament, *who: Player, at: datetime = EARLY) -> None:
 
 
 def said(cup: Tournament, *who: Player, at: datetime = EVE + HOUR) -> None:
+    """They were asked, and have said so."""
+    scheduler.look(now=min(at, EVE))
     for one in who:
         check_in.check_in(code=cup.code, player=one, now=at)
 
@@ -128,6 +130,50 @@ def test_who_must_check_in_is_asked_once_and_who_need_not_is_not(ada: Player, be
         scheduler.look(now=now)
     for one in (ada, ben, waits):
         assert told(one, notify.CHECK_IN, notify.SOON) == [notify.CHECK_IN]
+
+
+def test_who_was_not_asked_in_time_is_not_taken_out(ada: Player, ben: Player, cleo: Player) -> None:
+    """The house was closed the whole day: its first look is an hour after the start."""
+    cup = tournament(check_in=True)
+    came(cup, ada, ben, cleo)
+    look(cup, now=NOON + HOUR)
+    assert cup.status == Tournament.Status.RUNNING
+    assert taking_part(cup) == ["ada", "ben", "cleo"]
+
+
+def test_who_was_only_reminded_is_asked_when_check_in_is_agreed_later(ada: Player, ben: Player, cleo: Player) -> None:
+    cup = tournament()
+    came(cup, ada, ben, cleo)
+    scheduler.look(now=EVE)
+    assert told(ada, notify.SOON) == [notify.SOON]
+    lifecycle.change(code=cup.code, values={"check_in": True}, by=None, now=EVE + HOUR)
+    scheduler.look(now=EVE + HOUR)
+    assert told(ada, notify.CHECK_IN) == [notify.CHECK_IN]
+    lifecycle.change(code=cup.code, values={"name": "Other"}, by=None, now=EVE + 2 * HOUR)
+    scheduler.look(now=EVE + 2 * HOUR)
+    assert told(ada, notify.CHECK_IN) == [notify.CHECK_IN]
+
+
+def test_a_start_that_was_moved_near_takes_nobody_out(ada: Player, ben: Player, cleo: Player) -> None:
+    cup = tournament(check_in=True, starts_at=NOON + 5 * DAY)
+    came(cup, ada, ben, cleo)
+    lifecycle.change(code=cup.code, values={"starts_at": NOON}, by=None, now=NOON - 5 * HOUR)
+    scheduler.look(now=NOON - 5 * HOUR)
+    assert told(ada, notify.CHECK_IN) == [notify.CHECK_IN]
+    look(cup)
+    assert taking_part(cup) == ["ada", "ben", "cleo"]
+
+
+def test_who_came_back_and_then_did_not_come_to_a_table_reads_that(
+    ada: Player, ben: Player, cleo: Player, dora: Player, at: Browser
+) -> None:
+    cup = tournament(check_in=True)
+    came(cup, ada, ben, cleo, dora)
+    said(cup, ada, ben, cleo)
+    look(cup)
+    entries.come_back(code=cup.code, player=dora, now=NOON + HOUR)
+    Entry.objects.filter(tournament=cup, player=dora).update(state=Entry.State.OUT, missed=True)
+    assert b"You did not come to a table" in at(dora).get(cup.get_absolute_url()).content
 
 
 def test_who_is_begun_with_early_is_not_taken_out(ada: Player, ben: Player, cleo: Player) -> None:

@@ -12,7 +12,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name="entry",
             name="checked_in_at",
-            field=models.DateTimeField(help_text="When they last said that they are there.", null=True),
+            field=models.DateTimeField(help_text="When they last said that they are there, or began.", null=True),
         ),
         migrations.AddField(
             model_name="tournament",

@@ -132,6 +132,7 @@ class Tournament(models.Model):
         max_length=16, blank=True, default="", db_default="",
         help_text="For whom alone it is: the code of a club. Whoever registers them vouches that they belong to it.",
     )  # fmt: skip
+    asked_at = models.DateTimeField(null=True, help_text="When everybody was last asked to check in.")
     hosted = models.BooleanField(
         default=False, db_default=False, help_text="Made on its page by somebody who need not be staff."
     )
@@ -235,7 +236,7 @@ class Entry(models.Model):
     at = models.DateTimeField(help_text="When they registered.")
     strength = models.FloatField(null=True, help_text="Their rating when the tournament began.")
     missed = models.BooleanField(default=False, help_text="Taken out because they did not come to a table.")
-    checked_in_at = models.DateTimeField(null=True, help_text="When they last said that they are there.")
+    checked_in_at = models.DateTimeField(null=True, help_text="When they last said that they are there, or began.")
     substitute = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+",
         help_text="Who plays what was published with an entrant who is out.",

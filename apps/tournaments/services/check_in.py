@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Final
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
@@ -12,6 +13,9 @@ from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.models import Entry, Tournament
 from apps.tournaments.services import audit, entries, notify
 from apps.tournaments.services.session import held
+
+LEAST: Final = timedelta(hours=6)
+"""How long everybody has for it, or nobody is taken out."""
 
 
 def check_in(*, code: str, player: Player, now: datetime) -> Entry:
@@ -41,9 +45,12 @@ def absent(tournament: Tournament) -> list[Entry]:
 
 
 def take_out_absent(tournament: Tournament, *, now: datetime) -> int:
-    """Whoever has not checked in makes room for who waits and has; returns how many. The caller holds the tournament,
-    whose time has come: who is begun with earlier could not know until when to say it.
+    """Whoever has not checked in makes room for who waits and has; returns how many. Nobody, if they had little time:
+    it begins before its hour, its start was moved near, or the house was closed. The caller holds the tournament.
     """
+    asked = tournament.asked_at if tournament.reminded_for == tournament.starts_at else None
+    if tournament.starts_at > now or asked is None or now - asked < LEAST:
+        return 0
     gone = absent(tournament)
     Entry.objects.filter(pk__in=[entry.pk for entry in gone]).update(state=Entry.State.OUT, missed=True)
     for entry in gone:

@@ -231,8 +231,8 @@ def _seed(entry: Entry, tournament: Tournament) -> None:
 
 
 def _back(tournament: Tournament, entry: Entry, *, by: int | None, now: datetime) -> Entry:
-    entry.state, entry.missed, entry.substitute = Entry.State.IN, False, None
-    entry.save(update_fields=["state", "missed", "substitute"])
+    entry.state, entry.missed, entry.substitute, entry.checked_in_at = Entry.State.IN, False, None, now
+    entry.save(update_fields=["state", "missed", "substitute", "checked_in_at"])
     _seed(entry, tournament)
     seats.take_back(tournament, entry, now=now)
     audit.note(tournament, "returned", now=now, by=by, one=entry.number)

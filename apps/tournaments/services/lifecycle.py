@@ -61,7 +61,9 @@ def change(*, code: str, values: Mapping[str, Any], by: int | None, now: datetim
             raise TournamentRefused(_("Another tournament of the series begins at that moment."))
         for name, value in new.items():
             setattr(tournament, name, value)
-        tournament.save(update_fields=list(new))
+        if new.get("check_in"):
+            tournament.reminded_for = None  # Who was reminded was not asked.
+        tournament.save(update_fields=[*new, "reminded_for"])
         if tournament.status in (Status.ANNOUNCED, Status.OPEN, Status.CLOSED) and not set(new) <= set(FREE):
             audit.note(tournament, "changed", now=now, by=by)
             entries.promote(tournament, now=now)
@@ -108,13 +110,14 @@ def start(*, code: str, by: int | None, now: datetime) -> int:
     with held(code) as tournament:
         if tournament.status not in (Status.OPEN, Status.CLOSED):
             raise TournamentRefused(_("It cannot begin: registration was not opened, or it has begun."))
-        absent = check_in.take_out_absent(tournament, now=now) if tournament.starts_at <= now else 0
+        absent = check_in.take_out_absent(tournament, now=now)
         entries = list(Entry.playing(tournament).order_by("at", "number"))
         count = fitting(tournament, len(entries))
         if count is None:
             raise TournamentRefused(too_few(tournament, len(entries), absent))
         playing, left = entries[:count], entries[count:]
         _seed(tournament, playing)
+        Entry.objects.filter(pk__in=[entry.pk for entry in playing]).update(checked_in_at=now)
         Entry.objects.filter(pk__in=[entry.pk for entry in left]).update(state=Entry.State.WAITING)
         tournament.status, tournament.started_at = Status.RUNNING, now
         tournament.save(update_fields=["status", "started_at"])

@@ -30,7 +30,8 @@ def remind(tournament: Tournament, *, now: datetime) -> None:
     """
     start, early = tournament.starts_at, tournament.starts_at - EVE
     tournament.reminded_for = start
-    tournament.save(update_fields=["reminded_for"])
+    tournament.asked_at = now if tournament.check_in else None
+    tournament.save(update_fields=["reminded_for", "asked_at"])
     if tournament.check_in:
         players = [entry.player_id for entry in check_in.absent(tournament)]
         key = f"check-in:{start:%Y%m%d%H%M%S}"

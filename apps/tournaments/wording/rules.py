@@ -99,7 +99,7 @@ def _coming(tournament: Tournament, plan: Plan, division: Division | None) -> li
     if tournament.check_in:
         sentences.append(
             _("In the day before it begins everybody checks in on its page; who registers then need not. Whoever has "
-              "not when it begins is taken out.")
+              "not when it begins is taken out, if there were six hours for it at least.")
         )  # fmt: skip
     if plan.late:
         sentences.append(
