@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from apps.tournaments.models import Announcement, ArenaPlayer, Entry, Guest, LadderMember, LeagueMember, Organiser
+from apps.tournaments.models import (
+    Announcement,
+    ArenaPlayer,
+    Entry,
+    Guest,
+    LadderMember,
+    LadderSeat,
+    LeagueMember,
+    Organiser,
+)
 
 
 def entries(*, player: int) -> Iterator[dict[str, Any]]:
@@ -58,3 +67,17 @@ def arenas(*, player: int) -> Iterator[dict[str, Any]]:
     """The arenas the player takes part in."""
     for row in ArenaPlayer.objects.filter(player=player).select_related("arena").order_by("pk"):
         yield {"address": row.arena.get_absolute_url(), "name": row.arena.name, "since": row.at}
+
+
+def ladder_tables(*, player: int) -> Iterator[dict[str, Any]]:
+    """The tables of ladders at which the player sat, and what they did to their place."""
+    for seat in LadderSeat.objects.filter(player=player).select_related("table__ladder", "table__match").order_by("pk"):
+        yield {
+            "address": seat.table.ladder.get_absolute_url(),
+            "match": seat.table.match.code,
+            "at": seat.table.at,
+            "challenged": seat.table.by_id == player,
+            "finish": seat.finish,
+            "place_before": seat.before,
+            "place_after": seat.after,
+        }

@@ -22,12 +22,12 @@ DAY = timedelta(days=1)
 
 
 def ladder(**more: Any) -> Ladder:
-    """A ladder of Fuse whose people challenge one to three of the four above them."""
-    rules = catalogue()["fuse"]
+    """A ladder whose people challenge one to three of the four above them."""
+    rules = catalogue()[more.get("game", "fuse")]
     usual = {
         "name": "Fuse Ladder",
-        "game": "fuse",
-        "options": msgspec.to_builtins(rules.setup(rules.meta.seats[-1], {"short_fuse": True}).options),
+        "game": rules.meta.slug,
+        "options": msgspec.to_builtins(rules.setup(rules.meta.seats[-1], rules.meta.quick_options).options),
         "pace": dict(deadlines.presets(rules.meta)["daily"]),
         "pace_name": "daily",
         "rated": False,

@@ -70,6 +70,47 @@ def test_who_left_the_seat_to_a_bot_comes_in_last(ada: Player, ben: Player, cleo
     assert standing(it) == ["cleo", "ben", "ada"]
 
 
+def test_a_substitute_wins_nothing_for_who_left_the_seat(ada: Player, ben: Player, cleo: Player) -> None:
+    it = ladder()
+    on(it, ada, ben)
+    code = challenge(it, ben, ada)
+    ends(code, ben, ada, now=LATER)
+    Chair.objects.filter(match__code=code, player=ben).update(player=cleo, former=ben)
+    ladders.look(now=LATER)
+    assert standing(it) == ["ada", "ben"]
+
+
+def test_who_left_and_came_again_has_no_part_in_tables_of_before(ada: Player, ben: Player, cleo: Player) -> None:
+    """Else whoever challenged them would fall to the foot along with them."""
+    it = ladder()
+    on(it, ada, ben, cleo)
+    code = challenge(it, ben, ada)
+    ladders.leave(pk=it.pk, player=ada, now=NOON)
+    ladders.join(pk=it.pk, player=ada, now=NOON + timedelta(minutes=1))
+    ends(code, ada, ben, now=LATER)
+    ladders.look(now=LATER)
+    assert standing(it) == ["ben", "cleo", "ada"]
+
+
+def test_in_a_game_for_three_the_second_takes_along_who_stands_below(player: Any) -> None:
+    it = ladder(game="frogs", reach=2)
+    one, two, three, four = people = [player(f"p{number}") for number in range(4)]
+    on(it, *people)
+    with pytest.raises(LadderRefused, match="must stand above"):
+        challenge(it, two, three, four)
+    with pytest.raises(LadderRefused, match="cannot be challenged now"):
+        challenge(it, one, two, three)
+    assert challenge(it, two, one, three)
+
+
+def test_options_that_an_upgrade_took_away_are_a_sentence(ada: Player, ben: Player) -> None:
+    it = ladder(options={"deals": 99})
+    on(it, ada, ben)
+    with pytest.raises(LadderRefused, match="not played as was agreed"):
+        challenge(it, ben, ada)
+    assert not Match.objects.exists()
+
+
 def test_without_a_result_nobody_moves(ada: Player, ben: Player) -> None:
     it = ladder()
     on(it, ada, ben)
@@ -257,9 +298,7 @@ def test_staff_makes_one_from_a_pattern_with_four_answers(pattern: str, game: st
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_who_challenge_the_same_at_once_both_find_them_free_or_one_does_not(
-    ada: Player, ben: Player, cleo: Player
-) -> None:
+def test_of_two_who_challenge_the_same_at_once_one_finds_them_free(ada: Player, ben: Player, cleo: Player) -> None:
     it = ladder(at_once=1)
     on(it, ada, ben, cleo)
 
@@ -274,8 +313,10 @@ def test_two_who_challenge_the_same_at_once_both_find_them_free_or_one_does_not(
 
     with ThreadPoolExecutor(2) as pool:
         done = list(pool.map(challenges, (ben, cleo)))
-    assert sum(done) <= 1
-    assert LadderTable.objects.count() == Match.objects.count() == sum(done)
+    if not any(done):  # On SQLite both may have found it busy.
+        done = [challenges(cleo)]
+    assert sum(done) == 1
+    assert LadderTable.objects.count() == Match.objects.count() == 1
 
 
 @pytest.mark.django_db(transaction=True)

@@ -52,6 +52,7 @@ PARTS: Final[tuple[tuple[str, Callable[..., Iterable[Any]]], ...]] = (
     ("tournament-announcements", tournaments.announcements),
     ("leagues", tournaments.leagues),
     ("ladders", tournaments.ladders),
+    ("ladder-tables", tournaments.ladder_tables),
     ("clubs", clubs.memberships),
     ("clubs-outside", clubs.waiting),
     ("club-invitations", clubs.invitations),

@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 
-def challengeable(order: Sequence[int], player: int, *, reach: int, free: Collection[int]) -> tuple[int, ...]:
+def challengeable(
+    order: Sequence[int], player: int, *, reach: int, free: Collection[int], least: int = 1
+) -> tuple[int, ...]:
     """Whom this player may challenge, the nearest first: of the `reach` who stand right above them those who are free.
-    Nobody for who does not stand on it.
+    Where these are fewer than the `least` that a table needs, those of the `reach` right below come along, so that who
+    stands second is not shut out of a game for three. Nobody for who stands at the top, or not on it.
     """
     if player not in order:
         return ()
     place = order.index(player)
-    return tuple(other for other in reversed(order[max(0, place - reach) : place]) if other in free)
+    above = [other for other in reversed(order[max(0, place - reach) : place]) if other in free]
+    below = [other for other in order[place + 1 : place + 1 + reach] if other in free]
+    return tuple(above) if len(above) >= least or not above else (*above, *below)
 
 
 def reordered(order: Sequence[int], finishes: Mapping[int, int]) -> tuple[int, ...]:

@@ -147,13 +147,13 @@ def page(
 
     seats = ladders.seats(ladder)
     return LadderPage(
-        rows=tuple(row(player, standing) for standing, player in enumerate(shown, start=first)),
+        rows=tuple(row(player, standing) for standing, player in enumerate(shown, start=first) if player in people),
         page=shown,
         place=place,
         at_tables=at_tables[reader] if reader is not None else 0,
         least=seats[0] - 1,
         most=seats[-1] - 1,
-        open=tuple(row(player, order.index(player) + 1) for player in open_to),
+        open=tuple(row(player, order.index(player) + 1) for player in open_to if player in people),
         playing=_tables(ladder, reader, over=False),
         ended=_tables(ladder, reader, over=True),
     )

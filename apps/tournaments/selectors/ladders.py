@@ -17,7 +17,7 @@ from apps.tournaments.scoring.ladder import challengeable
 
 def members(ladder: Ladder) -> QuerySet[LadderMember]:
     """The highest first."""
-    return LadderMember.objects.filter(ladder=ladder).order_by("place")
+    return LadderMember.objects.filter(ladder=ladder, player__is_active=True).order_by("place")
 
 
 def order(ladder: Ladder) -> list[int]:
@@ -45,4 +45,4 @@ def open_to(
     """
     kept = availability.on_vacation(standing, now=now) | relations.apart(player)
     free = {each for each in standing if playing.get(each, 0) < ladder.at_once and each not in kept}
-    return challengeable(standing, player, reach=ladder.reach, free=free)
+    return challengeable(standing, player, reach=ladder.reach, free=free, least=seats(ladder)[0] - 1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 
@@ -19,6 +19,7 @@ from apps.accounts.services import relations
 from apps.common.errors import Busy
 from apps.common.transactions import atomic_or_busy
 from apps.games import catalogue
+from apps.kernel.game import Illegal
 from apps.matches.selectors import results
 from apps.matches.selectors.results import MatchProgress
 from apps.matches.services import play
@@ -94,7 +95,19 @@ def challenge(*, pk: int, player: Player, whom: Collection[int], now: datetime) 
     with _held(pk) as ladder:
         _check(ladder, player, set(whom), now)
         people = secrets.SystemRandom().sample([player.pk, *sorted(set(whom))], len(set(whom)) + 1)
-        code = play.begin(
+        code = _dealt(ladder, people, now)
+        table = LadderTable.objects.create(ladder=ladder, match_id=results.key(code), by=player, at=now)
+        LadderSeat.objects.bulk_create(
+            LadderSeat(table=table, index=index, player_id=each) for index, each in enumerate(people)
+        )
+        own = {"ladder": ladder.name, "name": player.username}
+        _tell(ladder, dict.fromkeys(set(whom), own), CHALLENGED, key=f"challenge:{table.pk}", now=now)
+        return code
+
+
+def _dealt(ladder: Ladder, people: Sequence[int], now: datetime) -> str:
+    try:
+        return play.begin(
             game=ladder.game,
             setup=catalogue()[ladder.game].setup(len(people), ladder.options),
             pace=ladder.pace,
@@ -104,13 +117,9 @@ def challenge(*, pk: int, player: Player, whom: Collection[int], now: datetime) 
             vacations=True,
             occasion=(ladder.name, ladder.get_absolute_url()),
         )
-        table = LadderTable.objects.create(ladder=ladder, match_id=results.key(code), by=player, at=now)
-        LadderSeat.objects.bulk_create(
-            LadderSeat(table=table, index=index, player_id=each) for index, each in enumerate(people)
-        )
-        own = {"ladder": ladder.name, "name": player.username}
-        _tell(ladder, dict.fromkeys(set(whom), own), CHALLENGED, key=f"challenge:{table.pk}", now=now)
-        return code
+    except Illegal as why:  # An upgrade may take away what was agreed.
+        sentence = _("Its game is not played as was agreed here any more: tell who runs the house.")
+        raise LadderRefused(sentence) from why
 
 
 def count(*, pk: int, now: datetime) -> int:
@@ -129,13 +138,14 @@ def count(*, pk: int, now: datetime) -> int:
 
 def _count(ladder: Ladder, table: LadderTable, ended: MatchProgress, now: datetime) -> None:
     seats = list(LadderSeat.objects.filter(table=table).order_by("index"))
-    finishes = _finishes(ended)
-    people = {seat.player_id: finishes[seat.index] for seat in seats if seat.player_id is not None and finishes}
+    finishes = _finishes(ended, [seat.player_id for seat in seats])
     before = ladders.order(ladder)
+    stayed = set(ladders.members(ladder).filter(since__lte=table.at).values_list("player", flat=True))
+    people = {seat.player_id: finishes[seat.index] for seat in seats if finishes and seat.player_id in stayed}
     after = reordered(before, people)
     for seat in seats:
         seat.finish = finishes[seat.index] if finishes else None
-        if seat.player_id in before:
+        if seat.player_id in stayed:
             seat.before, seat.after = before.index(seat.player_id) + 1, after.index(seat.player_id) + 1
     LadderSeat.objects.bulk_update(seats, ["finish", "before", "after"])
     table.counted_at = now
@@ -149,11 +159,12 @@ def _count(ladder: Ladder, table: LadderTable, ended: MatchProgress, now: dateti
     _tell(ladder, moved, MOVED, key=f"moved:{table.pk}", now=now)
 
 
-def _finishes(ended: MatchProgress) -> tuple[int, ...]:
-    """The place of each seat; nothing if there was no result."""
+def _finishes(ended: MatchProgress, dealt: Sequence[int | None]) -> tuple[int, ...]:
+    """The place of each seat; nothing if there was no result. Who played on for somebody wins nothing for them."""
     if not ended.places:
         return ()
-    away = frozenset(seat for seat, absent in enumerate(ended.absent) if absent)
+    gone = [absent or now != then for absent, now, then in zip(ended.absent, ended.players, dealt, strict=True)]
+    away = frozenset(seat for seat, left in enumerate(gone) if left)
     return counted(Result(round=0, seats=tuple(range(len(ended.places))), places=ended.places, autopilot=away), _ABSENT)
 
 
@@ -178,6 +189,9 @@ def _check(ladder: Ladder, player: Player, whom: set[int], now: datetime) -> Non
         sentence = _("Challenge %(least)d to %(most)d people.")
         raise LadderRefused(sentence % {"least": seats[0] - 1, "most": seats[-1] - 1})
     may = ladders.open_to(ladder, player.pk, standing, playing, now=now)
+    above = set(standing[: standing.index(player.pk)])
+    if whom <= set(may) and not whom & above:
+        raise LadderRefused(_("One of them at least must stand above you."))
     if not whom <= set(may) or not relations.meet({player.pk, *whom}):
         raise LadderRefused(_("One of them cannot be challenged now. Nothing was changed; please choose again."))
 

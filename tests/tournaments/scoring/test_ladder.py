@@ -64,6 +64,13 @@ def test_one_challenges_who_stands_right_above_and_is_free(
     assert challengeable(ALL, player, reach=reach, free=free) == may
 
 
+@pytest.mark.parametrize(
+    ("player", "least", "may"), [(B, 2, (A, C, D)), (C, 2, (B, A)), (A, 2, ()), (F, 3, (E, D)), (C, 3, (B, A, D, E))]
+)
+def test_where_too_few_stand_above_those_below_come_along(player: int, least: int, may: tuple[int, ...]) -> None:
+    assert challengeable(ALL, player, reach=2, free=ALL, least=least) == may
+
+
 def test_of_sixty_four_the_strong_end_up_above() -> None:
     """Everybody is as strong as their number, the strongest begins at the foot; tables of two to four, as they come."""
     luck = random.Random(4)
