@@ -32,7 +32,8 @@ def _leave(code: str, player: Player) -> None:
         club = Club.objects.select_for_update(no_key=True).get(code=code)
         mine = Membership.objects.get(club=club, player=player)
         if mine.role == Role.OWNER:
-            heir = Membership.objects.filter(club=club).exclude(pk=mine.pk).order_by("-role", "since", "pk").first()
+            others = Membership.objects.filter(club=club, player__is_active=True).exclude(pk=mine.pk)
+            heir = others.order_by("-role", "since", "pk").first()
             if heir is None:
                 club.delete()
                 return

@@ -104,3 +104,18 @@ def test_a_club_is_not_handed_to_whom_one_never_meets(
     apart(ada, ben)
     assert at(ada).post(f"{owls.get_absolute_url()}owner/hand-over/", {"name": "ben"}).status_code == 409
     assert roles(owls)["ada"] == "owner"
+
+
+def test_who_blocks_an_organiser_is_not_beyond_their_reach(
+    at: Browser, apart: Blocks, owls: Club, ada: Player, ben: Player
+) -> None:
+    apart(ada, ben)
+    said = messages.say(code=owls.code, player=ben, text="Something nasty.", now=NOW)
+    path = owls.get_absolute_url()
+    assert "<summary" in at(ada).get(f"{path}talk/").content.decode(), "it is there, folded away"
+    assert at(ada).post(f"{path}talk/{said}/remove/").status_code == 302
+    page = at(ada).get(f"{path}members/").content.decode()
+    assert 'name="name" value="ben"' in page
+    assert 'href="/p/ben/"' not in page
+    assert at(ada).post(f"{path}members/remove/", {"name": "ben"}).status_code == 302
+    assert set(roles(owls)) == {"ada"}

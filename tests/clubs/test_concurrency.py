@@ -57,7 +57,7 @@ def test_whoever_leaves_while_they_sit_down_is_a_member_at_the_table_or_neither(
     table = lobby_table(ada, circle=owls.code, seats=3)
     sat, left = together(
         partial(tables.join, code=owls.code, table=table.code, player=ben, now=NOW),
-        partial(members.leave, code=owls.code, player=ben),
+        partial(members.leave, code=owls.code, player=ben, now=NOW),
     )
     assert left is None
     assert sat == table or isinstance(sat, NotAllowed)

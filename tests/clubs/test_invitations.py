@@ -46,7 +46,7 @@ def test_whoever_is_turned_down_is_not_told_and_may_ask_again_in_a_week(
     requests.ask(code=sealed.code, player=cleo, now=NOW)
     requests.decline(code=sealed.code, by=ada, name="cleo", now=NOW)
     assert told(cleo) == []
-    with pytest.raises(ClubRefused, match="Ask again in a week"):
+    with pytest.raises(ClubRefused, match="Please wait some days"):
         requests.ask(code=sealed.code, player=cleo, now=NOW + timedelta(days=6))
     requests.ask(code=sealed.code, player=cleo, now=NOW + timedelta(days=8))
     requests.withdraw(code=sealed.code, player=cleo)

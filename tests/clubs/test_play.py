@@ -21,7 +21,7 @@ from apps.lobby.selectors import listing
 from apps.lobby.services import invitations, quick_match
 from apps.lobby.services import tables as lobby
 from apps.tournaments.errors import TournamentRefused
-from apps.tournaments.models import Tournament
+from apps.tournaments.models import Entry, Tournament
 from apps.tournaments.services import entries, hosting
 from tests.factories.clubs import NOW, club
 from tests.factories.finished_matches import end_match
@@ -90,7 +90,7 @@ def test_who_leaves_or_is_removed_stands_up_from_what_has_not_begun(
     owls: Club, table: Table, ada: Player, ben: Player
 ) -> None:
     tables.join(code=owls.code, table=table.code, player=ben, now=NOW)
-    members.leave(code=owls.code, player=ben)
+    members.leave(code=owls.code, player=ben, now=NOW)
     assert seated(table) == ["ada", "free", "free"]
     members.join(code=owls.code, player=ben, now=NOW)
     tables.join(code=owls.code, table=table.code, player=ben, now=NOW)
@@ -173,3 +173,28 @@ def test_a_club_vouches_for_its_own_tournaments_alone(owls: Club, cup: Tournamen
     other = club(cleo, name="Early Birds")
     with pytest.raises(TournamentRefused, match="members of a club"):
         tournaments.register(code=other.code, tournament=cup.code, player=cleo, now=timezone.now())
+
+
+def test_who_is_in_the_club_no_more_takes_part_in_none_that_has_not_begun(
+    owls: Club, cup: Tournament, ada: Player, ben: Player
+) -> None:
+    tournaments.register(code=owls.code, tournament=cup.code, player=ben, now=timezone.now())
+    members.remove(code=owls.code, by=ada, name="ben", now=timezone.now())
+    assert not Entry.playing(cup).filter(player=ben).exists()
+
+
+def test_a_club_that_closes_calls_off_its_tournaments_that_have_not_begun(
+    owls: Club, cup: Tournament, ada: Player
+) -> None:
+    clubs.close(code=owls.code, by=ada, now=timezone.now())
+    cup.refresh_from_db()
+    assert cup.status == Tournament.Status.CANCELLED
+
+
+def test_begun_tables_of_whom_one_never_meets_are_not_shown(
+    at: Browser, owls: Club, table: Table, ada: Player, ben: Player
+) -> None:
+    lobby.fill_with_bots(code=table.code, host=ada)
+    lobby.start(code=table.code, host=ada, now=timezone.now())
+    relations.block(owner=ben, other=ada, now=NOW)
+    assert "with ada" not in at(ben).get(owls.get_absolute_url()).content.decode()

@@ -24,8 +24,12 @@ class Waiting(NamedTuple):
 
 
 def members(access: Access, *, reader: int | None, page: str | None = None) -> Page[Membership]:
-    """Whoever looks after it first, then the longest members; but those whom the reader never meets."""
-    found = Membership.objects.filter(club=access.club).exclude(player__in=relations.apart(reader))
+    """Whoever looks after it first, then the longest members; but those whom the reader never meets: organisers find
+    them, too, or whoever blocks them could not be removed.
+    """
+    found = Membership.objects.filter(club=access.club)
+    if not access.organises:
+        found = found.exclude(player__in=relations.apart(reader))
     rows = found.select_related("player").order_by("-role", "since", "pk")
     return Paginator(rows, A_PAGE).get_page(page)
 

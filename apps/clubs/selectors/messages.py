@@ -9,7 +9,8 @@ from typing import Final
 from django.db.models import Exists, OuterRef, QuerySet
 
 from apps.accounts.services import relations
-from apps.clubs.models import Club, Message
+from apps.clubs.models import Message
+from apps.clubs.selectors.access import Access
 from apps.talk.models import Mute
 
 A_PAGE: Final = 50
@@ -39,28 +40,32 @@ class Page:
     """Before which message the next page begins, if there is one."""
 
 
-def latest(club: Club, *, reader: int, before: int | None = None) -> Page:
+def latest(access: Access, *, reader: int, before: int | None = None) -> Page:
     """The last messages, or the last of those before one."""
-    asked = _readable(club, reader).order_by("-pk")
+    asked = _readable(access, reader).order_by("-pk")
     if before is not None:
         asked = asked.filter(pk__lt=before)
     lines = _lines(asked[: A_PAGE + 1], reader)
     return Page(tuple(lines[:A_PAGE]), lines[A_PAGE - 1].id if len(lines) > A_PAGE else None)
 
 
-def find(club: Club, pk: int, *, reader: int) -> ClubLine:
+def find(access: Access, pk: int, *, reader: int) -> ClubLine:
     """:raises Message.DoesNotExist: if this reader finds no such message in this club"""
-    for line in _lines(_readable(club, reader).filter(pk=pk), reader):
+    for line in _lines(_readable(access, reader).filter(pk=pk), reader):
         return line
     raise Message.DoesNotExist
 
 
-def _readable(club: Club, reader: int) -> QuerySet[Message]:
-    """Everything but what people said who are kept apart from this reader."""
-    return Message.objects.filter(club=club).exclude(author__in=relations.apart(reader))
+def _readable(access: Access, reader: int) -> QuerySet[Message]:
+    """Everything but what people said who are kept apart from this reader. Organisers find that, too, folded away: else
+    whoever blocks all of them could say what they like, and nobody could remove it.
+    """
+    found = Message.objects.filter(club=access.club)
+    return found if access.organises else found.exclude(author__in=relations.apart(reader))
 
 
 def _lines(messages: QuerySet[Message], reader: int) -> list[ClubLine]:
+    apart = relations.apart(reader)
     mutes = Exists(Mute.objects.filter(owner=reader, other=OuterRef("author")))
     kept = ("pk", "author", "author__username", "text", "at", "hidden_at")
     return [
@@ -71,7 +76,7 @@ def _lines(messages: QuerySet[Message], reader: int) -> list[ClubLine]:
             text="" if hidden_at else text,
             at=at,
             hidden=hidden_at is not None,
-            muted=muted,
+            muted=muted or author in apart,
         )
         for pk, author, name, text, at, hidden_at, muted in messages.values_list(*kept, mutes)
     ]

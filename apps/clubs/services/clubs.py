@@ -22,6 +22,7 @@ from apps.common.transactions import atomic_or_busy
 from apps.lobby.services import tables
 from apps.matches.selectors import experience
 from apps.talk.selectors import silences
+from apps.tournaments.services import circles
 
 PLAYED: Final = 3
 """Matches one must have played to the end."""
@@ -113,6 +114,7 @@ def _close(club: Club, now: datetime) -> None:
     club.closed_at = now
     club.save(update_fields=["closed_at"])
     tables.close_circle(circle=club.code)
+    circles.close_circle(circle=club.code, now=now)
 
 
 @contextmanager

@@ -17,6 +17,7 @@ from apps.clubs.services import clubs
 from apps.clubs.services.session import held, held_by
 from apps.lobby.services import tables
 from apps.matches.selectors.player_lookup import called
+from apps.tournaments.services import circles
 
 OF_ONE: Final = 50
 """Clubs somebody may be in."""
@@ -68,7 +69,7 @@ def admit(club: Club, player: Player, *, now: datetime) -> None:
     Membership.objects.create(club=club, player=player, since=now)
 
 
-def leave(*, code: str, player: Player) -> None:
+def leave(*, code: str, player: Player, now: datetime) -> None:
     """Leave it; what one said there stays.
 
     :raises ClubRefused: if they are not in it, or own it
@@ -76,7 +77,7 @@ def leave(*, code: str, player: Player) -> None:
     with held_by(code, player) as (club, mine):
         if mine.role == Role.OWNER:
             raise ClubRefused(_("Hand the club over to somebody first, or close it."))
-        _part(club, mine)
+        _part(club, mine, now)
 
 
 def remove(*, code: str, by: Player, name: str, now: datetime) -> None:
@@ -90,13 +91,16 @@ def remove(*, code: str, by: Player, name: str, now: datetime) -> None:
         if theirs.role >= mine.role:
             raise NotAllowed(_("Only the owner of the club may remove organisers."))
         Exclusion.objects.get_or_create(club=club, player_id=theirs.player_id, defaults={"since": now})
-        _part(club, theirs)
+        _part(club, theirs, now)
 
 
-def _part(club: Club, gone: Membership) -> None:
-    """Somebody is in it no more, and stands up from its tables that have not begun; the club is in hand."""
+def _part(club: Club, gone: Membership, now: datetime) -> None:
+    """Somebody is in it no more, and has no part in its tables and tournaments that have not begun; the club is in
+    hand.
+    """
     gone.delete()
     tables.leave_circle(circle=club.code, player=gone.player)
+    circles.leave_circle(circle=club.code, player=gone.player, now=now)
 
 
 def appoint(*, code: str, by: Player, name: str, role: Role) -> None:

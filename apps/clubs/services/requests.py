@@ -37,7 +37,7 @@ def ask(*, code: str, player: Player, now: datetime) -> None:
         if before is not None and before.declined_at is None:
             raise ClubRefused(_("You have asked already. You are told when you are let in."))
         if before is not None and before.declined_at and before.declined_at > now - AGAIN:
-            raise ClubRefused(_("You asked some days ago, and were not let in. Ask again in a week at the earliest."))
+            raise ClubRefused(_("You asked, and were not let in. Please wait some days before you ask again."))
         if JoinRequest.objects.filter(club=club, declined_at=None).count() >= MOST:
             raise ClubRefused(_("Many people wait to be let in. Please ask again later."))
         JoinRequest.objects.update_or_create(club=club, player=player, defaults={"at": now, "declined_at": None})

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from apps.accounts.services import relations
 from apps.clubs.errors import NotMember
 from apps.clubs.models import Club, Role
 from apps.clubs.selectors import access
@@ -54,7 +55,7 @@ def _decline(request: HtmxHttpRequest, club: Club) -> tuple[str, str]:
 
 
 def _leave(request: HtmxHttpRequest, club: Club) -> tuple[str, str]:
-    members.leave(code=club.code, player=me(request))
+    members.leave(code=club.code, player=me(request), now=clocks.now())
     return _("You have left the club."), club.get_absolute_url()
 
 
@@ -109,6 +110,7 @@ def _drawn(request: HtmxHttpRequest, found: Access, *, refusal: DomainError | No
     context: dict[str, Any] = {**frame(found, "members"), "page": rows, "Role": Role, "said": str(refusal or "")}
     if found.organises:
         context |= {
+            "apart": relations.apart(reader),
             "waiting": people.waiting(club, reader=reader),
             "invited": people.invited(club),
             "link": request.build_absolute_uri(f"{club.get_absolute_url()}?key={club.token}"),

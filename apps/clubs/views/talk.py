@@ -40,7 +40,7 @@ def page(request: HtmxHttpRequest, found: Access) -> HttpResponse:
         else:
             return redirect("clubs:talk", found.club.code)
     before = request.GET.get("before", "")
-    talk = lines.latest(found.club, reader=me(request).pk, before=_number(before))
+    talk = lines.latest(found, reader=me(request).pk, before=_number(before))
     context = {
         **frame(found, "talk"),
         "talk": talk,
@@ -113,7 +113,7 @@ def unmute(request: HtmxHttpRequest, found: Access, pk: int) -> HttpResponse:
 def _found(request: HtmxHttpRequest, found: Access, pk: int) -> ClubLine:
     """A message that this reader finds and that was not removed."""
     try:
-        line = lines.find(found.club, pk, reader=me(request).pk)
+        line = lines.find(found, pk, reader=me(request).pk)
     except Message.DoesNotExist:
         raise _no_message() from None
     if line.hidden:

@@ -27,7 +27,7 @@ COUNTED: Final = 200
 """More than so many are not counted: nobody reads them all."""
 
 RECENT: Final = 100
-"""Begun tables of a circle that are looked through for matches that are not over."""
+"""Tables of a circle that are looked through: open ones for whom one meets, begun ones for matches that go on."""
 
 FRIENDLY: Final = 1_000
 """Tables of friends that are looked through."""
@@ -195,8 +195,8 @@ def of_circle(circle: str, *, player: int | None) -> OfCircle:
     """What the page of a circle shows to somebody who belongs to it."""
     apart = relations.apart(player)
     found = Table.gathering().filter(circle=circle).order_by("-created_at", "-pk")
-    waiting = [table for table in found.filter(started_at=None)[:PAGE] if not _meets(table, apart)]
-    begun = list(found.exclude(started_at=None)[:RECENT])
+    waiting = [table for table in found.filter(started_at=None)[:RECENT] if not _meets(table, apart)][:PAGE]
+    begun = [table for table in found.exclude(started_at=None)[:RECENT] if not _meets(table, apart)]
     played = running.among([table.match_code for table in begun])
     return OfCircle(
         open=tuple(_row(table, player) for table in waiting),

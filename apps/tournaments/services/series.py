@@ -21,8 +21,8 @@ logger = logging.getLogger(__name__)
 
 SAME: Final = (
     "name", "about", "series", "game", "options", "pace", "pace_name", "plan", "rated", "listed", "vacations",
-    "prizes", "check_in", "opponents", "least", "most", "invited_only", "least_rating", "most_rating", "least_share",
-    "round_hours", "fixed", "break_hours", "by_itself",
+    "circle", "prizes", "check_in", "opponents", "least", "most", "invited_only", "least_rating", "most_rating",
+    "least_share", "round_hours", "fixed", "break_hours", "by_itself",
 )  # fmt: skip
 """What a tournament has in common with the one it is made from."""
 

@@ -72,9 +72,16 @@ def making(
         except (TournamentRefused, AccountNeeded, Busy) as refusal:
             form.add_error(None, str(refusal))
         else:
-            messages.success(request, _("Registration is open. Send the address of this page to whom you like."))
+            messages.success(request, _open_to(made))
             return redirect(made)
     return render(request, "tournaments/new.html", {**context, **_outlook(form)}, status=422)
+
+
+def _open_to(made: Tournament) -> str:
+    """Who may come, and who sees it, for whoever made it."""
+    if made.circle:
+        return _("Registration is open: members find it on the club’s page. Whoever has its address may follow it.")
+    return _("Registration is open. Send the address of this page to whom you like.")
 
 
 @require_POST
