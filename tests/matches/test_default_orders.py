@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from django.template.loader import get_template
@@ -61,10 +61,25 @@ def test_whoever_takes_over_a_seat_has_the_habits_and_nothing_else(table: MatchD
     assert match_view.look(code=table.code, player=dora.pk).orders == (HABIT,)
 
 
+class CardFace(NamedTuple):
+    """What the form looks at of a face."""
+
+    id: str
+    sign: str
+    lasts: str
+
+
+class HeldCard(NamedTuple):
+    """What it looks at of a card in a hand."""
+
+    face: CardFace
+    names: bool
+
+
 def test_an_order_left_from_a_card_leads_back_to_the_table(table: MatchDriver, at: Any) -> None:
     """The form of `kobolds/as_soon.html`, as a browser sends it."""
     player, path = table.people[1], f"/m/{table.code}/orders/"
-    held = {"face": {"id": "TR01", "sign": "STICK", "lasts": "temporary"}, "names": True}
+    held = HeldCard(CardFace("TR01", "STICK", "temporary"), names=True)
     context = {"sight": table.look(player), "held": held}
     form = get_template("kobolds/as_soon.html").render(context)
     words = dict(re.findall(r'<input type="hidden" name="(\w+)" value="(\w+)"', form))

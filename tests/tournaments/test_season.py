@@ -81,6 +81,14 @@ def test_its_chart_shows_how_points_grew(series: Series, player: Any, client: Cl
     assert all(float(then) >= float(last) for _number, then, last in drawn), "points only grow"
 
 
+def test_a_season_in_which_nobody_has_a_point_is_shown(series: Series, player: Any, client: Client) -> None:
+    """Of whoever was alone among bots, and the last of all, nothing is left but the point for taking part; of a sum of
+    none there is no top."""
+    row = season_selector.SeasonRow(1, "ada", "ada", 0, (None, None), profile=True, me=False)
+    [course] = season_selector._courses([row], best=0)
+    assert course.line == "0.0,160.0 300.0,160.0 600.0,160.0"
+
+
 def test_prizes_are_given_when_the_year_is_over_or_the_series(
     series: Series, player: Any, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -50,7 +50,7 @@ class ArenaForm(forms.ModelForm):
     ends_at = moment(label=gettext_lazy("Ends"))
     streak = forms.IntegerField(
         label=gettext_lazy("Wins in a row"), min_value=0, max_value=99,
-        help_text=gettext_lazy("From the how manieth on a win counts twice. 0: never."),
+        help_text=gettext_lazy("From which win in a row on a win counts twice. 0: never."),
     )  # fmt: skip
 
     class Meta:

@@ -24,7 +24,7 @@ class Migration(migrations.Migration):
                 ('game', models.SlugField(max_length=20)),
                 ('begins_at', models.DateTimeField(verbose_name='begins')),
                 ('ends_at', models.DateTimeField(verbose_name='ends')),
-                ('streak', models.PositiveSmallIntegerField(default=3, help_text='From the how manieth on a win counts twice. 0: never.', verbose_name='wins in a row')),
+                ('streak', models.PositiveSmallIntegerField(default=3, help_text='From which win in a row on a win counts twice. 0: never.', verbose_name='wins in a row')),
                 ('created_at', models.DateTimeField()),
             ],
             options={

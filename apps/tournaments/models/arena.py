@@ -21,7 +21,7 @@ class Arena(models.Model):
     begins_at = models.DateTimeField(_("begins"))
     ends_at = models.DateTimeField(_("ends"))
     streak = models.PositiveSmallIntegerField(
-        _("wins in a row"), default=3, help_text=_("From the how manieth on a win counts twice. 0: never.")
+        _("wins in a row"), default=3, help_text=_("From which win in a row on a win counts twice. 0: never.")
     )
     created_at = models.DateTimeField()
 

@@ -106,7 +106,7 @@ def _rounds(tournament: Tournament) -> int:
 
 def members(league: League) -> QuerySet[LeagueMember]:
     """Who is in it now, in the order in which they joined."""
-    return LeagueMember.objects.filter(league=league, left_at=None).order_by("since", "pk")
+    return LeagueMember.objects.filter(league=league, left_at=None, player__is_active=True).order_by("since", "pk")
 
 
 def lines(snapshot: TournamentSnapshot) -> tuple[DivisionLine, ...]:

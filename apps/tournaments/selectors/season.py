@@ -163,7 +163,7 @@ def _rows(lines: Sequence[SeasonLine], count: int, reader: int | None, apart: Co
 
 
 def _courses(rows: Sequence[SeasonRow], best: int) -> tuple[SeasonCourse, ...]:
-    most = max((row.points for row in rows), default=0)
+    most = max((row.points for row in rows), default=0) or 1
     drawn = [row for number, row in enumerate(rows) if number < DRAWN or row.me]
     return tuple(SeasonCourse(row.name, _line(row, most, best), row.me) for row in drawn)
 

@@ -51,7 +51,7 @@ def pressed(
             who=str(request.user.pk),
             most=30,
             seconds=3600,
-            sentence=_("You came and went many times within an hour. Please wait a little."),
+            sentence=_("You did that many times within an hour. Please wait a little."),
         )
         try:
             return do(request, joined)
