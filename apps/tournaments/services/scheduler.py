@@ -42,6 +42,7 @@ CALL: Final = 0.8
 def look(*, now: datetime) -> None:
     """Everything that is due. Killed anywhere, the next look does the rest, and nothing twice."""
     series.look_ahead(now=now)
+    leagues.look_ahead(now=now)
     before = (Status.ANNOUNCED, Status.OPEN, Status.CLOSED)
     due = Q(status=Status.RUNNING) | Q(status__in=before, starts_at__lte=now)
     due |= Q(status=Status.ANNOUNCED, opens_at__lte=now) | Q(reminders.due(now=now), status__in=before)
@@ -54,7 +55,6 @@ def look(*, now: datetime) -> None:
             logger.exception("Tournament %s cannot go on", code)
     matches.deal_owed(now=now)
     ladders.look(now=now)
-    leagues.look_ahead(now=now)
 
 
 def step(*, code: str, now: datetime) -> None:
