@@ -18,6 +18,7 @@ MOST: Final = 120
 """Requests of one address …"""
 SECONDS: Final = 60
 """… in so many seconds."""
+METHODS: Final = "GET, HEAD, OPTIONS"
 FRESH: Final = 10
 """Seconds for which an answer may be shown without asking again."""
 
@@ -37,6 +38,25 @@ def with_policy(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse
             patch_cache_control(response, public=True, max_age=FRESH)
             response["ETag"] = quote_etag(hashlib.sha256(response.content).hexdigest()[:32])
         return _for_all(get_conditional_response(request, etag=response.get("ETag"), response=response) or response)
+
+    return answer
+
+
+def with_safe_methods(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """The same view for whoever only asks how it stands (HEAD; the server leaves the body out), or from a page
+    elsewhere whether they may (OPTIONS).
+    """
+
+    @wraps(view)
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if request.method == "OPTIONS":
+            allowed = HttpResponse(status=204, headers={"Allow": METHODS, "Access-Control-Allow-Methods": METHODS})
+            allowed["Access-Control-Allow-Headers"] = "If-None-Match"
+            return _for_all(allowed)
+        asked, request.method = request.method, "GET" if request.method == "HEAD" else request.method
+        response = view(request, *args, **kwargs)
+        request.method = asked  # By which the server knows to leave the body out.
+        return response
 
     return answer
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -11,10 +11,13 @@ from django.urls import path
 from django.views.decorators.http import require_safe
 from ninja import NinjaAPI
 
-from apps.api.response_policy import MOST, SECONDS, with_policy
+from apps.api.response_policy import MOST, SECONDS, with_policy, with_safe_methods
 from apps.api.routes import games, matches, oembed, players, series, tournaments
 from apps.api.views import embeds
 from apps.common.errors import DomainError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 api = NinjaAPI(
     title="Slow Fuse",
@@ -53,9 +56,13 @@ def _asked() -> list[tuple[str, Any]]:
     return [(address, ways["get"]) for address, ways in paths.items()]
 
 
+_version_1 = api.urls
+for _route in _version_1[0]:
+    _route.callback = with_safe_methods(cast("Callable[..., HttpResponse]", _route.callback))
+
 urlpatterns = [
     path("api/", about, name="api"),
-    path("api/v1/", api.urls),
+    path("api/v1/", _version_1),
     path("embed/tournaments/<slug:code>/standings/", embeds.standings, name="embeds-standings"),
     path("embed/tournaments/<slug:code>/bracket/", embeds.bracket, name="embeds-bracket"),
     path("embed/m/<slug:code>/", embeds.match, name="embeds-match"),

@@ -216,3 +216,15 @@ def test_a_list_takes_few_statements_however_long_it_is(ada: Any, ben: Any, djan
     for path in ("/matches/", "/tournaments/"):
         with django_assert_max_num_queries(4):
             told(path)
+
+
+def test_one_may_ask_only_how_it_stands_and_from_elsewhere_whether_one_may() -> None:
+    asked = Client().get(f"{V1}/games/")
+    head = Client().head(f"{V1}/games/")
+    assert (head.status_code, head.content, head["ETag"]) == (200, b"", asked["ETag"])
+    assert Client().head(f"{V1}/games/", headers={"If-None-Match": asked["ETag"]}).status_code == 304
+    assert Client().head(f"{V1}/matches/zzzzzzzz/").status_code == 404
+    may = Client().options(f"{V1}/games/")
+    assert (may.status_code, may["Allow"], may["Access-Control-Allow-Origin"]) == (204, "GET, HEAD, OPTIONS", "*")
+    for method in ("post", "put", "delete"):
+        assert getattr(Client(), method)(f"{V1}/games/").status_code == 405
