@@ -89,6 +89,7 @@ class Entrant(Schema):
     bot: bool
     withdrawn: bool
     strength: float | None = Field(None, description="Their rating at the beginning, where it seeds.")
+    members: list[str] | None = Field(None, description="Of a team: who is in it, the first board first.")
 
 
 class Tournament(Schema):
@@ -146,6 +147,7 @@ class TableMatch(Schema):
     over_at: datetime | None
     places: list[int] | None
     scores: list[int] | None
+    lineup: list[str | None] | None = Field(None, description="Of teams: who was meant to play, in seat order.")
 
 
 class Correction(Schema):

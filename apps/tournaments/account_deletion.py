@@ -9,8 +9,8 @@ from django.db.models import QuerySet
 
 from apps.accounts.models import Player
 from apps.tournaments.errors import LadderRefused, LeagueRefused, TournamentRefused
-from apps.tournaments.models import Entry, LadderMember, LeagueMember, Tournament
-from apps.tournaments.services import entries, ladders, leagues, lifecycle
+from apps.tournaments.models import Entry, LadderMember, LeagueMember, TeamMember, Tournament
+from apps.tournaments.services import entries, ladders, leagues, lifecycle, teams
 
 ENDED = (Tournament.Status.OVER, Tournament.Status.CANCELLED)
 
@@ -30,6 +30,9 @@ def leave_all(*, player: Player, now: datetime) -> None:
     for pk in LadderMember.objects.filter(player=player).values_list("ladder", flat=True):
         with suppress(LadderRefused):
             ladders.leave(pk=pk, player=player, now=now)
+    for code in _teams(player.pk).values_list("tournament__code", flat=True):
+        with suppress(TournamentRefused):
+            teams.leave(code=code, player=player, now=now)
     for code in _entered(player.pk).values_list("tournament__code", flat=True):
         with suppress(TournamentRefused):  # It ended, or they were taken out, meanwhile.
             entries.leave(code=code, player=player, now=now)
@@ -37,12 +40,17 @@ def leave_all(*, player: Player, now: datetime) -> None:
 
 def entered(player: int) -> bool:
     """Whether somebody takes part in a tournament that is not over, or waits for a place in one."""
-    return _entered(player).exists()
+    return _entered(player).exists() or _teams(player).exists()
 
 
 def _hosted(player: int) -> QuerySet[Tournament]:
     own = Tournament.objects.filter(hosted=True, organisers__player=player, organisers__helper=False)
     return own.filter(status__in=lifecycle.BEFORE)
+
+
+def _teams(player: int) -> QuerySet[TeamMember]:
+    mine = TeamMember.objects.filter(player=player, left_at=None)
+    return mine.exclude(tournament__status__in=ENDED)
 
 
 def _entered(player: int) -> QuerySet[Entry]:

@@ -14,6 +14,7 @@ from apps.tournaments.models import (
     LadderSeat,
     LeagueMember,
     Organiser,
+    TeamMember,
 )
 
 
@@ -29,6 +30,20 @@ def entries(*, player: int) -> Iterator[dict[str, Any]]:
             "checked_in_at": entry.checked_in_at,
             "strength": entry.strength,
             "did_not_come": entry.missed,
+        }
+
+
+def teams(*, player: int) -> Iterator[dict[str, Any]]:
+    """The teams the player is or was in."""
+    rows = TeamMember.objects.filter(player=player).select_related("entry", "tournament").order_by("pk")
+    for row in rows:
+        yield {
+            "address": row.tournament.get_absolute_url(),
+            "tournament": row.tournament.name,
+            "team": row.entry.team,
+            "captain": row.entry.player_id == player,
+            "joined_at": row.at,
+            "left_at": row.left_at,
         }
 
 

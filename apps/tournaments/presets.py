@@ -13,6 +13,7 @@ from msgspec import Struct
 from apps.kernel.words import gettext_noop
 from apps.tournaments.formats.plan import Plan
 from apps.tournaments.formats.stages import Groups, Knockout, Stage, Stages, Swiss
+from apps.tournaments.scoring.tiebreaks import OF_TEAMS, USUAL
 
 _DAY: Final = 24
 
@@ -28,12 +29,14 @@ class Pattern(Struct, frozen=True):
     terms: Mapping[str, Any]
     """What else is usual for it, by the names of the fields of a tournament, or a league."""
     late: int = 0
+    team: int = 0
     days_before: int = 7
     """How long people may register."""
 
     def plan(self, seats: range) -> Plan:
         """What is agreed where a game is for so many."""
-        return Plan(stages=tuple(_fitting(stage, seats) for stage in self.stages), late=self.late)
+        stages = tuple(_fitting(stage, seats) for stage in self.stages)
+        return Plan(stages=stages, late=self.late, team=self.team, ties=OF_TEAMS if self.team else USUAL)
 
     def suits(self, seats: range) -> bool:
         """Whether a game for so many can be played like this."""
@@ -101,6 +104,18 @@ PATTERNS: Final[Mapping[str, Pattern]] = {
             (Swiss(rounds=7, most=2, least=2, matches=2),),
             "daily",
             {"least": 8, "most": 64, "round_hours": 7 * _DAY},
+        ),
+        Pattern(
+            "teams",
+            gettext_noop("Teams of three"),
+            gettext_noop(
+                "Four rounds in which teams meet at three boards at once; the table goes to the team with the most "
+                "points of all its boards."
+            ),
+            (Swiss(rounds=4, most=4, least=3, matches=3),),
+            "daily",
+            {"least": 6, "most": 32, "round_hours": 5 * _DAY},
+            team=3,
         ),
     )
 }

@@ -15,6 +15,7 @@ from apps.tournaments.views import (
     previews,
     printing,
     public,
+    teams,
 )
 
 app_name = "tournaments"
@@ -41,6 +42,11 @@ urlpatterns = [
     path("tournaments/<slug:code>/leave/", public.leave, name="leave"),
     path("tournaments/<slug:code>/check-in/", public.check_in, name="check_in"),
     path("tournaments/<slug:code>/back/", public.back, name="back"),
+    path("tournaments/<slug:code>/teams/<int:number>/", teams.page, name="team"),
+    path("tournaments/<slug:code>/teams/<int:number>/join/", teams.join, name="team_join"),
+    path("tournaments/<slug:code>/teams/<int:number>/leave/", teams.leave, name="team_leave"),
+    path("tournaments/<slug:code>/teams/<int:number>/dismiss/", teams.dismiss, name="team_dismiss"),
+    path("tournaments/<slug:code>/teams/<int:number>/boards/", teams.arrange, name="team_boards"),
     path("tournaments/<slug:code>/begin/", hosting.begin, name="begin"),
     path("tournaments/<slug:code>/bot/", hosting.add_bot, name="add_bot"),
     path("tournaments/<slug:code>/out/<int:number>/", hosting.remove, name="remove"),

@@ -21,7 +21,8 @@ from apps.tournaments.formats.stages import Groups, Knockout, Stage, Swiss
 from apps.tournaments.models import Entry, Tournament
 from apps.tournaments.scoring.pod_matches import rotated
 from apps.tournaments.selectors import snapshot
-from apps.tournaments.selectors.snapshot import PodState, TournamentSnapshot
+from apps.tournaments.selectors.pods import PodState
+from apps.tournaments.selectors.snapshot import TournamentSnapshot
 from apps.tournaments.services import entries, lifecycle, scheduler
 
 NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)

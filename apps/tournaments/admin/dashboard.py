@@ -19,7 +19,8 @@ from apps.tournaments.permissions import Right
 from apps.tournaments.selectors import announcements, audit
 from apps.tournaments.selectors.announcements import AnnouncementLine
 from apps.tournaments.selectors.audit import name
-from apps.tournaments.selectors.snapshot import PodState, RoundState, TournamentSnapshot
+from apps.tournaments.selectors.pods import PodState
+from apps.tournaments.selectors.snapshot import RoundState, TournamentSnapshot
 from apps.tournaments.services import lifecycle
 
 Status = Tournament.Status

@@ -77,10 +77,11 @@ class HostForm(forms.Form):
         choices=point_tables.titles()[:-1],
     )
 
-    def __init__(self, game: Game[Any, Any, Any], *args: Any, now: datetime, **kwargs: Any) -> None:
+    def __init__(self, game: Game[Any, Any, Any], *args: Any, now: datetime, teams: bool = True, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.game, self.now = game, now
-        self.patterns = {name: one for name, one in PATTERNS.items() if one.suits(game.meta.seats)}
+        suiting = (one for one in PATTERNS.values() if one.suits(game.meta.seats))
+        self.patterns = {one.name: one for one in suiting if teams or not one.team}
         kinds, pace, start = self.fields["pattern"], self.fields["pace_name"], self.fields["starts_at"]
         kinds.choices = [(one.name, _(one.title)) for one in self.patterns.values()]  # type: ignore[attr-defined]
         kinds.initial = next(iter(self.patterns))

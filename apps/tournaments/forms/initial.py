@@ -71,4 +71,5 @@ def _of_plan(plan: Plan) -> dict[str, Any]:
         "seeding": plan.seeding,
         "drop": plan.drop,
         "late": plan.late,
+        "team": str(plan.team),
     }

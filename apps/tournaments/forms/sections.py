@@ -29,7 +29,7 @@ SECTIONS: Final = (
     Section(_("The game"), ("options",)),
     Section(_("How long people have"), ("pace_name", "vacations")),
     Section(
-        _("First stage"), ("format", "table_least", "table_most", "rounds", "groups", "onward"),
+        _("First stage"), ("team", "format", "table_least", "table_most", "rounds", "groups", "onward"),
         ("best_of", "pods", "aims"),
     ),
     Section(_("Final stage"), ("cut", "cut_onward"), ("cut_least", "cut_most", "cut_best_of")),
@@ -62,10 +62,16 @@ BELONGS: Final[Mapping[str, str]] = {
 """Fields that tell more of another one, where that asks for it."""
 
 
+ALONE: Final = ("best_of", "cut_best_of", "late")
+"""What is not for teams: their boards are the matches of a table, and none comes when it has begun."""
+
+
 def beside_the_point(typed: Mapping[str, Any]) -> set[str]:
     """The fields that do not apply to what was typed in the others: nobody sees them, so they say nothing."""
     asks = {"cut": bool(typed.get("cut")), "points": typed.get("points") == "own"}
     apart = {name for name, formats in OF_FORMAT.items() if typed.get("format") not in formats}
+    if typed.get("team") not in ("", "0", None):
+        apart |= set(ALONE)
     return apart | {name for name, other in BELONGS.items() if other in apart or not asks[other]}
 
 
@@ -73,6 +79,7 @@ def classes(name: str) -> str:
     """By which the style sheet hides a field while it is beside the point."""
     other = BELONGS.get(name)
     apart = [f"not-{each}" for each in ALL if each not in OF_FORMAT.get(other or name, ALL)]
+    apart += ["not-teams"] if name in ALONE else []
     return " ".join([*apart, f"with-{other}"] if other else apart)
 
 
@@ -87,6 +94,10 @@ HELP: Final[Mapping[str, Any]] = {
     "prizes": _("What there is to be won, in Markdown. It stays once the tournament has begun."),
     "listed": _("Otherwise only who has the address finds it."),
     "best_of": _("One after the other, the seats rotated; fewer when nothing can change any more."),
+    "team": _(
+        "At a table of teams so many matches are played at once, one of each team at every board. Its points go to the "
+        "teams by what all boards bring together. A captain registers the team and invites the others."
+    ),
     "rounds": _("Of groups: the tables that everybody has."),
     "pods": _("How many everybody has in a round."),
     "groups": _("Up to 24 people in each."),

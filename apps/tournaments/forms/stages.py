@@ -15,7 +15,8 @@ AIMS: Final = {"fresh": FRESH, "equal": EQUAL}
 def stages(typed: Mapping[str, Any]) -> Stages:
     """The stages somebody typed; whether they can be played is another question."""
     most, least = typed["table_most"], typed["table_least"]
-    first = _first(typed, most, least)
+    team = int(typed["team"] or 0)
+    first = _first(typed, most, least, team or typed["best_of"] or 1)
     if not typed["cut"]:
         return (first,)
     cut = Knockout(
@@ -23,7 +24,7 @@ def stages(typed: Mapping[str, Any]) -> Stages:
         most=typed["cut_most"] or most,
         least=typed["cut_least"] or least,
         onward=typed["cut_onward"] or 1,
-        matches=typed["cut_best_of"] or 1,
+        matches=team or typed["cut_best_of"] or 1,
     )
     return (first, cut)
 
@@ -52,8 +53,7 @@ def typed(stages: Stages) -> dict[str, Any]:
     raise StagesNotInForm
 
 
-def _first(typed: Mapping[str, Any], most: int, least: int) -> Stage:
-    matches = typed["best_of"] or 1
+def _first(typed: Mapping[str, Any], most: int, least: int, matches: int) -> Stage:
     match typed["format"]:
         case "swiss":
             return Swiss(typed["rounds"] or 1, most, least, typed["pods"] or 1, matches, AIMS[typed["aims"] or "fresh"])

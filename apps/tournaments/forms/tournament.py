@@ -18,7 +18,7 @@ from apps.matches.engine.opponents import Opponents
 from apps.matches.selectors import opponents, options
 from apps.matches.selectors.wording import pace_title
 from apps.tournaments.errors import PointTablesRefused
-from apps.tournaments.formats.plan import Plan
+from apps.tournaments.formats.plan import TEAMS, Plan
 from apps.tournaments.forms import point_tables
 from apps.tournaments.forms import stages as formats
 from apps.tournaments.forms.sections import HELP, SECTIONS, TIES, beside_the_point, classes, classes_of_all
@@ -26,6 +26,7 @@ from apps.tournaments.forms.validation import field_flaws, flaws
 from apps.tournaments.scoring.points import Scoring
 from apps.tournaments.scoring.tiebreaks import TIE_BREAKS
 from apps.tournaments.services.lifecycle import FREE
+from apps.tournaments.wording import formats as format_wording
 
 MOST: Final = 512
 AHEAD: Final = timedelta(days=731)
@@ -52,6 +53,12 @@ RULES: Final = [
     ("last", gettext_lazy("The last place, shared with others who did not finish")),
     ("nothing", gettext_lazy("The last place, and no points")),
 ]
+
+
+def _teams() -> Iterator[tuple[str, str]]:
+    yield "0", _("everybody for themselves")
+    for size in TEAMS:
+        yield str(size), format_wording.teams(size)
 
 
 NOTHING: Final = {"cut": 0, "late": 0, "points": "even"}
@@ -98,6 +105,9 @@ class TermsForm(forms.Form):
             ("groups", gettext_lazy("Groups: small fields, all tables fixed beforehand and played at the same time")),
             ("knockout", gettext_lazy("Knockout: some of every table go on")),
         ],
+    )
+    team = forms.ChoiceField(
+        label=gettext_lazy("Who plays"), required=False, choices=_teams, initial="0", widget=forms.RadioSelect
     )
     table_least = _number(2, 12, label=gettext_lazy("Seats of the smallest table"))
     table_most = _number(2, 12, label=gettext_lazy("Seats of the largest table"))
@@ -288,6 +298,7 @@ def _plan(typed: dict[str, Any]) -> Plan:
         seeding=typed["seeding"],
         drop=typed["drop"],
         late=typed["late"],
+        team=int(typed["team"] or 0),
     )
 
 

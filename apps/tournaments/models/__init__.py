@@ -9,7 +9,9 @@ from apps.tournaments.models.ladder import LadderTable as LadderTable
 from apps.tournaments.models.league import Division as Division
 from apps.tournaments.models.league import League as League
 from apps.tournaments.models.league import LeagueMember as LeagueMember
+from apps.tournaments.models.team import TeamMember as TeamMember
 from apps.tournaments.models.tournament import EVE as EVE
+from apps.tournaments.models.tournament import TEAM_LENGTH as TEAM_LENGTH
 from apps.tournaments.models.tournament import Announcement as Announcement
 from apps.tournaments.models.tournament import AuditEntry as AuditEntry
 from apps.tournaments.models.tournament import Correction as Correction

@@ -15,6 +15,7 @@ from typing import Any, Final
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.db.models.functions import Coalesce, NullIf
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
@@ -22,6 +23,8 @@ from apps.common import codes
 from apps.matches.engine.opponents import Opponents
 
 SEED_BYTES = 32
+TEAM_LENGTH: Final = 40
+"""Characters of a team's name."""
 EVE: Final = timedelta(days=1)
 """How long before it begins everybody is reminded, or asked to check in."""
 
@@ -241,6 +244,14 @@ class Entry(models.Model):
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+",
         help_text="Who plays what was published with an entrant who is out.",
     )  # fmt: skip
+    team = models.CharField(
+        max_length=TEAM_LENGTH, blank=True, default="", db_default="",
+        help_text="What a team calls itself, whose captain the player is; empty: the player alone.",
+    )  # fmt: skip
+    key = models.CharField(
+        max_length=43, blank=True, default="", db_default="", help_text="In the link by which one joins the team."
+    )
+    team_changed_at = models.DateTimeField(null=True, help_text="When somebody last joined or left it, or moved.")
 
     class Meta:
         verbose_name = _("entrant")
@@ -279,7 +290,9 @@ class Entry(models.Model):
         """Everybody of a tournament in the order they came, each with the `name` and the `chosen` face of
         their account."""
         rows = cls._default_manager.filter(tournament=tournament).order_by("number")
-        return rows.annotate(name=models.F("player__username"), chosen=models.F("player__face"))
+        name = Coalesce(NullIf("team", models.Value("")), "player__username")
+        chosen = models.Case(models.When(team="", then="player__face"))
+        return rows.annotate(name=name, chosen=chosen)
 
 
 class Round(models.Model):
@@ -336,6 +349,9 @@ class PodMatch(models.Model):
     number = models.PositiveSmallIntegerField(default=0, help_text="Of its pod, from 0.")
     match = models.OneToOneField("matches.Match", models.PROTECT, null=True, related_name="+")
     overdue = models.JSONField(default=list, help_text="The entrants who owed an answer when the time was up.")
+    lineup = models.JSONField(
+        null=True, help_text="Between teams, by seat: the member who is to play, or nothing if there is none."
+    )
 
     class Meta:
         db_table = "tournaments_bout"

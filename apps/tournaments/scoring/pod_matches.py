@@ -1,4 +1,4 @@
-"""Several matches of one pod, one after the other: they count together as one."""
+"""Several matches of one pod, one after the other or at the boards of teams: they count together as one."""
 
 from __future__ import annotations
 
@@ -33,6 +33,7 @@ def together(matches: Sequence[Result], scoring: Scoring) -> Result:
         scores=tuple(scored[entrant] for entrant in first.seats) if any(match.scores for match in matches) else (),
         autopilot=frozenset.intersection(*(match.autopilot | match.missing for match in matches)),
         missing=frozenset.intersection(*(match.missing for match in matches)),
+        boards=tuple(won[entrant] for entrant in first.seats),
     )
 
 

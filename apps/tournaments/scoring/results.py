@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from msgspec import Struct
 
 
@@ -25,6 +27,8 @@ class Result(Struct, frozen=True):
     """Entrants whose seat a bot or a substitute finished."""
     missing: frozenset[int] = frozenset()
     """Entrants who never came."""
+    boards: tuple[Fraction, ...] = ()
+    """Of several matches that count together: the points of each seat's matches, added up."""
 
 
 class Bye(Struct, frozen=True):

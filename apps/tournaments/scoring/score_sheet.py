@@ -21,13 +21,14 @@ _HALF: Final = Fraction(1, 2)
 class Part:
     """What one pod was for one entrant."""
 
-    __slots__ = ("first", "opponents", "places", "pod", "points", "round", "seat", "share", "size")
+    __slots__ = ("boards", "first", "opponents", "places", "pod", "points", "round", "seat", "share", "size")
 
     def __init__(
         self, result: Result, seat: int, pod: int, paid: Fraction, first: Fraction, share: Fraction, places: Places
     ) -> None:
         self.pod, self.round, self.seat, self.size = pod, result.round, seat, len(result.seats)
         self.points, self.first, self.share, self.places = paid, first, share, places
+        self.boards = result.boards[seat] if result.boards else paid
         self.opponents = (*result.seats[:seat], *result.seats[seat + 1 :])
 
     @property

@@ -90,6 +90,10 @@ def share(sheet: Sheet, entrant: int, _tied: Collection[int]) -> list[Term]:
     return [Term(part.share, part.round) for part in sheet.of(entrant)]
 
 
+def boards(sheet: Sheet, entrant: int, _tied: Collection[int]) -> list[Term]:
+    return [Term(part.boards, part.round) for part in sheet.of(entrant)]
+
+
 def direct(sheet: Sheet, entrant: int, tied: Collection[int]) -> list[Term]:
     """None unless one pod saw all of them."""
     others = set(tied) - {entrant}
@@ -144,6 +148,9 @@ TIE_BREAKS: Final[Mapping[str, TieBreak]] = {
         TieBreak("share", gettext_noop("Share of the score"), "",
                  gettext_noop("Which part of everything scored at the own tables was scored by oneself."),
                  share, "mean"),
+        TieBreak("boards", gettext_noop("Board points"), "",
+                 gettext_noop("The points of all matches, added up; where a table plays only one, its points."),
+                 boards, "sum"),
         TieBreak("direct", gettext_noop("Direct meeting"), gettext_noop("direct encounter"),
                  gettext_noop("The points of the tables at which all who are tied sat together, if there are any."),
                  direct, "sum"),
@@ -155,3 +162,4 @@ TIE_BREAKS: Final[Mapping[str, TieBreak]] = {
     )
 }  # fmt: skip
 USUAL: Final = ("wins", "opponents", "share", "direct", "start", "lot")
+OF_TEAMS: Final = ("boards", *USUAL)

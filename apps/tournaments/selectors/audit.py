@@ -33,6 +33,7 @@ WORDS: Final[Mapping[str, str]] = {
     "removed": gettext_noop("%(one)s was taken out by the organisers. %(reason)s"),
     "dropped": gettext_noop("%(one)s did not come to a table and is out until they say that they are back."),
     "absent": gettext_noop("%(one)s had not checked in and was taken out."),
+    "incomplete": gettext_noop("%(one)s was too few for all boards and was taken out."),
     "returned": gettext_noop("%(one)s is back."),
     "joined": gettext_noop("%(one)s joined after the beginning."),
     "replaced": gettext_noop("%(other)s took over the running seats of %(one)s."),

@@ -31,6 +31,7 @@ class Marks(TypedDict):
     last_act: int | None
     players: int | None
     entered_at: datetime | None
+    team_changed_at: datetime | None
     checked_in_at: datetime | None
     checked_in: int | None
     taking_part: int | None
@@ -61,6 +62,7 @@ def marked(tournaments: QuerySet[Tournament]) -> QuerySet[Marked]:
         last_act=_of(acts, Max("pk")),
         players=_of(entries, Count("player")),
         entered_at=_of(entries, Max("at")),
+        team_changed_at=_of(entries, Max("team_changed_at")),
         checked_in_at=_of(entries, Max("checked_in_at")),
         checked_in=_of(entries, Count("checked_in_at")),
         taking_part=_of(entries, Count("pk", filter=Q(state=Entry.State.IN))),
@@ -84,7 +86,7 @@ def mark(tournament: Marked) -> str:
         tournament.ended_matches, tournament.checked_in,
     )  # fmt: skip
     # Who leaves as somebody else comes back leaves all counts as they were.
-    times = (tournament.entered_at, tournament.checked_in_at, tournament.paired_at)
+    times = (tournament.entered_at, tournament.checked_in_at, tournament.paired_at, tournament.team_changed_at)
     seconds = (int(at.timestamp()) if at else 0 for at in times)
     return "-".join(map(str, [tournament.status, *(count or 0 for count in counts), *seconds]))
 

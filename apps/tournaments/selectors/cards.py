@@ -12,7 +12,8 @@ from django.conf import settings
 from django.urls import reverse
 
 from apps.tournaments.selectors.entrants import Face, Faces
-from apps.tournaments.selectors.snapshot import PodState, RoundState, TournamentSnapshot
+from apps.tournaments.selectors.pods import PodState
+from apps.tournaments.selectors.snapshot import RoundState, TournamentSnapshot
 
 
 @dataclass(frozen=True)

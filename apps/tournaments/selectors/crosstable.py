@@ -14,7 +14,8 @@ from django.utils.translation import gettext as _
 
 from apps.tournaments.formats.stages import Groups, Knockout
 from apps.tournaments.scoring.points import counted, points
-from apps.tournaments.selectors.snapshot import PodState, RoundState, TournamentSnapshot
+from apps.tournaments.selectors.pods import PodState
+from apps.tournaments.selectors.snapshot import RoundState, TournamentSnapshot
 from apps.tournaments.wording.numbers import localized
 
 

@@ -10,7 +10,9 @@ from apps.tournaments.formats.stages import Knockout
 from apps.tournaments.models import Tournament
 from apps.tournaments.scoring.points import counted, points
 from apps.tournaments.selectors import audit
-from apps.tournaments.selectors.snapshot import PodState, RoundState, TournamentSnapshot
+from apps.tournaments.selectors.pods import PodState
+from apps.tournaments.selectors.snapshot import RoundState, TournamentSnapshot
+from apps.tournaments.selectors.teams import Lineup
 from apps.tournaments.wording.numbers import plain
 
 
@@ -60,7 +62,11 @@ def ranking(snapshot: TournamentSnapshot) -> list[dict[str, Any]]:
 
 def _entrant(snapshot: TournamentSnapshot, number: int) -> dict[str, Any]:
     entry = snapshot.entries[number]
-    fields = {"number": number, "name": audit.name(entry), "bot": entry.bot, "withdrawn": number in snapshot.out}
+    fields: dict[str, Any] = {
+        "number": number, "name": audit.name(entry), "bot": entry.bot, "withdrawn": number in snapshot.out,
+    }  # fmt: skip
+    if snapshot.plan.team:
+        fields["members"] = [member.name for member in snapshot.teams.get(number, ())]
     return {**fields, "strength": entry.strength} if snapshot.plan.seeding == "rating" else fields
 
 
@@ -84,7 +90,7 @@ def _table(snapshot: TournamentSnapshot, round_: RoundState, table: PodState) ->
         "number": table.pod.index + 1,
         "sheet": table.pod.sheet + 1,
         "seats": table.seats,
-        "matches": [_match(came) for came in table.came],
+        "matches": [_match(came, lineup) for came, lineup in zip(table.came, table.lineups, strict=True)],
         "result": None,
     }
     if table.result is not None:
@@ -102,8 +108,9 @@ def _table(snapshot: TournamentSnapshot, round_: RoundState, table: PodState) ->
     return fields
 
 
-def _match(came: MatchProgress) -> dict[str, Any]:
-    return {"code": came.code, "over_at": came.over_at, "places": came.places, "scores": came.scores}
+def _match(came: MatchProgress, lineup: Lineup | None) -> dict[str, Any]:
+    fields = {"code": came.code, "over_at": came.over_at, "places": came.places, "scores": came.scores}
+    return fields if lineup is None else {**fields, "lineup": [member and (member.name or None) for member in lineup]}
 
 
 def _ranked(snapshot: TournamentSnapshot, line: Ranked) -> dict[str, Any]:

@@ -30,6 +30,7 @@ class Face:
     present: bool
     """Whether they have checked in; nobody has where nobody is asked."""
     me: bool
+    bot: bool
 
 
 class Faces:
@@ -40,6 +41,10 @@ class Faces:
         self._opens_at = snapshot.tournament.check_in_opens_at
         self._root = reverse("tournaments:page", args=[snapshot.tournament.code])
         self.of = cache(self._of)
+
+    def reads(self, player: int | None) -> bool:
+        """Whether that is the reader."""
+        return player is not None and player == self._reader
 
     def each(self, numbers: Iterable[int]) -> tuple[Face, ...]:
         return tuple(self.of(number) for number in numbers)
@@ -52,8 +57,9 @@ class Faces:
             name=name,
             face=faces.shown(name, getattr(entry, "chosen", None), bot=entry.bot),
             path=f"{self._root}of/{number}/",
-            profile=player is not None and player not in self._apart,
+            profile=player is not None and player not in self._apart and not entry.team,
             out=entry.state == Entry.State.OUT,
             present=self._opens_at is not None and entry.present(self._opens_at),
-            me=player is not None and player == self._reader,
+            bot=entry.bot,
+            me=self._reader is not None and self._reader in self._snapshot.people(number),
         )

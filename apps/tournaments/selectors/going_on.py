@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from apps.tournaments.formats.progression import through
 from apps.tournaments.formats.stages import Knockout
 from apps.tournaments.scoring.points import Scoring, counted
-from apps.tournaments.selectors.snapshot import PodState, RoundState, TournamentSnapshot
+from apps.tournaments.selectors.pods import PodState
+from apps.tournaments.selectors.snapshot import RoundState, TournamentSnapshot
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ from apps.games import catalogue
 from apps.tournaments.formats.plan import Plan
 from apps.tournaments.models import Entry, Round, Series, Tournament
 from apps.tournaments.selectors import trophies
+from apps.tournaments.selectors.teams import entries_of
 from apps.tournaments.selectors.trophies import Winner
 from apps.tournaments.wording import formats
 
@@ -128,7 +129,7 @@ def _annotated(found: QuerySet[Tournament], reader: int | None) -> QuerySet[Tour
     entries = Entry.objects.filter(tournament=OuterRef("pk"))
     taking = entries.filter(state=Entry.State.IN).order_by().values("tournament")
     rounds = Round.objects.filter(tournament=OuterRef("pk")).exclude(state=Round.State.PROPOSED).order_by()
-    mine = entries.filter(player=reader).exclude(state=Entry.State.OUT) if reader else entries.none()
+    mine = entries.filter(entries_of(reader)).exclude(state=Entry.State.OUT) if reader else entries.none()
     return found.annotate(
         mine=Exists(mine),
         taken=Subquery(taking.annotate(count=Count("pk")).values("count")),
@@ -141,7 +142,7 @@ def _row(tournament: Tournament, left: int, winners: tuple[Winner, ...]) -> Tour
     return TournamentRow(
         tournament=tournament,
         title=_(catalogue()[tournament.game].meta.title),
-        formats=formats.formats(msgspec.convert(tournament.plan, Plan).stages),
+        formats=formats.formats(msgspec.convert(tournament.plan, Plan)),
         at=tournament.over_at or tournament.started_at or tournament.starts_at,
         taken=(getattr(tournament, "taken", None) or 0) + left,
         round=0 if last is None else last + 1,

@@ -11,10 +11,12 @@ from django.utils.translation import ngettext
 
 from apps.matches.selectors.results import MatchProgress
 from apps.tournaments.formats.stages import Groups, Knockout
+from apps.tournaments.scoring.pod_matches import rotated
 from apps.tournaments.scoring.points import counted, points
 from apps.tournaments.selectors.entrants import Face, Faces
 from apps.tournaments.selectors.going_on import Shared, from_round, shared
-from apps.tournaments.selectors.snapshot import PodState, RoundState, TournamentSnapshot
+from apps.tournaments.selectors.pods import PodState
+from apps.tournaments.selectors.snapshot import RoundState, TournamentSnapshot
 from apps.tournaments.selectors.standings import groups, reached
 from apps.tournaments.wording.numbers import localized
 
@@ -35,12 +37,27 @@ class Seated:
 
 
 @dataclass(frozen=True)
+class Player:
+    """Somebody at a board."""
+
+    name: str
+    team: str
+    me: bool
+
+
+@dataclass(frozen=True)
 class Match:
     """One of a table's matches."""
 
     number: int
     path: str
     over: bool
+    board: tuple[Player, ...] = ()
+    """Who plays it, of teams, in seat order."""
+
+    @property
+    def mine(self) -> bool:
+        return any(player.me for player in self.board)
 
 
 @dataclass(frozen=True)
@@ -148,7 +165,9 @@ def _shown(
         sheet=table.pod.sheet + 1,
         group=groups.get(table.seats[0], ""),
         seats=tuple(seats),
-        matches=tuple(_match(number, came) for number, came in enumerate(table.came, start=1)),
+        matches=tuple(
+            _match(number, came, _board(table, number - 1, faces)) for number, came in enumerate(table.came, start=1)
+        ),
         owed=table.owed,
         done=result is not None,
         result=result is not None and bool(result.places),
@@ -175,9 +194,23 @@ def _shared(found: Shared | None, faces: Faces) -> str:
     return said % words
 
 
-def _match(number: int, came: MatchProgress) -> Match:
+def _match(number: int, came: MatchProgress, board: tuple[Player, ...]) -> Match:
     over = came.over_at is not None
-    return Match(number, reverse("matches:record" if over else "matches:page", args=[came.code]), over)
+    return Match(number, reverse("matches:record" if over else "matches:page", args=[came.code]), over, board)
+
+
+def _board(table: PodState, number: int, faces: Faces) -> tuple[Player, ...]:
+    lineup = table.lineups[number]
+    if lineup is None:
+        return ()
+    return tuple(
+        Player(
+            name=_("nobody") if member is None else member.name or _("somebody who left"),
+            team=faces.of(entrant).name,
+            me=member is not None and faces.reads(member.player),
+        )
+        for member, entrant in zip(lineup, rotated(table.seats, number), strict=True)
+    )
 
 
 def _gone(entrant: int, missing: frozenset[int], autopilot: frozenset[int]) -> str:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import msgspec
 from django.db.models import Prefetch
 
 from apps.matches.selectors import results as matches
-from apps.matches.selectors.results import MatchProgress
 from apps.tournaments.formats.next_round import drawn
 from apps.tournaments.formats.plan import Plan
 from apps.tournaments.formats.progression import Next, PlayedRound, following
@@ -20,25 +19,11 @@ from apps.tournaments.models import Correction, Entry, Pod, PodMatch, Round, Tou
 from apps.tournaments.pairing.history import Past, remember
 from apps.tournaments.pairing.proposal import Proposal, restored
 from apps.tournaments.scoring.figures import Figure, figures
-from apps.tournaments.scoring.pod_matches import decided, rotated, together
-from apps.tournaments.scoring.results import Bye, Entrant, Result, Results
+from apps.tournaments.scoring.results import Bye, Entrant, Results
 from apps.tournaments.scoring.score_sheet import Sheet
 from apps.tournaments.scoring.standings import Standing, standings
-
-
-@dataclass(frozen=True)
-class PodState:
-    """A pod and what has come of it."""
-
-    pod: Pod
-    seats: tuple[int, ...]
-    came: tuple[MatchProgress, ...]
-    """Its matches, as far as they were dealt."""
-    owed: bool
-    """Whether a match has yet to be dealt."""
-    result: Result | None
-    """None while it is played."""
-    correction: Correction | None
+from apps.tournaments.selectors.pods import PodState, pod_state
+from apps.tournaments.selectors.teams import Member, Team, assembled, everybody
 
 
 @dataclass(frozen=True)
@@ -75,6 +60,20 @@ class TournamentSnapshot:
     entries: Mapping[int, Entry]
     """By number; those on the waiting list, too. Each has a `name`."""
     rounds: tuple[RoundState, ...]
+    members: Mapping[int, Member] = field(default_factory=dict)
+    """By key: everybody who is or was in a team."""
+
+    @cached_property
+    def teams(self) -> Mapping[int, Team]:
+        """By number of the entrant: who is in it now, board by board."""
+        return assembled(self.members.values())
+
+    def people(self, number: int) -> tuple[int, ...]:
+        """Who speaks and is spoken to for an entrant: all of a team, or the player; nobody for a bot."""
+        if self.plan.team:
+            return tuple(member.player for member in self.teams.get(number, ()) if member.player is not None)
+        player = self.entries[number].player_id
+        return () if player is None else (player,)
 
     @cached_property
     def seed(self) -> bytes:
@@ -191,8 +190,13 @@ class TournamentSnapshot:
         return next((round_ for round_ in self.rounds if round_.round.number == number), None)
 
     def of(self, player: int | None) -> Entry | None:
-        """How a player takes part."""
-        return next((entry for entry in self.entries.values() if player and entry.player_id == player), None)
+        """How a player takes part, alone or in a team."""
+        return self.entries[self._numbers[player]] if player in self._numbers else None
+
+    @cached_property
+    def _numbers(self) -> Mapping[int | None, int]:
+        """By player: the number of their entrant."""
+        return {player: number for number in self.entries for player in self.people(number)}
 
 
 def _strength(entry: Entry) -> float:
@@ -210,6 +214,7 @@ def read(tournament: Tournament) -> TournamentSnapshot:
     rounds = tournament.rounds.order_by("number").prefetch_related(pods)
     dealt = PodMatch.objects.filter(pod__round__tournament=tournament, match__isnull=False).values("match")
     came = matches.came(dealt)
+    members = everybody(tournament) if plan.team else {}
     states = []
     for round_ in rounds:
         stage = plan.stages[round_.stage]
@@ -219,56 +224,7 @@ def read(tournament: Tournament) -> TournamentSnapshot:
                 stage=stage,
                 field=tuple(round_.field),
                 proposal=restored(round_.proposal),
-                pods=tuple(_pod(pod, round_, stage, entries, plan, came) for pod in round_.pods.all()),
+                pods=tuple(pod_state(pod, round_, stage, entries, members, plan, came) for pod in round_.pods.all()),
             )
         )
-    return TournamentSnapshot(tournament, plan, entries, tuple(states))
-
-
-def _pod(
-    pod: Pod, round_: Round, stage: Stage, entries: Mapping[int, Entry], plan: Plan, came: dict[int, MatchProgress]
-) -> PodState:
-    pod_matches = [
-        (pod_match, came[pod_match.match_id] if pod_match.match_id is not None else None)
-        for pod_match in pod.matches.all()
-    ]
-    dealt = tuple(match for _pod_match, match in pod_matches if match is not None)
-    ended = [
-        _result(pod, round_, pod_match, entries, match)
-        for pod_match, match in pod_matches
-        if match is not None and match.over_at
-    ]
-    result = None
-    corrections = list(pod.corrections.all())
-    correction = corrections[-1] if corrections else None
-    if correction is not None:
-        places, missing = tuple(correction.places), frozenset(correction.missing)
-        result = Result(round_.number, tuple(pod.seats), places, missing=missing)
-    elif len(ended) == len(pod_matches) and (pod.closed_at or decided(ended, stage.matches, plan.scoring)):
-        result = together(ended, plan.scoring) if ended else Result(round_.number, tuple(pod.seats))
-    return PodState(
-        pod=pod,
-        seats=tuple(pod.seats),
-        came=dealt,
-        owed=len(dealt) < len(pod_matches),
-        result=result,
-        correction=correction,
-    )
-
-
-def _result(pod: Pod, round_: Round, pod_match: PodMatch, entries: Mapping[int, Entry], match: MatchProgress) -> Result:
-    """How a match counts: who did not sit there at the end, or owed an answer when the time was up, did not finish."""
-    seats = rotated(pod.seats, pod_match.number)
-    people = [(seat, entrant) for seat, entrant in enumerate(seats) if not entries[entrant].bot]
-    gone = {
-        entrant for seat, entrant in people if match.absent[seat] or match.players[seat] != entries[entrant].player_id
-    }
-    late = {entrant for _seat, entrant in people if entrant in pod_match.overdue}
-    return Result(
-        round=round_.number,
-        seats=seats,
-        places=match.places,
-        scores=match.scores,
-        autopilot=frozenset(gone | late),
-        missing=frozenset(entrant for seat, entrant in people if entrant in gone and seat in match.silent),
-    )
+    return TournamentSnapshot(tournament, plan, entries, tuple(states), members)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from apps.accounts.services import relations
 from apps.common import markdown, text_rules
 from apps.tournaments.errors import TournamentRefused
-from apps.tournaments.models import Announcement, Tournament
+from apps.tournaments.models import Announcement, Entry, Tournament
 from apps.tournaments.services import audit, notify
 from apps.tournaments.services.session import held
 
@@ -62,7 +62,7 @@ def write(*, code: str, text: str, by: int, now: datetime) -> Announcement:
         audit.note(tournament, "wrote", now=now, by=by)
         # The words of a person are no sentence of the house: they come in by name, and nobody translates them.
         key, apart = f"wrote:{written.pk}", relations.apart(by)
-        people = notify.everybody(tournament, waiting=True)
+        people = notify.players(tournament, Entry.State.IN, Entry.State.WAITING)
         words = {"words": markdown.opening(kept)}
         met = [player for player in people if player not in apart]
         notify.people(tournament, met, notify.WROTE, key=key, now=now, text="%(words)s", names=words)

@@ -55,8 +55,9 @@ def take_out_absent(tournament: Tournament, *, now: datetime) -> int:
     Entry.objects.filter(pk__in=[entry.pk for entry in gone]).update(state=Entry.State.OUT, missed=True)
     for entry in gone:
         audit.note(tournament, "absent", now=now, one=entry.number)
-    players = [entry.player_id for entry in gone]
-    notify.people(tournament, players, notify.DROPPED, key="absent", now=now, text=notify.DROPPED_ABSENT)
+    rows = Entry.objects.filter(pk__in=[entry.pk for entry in gone])
+    notify.people(tournament, notify.of(rows), notify.DROPPED, key="absent", now=now, text=notify.DROPPED_ABSENT)
+    entries.disband(rows, now=now)
     entries.promote(tournament, now=now)
     return len(gone)
 

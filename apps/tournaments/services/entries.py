@@ -4,23 +4,26 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.db.models import Max
+import msgspec
+from django.db.models import Max, QuerySet
 from django.utils.translation import gettext as _
 
 from apps.accounts.errors import AccountNeeded
 from apps.accounts.models import Player
 from apps.accounts.services import relations
+from apps.common import codes
 from apps.matches.selectors import reliability
 from apps.ratings.selectors import player as ratings
 from apps.tournaments.errors import TournamentRefused
-from apps.tournaments.models import Entry, Guest, Round, Tournament
+from apps.tournaments.formats.plan import Plan
+from apps.tournaments.models import Entry, Guest, Round, TeamMember, Tournament
 from apps.tournaments.selectors import snapshot as snapshots
-from apps.tournaments.services import audit, notify, rounds, seats
+from apps.tournaments.services import audit, notify, rounds, seats, team_names
 from apps.tournaments.services.session import held
 
 
-def register(*, code: str, player: Player, now: datetime, circle: str = "") -> Entry:
-    """Take part, or wait for a place.
+def register(*, code: str, player: Player, now: datetime, circle: str = "", team: str = "") -> Entry:
+    """Take part, or wait for a place: as captain of a `team` of this name, where teams play.
 
     `circle`: who vouches that they belong to it names it; whoever does not know of circles opens none.
 
@@ -35,8 +38,14 @@ def register(*, code: str, player: Player, now: datetime, circle: str = "") -> E
             raise TournamentRefused(_("Registration is not open."))
         if tournament.circle not in ("", circle):
             raise TournamentRefused(_("It is for the members of a club: nobody else registers."))
-        _check_wishes(tournament, player)
-        return _enter(tournament, player, now=now, late=late)
+        check_wishes(tournament, player)
+        if not _for_teams(tournament):
+            return _enter(tournament, player, now=now, late=late)
+        check_unattached(tournament, player)
+        name = team_names.chosen(team, tournament, captain=player)
+        entry = _enter(tournament, player, now=now, late=late)
+        _gather(tournament, entry, player, name, now)
+        return entry
 
 
 def add(*, code: str, player: Player | None, by: int | None, now: datetime) -> Entry:
@@ -51,6 +60,8 @@ def add(*, code: str, player: Player | None, by: int | None, now: datetime) -> E
             raise TournamentRefused(_("Nobody can join groups or a knockout that have begun."))
         if player is not None and player.guest:
             raise TournamentRefused(_("Guests have no account to take part with."))
+        if player is not None and _for_teams(tournament):
+            raise TournamentRefused(_("Teams play here: their captains register them."))
         return _enter(tournament, player, now=now, late=tournament.live, by=by)
 
 
@@ -114,6 +125,8 @@ def replace(*, code: str, number: int, player: Player, by: int | None, now: date
         entry = Entry.objects.filter(tournament=tournament, number=number).first()
         if entry is None or entry.state == Entry.State.WAITING or not tournament.live:
             raise TournamentRefused(_("They do not take part in it."))
+        if _for_teams(tournament):
+            raise TournamentRefused(_("A team chooses by itself who plays for whom."))
         check_replaceable(snapshots.read(tournament), entry)
         if player.guest or Entry.objects.filter(tournament=tournament, player=player).exists():
             raise TournamentRefused(_("A substitute must have an account and not take part already."))
@@ -219,6 +232,29 @@ def _new(tournament: Tournament, player: Player | None, state: str, now: datetim
     )
 
 
+def check_unattached(tournament: Tournament, player: Player) -> None:
+    """:raises TournamentRefused: if they are in a team already"""
+    if TeamMember.objects.filter(tournament=tournament, player=player, left_at=None).exists():
+        raise TournamentRefused(_("You are in a team of it already."))
+
+
+def disband(entries: QuerySet[Entry], *, now: datetime) -> None:
+    """Teams that never played: whoever was in them may join others."""
+    TeamMember.objects.filter(entry__in=entries, left_at=None).update(left_at=now)
+    entries.exclude(team="").update(team_changed_at=now)
+
+
+def _for_teams(tournament: Tournament) -> bool:
+    return msgspec.convert(tournament.plan, Plan).team > 0
+
+
+def _gather(tournament: Tournament, entry: Entry, captain: Player, name: str, now: datetime) -> None:
+    """A new team of one."""
+    entry.team, entry.key, entry.team_changed_at = name, codes.new_token(), now
+    entry.save(update_fields=["team", "key", "team_changed_at"])
+    TeamMember.objects.create(entry=entry, tournament=tournament, player=captain, board=0, at=now)
+
+
 def _strength(tournament: Tournament, player: Player | None) -> float | None:
     return ratings.strengths([player.pk], game=tournament.game).get(player.pk) if player else None
 
@@ -259,11 +295,13 @@ def _out(
         seats.give(tournament, entry, None, now=now)
         if entry.player_id is not None:
             _played_for_by(tournament, entry.player_id, None)
+    if what == "removed":
+        people, key = notify.of(Entry.objects.filter(pk=entry.pk)), f"removed:{now:%Y%m%d%H%M%S}"
+        notify.people(tournament, people, notify.TAKEN_OUT, key=key, now=now, at=tournament.starts_at)
     entry.state, entry.missed = Entry.State.OUT, False
     entry.save(update_fields=["state", "missed"])
-    if what == "removed":
-        key = f"removed:{now:%Y%m%d%H%M%S}"
-        notify.person(tournament, entry.player_id, notify.TAKEN_OUT, key=key, now=now)
+    if not tournament.live:
+        disband(Entry.objects.filter(pk=entry.pk), now=now)
     if tournament.live or what == "removed":
         audit.note(tournament, what, now=now, by=by, one=entry.number, reason=reason)
     if not played:
@@ -278,13 +316,14 @@ def _out(
 def objection(tournament: Tournament, player: Player) -> str:
     """Why this person would not be let in, in a sentence; empty if nothing speaks against them."""
     try:
-        _check_wishes(tournament, player)
+        check_wishes(tournament, player)
     except TournamentRefused as refusal:
         return str(refusal)
     return ""
 
 
-def _check_wishes(tournament: Tournament, player: Player) -> None:
+def check_wishes(tournament: Tournament, player: Player) -> None:
+    """:raises TournamentRefused: if the tournament wishes for others"""
     if tournament.invited_only and not Guest.objects.filter(tournament=tournament, player=player).exists():
         raise TournamentRefused(_("This tournament is by invitation only."))
     if tournament.least_share is not None:

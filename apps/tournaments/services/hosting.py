@@ -17,7 +17,7 @@ from apps.matches.selectors import experience
 from apps.talk.selectors import silences
 from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.models import Announcement, Entry, Organiser, Tournament
-from apps.tournaments.services import announcements, entries, lifecycle
+from apps.tournaments.services import announcements, entries, lifecycle, teams
 from apps.tournaments.services.session import held
 
 PLAYED: Final = 3
@@ -52,7 +52,7 @@ def host(
         own = {"circle": circle, "listed": False, "rated": False} if circle else {}
         made = lifecycle.create(Tournament(game=game, hosted=True, **{**values, **own}), by=player.pk, now=now)
         lifecycle.open_(code=made.code, by=player.pk, now=now)
-        if takes_part:
+        if takes_part and not teams.size(made):  # A team needs a name first: its captain gives it one on the page.
             entries.register(code=made.code, player=player, now=now, circle=circle)
         return made
 

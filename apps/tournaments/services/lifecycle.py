@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from datetime import datetime
+from statistics import fmean
 from typing import Any, Final
 
 import msgspec
@@ -24,7 +25,7 @@ from apps.tournaments.formats.stages import flaw
 from apps.tournaments.models import Entry, Luck, Organiser, PodMatch, Round, Tournament
 from apps.tournaments.selectors import snapshot as snapshots
 from apps.tournaments.selectors.snapshot import TournamentSnapshot
-from apps.tournaments.services import audit, check_in, entries, matches, notify, outages, rounds
+from apps.tournaments.services import audit, check_in, entries, matches, notify, outages, rounds, teams
 from apps.tournaments.services.session import held
 
 Status = Tournament.Status
@@ -111,6 +112,7 @@ def start(*, code: str, by: int | None, now: datetime) -> int:
         if tournament.status not in (Status.OPEN, Status.CLOSED):
             raise TournamentRefused(_("It cannot begin: registration was not opened, or it has begun."))
         absent = check_in.take_out_absent(tournament, now=now)
+        teams.take_out_incomplete(tournament, now=now)
         entries = list(Entry.playing(tournament).order_by("at", "number"))
         count = fitting(tournament, len(entries))
         if count is None:
@@ -122,10 +124,10 @@ def start(*, code: str, by: int | None, now: datetime) -> int:
         tournament.status, tournament.started_at = Status.RUNNING, now
         tournament.save(update_fields=["status", "started_at"])
         audit.note(tournament, "started", now=now, by=by, count=count)
-        notify.people(tournament, [entry.player_id for entry in playing], notify.STARTED, key="start", now=now,
-                       text=notify.STARTED_WHY, names={"count": count})  # fmt: skip
-        over = Entry.objects.filter(tournament=tournament, state=Entry.State.WAITING).values_list("player", flat=True)
-        notify.people(tournament, list(over), notify.LEFT_OVER, key="start", now=now, text=notify.LEFT_OVER_WHY)
+        everybody, why = notify.players(tournament, Entry.State.IN), notify.STARTED_WHY
+        notify.people(tournament, everybody, notify.STARTED, key="start", now=now, text=why, names={"count": count})
+        over = notify.players(tournament, Entry.State.WAITING)
+        notify.people(tournament, over, notify.LEFT_OVER, key="start", now=now, text=notify.LEFT_OVER_WHY)
         if rounds.propose(snapshots.read(tournament), now=now) is None:
             raise TournamentRefused(too_few(tournament, count))
         return count
@@ -211,8 +213,10 @@ def end(snapshot: TournamentSnapshot, *, by: int | None, now: datetime) -> None:
     tournament.rounds.exclude(state=Round.State.OVER).update(state=Round.State.OVER, over_at=now)
     audit.note(tournament, "finished", now=now, by=by)
     count = len(snapshot.ranking)
-    places = {
-        snapshot.entries[line.entrant].player_id: {"place": line.place, "count": count} for line in snapshot.ranking
+    places: dict[int | None, Mapping[str, str | int]] = {
+        player: {"place": line.place, "count": count}
+        for line in snapshot.ranking
+        for player in snapshot.people(line.entrant)
     }
     notify.each(tournament, places, notify.OVER, key="over", now=now, text=notify.OVER_PLACE)
     notify.office(tournament, notify.OVER, key="over", now=now)
@@ -229,7 +233,8 @@ def cancel(*, code: str, reason: str, by: int | None, now: datetime) -> None:
         if tournament.status == Status.PAUSED:
             _each_match(tournament, organiser.resume, now)
         PodMatch.objects.filter(pod__round__tournament=tournament, match__isnull=True).delete()
-        players = notify.everybody(tournament, waiting=True) if tournament.status != Status.DRAFT else []
+        states = () if tournament.status == Status.DRAFT else (Entry.State.IN, Entry.State.WAITING)
+        players = notify.players(tournament, *states)
         tournament.status, tournament.over_at, tournament.paused_at = Status.CANCELLED, now, None
         tournament.save(update_fields=["status", "over_at", "paused_at"])
         audit.note(tournament, "cancelled", now=now, by=by, reason=reason)
@@ -238,10 +243,11 @@ def cancel(*, code: str, reason: str, by: int | None, now: datetime) -> None:
 
 def _seed(tournament: Tournament, playing: list[Entry]) -> None:
     """How strong everybody was when it began: seeding never changes under a running tournament."""
-    players = [entry.player_id for entry in playing if entry.player_id is not None]
-    strengths = ratings.strengths(players, game=tournament.game)
+    people = teams.playing(tournament, playing)
+    strengths = ratings.strengths({player for team in people.values() for player in team}, game=tournament.game)
     for entry in playing:
-        entry.strength = strengths.get(entry.player_id) if entry.player_id else None
+        known = [strengths[player] for player in people[entry.number] if player in strengths]
+        entry.strength = fmean(known) if known else None
     Entry.objects.bulk_update(playing, ["strength"], batch_size=200)
 
 

@@ -7,6 +7,7 @@ from contextlib import suppress
 from datetime import datetime
 from typing import Final
 
+import msgspec
 from django.urls import reverse
 
 from apps.common.errors import Busy
@@ -15,9 +16,12 @@ from apps.games import catalogue
 from apps.matches.errors import MatchRefused
 from apps.matches.selectors import results
 from apps.matches.services import organiser, play
+from apps.tournaments.formats.plan import Plan
 from apps.tournaments.models import Entry, Pod, PodMatch, Round, Tournament
 from apps.tournaments.scoring.pod_matches import rotated
-from apps.tournaments.selectors.snapshot import PodState, RoundState, TournamentSnapshot
+from apps.tournaments.selectors import teams
+from apps.tournaments.selectors.pods import PodState
+from apps.tournaments.selectors.snapshot import RoundState, TournamentSnapshot
 from apps.tournaments.services import audit, notify
 
 logger = logging.getLogger(__name__)
@@ -61,11 +65,12 @@ def _deal(key: int, tournament_key: int, now: datetime) -> bool:
         if tournament is None or pod_match is None:
             return False
         seats = rotated(pod_match.pod.seats, pod_match.number)
+        lineup = _lineup(tournament, seats, pod_match.number)
         code = play.begin(
             game=tournament.game,
             setup=catalogue()[tournament.game].setup(len(seats), tournament.options),
             pace=tournament.pace,
-            seats=_sitters(tournament, seats),
+            seats=_sitters(tournament, seats, lineup),
             now=now,
             listed=tournament.listed,
             rated=tournament.rated,
@@ -74,13 +79,23 @@ def _deal(key: int, tournament_key: int, now: datetime) -> bool:
             occasion=(tournament.name, reverse("tournaments:page", args=[tournament.code])),
         )
         pod_match.match_id = results.key(code)
-        pod_match.save(update_fields=["match"])
+        pod_match.lineup = None if lineup is None else [member and member.key for member in lineup]
+        pod_match.save(update_fields=["match", "lineup"])
     return True
 
 
-def _sitters(tournament: Tournament, seats: tuple[int, ...]) -> list[play.Sitter]:
+def _lineup(tournament: Tournament, seats: tuple[int, ...], board: int) -> teams.Lineup | None:
+    """Who of the teams that meet plays at this board, as they are now."""
+    if not msgspec.convert(tournament.plan, Plan).team:
+        return None
+    return teams.lineup(teams.assembled(teams.everybody(tournament).values()), seats, board)
+
+
+def _sitters(tournament: Tournament, seats: tuple[int, ...], lineup: teams.Lineup | None) -> list[play.Sitter]:
     """Whoever has withdrawn meanwhile, or left the house, is played for by their substitute, or by the bot, from the
     deal on."""
+    if lineup is not None:
+        return [play.Sitter(player=member and member.player, bot=member is None) for member in lineup]
     entries = Entry.objects.filter(tournament=tournament, number__in=seats)
     players = {
         entry.number: entry.player_id if entry.state == Entry.State.IN else entry.substitute_id for entry in entries

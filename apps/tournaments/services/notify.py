@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext_noop
 
 from apps.notices.models import Kind
 from apps.notices.services.outbox import Post, post_all
 from apps.notices.wording import Words
-from apps.tournaments.models import Entry, Organiser, Tournament
+from apps.tournaments.models import Entry, Organiser, TeamMember, Tournament
 
 REGISTERED = gettext_noop("You take part: %(tournament)s")
 BEGINS = gettext_noop("It begins on %(time)s.")
@@ -55,6 +56,9 @@ FEW = gettext_noop("%(tournament)s needs you: %(count)s of %(least)s have come")
 FEW_CALLED_OFF = gettext_noop("If there are no more on %(time)s, it is called off.")
 FEW_WAITS = gettext_noop("It takes more people to begin on %(time)s.")
 TAKEN_OUT = gettext_noop("The organisers took you out: %(tournament)s")
+JOINED_TEAM = gettext_noop("Somebody joined your team: %(tournament)s")
+TEAM_LEFT = gettext_noop("You are not in your team any more: %(tournament)s")
+DROPPED_INCOMPLETE = gettext_noop("When it began, your team was too few for all boards.")
 LEAGUE_OUT = gettext_noop("You are out of the league: %(league)s")
 LEAGUE_OUT_WHY = gettext_noop("You were absent in its lowest division. You may join again whenever you like.")
 
@@ -117,11 +121,16 @@ def each(
     )
 
 
-def everybody(tournament: Tournament, *, waiting: bool = False) -> list[int | None]:
-    """Those who take part, or wait for a place."""
-    states = (Entry.State.IN, Entry.State.WAITING) if waiting else (Entry.State.IN,)
-    entries = Entry.objects.filter(tournament=tournament, state__in=states)
-    return list(entries.values_list("player", flat=True))
+def players(tournament: Tournament, *states: str) -> set[int]:
+    """All who take part, or wait for a place, as these states say: of teams everybody."""
+    return of(Entry.objects.filter(tournament=tournament, state__in=states))
+
+
+def of(entries: QuerySet[Entry]) -> set[int]:
+    """Whom these entrants are, or who is in them."""
+    captains = entries.values_list("player", flat=True)
+    members = TeamMember.objects.filter(entry__in=entries, left_at=None).values_list("player", flat=True)
+    return {player for player in (*captains, *members) if player is not None}
 
 
 def office(

@@ -39,8 +39,7 @@ def remind(tournament: Tournament, *, now: datetime) -> None:
     elif tournament.by_itself:
         came = Entry.objects.filter(tournament=tournament, state=Entry.State.IN, at__lt=early)
         key = f"soon:{start:%Y%m%d%H%M%S}"
-        players = list(came.values_list("player", flat=True))
-        notify.people(tournament, players, notify.SOON, key=key, now=now, text=notify.SOON_WHY, at=start)
+        notify.people(tournament, notify.of(came), notify.SOON, key=key, now=now, text=notify.SOON_WHY, at=start)
     count = Entry.playing(tournament).count()
     if count < tournament.least and tournament.created_at < early:
         text = notify.FEW_CALLED_OFF if tournament.by_itself else notify.FEW_WAITS

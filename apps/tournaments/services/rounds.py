@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import suppress
 from datetime import datetime, timedelta
 from typing import Final
@@ -23,7 +24,8 @@ from apps.tournaments.pairing.sizes import Impossible
 from apps.tournaments.pairing.swaps import Swapped
 from apps.tournaments.pairing.swaps import swap as swapped
 from apps.tournaments.selectors import snapshot as snapshots
-from apps.tournaments.selectors.snapshot import PodState, RoundState, TournamentSnapshot
+from apps.tournaments.selectors.pods import PodState
+from apps.tournaments.selectors.snapshot import RoundState, TournamentSnapshot
 from apps.tournaments.services import audit, notify
 from apps.tournaments.services.session import held
 
@@ -92,8 +94,9 @@ def again(tournament: Tournament, *, now: datetime) -> bool:
 
 def past(snapshot: TournamentSnapshot) -> Past:
     """What pairing has to know, with those who must not meet."""
-    players = {entry.player_id: number for number, entry in snapshot.entries.items() if entry.player_id is not None}
-    return snapshot.past((players[one], players[other]) for one, other in relations.blocks(players))
+    numbers = {player: number for number in snapshot.entries for player in snapshot.people(number)}
+    pairs = {(numbers[one], numbers[other]) for one, other in relations.blocks(numbers)}
+    return snapshot.past(sorted((one, other) for one, other in pairs if one != other))
 
 
 def seed(snapshot: TournamentSnapshot, stage: int) -> bytes:
@@ -171,7 +174,8 @@ def open_(snapshot: TournamentSnapshot, round_: RoundState, *, by: int | None, n
         Pod(round=row, index=i, sheet=pod.sheet, seats=pod.seats, ends_at=row.ends_at)
         for i, pod in enumerate(round_.proposal.pods)
     )
-    PodMatch.objects.bulk_create(PodMatch(pod=pod) for pod in pods)
+    boards = range(snapshot.plan.team or 1)
+    PodMatch.objects.bulk_create(PodMatch(pod=pod, number=board) for pod in pods for board in boards)
     if cut(snapshot.plan.stages, [earlier.played for earlier in snapshot.published], row.stage):
         audit.note(tournament, "cut", now=now)
     audit.note(tournament, "published", now=now, by=by, round=row.number + 1, tables=len(pods))
@@ -234,14 +238,22 @@ def _extend(table: PodState, hours: int, now: datetime) -> None:
 
 
 def _tell(snapshot: TournamentSnapshot, round_: RoundState, now: datetime) -> None:
-    row, players = round_.round, {number: entry.player_id for number, entry in snapshot.entries.items()}
-    seated = {players.get(entrant) for pod in round_.proposal.pods for entrant in pod.seats}
+    row = round_.round
+    seated = {
+        player
+        for number in {entrant for pod in round_.proposal.pods for entrant in pod.seats}
+        for player in snapshot.people(number)[: snapshot.plan.team or None]
+    }
     names = {"round": row.number + 1}
     until = notify.PAIRED_UNTIL if row.ends_at else ""
     notify.people(snapshot.tournament, seated, notify.PAIRED, key=f"paired:{row.number}", now=now, text=until,
                    at=row.ends_at, names=names)  # fmt: skip
-    resting = {players.get(entrant) for entrant in round_.proposal.byes} - seated
+    resting = _players(snapshot, round_.proposal.byes) - seated
     notify.people(snapshot.tournament, resting, notify.RESTING, key=f"paired:{row.number}", now=now, names=names)
     if isinstance(round_.stage, Knockout) and row.within == 0 and row.stage > 0:
-        through = {players.get(entrant) for entrant in round_.field}
+        through = _players(snapshot, round_.field)
         notify.people(snapshot.tournament, through, notify.THROUGH, key="through", now=now)
+
+
+def _players(snapshot: TournamentSnapshot, numbers: Iterable[int]) -> set[int]:
+    return {player for number in set(numbers) for player in snapshot.people(number)}

@@ -15,7 +15,8 @@ from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.formats.progression import cut
 from apps.tournaments.models import Entry, Pod, Round, Tournament
 from apps.tournaments.selectors import snapshot as snapshots
-from apps.tournaments.selectors.snapshot import PodState, RoundState, TournamentSnapshot
+from apps.tournaments.selectors.pods import PodState
+from apps.tournaments.selectors.snapshot import RoundState, TournamentSnapshot
 from apps.tournaments.services import (
     audit,
     ladders,
@@ -158,8 +159,8 @@ def _drop(snapshot: TournamentSnapshot, numbers: Collection[int], now: datetime)
         entry = snapshot.entries[number]
         Entry.objects.filter(pk=entry.pk).update(state=Entry.State.OUT, missed=True)
         audit.note(snapshot.tournament, "dropped", now=now, one=number)
-        notify.people(snapshot.tournament, [entry.player_id], notify.DROPPED, key=f"dropped:{len(snapshot.published)}",
-                       now=now, text=notify.DROPPED_WHY)  # fmt: skip
+        people, key = snapshot.people(number), f"dropped:{len(snapshot.published)}"
+        notify.people(snapshot.tournament, people, notify.DROPPED, key=key, now=now, text=notify.DROPPED_WHY)
 
 
 def _call(snapshot: TournamentSnapshot, now: datetime) -> None:
@@ -185,7 +186,8 @@ def _still_playing(snapshot: TournamentSnapshot, table: PodState) -> set[int | N
     if running:
         return {player for match in running for player in match.players}
     entries = [snapshot.entries[number] for number in table.seats]
-    return {entry.player_id if entry.plays else entry.substitute_id for entry in entries}
+    instead = {entry.substitute_id for entry in entries if not entry.plays}
+    return instead | {player for entry in entries if entry.plays for player in snapshot.people(entry.number)}
 
 
 def _late(begins: datetime, ends: datetime) -> datetime:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from datetime import datetime
+from typing import NamedTuple
 
 from apps.accounts.models import Player
 from apps.kernel.table import Seat
 from apps.matches.errors import MatchRefused, NotSeated, SetAside
 from apps.matches.selectors import results
 from apps.matches.services import seats
-from apps.tournaments.models import Entry, PodMatch, Tournament
+from apps.tournaments.models import Entry, PodMatch, TeamMember, Tournament
 from apps.tournaments.scoring.pod_matches import rotated
 from apps.tournaments.selectors.snapshot import TournamentSnapshot
 
@@ -20,22 +21,30 @@ def give(tournament: Tournament, entry: Entry, player: Player | None, *, now: da
     """Give an entrant's running seats to somebody else, or to the bot; how many there were. Joins the caller's
     transaction. Matches that were set aside stay as they are."""
     given = 0
-    for code, seat in running(tournament, entry):
+    for chair in _expected(tournament, entry):
         with suppress(MatchRefused, NotSeated, SetAside):
             if player is None:
-                seats.resign(code=code, seat=seat, now=now, by=entry.player_id)
+                seats.resign(code=chair.code, seat=chair.seat, now=now, by=chair.meant)
             else:
-                seats.replace(code=code, seat=seat, player=player.pk, now=now)
+                seats.replace(code=chair.code, seat=chair.seat, player=player.pk, now=now)
             given += 1
     return given
 
 
+def give_up(tournament: Tournament, entry: Entry, player: int, *, now: datetime) -> None:
+    """Somebody leaves a team: at the boards that they play now the bot plays on."""
+    for chair in _expected(tournament, entry):
+        if chair.meant == player:
+            with suppress(MatchRefused, NotSeated, SetAside):
+                seats.resign(code=chair.code, seat=chair.seat, now=now, by=player)
+
+
 def take_back(tournament: Tournament, entry: Entry, *, now: datetime) -> None:
     """Somebody who had left sits down again wherever the bot plays for them."""
-    for code, seat, sitting in _expected(tournament, entry):
-        if sitting is None and entry.player_id is not None:
+    for chair in _expected(tournament, entry):
+        if chair.sitting is None and chair.meant is not None:
             with suppress(MatchRefused, NotSeated, SetAside):
-                seats.replace(code=code, seat=seat, player=entry.player_id, now=now)
+                seats.replace(code=chair.code, seat=chair.seat, player=chair.meant, now=now)
 
 
 def company(tournament: Tournament, entry: Entry) -> frozenset[int]:
@@ -54,8 +63,8 @@ def company(tournament: Tournament, entry: Entry) -> frozenset[int]:
 def running(tournament: Tournament, entry: Entry) -> Iterator[tuple[str, Seat]]:
     """The matches in which the entrant, or whoever plays for somebody else, is expected, by code, and where they
     sit."""
-    for code, seat, _sitting in _expected(tournament, entry):
-        yield code, seat
+    for chair in _expected(tournament, entry):
+        yield chair.code, chair.seat
 
 
 def awaited(snapshot: TournamentSnapshot, entry: Entry) -> bool:
@@ -65,16 +74,28 @@ def awaited(snapshot: TournamentSnapshot, entry: Entry) -> bool:
     return any(table.result is None and numbers & set(table.seats) for table in tables)
 
 
-def _expected(tournament: Tournament, entry: Entry) -> Iterator[tuple[str, Seat, int | None]]:
-    """The same, and who sits there now."""
+class _Expected(NamedTuple):
+    """A seat of a running match."""
+
+    code: str
+    seat: Seat
+    sitting: int | None
+    meant: int | None
+    """The player who is to sit there: the entrant, or the member of the team whose board it is."""
+
+
+def _expected(tournament: Tournament, entry: Entry) -> Iterator[_Expected]:
+    """The seats of an entrant, or of whom they play for, in matches that are running."""
     pod_matches = [pod_match for pod_match in _unfinished(tournament, entry) if pod_match.match_id is not None]
     found = results.came(PodMatch.objects.filter(pk__in=[pod_match.pk for pod_match in pod_matches]).values("match"))
     numbers = _numbers(tournament, entry)
+    players = dict(TeamMember.objects.filter(entry=entry, left_at=None).values_list("pk", "player"))
     for pod_match in pod_matches:
         match = found[pod_match.match_id or 0]
         for seat, number in enumerate(rotated(pod_match.pod.seats, pod_match.number)):
             if number in numbers:
-                yield match.code, Seat(seat), match.players[seat]
+                meant = entry.player_id if pod_match.lineup is None else players.get(pod_match.lineup[seat])
+                yield _Expected(match.code, Seat(seat), match.players[seat], meant)
 
 
 def _unfinished(tournament: Tournament, entry: Entry) -> list[PodMatch]:

@@ -92,7 +92,11 @@ def path(request: HttpRequest, tournament: Marked, number: int) -> HttpResponse:
     snapshot, faces = _read(request, tournament)
     if number not in snapshot.entries or snapshot.entries[number] not in snapshot.entrants:
         raise Http404(_("There is no such entrant."))
-    context = {**frame(tournament, snapshot, "path"), "path": path_selector.path(snapshot, faces, number)}
+    context = {
+        **frame(tournament, snapshot, "path"),
+        "path": path_selector.path(snapshot, faces, number),
+        "team": snapshot.teams.get(number, ()),
+    }
     return render(request, "tournaments/path.html", context)
 
 

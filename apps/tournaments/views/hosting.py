@@ -61,10 +61,10 @@ def making(
     if slug not in games:
         raise Http404(_("There is no such game here."))
     if request.method == "GET":
-        form = HostForm(games[slug], initial=_thought_of(request), now=now)
+        form = HostForm(games[slug], initial=_thought_of(request), now=now, teams=not only_for)
         page = "tournaments/outlook.html" if request.htmx else "tournaments/new.html"
         return render(request, page, {**context, **_outlook(form)})
-    form = HostForm(games[slug], _typed(request, only_for), now=now)
+    form = HostForm(games[slug], _typed(request, only_for), now=now, teams=not only_for)
     if form.is_valid():
         try:
             part = form.cleaned_data["takes_part"]

@@ -56,7 +56,7 @@ def _shown(
         "league": league,
         "page": league_page.page(league, season=season, reader=reader, apart=apart, now=clocks.now()),
         "title": _(game.meta.title),
-        "formats": formats.formats(msgspec.convert(league.plan, Plan).stages),
+        "formats": formats.formats(msgspec.convert(league.plan, Plan)),
         "pace": pace_title(league.pace_name),
         "options": options.summary(game, league.options),
         "about": markdown.html(league.about),

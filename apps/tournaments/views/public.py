@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -13,23 +13,19 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
-from apps.accounts import rate_limits
-from apps.accounts.errors import AccountNeeded
 from apps.accounts.models import Player
 from apps.accounts.services import relations
 from apps.common import clocks, markdown, text_rules
-from apps.common.errors import Busy
 from apps.games import catalogue
 from apps.matches.selectors import options
 from apps.matches.selectors.wording import pace_title
-from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.formats.plan import Plan
 from apps.tournaments.formats.stages import Knockout
 from apps.tournaments.models import Entry, Tournament
 from apps.tournaments.permissions import Right, right
-from apps.tournaments.selectors import announcements, cache, listing, rounds, trophies
+from apps.tournaments.selectors import announcements, cache, listing, rounds, team_page, trophies
 from apps.tournaments.selectors import me as own
 from apps.tournaments.selectors.entrants import Faces
 from apps.tournaments.selectors.snapshot import TournamentSnapshot
@@ -37,6 +33,7 @@ from apps.tournaments.selectors.standings import lines
 from apps.tournaments.services import announcements as writing
 from apps.tournaments.services import check_in as checking_in
 from apps.tournaments.services import entries
+from apps.tournaments.views.buttons import button
 from apps.tournaments.views.guards import guarded
 from apps.tournaments.wording import formats, rules
 
@@ -70,44 +67,32 @@ def page(request: HttpRequest, tournament: Marked) -> HttpResponse:
     return shown(request, tournament)
 
 
-def _act(act: Callable[..., Any], done: Callable[[Any], str]) -> Callable[..., HttpResponse]:
-    """A button of the page; a refusal is said beside it."""
+def _act(
+    act: Callable[..., Any], done: Callable[[Any], str], *, typed: Sequence[str] = ()
+) -> Callable[..., HttpResponse]:
+    """A button of the page, which passes on what was `typed` beside it."""
 
-    @require_POST
-    @guarded
-    def button(request: HttpRequest, tournament: Marked) -> HttpResponse:
-        if not request.user.is_authenticated:
-            sentence = _("Tournaments are for people with an account.")
-            return shown(request, tournament, sentence=sentence, keep=True, status=403)
-        me = request.user
-        rate_limits.spend(
-            what="tournament",
-            who=str(me.pk),
-            most=30,
-            seconds=3600,
-            sentence=_("You came and went many times within an hour. Please wait a little."),
-        )
-        try:
-            result = act(code=tournament.code, player=me, now=clocks.now())
-        except (TournamentRefused, AccountNeeded) as refusal:
-            keep = isinstance(refusal, AccountNeeded)
-            return shown(request, tournament, sentence=str(refusal), keep=keep, status=refusal.status)
-        except Busy as busy:
-            sentence = _("The tournament is busy just now. Nothing was changed; please try again.")
-            return shown(request, tournament, sentence=sentence, status=busy.status)
+    def do(request: HttpRequest, tournament: Marked) -> HttpResponse:
+        words = {name: request.POST.get(name, "") for name in typed}
+        result = act(code=tournament.code, player=request.user, now=clocks.now(), **words)
         messages.success(request, done(result))
         return redirect(tournament)
 
-    return button
+    def draw(request: HttpRequest, tournament: Marked, **why: Any) -> HttpResponse:
+        return shown(request, tournament, **why)
+
+    return button(do, draw)
 
 
 def _registered(entry: Entry) -> str:
     if entry.state == Entry.State.WAITING:
         return _("You are on the waiting list, and are told as soon as a place becomes free.")
+    if entry.team:
+        return _("Your team is registered. Send its link to those who are to play in it.")
     return _("You take part. You are told when it begins.")
 
 
-register = _act(entries.register, _registered)
+register = _act(entries.register, _registered, typed=("team",))
 leave = _act(entries.leave, lambda _nothing: _("You take part no more."))
 check_in = _act(checking_in.check_in, lambda _entry: _("You have checked in."))
 back = _act(entries.come_back, lambda _nothing: _("You are back, and play the next round."))
@@ -142,6 +127,9 @@ def shown(
         "now": now,
         "next_at": _next_at(snapshot),
         "mine": mine,
+        "team": team_page.own(snapshot, reader=reader, apart=apart),
+        "for_teams": snapshot.plan.team,
+        "typed_team": request.POST.get("team", ""),
         "objection": entries.objection(tournament, asks) if asks else "",
         "wishes": rules.wishes(tournament),
         "desk": desk,
@@ -158,6 +146,7 @@ def shown(
         "checked_in": _checked_in(tournament, snapshot, now=clocks.now()),
         "top": lines(snapshot, faces, snapshot.ranking[:TOP]),
         "count": len(snapshot.ranking),
+        "incomplete": {number for number, team in snapshot.teams.items() if len(team) < snapshot.plan.team},
         "entrants": _entrants(snapshot, faces, Entry.State.IN) if not snapshot.published else (),
         "waiting": _entrants(snapshot, faces, Entry.State.WAITING) if not snapshot.tournament.live else (),
         "host_shown": tournament.host_pk not in apart,
@@ -188,7 +177,7 @@ def outline(tournament: Tournament, here: str) -> dict[str, Any]:
         "here": here,
         "game": rules.meta,
         "title": _(rules.meta.title),
-        "formats": formats.formats(plan.stages),
+        "formats": formats.formats(plan),
         "pace": pace_title(tournament.pace_name),
         "options": options.summary(rules, tournament.options),
         "bracket": any(isinstance(stage, Knockout) for stage in plan.stages),

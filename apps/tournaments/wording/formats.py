@@ -9,14 +9,21 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from apps.matches.selectors.wording import HOUR, spoken
+from apps.tournaments.formats.plan import Plan
 from apps.tournaments.formats.stages import Groups, Knockout, Stage, Swiss
 from apps.tournaments.scoring.points import Rule, Scoring, scale
 from apps.tournaments.wording.numbers import localized
 
 
-def formats(stages: Sequence[Stage]) -> str:
-    """All of it in one line: `5 rounds, then knockout of the best 16`."""
-    return _(", then ").join(short(stage) for stage in stages)
+def formats(plan: Plan) -> str:
+    """All of it in one line: `teams of 3 · 5 rounds, then knockout of the best 16`."""
+    stages = _(", then ").join(short(stage) for stage in plan.stages)
+    return f"{teams(plan.team)} · {stages}" if plan.team else stages
+
+
+def teams(size: int) -> str:
+    """Who plays where teams of so many do."""
+    return _("teams of %(count)d") % {"count": size}
 
 
 def short(stage: Stage) -> str:

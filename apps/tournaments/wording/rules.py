@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import msgspec
 from django.utils.translation import gettext as _
 
 from apps.matches.engine.opponents import Opponents
@@ -27,12 +28,15 @@ class Chapter:
 
 def chapters(tournament: Tournament, plan: Plan, division: Division | None = None) -> tuple[Chapter, ...]:
     """All there is to know, in the order in which people ask; of a `division`, which it is."""
+    # What boards are, the chapter on teams says: they are not played one after the other.
+    stages = [msgspec.structs.replace(stage, matches=1) if plan.team else stage for stage in plan.stages]
     formats = [
         Chapter(f"stage-{number}", _title(plan, number), tuple(format_wording.stage(stage, before)))
-        for number, (before, stage) in enumerate(zip((None, *plan.stages), plan.stages, strict=False))
+        for number, (before, stage) in enumerate(zip((None, *stages), stages, strict=False))
     ]
     return (
         Chapter("coming", _("Taking part"), (*_coming(tournament, plan, division), _order(plan))),
+        *([Chapter("teams", _("Teams"), tuple(_teams(plan)))] if plan.team else []),
         *formats,
         Chapter("points", _("Points"), tuple(_points(plan))),
         Chapter("ties", _("Equal points"), tuple(_ties(plan)), tuple(_terms(plan))),
@@ -111,7 +115,22 @@ def _coming(tournament: Tournament, plan: Plan, division: Division | None) -> li
     return sentences
 
 
+def _teams(plan: Plan) -> list[str]:
+    return [
+        _("A team is of %(count)d, and may have two more who play if somebody cannot. Its captain registers it and "
+          "gives its link to the others.") % {"count": plan.team},
+        _("A team that is too few for all boards when the tournament begins is taken out."),
+        _("Where teams meet, one of each plays at every board, all boards at the same time; the captain says who sits "
+          "at which. What is changed there holds from the next table on."),
+        _("Every board pays board points like a table of the same size. The team with the most board points of a table "
+          "has its first place, and so on; that place pays the points of the standings."),
+        _("A board for which a team has nobody counts as one that nobody came to. The others of the team play on."),
+    ]  # fmt: skip
+
+
 def _order(plan: Plan) -> str:
+    if plan.seeding == "rating" and plan.team:
+        return _("At the beginning, teams are ordered by the average rating of those who play.")
     if plan.seeding == "rating":
         return _("At the beginning, entrants are ordered by their ratings; who was never rated stands last.")
     return _("At the beginning, entrants are ordered by lot.")

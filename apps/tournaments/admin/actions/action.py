@@ -18,7 +18,8 @@ from apps.matches.selectors.player_lookup import called
 from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.models import Entry, Tournament
 from apps.tournaments.permissions import Right
-from apps.tournaments.selectors.snapshot import PodState, RoundState, TournamentSnapshot
+from apps.tournaments.selectors.pods import PodState
+from apps.tournaments.selectors.snapshot import RoundState, TournamentSnapshot
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from apps.common import clocks, markdown, text_rules
 from apps.common.errors import TextRefused
 from apps.tournaments.admin.actions.action import Action, ActionContext
 from apps.tournaments.errors import TournamentRefused
-from apps.tournaments.models import Announcement
+from apps.tournaments.models import Announcement, Entry
 from apps.tournaments.permissions import Right
 from apps.tournaments.selectors.snapshot import TournamentSnapshot
 from apps.tournaments.services import announcements, notify
@@ -40,7 +40,7 @@ class Text(forms.Form):
 
 def _writing(case: ActionContext) -> Iterator[str]:
     announcements.check(case.tournament, now=case.now)
-    people = [who for who in notify.everybody(case.tournament, waiting=True) if who is not None]
+    people = notify.players(case.tournament, Entry.State.IN, Entry.State.WAITING)
     sentence = ngettext(
         "%(n)d person who takes part or waits is told its first words, once.",
         "%(n)d people who take part or wait are told its first words, once.",

@@ -18,7 +18,8 @@ from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.models import Tournament
 from apps.tournaments.permissions import Right
 from apps.tournaments.selectors.audit import name
-from apps.tournaments.selectors.snapshot import PodState, RoundState, TournamentSnapshot
+from apps.tournaments.selectors.pods import PodState
+from apps.tournaments.selectors.snapshot import RoundState, TournamentSnapshot
 from apps.tournaments.services import corrections, rounds
 
 

@@ -1,0 +1,103 @@
+"""A pod of a tournament and what has come of it: who was meant to play, and how its matches count together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from apps.matches.selectors.results import MatchProgress
+from apps.tournaments.formats.plan import Plan
+from apps.tournaments.formats.stages import Stage
+from apps.tournaments.models import Correction, Entry, Pod, PodMatch, Round
+from apps.tournaments.scoring.pod_matches import decided, rotated, together
+from apps.tournaments.scoring.results import Result
+from apps.tournaments.selectors.teams import Lineup, Member
+
+
+@dataclass(frozen=True)
+class PodState:
+    """A pod and what has come of it."""
+
+    pod: Pod
+    seats: tuple[int, ...]
+    came: tuple[MatchProgress, ...]
+    """Its matches, as far as they were dealt …"""
+    lineups: tuple[Lineup | None, ...]
+    """… and who is meant to play each, of teams."""
+    owed: bool
+    """Whether a match has yet to be dealt."""
+    result: Result | None
+    """None while it is played."""
+    correction: Correction | None
+
+
+def pod_state(
+    pod: Pod, round_: Round, stage: Stage, entries: Mapping[int, Entry], members: Mapping[int, Member], plan: Plan,
+    came: dict[int, MatchProgress],
+) -> PodState:  # fmt: skip
+    """A pod of a round as far as it has come."""
+    pod_matches = [
+        (pod_match, came[pod_match.match_id] if pod_match.match_id is not None else None)
+        for pod_match in pod.matches.all()
+    ]
+    dealt = tuple(match for _pod_match, match in pod_matches if match is not None)
+    ended = [
+        _result(pod, round_, pod_match, entries, members, match)
+        for pod_match, match in pod_matches
+        if match is not None and match.over_at
+    ]
+    result = None
+    corrections = list(pod.corrections.all())
+    correction = corrections[-1] if corrections else None
+    if correction is not None:
+        places, missing = tuple(correction.places), frozenset(correction.missing)
+        result = Result(round_.number, tuple(pod.seats), places, missing=missing)
+    elif len(ended) == len(pod_matches) and (pod.closed_at or decided(ended, stage.matches, plan.scoring)):
+        result = together(ended, plan.scoring) if ended else Result(round_.number, tuple(pod.seats))
+    return PodState(
+        pod=pod,
+        seats=tuple(pod.seats),
+        came=dealt,
+        lineups=tuple(_lineup(pod_match, members) for pod_match, match in pod_matches if match is not None),
+        owed=len(dealt) < len(pod_matches),
+        result=result,
+        correction=correction,
+    )
+
+
+def _lineup(pod_match: PodMatch, members: Mapping[int, Member]) -> Lineup | None:
+    """Who is meant to play a match of teams, by seat."""
+    return None if pod_match.lineup is None else tuple(members.get(key or 0) for key in pod_match.lineup)
+
+
+def _meant(seats: Sequence[int], lineup: Lineup | None, entries: Mapping[int, Entry]) -> tuple[int | None, ...]:
+    """The players who are to sit there."""
+    if lineup is None:
+        return tuple(entries[entrant].player_id for entrant in seats)
+    return tuple(member and member.player for member in lineup)
+
+
+def _result(
+    pod: Pod, round_: Round, pod_match: PodMatch, entries: Mapping[int, Entry], members: Mapping[int, Member],
+    match: MatchProgress,
+) -> Result:  # fmt: skip
+    """How a match counts: who did not sit there at the end, or owed an answer when the time was up, did not finish. A
+    board for which a team has nobody counts as one who never came.
+    """
+    seats = rotated(pod.seats, pod_match.number)
+    people = [(seat, entrant) for seat, entrant in enumerate(seats) if not entries[entrant].bot]
+    lineup = _lineup(pod_match, members)
+    vacant = {entrant for seat, entrant in people if lineup is not None and lineup[seat] is None}
+    meant = _meant(seats, lineup, entries)
+    gone = vacant | {entrant for seat, entrant in people if match.absent[seat] or match.players[seat] != meant[seat]}
+    late = {entrant for _seat, entrant in people if entrant in pod_match.overdue}
+    return Result(
+        round=round_.number,
+        seats=seats,
+        places=match.places,
+        scores=match.scores,
+        autopilot=frozenset(gone | late),
+        missing=frozenset(
+            entrant for seat, entrant in people if entrant in gone and (seat in match.silent or entrant in vacant)
+        ),
+    )

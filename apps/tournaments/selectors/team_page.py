@@ -1,0 +1,93 @@
+"""A team as one reader sees it: who is in it, at which board, and whether one may come in."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from django.urls import reverse
+
+from apps.common import faces
+from apps.tournaments.models import Entry
+from apps.tournaments.selectors.snapshot import TournamentSnapshot
+from apps.tournaments.selectors.teams import SPARE, Member
+
+
+@dataclass(frozen=True)
+class MemberView:
+    """Somebody of it."""
+
+    key: int
+    name: str
+    face: str
+    profile: bool
+    me: bool
+    captain: bool
+    board: int | None
+    """From 1; None for who only plays if somebody else leaves."""
+    sooner: tuple[int, ...]
+    """The whole team in the order in which they sit one board further up; empty for the first."""
+
+
+@dataclass(frozen=True)
+class TeamView:
+    """A team."""
+
+    number: int
+    name: str
+    path: str
+    members: tuple[MemberView, ...]
+    size: int
+    lacking: int
+    """How many are lacking for all boards."""
+    link: str
+    """The path by which one joins it; empty for who is not in it, and where nobody can come any more."""
+    mine: bool
+    captained: bool
+    """Whether the reader is its captain, and something is left to decide."""
+
+
+def own(snapshot: TournamentSnapshot, *, reader: int | None, apart: Collection[int]) -> TeamView | None:
+    """The reader's, if they are in one."""
+    entry = snapshot.of(reader)
+    return team(snapshot, entry.number, reader=reader, apart=apart) if entry is not None and entry.team else None
+
+
+def team(snapshot: TournamentSnapshot, number: int, *, reader: int | None, apart: Collection[int]) -> TeamView:
+    """Of an entrant that is one."""
+    entry, members, size = snapshot.entries[number], snapshot.teams.get(number, ()), snapshot.plan.team
+    order = tuple(member.key for member in members)
+    path = reverse("tournaments:team", args=[snapshot.tournament.code, number])
+    mine = reader is not None and reader in snapshot.people(number)
+    takes_part = entry.state != Entry.State.OUT and not snapshot.tournament.ended
+    return TeamView(
+        number=number,
+        name=entry.team,
+        path=path,
+        members=tuple(
+            _member(member, board, entry, order, size=size, reader=reader, apart=apart)
+            for board, member in enumerate(members)
+        ),
+        size=size,
+        lacking=max(0, size - len(members)),
+        link=f"{path}?key={entry.key}" if mine and takes_part and len(members) < size + SPARE else "",
+        mine=mine,
+        captained=takes_part and reader is not None and reader == entry.player_id,
+    )
+
+
+def _member(
+    member: Member, board: int, entry: Entry, order: tuple[int, ...], *, size: int, reader: int | None,
+    apart: Collection[int],
+) -> MemberView:  # fmt: skip
+    before, after = order[: max(0, board - 1)], order[board + 1 :]
+    return MemberView(
+        key=member.key,
+        name=member.name,
+        face=faces.shown(member.name, member.face or None),
+        profile=member.player not in apart,
+        me=member.player == reader,
+        captain=member.player == entry.player_id,
+        board=board + 1 if board < size else None,
+        sooner=(*before, member.key, order[board - 1], *after) if board else (),
+    )

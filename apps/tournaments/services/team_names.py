@@ -1,0 +1,47 @@
+"""What a team may be called: nothing that looks like another team, or another player."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+
+from apps.accounts import confusables
+from apps.accounts.models import Player, not_reserved
+from apps.common import text_rules
+from apps.common.errors import TextRefused
+from apps.tournaments.errors import TournamentRefused
+from apps.tournaments.models import TEAM_LENGTH, Entry, Tournament
+
+LEAST: Final = 3
+"""Letters or digits."""
+
+
+def chosen(name: str, tournament: Tournament, *, captain: Player) -> str:
+    """The name as it is kept. The tournament is in hand: nobody takes the same at once.
+
+    :raises TournamentRefused: if it is too short or long, the house needs it, it mixes scripts, or a team of the
+        tournament or a player looks like it
+    """
+    try:
+        name = " ".join(text_rules.tidy(name).split())
+        not_reserved(name)
+    except (TextRefused, ValidationError) as error:
+        raise TournamentRefused(str(error) if isinstance(error, TextRefused) else error.message) from error
+    if len(name) > TEAM_LENGTH or sum(letter.isalnum() for letter in name) < LEAST:
+        sentence = _("The name of a team has at least %(least)d letters or digits, and at most %(most)d characters.")
+        raise TournamentRefused(sentence % {"least": LEAST, "most": TEAM_LENGTH})
+    if any(confusables.mixed(word) for word in name.split()):
+        raise TournamentRefused(_("Use letters of one script in a word: two that look the same are not the same."))
+    if _alike(name, tournament, captain):
+        raise TournamentRefused(_("A team or a player is called like that, or almost. Choose another name."))
+    return name
+
+
+def _alike(name: str, tournament: Tournament, captain: Player) -> bool:
+    looks = set(confusables.skeletons(name))
+    others = Entry.objects.filter(tournament=tournament).exclude(team="").exclude(player=captain)
+    if any(looks & set(confusables.skeletons(team)) for team in others.values_list("team", flat=True)):
+        return True
+    return Player.objects.filter(skeleton__in=looks).exclude(pk=captain.pk).exists()

@@ -1,0 +1,163 @@
+"""Who is in a team: joining it, leaving it, and at which board everybody sits. Each holds the tournament locked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+import msgspec
+from django.db.models import Max
+from django.utils.crypto import constant_time_compare
+from django.utils.translation import gettext as _
+
+from apps.accounts.errors import AccountNeeded
+from apps.accounts.models import Player
+from apps.accounts.services import relations
+from apps.tournaments.errors import TournamentRefused
+from apps.tournaments.formats.plan import Plan
+from apps.tournaments.models import Entry, TeamMember, Tournament
+from apps.tournaments.selectors.teams import SPARE, Team, assembled, everybody
+from apps.tournaments.services import audit, entries, notify, seats
+from apps.tournaments.services.session import held
+
+
+def join(*, code: str, number: int, key: str, player: Player, now: datetime) -> Entry:
+    """Come into a team by its link. Whoever joins after the beginning plays from the next table on.
+
+    :raises TournamentRefused: if the link is none, the team is full or out, or they are in one already
+    :raises AccountNeeded: if they have no account
+    """
+    with held(code) as tournament:
+        entry = _entry(tournament, number)
+        if not entry.key or not constant_time_compare(entry.key, key):
+            raise TournamentRefused(_("This link leads to no team any more. Ask its captain for another one."))
+        if player.guest:
+            raise AccountNeeded(_("Tournaments are for people with an account: choose a name and a password first."))
+        entries.check_unattached(tournament, player)
+        entries.check_wishes(tournament, player)
+        team = _team(tournament, number)
+        if len(team) >= size(tournament) + SPARE:
+            raise TournamentRefused(_("The team is complete."))
+        if relations.apart(player.pk) & {member.player for member in team}:
+            raise TournamentRefused(_("You cannot join this team."))
+        last = TeamMember.objects.filter(entry=entry).aggregate(last=Max("board"))["last"] or 0
+        TeamMember.objects.create(entry=entry, tournament=tournament, player=player, board=last + 1, at=now)
+        _changed(entry, now)
+        notify.person(tournament, entry.player_id, notify.JOINED_TEAM, key=f"team:{player.pk}:{now:%Y%m%d%H%M}",
+                      now=now)  # fmt: skip
+        return entry
+
+
+def leave(*, code: str, player: Player, now: datetime) -> None:
+    """Leave one's team; the next of it is its captain then, and who was the last of it withdraws it. Where they play
+    at a board, the bot plays on.
+
+    :raises TournamentRefused: if they are in none, or the tournament is over
+    """
+    with held(code) as tournament:
+        mine = TeamMember.objects.filter(tournament=tournament, player=player, left_at=None).first()
+        if mine is None or tournament.ended:
+            raise TournamentRefused(_("You are in no team of it."))
+        others = [member for member in _team(tournament, mine.entry.number) if member.player != player.pk]
+        if not others:
+            if mine.entry.state != Entry.State.OUT:
+                entries.leave(code=code, player=player, now=now)
+            return
+        _part(tournament, mine, now)
+        if mine.entry.player_id == player.pk:
+            Entry.objects.filter(pk=mine.entry_id).update(player=others[0].player)
+
+
+def dismiss(*, code: str, player: Player, member: int, now: datetime) -> None:
+    """The captain sends somebody away.
+
+    :raises TournamentRefused: if they are not its captain, or that is nobody else of the team
+    """
+    with held(code) as tournament:
+        entry = _captained(tournament, player)
+        row = TeamMember.objects.filter(entry=entry, pk=member, left_at=None).exclude(player=player).first()
+        if row is None:
+            raise TournamentRefused(_("They are not in your team."))
+        notify.person(tournament, row.player_id, notify.TEAM_LEFT, key=f"team-left:{row.pk}", now=now)
+        _part(tournament, row, now)
+
+
+def arrange(*, code: str, player: Player, members: Sequence[int], now: datetime) -> None:
+    """The captain says who sits at which board, the first first; tables that were dealt stay as they are.
+
+    :raises TournamentRefused: if they are not its captain, or these are not all of the team
+    """
+    with held(code) as tournament:
+        entry = _captained(tournament, player)
+        team = _team(tournament, entry.number)
+        if sorted(members) != sorted(member.key for member in team):
+            raise TournamentRefused(_("The team has changed meanwhile. Look at it again."))
+        for board, key in enumerate(members):
+            TeamMember.objects.filter(pk=key).update(board=board)
+        _changed(entry, now)
+
+
+def take_out_incomplete(tournament: Tournament, *, now: datetime) -> None:
+    """Teams that are too few for all boards do not play; who waits takes their places. The caller holds it."""
+    if not size(tournament):
+        return
+    teams = assembled(everybody(tournament).values())
+    states = (Entry.State.IN, Entry.State.WAITING)
+    rows = Entry.objects.filter(tournament=tournament, state__in=states, bot=False)
+    short = [entry for entry in rows if len(teams.get(entry.number, ())) < size(tournament)]
+    out = Entry.objects.filter(pk__in=[entry.pk for entry in short])
+    notify.people(tournament, notify.of(out), notify.DROPPED, key="incomplete", now=now,
+                  text=notify.DROPPED_INCOMPLETE)  # fmt: skip
+    for entry in short:
+        audit.note(tournament, "incomplete", now=now, one=entry.number)
+    out.update(state=Entry.State.OUT)
+    entries.disband(out, now=now)
+    entries.promote(tournament, now=now)
+
+
+def playing(tournament: Tournament, entrants: Sequence[Entry]) -> Mapping[int, tuple[int, ...]]:
+    """Whom these entrants are, or who of them sits at the boards, by number."""
+    boards = size(tournament)
+    if not boards:
+        return {entry.number: (entry.player_id,) if entry.player_id else () for entry in entrants}
+    teams = assembled(everybody(tournament).values())
+    return {
+        entry.number: tuple(member.player for member in teams.get(entry.number, ())[:boards] if member.player)
+        for entry in entrants
+    }
+
+
+def size(tournament: Tournament) -> int:
+    """Of how many a team is; 0: everybody plays for themselves."""
+    return msgspec.convert(tournament.plan, Plan).team
+
+
+def _entry(tournament: Tournament, number: int) -> Entry:
+    entry = Entry.objects.filter(tournament=tournament, number=number).exclude(team="").first()
+    if entry is None or tournament.ended or entry.state == Entry.State.OUT:
+        raise TournamentRefused(_("This team does not take part."))
+    return entry
+
+
+def _captained(tournament: Tournament, player: Player) -> Entry:
+    entry = Entry.objects.filter(tournament=tournament, player=player).exclude(team="").first()
+    if entry is None or tournament.ended or entry.state == Entry.State.OUT:
+        raise TournamentRefused(_("Only the captain of a team that takes part decides on it."))
+    return entry
+
+
+def _team(tournament: Tournament, number: int) -> Team:
+    return assembled(everybody(tournament).values()).get(number, ())
+
+
+def _part(tournament: Tournament, member: TeamMember, now: datetime) -> None:
+    if tournament.live and member.player_id is not None:
+        seats.give_up(tournament, member.entry, member.player_id, now=now)
+    member.left_at = now
+    member.save(update_fields=["left_at"])
+    _changed(member.entry, now)
+
+
+def _changed(entry: Entry, now: datetime) -> None:
+    entry.team_changed_at = now
+    entry.save(update_fields=["team_changed_at"])

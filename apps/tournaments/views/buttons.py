@@ -1,0 +1,47 @@
+"""A button of a tournament's pages: who may press it, how often, and where a refusal is said."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from apps.accounts import rate_limits
+from apps.accounts.errors import AccountNeeded
+from apps.common.errors import Busy
+from apps.tournaments.errors import TournamentRefused
+from apps.tournaments.views.guards import guarded
+
+if TYPE_CHECKING:
+    from apps.tournaments.selectors.cache import Marked
+
+
+def button(do: Callable[..., HttpResponse], draw: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Does it; what is refused is said on the page that `draw` draws with a `sentence`."""
+
+    @require_POST
+    @guarded
+    def pressed(request: HttpRequest, tournament: Marked, **which: Any) -> HttpResponse:
+        if not request.user.is_authenticated:
+            sentence = _("Tournaments are for people with an account.")
+            return draw(request, tournament, **which, sentence=sentence, keep=True, status=403)
+        rate_limits.spend(
+            what="tournament",
+            who=str(request.user.pk),
+            most=30,
+            seconds=3600,
+            sentence=_("You came and went many times within an hour. Please wait a little."),
+        )
+        try:
+            return do(request, tournament, **which)
+        except (TournamentRefused, AccountNeeded) as refusal:
+            keep = isinstance(refusal, AccountNeeded)
+            return draw(request, tournament, **which, sentence=str(refusal), keep=keep, status=refusal.status)
+        except Busy as busy:
+            sentence = _("The tournament is busy just now. Nothing was changed; please try again.")
+            return draw(request, tournament, **which, sentence=sentence, status=busy.status)
+
+    return pressed

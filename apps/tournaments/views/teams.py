@@ -1,0 +1,94 @@
+"""The page of a team: who is in it, coming into it, leaving it, and who sits where."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from apps.accounts.services import relations
+from apps.common import clocks
+from apps.tournaments.selectors import cache
+from apps.tournaments.selectors.team_page import team
+from apps.tournaments.services import teams
+from apps.tournaments.views.buttons import button
+from apps.tournaments.views.guards import guarded
+from apps.tournaments.views.public import frame
+
+if TYPE_CHECKING:
+    from apps.tournaments.selectors.cache import Marked
+
+
+@never_cache
+@require_safe
+@guarded
+def page(request: HttpRequest, tournament: Marked, number: int) -> HttpResponse:
+    """Who is in it; with its link one comes in."""
+    return _shown(request, tournament, number=number, key=request.GET.get("key", ""))
+
+
+def _shown(
+    request: HttpRequest, tournament: Marked, *, number: int, key: str = "", sentence: str = "", keep: bool = False,
+    status: int = 200,
+) -> HttpResponse:  # fmt: skip
+    reader = request.user.pk
+    snapshot, apart = cache.read(tournament), relations.apart(reader)
+    entry = snapshot.entries.get(number)
+    if entry is None or not entry.team:
+        raise Http404(_("There is no such team."))
+    found = team(snapshot, number, reader=reader, apart=apart)
+    context = {
+        **frame(tournament, snapshot, "team"),
+        "team": found,
+        "key": key if snapshot.of(reader) is None else "",
+        "said": sentence,
+        "keep": keep,
+        "link": request.build_absolute_uri(found.link) if found.link else "",
+    }
+    return render(request, "tournaments/team.html", context, status=status)
+
+
+def _act(act: Callable[..., Any], done: Promise, typed: Callable[[HttpRequest, int], dict[str, Any]]) -> Any:
+    """A button of the page."""
+
+    def do(request: HttpRequest, tournament: Marked, number: int) -> HttpResponse:
+        words = typed(request, number)
+        act(code=tournament.code, player=request.user, now=clocks.now(), **words)
+        messages.success(request, str(done))
+        return redirect("tournaments:team", tournament.code, number)
+
+    def draw(request: HttpRequest, tournament: Marked, number: int, **why: Any) -> HttpResponse:
+        return _shown(request, tournament, number=number, key=request.POST.get("key", ""), **why)
+
+    return button(do, draw)
+
+
+def _number(text: str) -> int:
+    """A key of a row; 0, which is none, for what is no number."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else 0
+
+
+join = _act(
+    teams.join,
+    gettext_lazy("You are in the team. You are told when it begins."),
+    lambda request, number: {"number": number, "key": request.POST.get("key", "")},
+)
+leave = _act(teams.leave, gettext_lazy("You left the team."), lambda _request, _number: {})
+dismiss = _act(
+    teams.dismiss,
+    gettext_lazy("They are not in your team any more."),
+    lambda request, _which: {"member": _number(request.POST.get("member", ""))},
+)
+arrange = _act(
+    teams.arrange,
+    gettext_lazy("That is the order of your boards now."),
+    lambda request, _which: {"members": [_number(each) for each in request.POST.getlist("members")]},
+)

@@ -1,0 +1,48 @@
+"""What tests of team tournaments need: teams that are complete, and boards that end as they are told to."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import msgspec
+
+from apps.accounts.models import Player
+from apps.kernel.game import Outcome
+from apps.matches.models import Chair, Match
+from apps.tournaments.formats.stages import Stage, Swiss
+from apps.tournaments.models import Entry, Tournament
+from apps.tournaments.scoring.pod_matches import rotated
+from apps.tournaments.services import entries, teams
+from tests.factories.tournaments import NOON, running, tournament
+
+EVE = NOON - timedelta(days=1)
+BOARDS = Swiss(rounds=2, most=3, least=3, matches=3)
+
+
+def team_cup(*stages: Stage, **more: Any) -> Tournament:
+    """A tournament of teams of three."""
+    plan = {"team": 3, "ties": ("boards", "wins", "lot"), **more.pop("plan", {})}
+    return tournament(*(stages or (BOARDS,)), plan=plan, **more)
+
+
+def team(of: Tournament, player: Any, name: str, people: int = 3) -> tuple[Entry, list[Player]]:
+    """A team of so many, the captain first."""
+    captain, *others = [player(f"{name.lower()}{number}") for number in range(people)]
+    entry = entries.register(code=of.code, player=captain, team=name, now=EVE)
+    for one in others:
+        teams.join(code=of.code, number=entry.number, key=entry.key, player=one, now=EVE)
+    return entry, [captain, *others]
+
+
+def boards_end(of: Tournament, *orders: tuple[int, ...], silent: tuple[int, ...] = ()) -> None:
+    """The boards of the table that is played end, one after the other, with entrants placed in these orders; whoever
+    is `silent`, by board, never came: the first entrant of the order there."""
+    [table] = running(of)
+    for board, order in enumerate(orders):
+        seats = rotated(table.seats, board)
+        outcome = Outcome(places=tuple(order.index(number) + 1 for number in seats), scores=(), why="told")
+        rows = Match.objects.filter(code=table.came[board].code)
+        rows.update(status=Match.Status.OVER, over_at=NOON, wake_at=None, outcome=msgspec.to_builtins(outcome))
+        if board in silent:
+            Chair.objects.filter(match__in=rows, index=seats.index(order[0])).update(autopilot=True)
