@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import Annotated, get_args, get_origin
+from types import NoneType, UnionType
+from typing import Annotated, Union, get_args, get_origin
 
 import msgspec
 import pytest
@@ -101,11 +102,17 @@ def _fields(kind: type) -> str:
 
 
 def _kind(kind: object) -> str:
-    if isinstance(kind, type) and not get_args(kind):
+    if isinstance(kind, type) and kind is not NoneType and not get_args(kind):
         return kind.__name__
     if get_origin(kind) is Annotated:
         inner, meta = get_args(kind)
         return _kind(inner) if meta.ge is None else f"{_kind(inner)} from {meta.ge} to {meta.le}"
+    if get_origin(kind) in (Union, UnionType):  # Which Python spells in one way or another, by its version.
+        return " | ".join(map(_kind, get_args(kind)))
+    if get_origin(kind) is tuple:
+        return f"tuple[{', '.join(map(_kind, get_args(kind)))}]"
+    if kind in (None, NoneType, Ellipsis):
+        return "..." if kind is Ellipsis else "None"
     return re.sub(r"\b(\w+\.)+", "", str(kind))  # without the names of modules
 
 

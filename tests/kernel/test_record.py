@@ -66,8 +66,8 @@ def test_an_export_is_read_by_its_kind_of_line_not_by_the_order_of_its_fields() 
         ([LINES[0], LINES[0]], "Line 2 is a second header"),
         ([LINES[0], LINES[-1], LINES[1]], "Line 3 stands after the outcome"),
         ([LINES[0], LINES[-1], LINES[-1]], "Line 3 stands after the outcome"),
-        ([LINES[0], b'{"line":"move","move":0,"cause":"deal","facts":[' + b"[" * 10**5], "Line 2 .*nested too deeply"),
-        ([b'{"line":"header","x":' + b'{"x":' * 10**5], "Line 1 .*nested too deeply"),
+        ([LINES[0], b'{"line":"move","move":0,"cause":"deal","facts":[' + b"[" * 10**6], "Line 2 .*nested too deeply"),
+        ([b'{"line":"header","x":' + b'{"x":' * 10**6], "Line 1 .*nested too deeply"),
         ([LINES[0], LINES[1][:40]], "Line 2 is not part of a match record"),
     ],
 )
