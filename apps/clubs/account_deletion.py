@@ -35,7 +35,15 @@ def _leave(code: str, player: Player) -> None:
             others = Membership.objects.filter(club=club, player__is_active=True).exclude(pk=mine.pk)
             heir = others.order_by("-role", "since", "pk").first()
             if heir is None:
-                club.delete()
+                _delete(club)
                 return
             pass_on(mine, heir)
         mine.delete()
+
+
+def _delete(club: Club) -> None:
+    """With all that was said there."""
+    board = club.board
+    club.delete()
+    if board is not None:
+        board.delete()

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import Q
 
-from apps.clubs.models import Exclusion, Invitation, JoinRequest, Membership, Message, Report, Role
+from apps.clubs.models import Exclusion, Invitation, JoinRequest, Membership, Role
 
 
 def memberships(*, player: int) -> Iterator[dict[str, Any]]:
@@ -35,21 +35,3 @@ def invitations(*, player: int) -> Iterator[dict[str, Any]]:
     for row in rows:
         sent = row.by_id == player
         yield {"club": row.club.get_absolute_url(), "sent": sent, "to": row.name if sent else "", "at": row.at}
-
-
-def messages(*, player: int) -> Iterator[dict[str, Any]]:
-    """What they said."""
-    for row in Message.objects.filter(author=player).select_related("club").order_by("pk").iterator():
-        yield {
-            "club": row.club.get_absolute_url(),
-            "at": row.at,
-            "text": row.text,
-            "removed": row.hidden_at is not None,
-        }
-
-
-def reports(*, player: int) -> Iterator[dict[str, Any]]:
-    """What they reported."""
-    for row in Report.objects.filter(reporter=player).select_related("message__club").order_by("pk"):
-        club = row.message.club.get_absolute_url()
-        yield {"club": club, "at": row.at, "reason": row.reason, "words": row.words}

@@ -1,4 +1,4 @@
-"""What may be refused at the talk of a match."""
+"""What may be refused where people talk: at a match, and on a board."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from apps.common.errors import DomainError
 
 
 class TalkRefused(DomainError):
-    """It cannot be said, noted, reported or muted."""
+    """It cannot be said, noted, reported, muted or removed."""
 
 
 class NotYourTalk(TalkRefused):
-    """Only the people at the table may do that, unless their talk is closed."""
+    """Only those whose talk it is may do that, unless their talk is closed."""
 
     status = 403

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import F
 
-from apps.talk.models import Message, Mute, Nudge, Reading, Report, Silence
+from apps.talk.models import Board, Message, Mute, Nudge, Post, PostReport, Reading, Report, Silence, places
 
 
 def messages(*, player: int) -> Iterator[dict[str, Any]]:
@@ -53,3 +53,28 @@ def silences(*, player: int) -> Iterator[dict[str, Any]]:
     """When an organiser forbade them to talk; neither who, nor whose report it was."""
     for silence in Silence.objects.filter(player=player).order_by("since", "pk"):
         yield {"since": silence.since.isoformat(), "until": silence.until.isoformat()}
+
+
+def posts(*, player: int) -> Iterator[dict[str, Any]]:
+    """What they said on boards: in clubs and tournaments."""
+    written = Post.objects.filter(author=player).select_related(*(f"board__{place}" for place in places()))
+    for post in written.order_by("pk").iterator():
+        yield {
+            "address": _address(post.board),
+            "at": post.at.isoformat(),
+            "text": post.text,
+            "removed": post.hidden_at is not None,
+        }
+
+
+def post_reports(*, player: int) -> Iterator[dict[str, Any]]:
+    """What they reported there."""
+    written = PostReport.objects.filter(reporter=player).select_related(*(f"post__board__{at}" for at in places()))
+    for report in written.order_by("pk").iterator():
+        address, at = _address(report.post.board), report.at.isoformat()
+        yield {"address": address, "at": at, "reason": report.reason, "words": report.words}
+
+
+def _address(board: Board) -> str:
+    place: Any = board.place
+    return place.get_absolute_url() if place is not None else ""

@@ -6,9 +6,12 @@ import pytest
 
 from apps.accounts.models import Player
 from apps.clubs import account_deletion, personal_data
-from apps.clubs.models import Club, Message
-from apps.clubs.services import clubs, invitations, members, messages, reports, requests
+from apps.clubs.models import Club
+from apps.clubs.services import clubs, invitations, members, messages, requests
 from apps.people.services import account_deletion as house
+from apps.talk import personal_data as talk
+from apps.talk.models import Board, Post
+from apps.talk.services import post_reports
 from tests.factories.clubs import NOW, club, organiser, roles
 
 pytestmark = pytest.mark.django_db
@@ -31,17 +34,19 @@ def test_the_longest_serving_organiser_inherits_before_any_member(
 def test_a_club_in_which_nobody_else_is_goes_with_its_owner(ada: Player, ben: Player) -> None:
     club(ada)
     closed = club(ada, name="Closed")
+    messages.say(code=closed.code, player=ada, text="Alone.", now=NOW)
     kept = club(ben, ada, name="Of Ben")
     clubs.close(code=closed.code, by=ada, now=NOW)
     house.leave(player=ada, now=NOW)
     assert list(Club.objects.all()) == [kept]
+    assert not Board.objects.exists(), "with what was said there"
     assert roles(kept) == {"ben": "owner"}
 
 
 def test_lines_stay_and_lose_their_author(owls: Club, ada: Player, ben: Player) -> None:
     messages.say(code=owls.code, player=ben, text="Farewell.", now=NOW)
     house.leave(player=ben, now=NOW)
-    assert Message.objects.values_list("author", "text").get() == (None, "Farewell.")
+    assert Post.objects.values_list("author", "text").get() == (None, "Farewell.")
 
 
 def test_whoever_owns_a_club_again_meanwhile_is_not_deleted_with_it(
@@ -67,13 +72,13 @@ def test_one_takes_along_what_is_ones_own_and_nothing_of_others(
 ) -> None:
     said = messages.say(code=owls.code, player=ada, text="Ada’s.", now=NOW)
     messages.say(code=owls.code, player=ben, text="Ben’s.", now=NOW)
-    reports.report(message=said, reporter=ben.pk, reason="spam", about="", now=NOW)
+    post_reports.report(post=said, reporter=ben.pk, reason="spam", about="", now=NOW)
     invitations.invite(code=sealed.code, by=ada, name="cleo", now=NOW)
     requests.ask(code=sealed.code, player=cleo, now=NOW)
     members.remove(code=sealed.code, by=ada, name="ben", now=NOW)
     assert [row["role"] for row in personal_data.memberships(player=ada.pk)] == ["owner", "owner"]
-    assert [row["text"] for row in personal_data.messages(player=ben.pk)] == ["Ben’s."]
-    assert [row["reason"] for row in personal_data.reports(player=ben.pk)] == ["spam"]
+    assert [row["text"] for row in talk.posts(player=ben.pk)] == ["Ben’s."]
+    assert [row["reason"] for row in talk.post_reports(player=ben.pk)] == ["spam"]
     assert [set(row) & {"asked_at", "removed_at"} for row in personal_data.waiting(player=ben.pk)] == [{"removed_at"}]
     assert [set(row) & {"asked_at", "removed_at"} for row in personal_data.waiting(player=cleo.pk)] == [{"asked_at"}]
     assert [row["to"] for row in personal_data.invitations(player=ada.pk)] == ["cleo"]

@@ -12,9 +12,10 @@ from django.test.utils import CaptureQueriesContext
 
 from apps.accounts import confusables
 from apps.accounts.models import Player
-from apps.clubs.models import Club, Membership, Message
+from apps.clubs.models import Club, Membership
 from apps.clubs.services import members, requests
 from apps.ratings.models import Rating
+from apps.talk.models import Board, Post
 from tests.conftest import person
 from tests.database import statements
 from tests.factories.clubs import NOW, club
@@ -104,7 +105,9 @@ def test_pages_cost_the_same_however_many_are_in_it(at: Browser, ada: Player) ->
     owls = club(ada, open=False)
     people = [person(f"p{number:02}") for number in range(30)]
     Membership.objects.bulk_create(Membership(club=owls, player=who, since=NOW) for who in people[:25])
-    Message.objects.bulk_create(Message(club=owls, author=who, text="Hello.", at=NOW) for who in people[:25])
+    owls.board = Board.objects.create()
+    owls.save()
+    Post.objects.bulk_create(Post(board=owls.board, author=who, text="Hello.", at=NOW) for who in people[:25])
     for who in people[25:]:
         requests.ask(code=owls.code, player=who, now=NOW)
     for who in people[:5]:

@@ -11,9 +11,9 @@ from django.test import Client
 from django.utils import timezone
 
 from apps.accounts.models import Player
-from apps.clubs.models import Club, Message, Report
+from apps.clubs.models import Club
 from apps.clubs.services import members, messages
-from apps.talk.models import Mute, Silence
+from apps.talk.models import Board, Mute, Post, PostReport, Silence
 from tests.factories.clubs import NOW, organiser
 
 pytestmark = pytest.mark.django_db
@@ -31,8 +31,10 @@ def said(club: Club, player: Player, text: str) -> int:
 
 
 def test_members_read_the_newest_first_and_page_by_page(at: Browser, owls: Club, ada: Player, talk: str) -> None:
-    rows = [Message(club=owls, author=ada, text=f"line {number}.", at=NOW) for number in range(60)]
-    Message.objects.bulk_create(rows)
+    owls.board = Board.objects.create()
+    owls.save()
+    rows = [Post(board=owls.board, author=ada, text=f"line {number}.", at=NOW) for number in range(60)]
+    Post.objects.bulk_create(rows)
     page = at(ada).get(talk).content.decode()
     assert page.index("line 59.") < page.index("line 10.")
     assert "line 9." not in page
@@ -50,7 +52,7 @@ def test_it_is_sealed_from_everybody_else(at: Browser, owls: Club, ada: Player, 
         assert at().get(path).status_code == 302
         assert "Only for us." not in at(cleo).get(path).content.decode()
     assert at(cleo).post(talk, {"text": "Me, too."}).status_code == 403
-    assert owls.messages.count() == 1
+    assert Post.objects.count() == 1
 
 
 def test_what_is_refused_stays_in_its_field(at: Browser, owls: Club, ben: Player, talk: str) -> None:
@@ -60,7 +62,7 @@ def test_what_is_refused_stays_in_its_field(at: Browser, owls: Club, ben: Player
         assert answer.status_code == status
         assert 'role="alert"' in answer.content.decode()
     assert "Hello." in at(ben).post(talk, {"text": "Hello."}).content.decode().split("<textarea")[1]
-    assert owls.messages.count() == 1
+    assert Post.objects.count() == 1
 
 
 def test_who_talks_too_much_is_asked_to_wait_here_and_at_tables_together(
@@ -75,7 +77,7 @@ def test_whoever_may_not_talk_reads_only(at: Browser, owls: Club, ben: Player, t
     Silence.objects.create(player=ben, since=now, until=now + timedelta(days=1))
     assert "closed your talk" in at(ben).get(talk).content.decode()
     assert at(ben).post(talk, {"text": "Hello."}).status_code == 403
-    assert not owls.messages.exists()
+    assert not Post.objects.exists()
 
 
 def test_an_organiser_removes_any_line_and_everybody_their_own(
@@ -118,7 +120,7 @@ def test_a_line_is_reported_once_with_a_reason_and_never_ones_own(
     assert at(ada).post(about, {"reason": "spam", "words": "Again and again."}).status_code == 302
     assert at(ada).post(about, {"reason": "spam"}).status_code == 409
     assert at(ben).post(about, {"reason": "spam"}).status_code == 409
-    report = Report.objects.get()
+    report = PostReport.objects.get()
     assert (report.reporter, report.reason, report.words) == (ada, "spam", "Again and again.")
 
 

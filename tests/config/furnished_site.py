@@ -21,11 +21,9 @@ from django.utils import timezone
 from apps.accounts.models import Player
 from apps.accounts.services import relations
 from apps.clubs.models import Club
-from apps.clubs.models import Message as ClubMessage
 from apps.clubs.services import clubs
 from apps.clubs.services import invitations as club_invitations
 from apps.clubs.services import messages as club_messages
-from apps.clubs.services import reports as club_reports
 from apps.clubs.services import requests as club_requests
 from apps.games import catalogue
 from apps.lobby.models import Chair, Invitation, Table
@@ -39,8 +37,8 @@ from apps.notices.models import Kind, Webhook
 from apps.notices.net import safe_http
 from apps.notices.selectors.addresses import off
 from apps.puzzles.models import Puzzle
-from apps.talk.models import Message, Mute, Report, Silence
-from apps.talk.services import messages
+from apps.talk.models import Message, Mute, Post, Report, Silence
+from apps.talk.services import messages, post_reports
 from apps.tournaments.admin.actions import DEEDS
 from apps.tournaments.models import Arena, ArenaPlayer, Ladder, League, Organiser, Series, Tournament
 from apps.tournaments.services import leagues, scheduler
@@ -169,7 +167,7 @@ def _clubs(ada: Player, ben: Player, cleo: Player, now: datetime) -> None:
     mine = club(ada, ben, name=NAME, about="ada *ada* ada", open=False, now=now)
     organiser_of_club(mine, ben)
     said = club_messages.say(code=mine.code, player=ben, text="ben ben ben", now=now)
-    club_reports.report(message=said, reporter=ada.pk, reason=Report.Reason.SPAM, about="", now=now)
+    post_reports.report(post=said, reporter=ada.pk, reason=Report.Reason.SPAM, about="", now=now)
     club_requests.ask(code=mine.code, player=cleo, now=now)
     lobby_table(ben, circle=mine.code, now=now)
     entered = Tournament.objects.filter(status=Tournament.Status.OPEN).earliest("pk")
@@ -259,7 +257,7 @@ def fitting(route: str, name: str) -> list[Any]:
         return [row.code for row in _kinds(coded)]
     given: dict[tuple[str, str], list[Any]] = {
         ("admin", "name"): list(DEEDS),
-        ("clubs", "pk"): list(ClubMessage.objects.values_list("pk", flat=True)),
+        ("clubs", "pk"): list(Post.objects.values_list("pk", flat=True)),
         ("clubs", "table"): list(Table.objects.exclude(circle="").values_list("code", flat=True)),
         ("clubs", "tournament"): list(Tournament.objects.exclude(circle="").values_list("code", flat=True)),
         ("invitations", "token"): list(Invitation.objects.values_list("token", flat=True)),
@@ -270,16 +268,16 @@ def fitting(route: str, name: str) -> list[Any]:
         ("p", "name"): ["ada", "ben"],
         ("players", "name"): ["ada"],
         ("leaderboards", "game"): ["fuse"],
-        ("tournaments", "pk"): [*_repeated(route).objects.values_list("pk", flat=True)],
+        ("tournaments", "pk"): [*_counted(route).objects.values_list("pk", flat=True)],
         ("series", "id"): list(Series.objects.values_list("pk", flat=True)),
     }
     return given.get((first, name), [1])
 
 
-def _repeated(route: str) -> Any:
+def _counted(route: str) -> Any:
     """What a number in an address of tournaments is the key of."""
-    models = {"leagues": League, "ladders": Ladder, "arenas": Arena}
-    return models.get(route.split("/")[1], Series)
+    models = {"leagues": League, "ladders": Ladder, "arenas": Arena, "series": Series}
+    return models[route.split("/")[1]]
 
 
 def _keys(route: str) -> list[Any]:

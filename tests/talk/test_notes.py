@@ -139,7 +139,8 @@ def test_notes_of_an_earlier_version_come_into_the_book(ada: Any, ben: Any, cleo
         for player, favourite, text in ((ada, True, "of the book"), (cleo, False, "both")):
             Bookmark.objects.create(match=table.match, player=player, favourite=favourite, note=text, at=now)
     finally:
-        MigrationExecutor(connection).migrate([("talk", "0003_notes")])
+        again = MigrationExecutor(connection)
+        again.migrate(again.loader.graph.leaf_nodes())  # Others stand on this app's tables.
     assert list(Bookmark.objects.order_by("player").values_list("player__username", "favourite", "note")) == [
         ("ada", True, "of the table\n\nof the book"), ("ben", False, "alone"), ("cleo", False, "both"),
     ]  # fmt: skip

@@ -57,8 +57,8 @@ PARTS: Final[tuple[tuple[str, Callable[..., Iterable[Any]]], ...]] = (
     ("clubs", clubs.memberships),
     ("clubs-outside", clubs.waiting),
     ("club-invitations", clubs.invitations),
-    ("club-messages", clubs.messages),
-    ("club-reports", clubs.reports),
+    ("posts", talk.posts),
+    ("post-reports", talk.post_reports),
     ("arenas", tournaments.arenas),
 )
 """A name and where its rows come from, called with `player=` (the id); only what is theirs, or everybody may see."""

@@ -1,4 +1,4 @@
-"""What is kept of talk: messages, what people have read, and what organisers do about it."""
+"""What is kept of the talk of matches: messages, what people have read, and what organisers do about them."""
 
 # Rows that no page and no list names need no name.
 # ruff: noqa: DJ008

@@ -1,0 +1,58 @@
+"""The queue of posts that were reported on boards: of clubs, tournaments, and whoever else has one."""
+
+# Django hands its hooks more than each of them needs.
+# ruff: noqa: ARG002
+
+from __future__ import annotations
+
+from django.contrib import admin
+from django.http import HttpRequest
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from apps.talk.admin import verdicts
+from apps.talk.models import PostReport, places
+from apps.talk.services import post_reports
+
+
+@admin.register(PostReport)
+class PostReportAdmin(admin.ModelAdmin):
+    """As the queue of tables: open ones, the oldest first, each with what was said around it."""
+
+    list_display = ("said", "author", "reason", "words", "reporter", "at", "verdict", "settled_by")
+    list_filter = (verdicts.QueueFilter, "reason", "at")
+    list_select_related = ("post__author", "reporter", "settled_by")
+    ordering = ("at",)
+    actions = verdicts.actions(hide=post_reports.hide, silence=post_reports.silence, dismiss=post_reports.dismiss)
+    fields = readonly_fields = (
+        "context", "author", "reason", "words", "reporter", "at", "verdict", "settled_by", "settled_at",
+    )  # fmt: skip
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: PostReport | None = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: PostReport | None = None) -> bool:
+        return obj is None and super().has_change_permission(request, obj)
+
+    def get_search_fields(self, request: HttpRequest) -> list[str]:
+        names = [f"post__board__{place}__name" for place in places()]
+        return ["post__text", "post__author__username", "reporter__username", *names]
+
+    @admin.display(description=gettext_lazy("message"))
+    def said(self, report: PostReport) -> str:
+        return verdicts.excerpt(report.post.text)
+
+    @admin.display(description=gettext_lazy("author"), ordering="post__author__username")
+    def author(self, report: PostReport) -> str:
+        return str(report.post.author or _("somebody who left"))
+
+    @admin.display(description=gettext_lazy("what was said"))
+    def context(self, report: PostReport) -> SafeString:
+        """The post among those before and after it, and where that was."""
+        place = report.post.board.place
+        return format_html("<p>{}</p>", str(place or "")) + verdicts.context(post_reports.around(report.post))

@@ -1,0 +1,133 @@
+"""The queue of messages that were reported at matches."""
+
+# Django hands its hooks more than each of them needs.
+# ruff: noqa: ARG002
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from apps.common import clocks
+from apps.talk import phrases
+from apps.talk.admin import verdicts
+from apps.talk.errors import TalkRefused
+from apps.talk.models import Message, Report
+from apps.talk.services import reports
+
+
+class VerdictForm(forms.ModelForm):
+    """What an organiser decides about a report."""
+
+    decide = forms.ChoiceField(
+        label=gettext_lazy("Decide"),
+        choices=[
+            (Report.Verdict.HIDDEN, gettext_lazy("Hide the message")),
+            (Report.Verdict.SILENCED, gettext_lazy("Hide it, and its author may not talk for some days")),
+            (Report.Verdict.DISMISSED, gettext_lazy("Dismiss the report")),
+        ],
+        widget=forms.RadioSelect,
+    )
+    days = forms.IntegerField(
+        label=gettext_lazy("Days of silence"), min_value=1, max_value=reports.LONGEST, initial=7, required=False
+    )
+
+    class Meta:
+        model = Report
+        fields: list[str] = []
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or self.cleaned_data
+        silence = cleaned.get("decide") == Report.Verdict.SILENCED
+        if silence and not cleaned.get("days") and "days" not in self.errors:
+            self.add_error("days", _("For how many days?"))
+        if silence and self.instance.message.author_id is None:
+            self.add_error("decide", _("Its author has left the house; hide the message instead."))
+        return cleaned
+
+
+@admin.register(Report)
+class ReportAdmin(admin.ModelAdmin):
+    """The queue: oldest first, each with what was said around it."""
+
+    form = VerdictForm
+    list_display = ("said", "author", "reason", "words", "reporter", "at", "verdict", "settled_by")
+    list_display_links = ("said",)
+    list_filter = (verdicts.QueueFilter, "reason", "at")
+    list_select_related = ("message__author", "reporter", "settled_by")
+    search_fields = ("message__text", "message__author__username", "reporter__username", "message__match__code")
+    date_hierarchy = "at"
+    ordering = ("at",)
+    actions = verdicts.actions(hide=reports.hide, silence=reports.silence, dismiss=reports.dismiss)
+    readonly_fields = ("context", "author", "reason", "words", "reporter", "at", "verdict", "settled_by", "settled_at")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Report | None = None) -> bool:
+        return False
+
+    def get_fields(self, request: HttpRequest, obj: Report | None = None) -> list[Any]:
+        may = obj is not None and obj.verdict == Report.Verdict.OPEN and self.has_change_permission(request, obj)
+        return [*self.readonly_fields, *(("decide", "days") if may else ())]
+
+    def has_change_permission(self, request: HttpRequest, obj: Report | None = None) -> bool:
+        settled = obj is not None and obj.verdict != Report.Verdict.OPEN
+        return not settled and super().has_change_permission(request, obj)
+
+    def save_model(self, request: HttpRequest, obj: Report, form: Any, change: bool) -> None:
+        """Django logs the change; what is done goes through the same door as the actions."""
+        chosen, by, now = form.cleaned_data, int(request.user.pk or 0), clocks.now()
+        try:
+            match chosen["decide"]:
+                case Report.Verdict.HIDDEN:
+                    reports.hide(report=obj.pk, by=by, now=now)
+                case Report.Verdict.SILENCED:
+                    reports.silence(report=obj.pk, days=chosen["days"], by=by, now=now)
+                case _dismissed:
+                    reports.dismiss(report=obj.pk, by=by, now=now)
+        except TalkRefused as refusal:
+            messages.error(request, str(refusal))
+        else:
+            messages.success(request, f"{obj.pk}: {Report.Verdict(chosen['decide']).label}.")
+
+    def construct_change_message(self, request: HttpRequest, form: Any, formsets: Any, add: bool = False) -> Any:
+        decided = dict(form.fields["decide"].choices)[form.cleaned_data["decide"]]
+        days = form.cleaned_data.get("days") or 0
+        silenced = form.cleaned_data["decide"] == Report.Verdict.SILENCED
+        return f"{decided} ({verdicts.days(days)})" if silenced else str(decided)
+
+    def response_change(self, request: HttpRequest, obj: Report) -> HttpResponse:
+        return self.response_post_save_change(request, obj)
+
+    # -- columns -----------------------------------------------------------------------
+
+    @admin.display(description=gettext_lazy("message"))
+    def said(self, report: Report) -> str:
+        return verdicts.excerpt(_text(report.message))
+
+    @admin.display(description=gettext_lazy("author"), ordering="message__author__username")
+    def author(self, report: Report) -> str:
+        return str(report.message.author or _("somebody who left"))
+
+    @admin.display(description=gettext_lazy("what was said"))
+    def context(self, report: Report) -> SafeString:
+        """The message among those before and after it; what was hidden can be read here."""
+        link = format_html(
+            '<p><a href="{}">{}</a></p>',
+            reverse("talk:page", args=[report.message.match.code]),
+            _("The whole talk"),
+        )
+        return verdicts.context(reports.around(report.message)) + link
+
+
+def _text(message: Message) -> str:
+    return phrases.text(message.phrase) if message.phrase else message.text

@@ -1,0 +1,46 @@
+"""Who may not talk for a while."""
+
+# Django hands its hooks more than each of them needs.
+# ruff: noqa: ARG002
+
+from __future__ import annotations
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from apps.common import clocks
+from apps.talk.models import Silence
+from apps.talk.services import reports
+
+
+@admin.register(Silence)
+class SilenceAdmin(admin.ModelAdmin):
+    """Who may not talk, until when, and because of what; to look, and to end one early."""
+
+    list_display = ("player", "since", "until", "by", "report")
+    list_filter = ("until",)
+    list_select_related = ("player", "by", "report")
+    search_fields = ("player__username",)
+    ordering = ("-until",)
+    actions = ("lift",)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Silence | None = None) -> bool:
+        return obj is None and super().has_change_permission(request, obj)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Silence | None = None) -> bool:
+        return False
+
+    @admin.action(description=gettext_lazy("Let them talk again"), permissions=["change"])
+    def lift(self, request: HttpRequest, found: QuerySet[Silence]) -> None:
+        lifted = reports.lift(silences=[silence.pk for silence in found], now=clocks.now())
+        for silence in found:
+            self.log_change(request, silence, _("Silence lifted"))
+        messages.success(
+            request, ngettext("%(n)d person may talk again.", "%(n)d people may talk again.", lifted) % {"n": lifted}
+        )

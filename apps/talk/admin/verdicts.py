@@ -1,0 +1,102 @@
+"""What queues of reports have in common: open ones first, what was said around one, and what is done about it."""
+
+# Django hands its hooks more than each of them needs.
+# ruff: noqa: ARG002
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from apps.common import clocks
+from apps.talk.errors import TalkRefused
+from apps.talk.models import Report
+from apps.talk.services.reports import Heard
+
+EXCERPT: Final = 80
+
+
+class QueueFilter(admin.SimpleListFilter):
+    """Open reports, unless one asks for others."""
+
+    title = gettext_lazy("verdict")
+    parameter_name = "verdict"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [("all", _("All")), *Report.Verdict.choices[1:]]
+
+    def choices(self, changelist: Any) -> Any:
+        first, *rest = super().choices(changelist)
+        return [{**first, "display": Report.Verdict.OPEN.label}, *rest]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        wanted = self.value() or Report.Verdict.OPEN
+        return queryset if wanted == "all" else queryset.filter(verdict=wanted)
+
+
+def excerpt(text: str) -> str:
+    """As much of what was said as a row has room for."""
+    return text if len(text) <= EXCERPT else text[:EXCERPT] + "…"
+
+
+def context(heard: Iterable[Heard]) -> SafeString:
+    """What was reported among what was said before and after it; what was hidden can be read here."""
+    rows = [
+        (
+            date_format(timezone.localtime(each.at), "SHORT_DATETIME_FORMAT"),
+            each.author,
+            format_html("<strong>{}</strong>", each.text) if each.reported else each.text,
+            "← " + _("reported") if each.reported else "",
+            "(" + _("hidden") + ")" if each.hidden else "",
+        )
+        for each in heard
+    ]
+    return format_html_join("", "<p>{} · {}: {} {} {}</p>", rows)
+
+
+def actions(*, hide: Callable[..., None], silence: Callable[..., None], dismiss: Callable[..., None]) -> list[Any]:
+    """The actions of a queue, which settle its reports by these services."""
+    silences = (
+        ("silence_day", gettext_lazy("Hide it; its author may not talk for a day"), 1),
+        ("silence_week", gettext_lazy("Hide it; its author may not talk for a week"), 7),
+        ("silence_month", gettext_lazy("Hide it; its author may not talk for 30 days"), 30),
+    )
+    return [
+        _action("hide", gettext_lazy("Hide the message"), hide, Report.Verdict.HIDDEN),
+        *(_action(name, label, silence, Report.Verdict.SILENCED, days=days) for name, label, days in silences),
+        _action("dismiss", gettext_lazy("Dismiss"), dismiss, Report.Verdict.DISMISSED),
+    ]
+
+
+def _action(
+    name: str, label: Any, act: Callable[..., None], verdict: Report.Verdict, **more: int
+) -> Callable[..., None]:
+    @admin.action(description=label, permissions=["change"])
+    def settle(office: admin.ModelAdmin[Any], request: HttpRequest, found: QuerySet[Any]) -> None:
+        done = " ".join([str(verdict.label), *(f"({days(count)})" for count in more.values())])
+        for report in found:
+            try:
+                act(report=report.pk, by=int(request.user.pk or 0), now=clocks.now(), **more)
+            except TalkRefused as refusal:
+                messages.error(request, f"{report.pk}: {refusal}")
+            else:
+                office.log_change(request, report, done)
+                messages.success(request, f"{report.pk}: {done}.")
+
+    settle.__name__ = name  # By which Django tells one action from another.
+    return settle
+
+
+def days(count: int) -> str:
+    """So many, in words."""
+    return ngettext("%(count)d day", "%(count)d days", count) % {"count": count}

@@ -1,0 +1,13 @@
+"""Tables of talk: of matches, and of boards that belong to no match."""
+
+from apps.talk.models.board import Board as Board
+from apps.talk.models.board import Post as Post
+from apps.talk.models.board import PostReport as PostReport
+from apps.talk.models.board import places as places
+from apps.talk.models.match import Message as Message
+from apps.talk.models.match import Mute as Mute
+from apps.talk.models.match import Nudge as Nudge
+from apps.talk.models.match import Reading as Reading
+from apps.talk.models.match import Report as Report
+from apps.talk.models.match import Silence as Silence
+from apps.talk.models.match import Talk as Talk

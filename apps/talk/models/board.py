@@ -1,0 +1,82 @@
+"""What is kept of boards: places of talk that belong to no match, such as that of a club or a tournament."""
+
+# Rows that no page and no list names need no name.
+# ruff: noqa: DJ008
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from apps.talk.models.match import Report
+
+
+class Board(models.Model):
+    """A place where people talk. Whoever has one points at it, and says who reads and writes there. Its row is the lock
+    that puts the posts in the order of their ids.
+    """
+
+    @property
+    def place(self) -> models.Model | None:
+        """Whoever has it."""
+        return next((place for name in places() if (place := getattr(self, name, None)) is not None), None)
+
+
+class Post(models.Model):
+    """What somebody said on a board. Only `services.posts` writes here."""
+
+    board = models.ForeignKey(Board, models.CASCADE, related_name="posts", verbose_name=_("board"))
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", verbose_name=_("author"),
+        help_text="Empty: somebody who left the house.",
+    )  # fmt: skip
+    at = models.DateTimeField(_("said"))
+    text = models.TextField(_("text"))
+    hidden_at = models.DateTimeField(_("hidden"), null=True, help_text="Since when only moderators read it.")
+
+    class Meta:
+        verbose_name = _("post")
+        verbose_name_plural = _("posts")
+        indexes = [models.Index(fields=["board", "-id"], name="posts_of_board")]
+
+    def __str__(self) -> str:
+        return f"post {self.pk}"
+
+
+class PostReport(models.Model):
+    """Somebody asks the house to look at a post, as at messages of tables."""
+
+    post = models.ForeignKey(Post, models.CASCADE, related_name="reports", verbose_name=_("post"))
+    reporter = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", verbose_name=_("reported by")
+    )
+    reason = models.CharField(_("reason"), max_length=8, choices=Report.Reason)
+    words = models.CharField(_("in their words"), max_length=500, blank=True)
+    at = models.DateTimeField(_("reported"))
+    verdict = models.CharField(_("verdict"), max_length=9, choices=Report.Verdict, default=Report.Verdict.OPEN)
+    settled_at = models.DateTimeField(_("settled"), null=True)
+    settled_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+", verbose_name=_("settled by")
+    )
+
+    class Meta:
+        verbose_name = _("report of a post")
+        verbose_name_plural = _("reports of posts")
+        indexes = [models.Index(fields=["at"], name="post_report_queue", condition=Q(verdict="open"))]
+        constraints = [
+            models.UniqueConstraint(fields=["post", "reporter"], name="post_report_once"),
+            models.CheckConstraint(
+                name="post_report_settled_has_time", condition=Q(verdict="open") ^ Q(settled_at__isnull=False)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return gettext("Report %(number)s") % {"number": self.pk}
+
+
+def places() -> list[str]:
+    """What those who have boards are called from there, whichever apps they are in: `club`, `tournament`."""
+    return [relation.name for relation in Board._meta.related_objects if relation.one_to_one]  # noqa: SLF001 -- its public door

@@ -1,0 +1,100 @@
+"""Posts that people report, and what moderators do about them. Only this module writes reports of posts.
+
+What holds wherever people talk (`services.reports`) holds here.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+from apps.common import text_rules
+from apps.talk.errors import TalkRefused
+from apps.talk.models import Post, PostReport, Report
+from apps.talk.services import reports
+from apps.talk.services.reports import AROUND, Heard
+
+
+def report(*, post: int, reporter: int, reason: str, about: str, now: datetime) -> None:
+    """Ask the moderators to look at a post the reporter can read.
+
+    :raises TalkRefused: if it is their own, they reported it already, or there is no such reason
+    :raises TextRefused: if their words cannot be taken
+    :raises RateLimited: if they report too much, on boards and at tables together
+    """
+    reported = Post.objects.get(pk=post)
+    reports.check(author=reported.author_id, reporter=reporter, reason=reason)
+    about = text_rules.message(about) if about.strip() else ""
+    if PostReport.objects.filter(post=reported, reporter=reporter).exists():
+        raise TalkRefused(reports.already())
+    reports.spend(reporter)
+    try:
+        with transaction.atomic():
+            PostReport.objects.create(post=reported, reporter_id=reporter, reason=reason, words=about, at=now)
+    except IntegrityError as error:  # A double click.
+        raise TalkRefused(reports.already()) from error
+
+
+def hide(*, report: int, by: int, now: datetime) -> None:
+    """Take a post away from everybody but moderators; every open report of it is settled.
+
+    :raises TalkRefused: if the report is settled already
+    """
+    with transaction.atomic():
+        _settle(_open(report), Report.Verdict.HIDDEN, by, now)
+
+
+def silence(*, report: int, days: int, by: int, now: datetime) -> None:
+    """Hide the post, and forbid its author to talk for so many days, on boards and at tables.
+
+    :raises TalkRefused: if the report is settled already, the author has left, or the days are none or too many
+    """
+    with transaction.atomic():
+        found = _open(report)
+        reports.close_talk(author=found.post.author_id, days=days, by=by, now=now)
+        _settle(found, Report.Verdict.SILENCED, by, now)
+
+
+def dismiss(*, report: int, by: int, now: datetime) -> None:
+    """Leave the post as it is.
+
+    :raises TalkRefused: if the report is settled already
+    """
+    with transaction.atomic():
+        found = PostReport.objects.filter(pk=_open(report).pk)
+        found.update(verdict=Report.Verdict.DISMISSED, settled_at=now, settled_by_id=by)
+
+
+def around(post: Post) -> list[Heard]:
+    """A post and what was said before and after it, oldest first."""
+    of_board = Post.objects.filter(board=post.board_id).select_related("author")
+    before = list(of_board.filter(pk__lt=post.pk).order_by("-pk")[:AROUND])
+    after = list(of_board.filter(pk__gte=post.pk).order_by("pk")[: AROUND + 1])
+    return [
+        Heard(
+            id=near.pk,
+            author=str(near.author or _("somebody who left")),
+            text=near.text,
+            at=near.at,
+            hidden=near.hidden_at is not None,
+            reported=near.pk == post.pk,
+        )
+        for near in (*reversed(before), *after)
+    ]
+
+
+def _open(report: int) -> PostReport:
+    """The report, locked."""
+    found = PostReport.objects.select_for_update(of=("self",), no_key=True).select_related("post").get(pk=report)
+    if found.verdict != Report.Verdict.OPEN:
+        raise TalkRefused(reports.settled())
+    return found
+
+
+def _settle(report: PostReport, verdict: str, by: int, now: datetime) -> None:
+    Post.objects.filter(pk=report.post_id, hidden_at=None).update(hidden_at=now)
+    PostReport.objects.filter(post=report.post_id, verdict=Report.Verdict.OPEN).update(
+        verdict=verdict, settled_at=now, settled_by_id=by
+    )

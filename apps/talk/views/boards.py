@@ -1,0 +1,130 @@
+"""The pages of a board, for whoever has one: they say where it is, what its reader may do there, and what is around it.
+
+Their own doors decide who comes in; each ends in one of these.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from apps.common import clocks, text_rules
+from apps.common.errors import DomainError
+from apps.common.requests import HtmxHttpRequest
+from apps.talk.errors import NotYourTalk, TalkRefused
+from apps.talk.models import Post, Report
+from apps.talk.selectors import posts
+from apps.talk.selectors.messages import number
+from apps.talk.selectors.posts import Place, PostLine
+from apps.talk.services import mutes, post_reports
+
+
+def page(
+    request: HtmxHttpRequest, place: Place, *, say: Callable[..., int], template: str, frame: Mapping[str, Any]
+) -> HttpResponse:
+    """What was said, the newest first; posted: say something, and what is refused stays in its field."""
+    text, error, status = "", "", 200
+    if request.method == "POST":
+        text = request.POST.get("text", "")
+        try:
+            say(text=text, now=clocks.now())
+        except DomainError as refusal:
+            error, status = str(refusal), refusal.status
+        else:
+            return redirect(place.path)
+    before = number(request.GET.get("before", ""))
+    talk = posts.latest(place, before=before)
+    context = {
+        **frame,
+        "place": place,
+        "talk": talk,
+        "first": before is None,
+        "more": talk.earlier,
+        "text": text,
+        "error": error,
+        "most": text_rules.MESSAGE,
+    }
+    return render(request, template, context, status=status)
+
+
+def post(request: HtmxHttpRequest, place: Place, pk: int, *, template: str, frame: Mapping[str, Any]) -> HttpResponse:
+    """One post, with what may be done about it; posted: report it."""
+    line = _found(place, pk)
+    typed = {"reason": request.POST.get("reason", ""), "words": request.POST.get("words", "")}
+    error, status = "", 200
+    if request.method == "POST":
+        try:
+            _report(place, pk, typed)
+        except DomainError as refusal:
+            error, status = str(refusal), refusal.status
+        else:
+            messages.success(request, _("Thank you. An organiser will look at it."))
+            return redirect(place.path)
+    context = {**frame, "place": place, "line": line, "typed": typed, "error": error, "reasons": Report.Reason.choices}
+    return render(request, template, context, status=status)
+
+
+def remove(request: HtmxHttpRequest, place: Place, pk: int, *, remove: Callable[[], None]) -> HttpResponse:
+    """Take a post away from everybody."""
+    _found(place, pk)
+    remove()
+    messages.success(request, _("The message is removed."))
+    return redirect(place.path)
+
+
+def mute(request: HtmxHttpRequest, place: Place, pk: int) -> HttpResponse:
+    """Fold away what the author of this post says, here and everywhere."""
+    line = _found(place, pk)
+    try:
+        mutes.mute(owner=_me(place), other=_author(pk), now=clocks.now())
+    except TalkRefused as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(request, _("You muted %(name)s. They are not told.") % {"name": line.author})
+    return redirect(place.path)
+
+
+def unmute(request: HtmxHttpRequest, place: Place, pk: int) -> HttpResponse:
+    """Read the author of this post again."""
+    line = _found(place, pk)
+    mutes.unmute(owner=_me(place), other=_author(pk))
+    messages.success(request, _("You read %(name)s again.") % {"name": line.author})
+    return redirect(place.path)
+
+
+def _report(place: Place, pk: int, typed: Mapping[str, str]) -> None:
+    if not place.reports:
+        raise NotYourTalk(_("Only those who may talk here report what was said."))
+    post_reports.report(post=pk, reporter=_me(place), reason=typed["reason"], about=typed["words"], now=clocks.now())
+
+
+def _me(place: Place) -> int:
+    """Whoever asks: the doors have sent all others to log in."""
+    return int(place.reader or 0)
+
+
+def _found(place: Place, pk: int) -> PostLine:
+    """A post that this reader finds and that was not removed."""
+    try:
+        line = posts.find(place, pk)
+    except Post.DoesNotExist:
+        raise _no_message() from None
+    if line.hidden:
+        raise _no_message()
+    return line
+
+
+def _author(pk: int) -> int:
+    author = Post.objects.values_list("author", flat=True).get(pk=pk)
+    if author is None:
+        raise _no_message()
+    return author
+
+
+def _no_message() -> Http404:
+    return Http404(_("There is no such message."))
