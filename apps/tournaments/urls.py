@@ -15,6 +15,7 @@ from apps.tournaments.views import (
     previews,
     printing,
     public,
+    talk,
     teams,
 )
 
@@ -60,6 +61,11 @@ urlpatterns = [
     path("tournaments/<slug:code>/of/<int:number>/", following.path, name="path"),
     path("tournaments/<slug:code>/rules/", following.rules, name="rules"),
     path("tournaments/<slug:code>/log/", following.log, name="log"),
+    path("tournaments/<slug:code>/talk/", talk.page, name="talk"),
+    path("tournaments/<slug:code>/talk/<int:pk>/", talk.post, name="post"),
+    path("tournaments/<slug:code>/talk/<int:pk>/remove/", talk.remove, name="remove_post"),
+    path("tournaments/<slug:code>/talk/<int:pk>/mute/", talk.mute, name="mute"),
+    path("tournaments/<slug:code>/talk/<int:pk>/unmute/", talk.unmute, name="unmute"),
     path("tournaments/<slug:code>/feed.atom", feeds.atom, name="atom"),
     path("tournaments/<slug:code>/calendar.ics", feeds.calendar, name="calendar"),
     path("tournaments/<slug:code>/standings.csv", exports.standings, name="csv"),

@@ -43,6 +43,7 @@ from apps.tournaments.admin.actions import DEEDS
 from apps.tournaments.models import Arena, ArenaPlayer, Ladder, League, Organiser, Series, Tournament
 from apps.tournaments.services import leagues, scheduler
 from apps.tournaments.services import series as repetition
+from apps.tournaments.services import talk as tournament_talk
 from tests.factories.clubs import club
 from tests.factories.clubs import organiser as organiser_of_club
 from tests.factories.ladders import challenge, ladder, on
@@ -130,6 +131,7 @@ def _tournaments(ada: Player) -> None:
     tournament(SWISS, by=ada, name=NAME, series=series)
     running, _people = begun(SWISS, name=NAME)
     Organiser.objects.create(tournament=running, player=ada)
+    tournament_talk.say(code=running.code, user=ada, text=NAME, now=timezone.now())
     repetition.look_ahead(now=NOON + timedelta(days=30))
     draft = tournament(KNOCKOUT, name=NAME, by=ada, starts_at=NOON + timedelta(days=30))
     Tournament.objects.filter(pk=draft.pk).update(status=Tournament.Status.DRAFT)
@@ -277,7 +279,7 @@ def fitting(route: str, name: str) -> list[Any]:
 def _counted(route: str) -> Any:
     """What a number in an address of tournaments is the key of."""
     models = {"leagues": League, "ladders": Ladder, "arenas": Arena, "series": Series}
-    return models[route.split("/")[1]]
+    return models.get(route.split("/")[1], Post)
 
 
 def _keys(route: str) -> list[Any]:

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from apps.tournaments.formats.stages import Knockout
 from apps.tournaments.models import Tournament
-from apps.tournaments.services import announcements, entries
+from apps.tournaments.services import announcements, entries, talk
 from tests.factories.people import browser
 from tests.factories.tournaments import CUT, GROUPS, NOON, SWISS, bots, people, tournament
 from tests.tournaments.admin_pages import desk, organiser, text
@@ -37,10 +37,11 @@ def test_every_page_takes_twelve_statements_at_most(
     bots(cup, count - 3)
     for number in range(5):
         announcements.write(code=cup.code, text=f"Number {number}", by=me.pk, now=NOON + timedelta(days=number))
+        talk.say(code=cup.code, user=me, text=f"Number {number}", now=NOON)
     home = at(me)
     for act in (lambda: halfway(cup), lambda: over(cup)):
         act()
-        for path in (*PAGES, "rounds/1/"):
+        for path in (*PAGES, "rounds/1/", "talk/"):
             cache.clear()
             with django_assert_max_num_queries(12):
                 assert home.get(address(cup, path)).status_code == 200, path

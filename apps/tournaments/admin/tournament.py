@@ -26,7 +26,7 @@ from apps.tournaments.admin import pages, terms
 from apps.tournaments.admin.wording import moment
 from apps.tournaments.models import Entry, Organiser, Round, Series, Tournament
 from apps.tournaments.permissions import Right, organises, right, sees_all, theirs
-from apps.tournaments.services import lifecycle
+from apps.tournaments.services import lifecycle, talk
 
 if TYPE_CHECKING:
     from django_stubs_ext import WithAnnotations
@@ -93,6 +93,9 @@ class TournamentAdmin(admin.ModelAdmin):
 
     def get_deleted_objects(self, objs: Iterable[Any], request: HttpRequest) -> tuple[Any, Any, Any, Any]:
         return alone(objs, of=self, asked=request)
+
+    def delete_model(self, request: HttpRequest, obj: Tournament) -> None:
+        talk.delete(obj)
 
     # -- pages -------------------------------------------------------------------------
 

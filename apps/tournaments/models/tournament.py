@@ -140,6 +140,10 @@ class Tournament(models.Model):
         default=False, db_default=False, help_text="Made on its page by somebody who need not be staff."
     )
 
+    board = models.OneToOneField(
+        "talk.Board", models.SET_NULL, null=True, editable=False, help_text="Its talk, from the first word on."
+    )
+
     commitment = models.CharField(max_length=64, blank=True, help_text="Fingerprint of the seed, shown beforehand.")
     created_at = models.DateTimeField()
     started_at = models.DateTimeField(null=True, blank=True)

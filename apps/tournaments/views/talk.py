@@ -1,0 +1,90 @@
+"""The talk of a tournament, for everybody who may see it; and what one may do about somebody's words there."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from apps.common import clocks
+from apps.common.requests import HtmxHttpRequest
+from apps.talk.selectors import silences
+from apps.talk.selectors.posts import Place
+from apps.talk.views import boards
+from apps.tournaments.models import Tournament
+from apps.tournaments.selectors.talk import voice
+from apps.tournaments.services import talk
+from apps.tournaments.views.guards import guarded
+from apps.tournaments.views.public import outline
+
+if TYPE_CHECKING:
+    from apps.tournaments.selectors.cache import Marked
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@guarded
+def page(request: HtmxHttpRequest, tournament: Marked) -> HttpResponse:
+    """What was said, and what one may say."""
+    say = partial(talk.say, code=tournament.code, user=request.user)
+    place, frame = _place(request, tournament), outline(tournament, "talk")
+    return boards.page(request, place, say=say, template="tournaments/talk.html", frame=frame)
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+@login_required
+@guarded
+def post(request: HtmxHttpRequest, tournament: Marked, pk: int) -> HttpResponse:
+    """One post, with what may be done about it; posted: report it."""
+    place, frame = _place(request, tournament), outline(tournament, "talk")
+    return boards.post(request, place, pk, template="tournaments/post.html", frame=frame)
+
+
+@require_POST
+@login_required
+@guarded
+def remove(request: HtmxHttpRequest, tournament: Marked, pk: int) -> HttpResponse:
+    """Take a post away from everybody."""
+    take = partial(talk.remove, code=tournament.code, user=request.user, post=pk, now=clocks.now())
+    return boards.remove(request, _place(request, tournament), pk, remove=take)
+
+
+@require_POST
+@login_required
+@guarded
+def mute(request: HtmxHttpRequest, tournament: Marked, pk: int) -> HttpResponse:
+    """Fold away what the author of this post says."""
+    return boards.mute(request, _place(request, tournament), pk)
+
+
+@require_POST
+@login_required
+@guarded
+def unmute(request: HtmxHttpRequest, tournament: Marked, pk: int) -> HttpResponse:
+    """Read the author of this post again."""
+    return boards.unmute(request, _place(request, tournament), pk)
+
+
+def _place(request: HtmxHttpRequest, tournament: Tournament) -> Place:
+    """The board of the tournament as this reader finds it; 404 for one that is only prepared."""
+    if tournament.status == Tournament.Status.DRAFT:
+        raise Http404(_("Nobody takes part yet: announce it first."))
+    now, reader = clocks.now(), request.user.pk
+    mine = voice(tournament, request.user, now=now)
+    why = mine.why_silent or silences.silenced(int(reader or 0), now=now)
+    return Place(
+        board=tournament.board_id,
+        path=reverse("tournaments:talk", args=[tournament.code]),
+        reader=reader,
+        talks=not why,
+        why_silent=why,
+        reports=mine.belongs,
+        organises=mine.organises,
+    )
