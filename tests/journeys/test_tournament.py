@@ -16,13 +16,13 @@ from apps.matches.services import play
 from apps.tournaments.formats.stages import Knockout, Swiss
 from apps.tournaments.models import Tournament
 from apps.tournaments.selectors import snapshot
-from apps.tournaments.services import corrections, entries, lifecycle, scheduler
+from apps.tournaments.services import corrections, entries, lifecycle, scheduler, talk
 from tests.factories.tournaments import tournament
-from tests.journeys.conftest import come_in, log_in, play_on
+from tests.journeys.conftest import come_in, log_in, play_on, send
 from tests.journeys.flaws import in_both_looks
 
 ROUND = Swiss(rounds=1, most=4, least=4)
-PAGES = ("", "standings/", "rounds/1/", "bracket/", "of/1/", "rules/", "log/")
+PAGES = ("", "standings/", "rounds/1/", "bracket/", "of/1/", "rules/", "talk/", "log/")
 RENEWED = 21_000
 """Milliseconds after which a page has asked for news."""
 
@@ -92,6 +92,7 @@ def test_no_page_of_a_tournament_violates_what_axe_checks(
     Tournament.objects.update(starts_at=now)
     for one in (ada, wide):
         entries.register(code=cup.code, player=one, now=now)
+        talk.say(code=cup.code, user=one, text="w" * 200, now=now)
     for _ in range(10):
         entries.add(code=cup.code, player=None, by=None, now=now)
     found: list[str] = []
@@ -136,6 +137,34 @@ def test_a_tournament_needs_neither_a_mouse_nor_scripts(live_site: str, visitor:
         box = page.get_by_role("region")
         box.focus()
         expect(box).to_be_focused()
+
+
+@pytest.mark.once
+def test_entrants_talk_without_scripts_on_a_phone_in_the_dark(
+    live_site: str, visitor: Callable[..., Page], ada: Any, ben: Any
+) -> None:
+    cup = tournament(ROUND, starts_at=timezone.now() + timedelta(days=3), name="W" * 40)
+    for player in (ada, ben):
+        entries.register(code=cup.code, player=player, now=timezone.now())
+    page, other = (visitor(width=360, dark=True, scripts=False) for _each in range(2))
+    come_in(page, live_site, "ada")
+    page.goto(f"{live_site}/tournaments/{cup.code}/")
+    send(page.get_by_role("link", name="Talk", exact=True))
+    page.get_by_label("Say something to all who follow the tournament").fill("Who comes? " + "w" * 100)
+    send(page.get_by_role("button", name="Send"))
+    expect(page.get_by_text("Who comes?")).to_be_visible()
+    page.get_by_label("Say something").fill("Who comes? " + "w" * 100)
+    send(page.get_by_role("button", name="Send"))
+    expect(page.get_by_role("alert")).to_contain_text("You have just said that.")
+    expect(page.get_by_label("Say something")).to_have_value("Who comes? " + "w" * 100)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    come_in(other, live_site, "ben")
+    other.goto(f"{live_site}/tournaments/{cup.code}/talk/")
+    send(other.get_by_role("link", name="Mute or report ada"))
+    other.get_by_label("Something else").check()
+    send(other.get_by_role("button", name="Report it"))
+    expect(other.get_by_role("status")).to_contain_text("Thank you.")
+    assert other.evaluate("document.documentElement.scrollWidth") <= 360
 
 
 def _look() -> None:
