@@ -11,7 +11,8 @@ from django.test import Client
 
 from apps.matches.models import Chair
 from apps.tournaments.models import Entry, PodMatch, Tournament
-from apps.tournaments.selectors import snapshot, trophies
+from apps.tournaments.selectors import snapshot
+from apps.tournaments.selectors.trophies.trophy import LEAST
 from apps.tournaments.services import corrections
 from tests.factories.tournaments import NOON, SWISS, bots, decided, tournament
 from tests.tournaments.test_public import address, seen
@@ -105,7 +106,7 @@ def test_one_tournament_more_is_seen_at_once(client: Client, ada: Any) -> None:
 def test_places_are_nowhere_kept_but_in_the_cache() -> None:
     fields = {field.name for model in (Tournament, Entry) for field in model._meta.get_fields()}
     assert not fields & {"place", "places", "winner", "trophy", "rank"}
-    assert trophies.LEAST == 6
+    assert LEAST == 6
 
 
 def test_a_correction_after_the_end_takes_a_trophy_away(

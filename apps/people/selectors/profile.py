@@ -19,8 +19,8 @@ from apps.people.errors import NoSuchPerson
 from apps.people.rating_chart import Course
 from apps.ratings.selectors import player
 from apps.ratings.selectors.player import Ended, Rated
-from apps.tournaments.selectors import trophies
-from apps.tournaments.selectors.trophies import Trophy
+from apps.tournaments.selectors.trophies import profile as trophies
+from apps.tournaments.selectors.trophies.trophy import Trophy
 
 MINUTE: Final = 60
 
@@ -100,7 +100,7 @@ def look(*, name: str, reader: int | None, now: datetime, before: int | None = N
     """
     :raises NoSuchPerson: as in `find`
     """
-    person = _find(trophies.with_ended(results.engaged(Player.objects.all())), name, reader)
+    person = _find(trophies.with_ended(results.engaged(Player.objects.all()), now=now), name, reader)
     own, engagements = person.pk == reader, results.engagements(person)
     ended, more = player.ended(person.pk, own=own, before=before)
     places = player.places(person.pk, own=own)
@@ -117,7 +117,7 @@ def look(*, name: str, reader: int | None, now: datetime, before: int | None = N
         finished=finished,
         reliability=_reliability(person),
         games=_fared(person, places, own_feats.greatest(person.pk, finished=finished)),
-        trophies=trophies.of(person.pk, own=own, ended=person.cups),
+        trophies=trophies.of(person, own=own, now=now),
         ended=tuple(ended),
         more=more,
         own=own,

@@ -81,19 +81,23 @@ def page(of: Arena, *, reader: int | None, apart: Collection[int], now: datetime
     people = {each.player_id: each.player for each in players}
     begun, over = of.begins_at <= now, of.ends_at <= now
     return ArenaPage(
-        rows=tuple(_row(line, people, of, reader, apart, over=over) for line in _lines(of, players)),
+        rows=tuple(_row(line, people, of, reader, apart, over=over) for line in lines(of, players)),
         begun=begun,
         over=over,
         mine=reader in people,
     )
 
 
-def _lines(of: Arena, players: list[ArenaPlayer]) -> list[ArenaLine]:
-    """Kept until another match has ended, or somebody has come or gone."""
+def terms(of: Arena) -> tuple[object, ...]:
+    """What was agreed and its table follows from."""
+    return of.game, of.begins_at, of.ends_at, of.streak
+
+
+def lines(of: Arena, players: list[ArenaPlayer]) -> list[ArenaLine]:
+    """The table of all who take part. Kept until another match has ended, or somebody has come or gone."""
     found = rated_matches.open_ones(of.game, since=of.begins_at, until=of.ends_at)
-    terms = of.game, of.begins_at, of.ends_at, of.streak
     last = max((each.pk for each in players), default=0)
-    key = f"arena:{of.pk}:{crc32(repr(terms).encode())}:{len(players)}:{last}:{rated_matches.mark(found)}"
+    key = f"arena:{of.pk}:{crc32(repr(terms(of)).encode())}:{len(players)}:{last}:{rated_matches.mark(found)}"
     kept: list[tuple[int, ...]] | None = caches["shared"].get(key)
     if kept is None:
         since = {each.player_id: each.at for each in players}

@@ -17,9 +17,9 @@ from django.utils.translation import gettext as _
 from apps.games import catalogue
 from apps.tournaments.formats.plan import Plan
 from apps.tournaments.models import Entry, Round, Series, Tournament
-from apps.tournaments.selectors import trophies
 from apps.tournaments.selectors.teams import entries_of
-from apps.tournaments.selectors.trophies import Winner
+from apps.tournaments.selectors.trophies import tournaments as trophies
+from apps.tournaments.selectors.trophies.tournaments import Winner
 from apps.tournaments.wording import formats
 
 A_PAGE: Final = 20

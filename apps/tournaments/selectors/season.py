@@ -5,31 +5,23 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
-from django.core.cache import caches
 from django.db.models.functions import ExtractYear
 
 from apps.accounts import time_zones
 from apps.accounts.models import Player
 from apps.common import faces
 from apps.tournaments.models import Series, Tournament
-from apps.tournaments.scoring.season import Placing, SeasonLine, course, season
-from apps.tournaments.selectors import cache
-from apps.tournaments.selectors import snapshot as snapshots
+from apps.tournaments.scoring.season import SeasonLine, course
+from apps.tournaments.selectors import cache, season_tables
 
-if TYPE_CHECKING:
-    from apps.tournaments.selectors.cache import Marked
-
-MOST: Final = 60
-"""Tournaments of a year: more than one a week has."""
 AT_ONCE: Final = 5
 """Of them that are read for one page; the next one finds the others."""
 DRAWN: Final = 5
 """Of the first so many the course is drawn."""
 WIDTH: Final = 600
 HEIGHT: Final = 160
-A_WEEK: Final = 7 * 24 * 3600
 AHEAD: Final = (Tournament.Status.ANNOUNCED, Tournament.Status.OPEN)
 
 
@@ -94,18 +86,16 @@ def table(
     """Of that year, or of the latest; public tournaments that are over, and people who still have an account."""
     zone = time_zones.zone(series.time_zone)
     listed = series.tournaments.filter(listed=True)
+    unfinished = list(listed.filter(status__in=season_tables.UNFINISHED).order_by("starts_at"))
     over = listed.filter(status=Tournament.Status.OVER)
     dated = over.annotate(year=ExtractYear("starts_at", tzinfo=zone))
     years = tuple(dated.order_by("-year").values_list("year", flat=True).distinct())
     shown = year if year in years else next(iter(years), 0)
     of_year = dated.filter(year=shown) if shown else dated.none()
-    tournaments = list(cache.marked(of_year).select_related("luck").order_by("starts_at")[:MOST])
-    placings = _placings(tournaments)
-    came = [Placing(number, *each) for number, known in enumerate(placings) for each in known or ()]
-    lines = season(came, best=series.best)
-    rows = _rows(lines, len(tournaments), reader, apart)
-    coming = listed.filter(status__in=AHEAD).order_by("starts_at").first()
-    ended = shown < now.astimezone(zone).year or (not series.active and coming is None)
+    tournaments = list(cache.marked(of_year).select_related("luck").order_by("starts_at")[: season_tables.MOST])
+    read = season_tables.read(tournaments, best=series.best, at_once=AT_ONCE)
+    rows = _rows(read.lines, len(tournaments), reader, apart)
+    ended = season_tables.over(series, shown, unfinished, now=now)
     return SeasonTable(
         series=series,
         year=shown or None,
@@ -114,32 +104,9 @@ def table(
         rows=rows,
         podium=tuple(row for row in rows if row.place <= 3) if ended else (),
         courses=_courses(rows, series.best) if len(tournaments) > 1 else (),
-        whole=None not in placings,
-        coming=coming,
+        whole=read.whole,
+        coming=next((each for each in unfinished if each.status in AHEAD), None),
     )
-
-
-def _placings(tournaments: Sequence[Marked]) -> list[list[tuple[int, int]] | None]:
-    """Of each of them everybody with an account, and how many stood lower; None for those that nobody has read yet, but
-    for a few, which are read now and kept.
-    """
-    keys = [f"season:{each.code}:{cache.mark(each)}" for each in tournaments]
-    kept: dict[str, list[tuple[int, int]]] = caches["shared"].get_many(keys)
-    unread = [(key, each) for key, each in zip(keys, tournaments, strict=True) if key not in kept]
-    for key, each in unread[:AT_ONCE]:
-        kept[key] = _read(each)
-        caches["shared"].set(key, kept[key], A_WEEK)
-    return [kept.get(key) for key in keys]
-
-
-def _read(tournament: Marked) -> list[tuple[int, int]]:
-    snapshot = snapshots.read(tournament)
-    places = [line.place for line in snapshot.ranking]
-    return [
-        (player, sum(other > line.place for other in places))
-        for line in snapshot.ranking
-        if (player := snapshot.entries[line.entrant].player_id) is not None
-    ]
 
 
 def _rows(lines: Sequence[SeasonLine], count: int, reader: int | None, apart: Collection[int]) -> tuple[SeasonRow, ...]:

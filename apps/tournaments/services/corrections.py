@@ -13,9 +13,9 @@ from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.formats.stages import Knockout
 from apps.tournaments.models import Correction, Round, Tournament
 from apps.tournaments.selectors import snapshot as snapshots
-from apps.tournaments.selectors import trophies
 from apps.tournaments.selectors.pods import PodState
 from apps.tournaments.selectors.snapshot import RoundState, TournamentSnapshot
+from apps.tournaments.selectors.trophies import tournaments as trophies
 from apps.tournaments.services import audit, rounds
 from apps.tournaments.services.session import held
 

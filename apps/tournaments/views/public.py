@@ -25,11 +25,12 @@ from apps.tournaments.formats.plan import Plan
 from apps.tournaments.formats.stages import Knockout
 from apps.tournaments.models import Entry, Tournament
 from apps.tournaments.permissions import Right, right
-from apps.tournaments.selectors import announcements, cache, listing, rounds, team_page, trophies
+from apps.tournaments.selectors import announcements, cache, listing, rounds, team_page
 from apps.tournaments.selectors import me as own
 from apps.tournaments.selectors.entrants import Faces
 from apps.tournaments.selectors.snapshot import TournamentSnapshot
 from apps.tournaments.selectors.standings import lines
+from apps.tournaments.selectors.trophies import tournaments as trophies
 from apps.tournaments.services import announcements as writing
 from apps.tournaments.services import check_in as checking_in
 from apps.tournaments.services import entries

@@ -1,0 +1,67 @@
+"""All trophies of somebody, the latest first."""
+
+from __future__ import annotations
+
+from dataclasses import astuple
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from django.core.cache import caches
+from django.db.models import Count, OuterRef, QuerySet, Subquery
+
+from apps.tournaments.models import ArenaPlayer, Entry, Tournament
+from apps.tournaments.selectors.trophies import arenas, seasons, tournaments
+from apps.tournaments.selectors.trophies.trophy import MOST, Trophy, Won, era
+
+AN_HOUR: Final = 3600
+"""For which they are kept together: the end of a season shows in nothing that is somebody's own."""
+_LONG_AGO: Final = datetime.min.replace(tzinfo=UTC)
+
+
+def with_ended(players: QuerySet[Any, Any], *, now: datetime) -> QuerySet[Any, Any]:
+    """Players with `cups` and `arenas_over`, the numbers of tournaments and arenas they took part in that are over, in
+    the same statement."""
+    cups = Entry.objects.filter(player=OuterRef("pk"), tournament__status=Tournament.Status.OVER).order_by()
+    over = ArenaPlayer.objects.filter(player=OuterRef("pk"), arena__ends_at__lte=now).order_by()
+    return players.annotate(
+        cups=Subquery(cups.values("player").annotate(number=Count("pk")).values("number")),
+        arenas_over=Subquery(over.values("player").annotate(number=Count("pk")).values("number")),
+    )
+
+
+def of(person: Any, *, own: bool, now: datetime) -> tuple[Trophy, ...]:
+    """Somebody's, the latest first, of a player `with_ended`. Tournaments that are not public are `own` only. While
+    nothing more is over that they took part in, they are looked at again every hour only."""
+    if not person.cups and not person.arenas_over:
+        return ()
+    key = f"trophies-of:{person.pk}:{person.cups}:{person.arenas_over}:{own:d}:{era()}"
+    kept = caches["shared"].get(key)
+    if kept is not None:
+        return tuple(Trophy(*each) for each in kept)
+    found = _won(person, own, now)
+    trophies = sorted(
+        (trophy for won in found for trophy in won.trophies), key=lambda trophy: trophy.at or _LONG_AGO, reverse=True
+    )
+    if all(won.whole for won in found):
+        # As plain values: the cache outlives an upgrade, which may know this class by another name.
+        caches["shared"].set(key, [astuple(trophy) for trophy in trophies], AN_HOUR)
+    return tuple(trophies)
+
+
+def _won(person: Any, own: bool, now: datetime) -> tuple[Won, ...]:
+    """Of every kind; one thing is read anew. Seasons come first: who reads them reads their tournaments."""
+    entries = _entries(person.pk, own) if person.cups else []
+    season = seasons.won(person.pk, entries, now=now, may_read=True)
+    tournament = tournaments.won(entries, may_read=not season.read)
+    if not person.arenas_over:
+        return season, tournament
+    return season, tournament, arenas.won(person.pk, now=now, may_read=not season.read and not tournament.read)
+
+
+def _entries(player: int, own: bool) -> list[Entry]:
+    """In tournaments that are over."""
+    found = Entry.objects.filter(player=player, tournament__status=Tournament.Status.OVER)
+    if not own:
+        found = found.filter(tournament__listed=True)
+    related = found.select_related("tournament__series", "tournament__division__league")
+    return list(related.order_by("-tournament__over_at", "-pk")[:MOST])

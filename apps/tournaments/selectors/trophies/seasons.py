@@ -1,0 +1,92 @@
+"""Trophies of seasons: the first three of the table of a series, once its year is over."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any, Final, NamedTuple
+from zlib import crc32
+
+from django.core.cache import caches
+from django.db.models import Count, Max, OuterRef, Subquery
+
+from apps.tournaments.models import AuditEntry, Entry, Series, Tournament
+from apps.tournaments.selectors import cache, season_tables
+from apps.tournaments.selectors.season_tables import year
+from apps.tournaments.selectors.trophies.trophy import KEPT, LEAST, PLACES, Best, Trophy, Won
+
+AT_ONCE: Final = 1
+"""Tournaments read again for one page: a long season is there after as many."""
+FEWEST: Final = 2
+"""Tournaments of a season: what a single one gives is a trophy already."""
+
+
+class _Season(NamedTuple):
+    series: Series
+    of: int
+    """The year."""
+    tournaments: Sequence[Any]
+    """That are over, with what changes if anything of them does."""
+
+    @property
+    def key(self) -> str:
+        terms = self.series.best, [(each.pk, each.players, each.last_act) for each in self.tournaments]
+        return f"trophies-season:{self.series.pk}:{self.of}:{crc32(repr(terms).encode())}"
+
+
+def won(player: int, entries: Iterable[Entry], *, now: datetime, may_read: bool) -> Won:
+    """By how somebody took part in tournaments that are over, with their series."""
+    seasons = _seasons([entry.tournament for entry in entries], now)
+    kept = caches["shared"].get_many([each.key for each in seasons])
+    known = [(each, Best(*kept[each.key])) for each in seasons if each.key in kept]
+    unread = [each for each in seasons if each.key not in kept]
+    if unread and may_read and (best := _read(unread[0])) is not None:
+        known.append((unread[0], best))
+    trophies = tuple(
+        Trophy(best.places[player], best.people, series.name, f"{series.get_absolute_url()}?year={of}",
+               max(each.over_at or each.starts_at for each in tournaments), "season", of)
+        for (series, of, tournaments), best in known if player in best.places
+    )  # fmt: skip
+    return Won(trophies, read=may_read and bool(unread), whole=len(known) == len(seasons))
+
+
+def _seasons(tournaments: Iterable[Tournament], now: datetime) -> list[_Season]:
+    """Those that are over of the series that these are of, in the years of these; the latest first."""
+    own = {(each.series, year(each.series, each)) for each in tournaments if each.series is not None and each.listed}
+    if not own:
+        return []
+    acts = AuditEntry.objects.filter(tournament=OuterRef("pk")).order_by().values("tournament")
+    players = Entry.objects.filter(tournament=OuterRef("pk")).order_by().values("tournament")
+    rows: Any = Tournament.objects.filter(
+        series__in={series for series, _year in own}, listed=True,
+        status__in=(*season_tables.UNFINISHED, Tournament.Status.OVER),
+    ).annotate(  # Accounts that go take themselves out of the table without an act.
+        last_act=Subquery(acts.annotate(value=Max("pk")).values("value")),
+        players=Subquery(players.annotate(value=Count("player")).values("value")),
+    )  # fmt: skip
+    over, unfinished = defaultdict(list), defaultdict(list)
+    for each in rows.select_related("series").defer("about", "prizes", "plan").order_by("starts_at"):
+        if each.ended:
+            over[each.series_id, year(each.series, each)].append(each)
+        else:
+            unfinished[each.series_id].append(each)
+    return [
+        _Season(series, of, over[series.pk, of][: season_tables.MOST])
+        for series, of in sorted(own, key=lambda season: (-season[1], season[0].pk))
+        if len(over[series.pk, of]) >= FEWEST and season_tables.over(series, of, unfinished[series.pk], now=now)
+    ]
+
+
+def _read(season: _Season) -> Best | None:
+    """The best by player; None as long as some of its tournaments have to be read."""
+    marked = cache.marked(Tournament.objects.filter(pk__in=[each.pk for each in season.tournaments]))
+    table = season_tables.read(
+        list(marked.select_related("luck").order_by("starts_at")), best=season.series.best, at_once=AT_ONCE
+    )
+    if not table.whole:
+        return None
+    best = {line.player: line.place for line in table.lines if line.place <= PLACES}
+    found = Best(len(table.lines), best if len(table.lines) >= LEAST else {})
+    caches["shared"].set(season.key, tuple(found), KEPT)
+    return found

@@ -1,0 +1,98 @@
+"""Trophies of tournaments, and of leagues: whoever comes in first in the highest division is a champion."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from django.core.cache import caches
+
+from apps.common.faces import shown
+from apps.games import catalogue
+from apps.tournaments.models import Division, Entry, Tournament
+from apps.tournaments.selectors import snapshot as snapshots
+from apps.tournaments.selectors.snapshot import TournamentSnapshot
+from apps.tournaments.selectors.trophies.trophy import KEPT, LEAST, PLACES, Best, Trophy, Won, begin_era
+
+AT_ONCE: Final = 1
+"""Tournaments read again for one page; the others' trophies are there when it is opened the next time."""
+
+
+class Winner(NamedTuple):
+    """Of a tournament."""
+
+    name: str
+    face: str
+    """What it is drawn from."""
+
+
+def won(entries: Sequence[Entry], *, may_read: bool) -> Won:
+    """By how somebody took part in tournaments that are over, with their divisions."""
+    known, read = _known({entry.tournament_id: entry.tournament for entry in entries}, AT_ONCE if may_read else 0)
+    trophies = (_won(entry, known[entry.tournament_id]) for entry in entries if entry.tournament_id in known)
+    return Won(tuple(filter(None, trophies)), read=bool(read), whole=len(known) == len(entries))
+
+
+def winners(tournaments: Iterable[Tournament]) -> dict[int, tuple[Winner, ...]]:
+    """Who won tournaments that are over, by tournament, as far as it is known without reading many."""
+    known, _read = _known({each.pk: each for each in tournaments if each.status == Tournament.Status.OVER}, AT_ONCE)
+    first = {(pk, number) for pk, best in known.items() for number, place in best.places.items() if place == 1}
+    entries = Entry.objects.filter(tournament__in={pk for pk, _number in first}).order_by("number")
+    rows = entries.values_list("tournament", "number", "player__username", "player__face") if first else ()
+    found: dict[int, tuple[Winner, ...]] = {}
+    for pk, number, name, face in rows:
+        if name and (pk, number) in first:
+            found[pk] = (*found.get(pk, ()), Winner(name, shown(name, face)))
+    return found
+
+
+def remember(snapshot: TournamentSnapshot) -> Best:
+    """The best of a tournament that is over, by entrant; keeps them for profiles."""
+    count = len(snapshot.ranking)
+    best = {line.entrant: line.place for line in snapshot.ranking if line.place <= PLACES} if count >= LEAST else {}
+    found = Best(count, best if snapshot.published else {})
+    # As plain values: the cache outlives an upgrade, which may know this class by another name.
+    caches["shared"].set(_key(snapshot.tournament.pk), tuple(found), KEPT)
+    return found
+
+
+def forget(tournament: int) -> None:
+    """A result was corrected after the end."""
+    caches["shared"].delete(_key(tournament))
+    begin_era()
+
+
+def _won(entry: Entry, best: Best) -> Trophy | None:
+    place, tournament = best.places.get(entry.number), entry.tournament
+    if place is None:
+        return None
+    title = _title(entry)
+    if title is None:
+        path = tournament.get_absolute_url()
+        return Trophy(place, best.people, tournament.name, path, tournament.over_at, "tournament", None)
+    path = f"{title.league.get_absolute_url()}?season={title.season}"
+    return Trophy(place, best.people, title.league.name, path, tournament.over_at, "league", title.season)
+
+
+def _title(entry: Entry) -> Division | None:
+    """The division, if it is the highest of its league: its table decides who is champion, whatever others still play.
+    Who was brought there after the beginning takes part in the tournament, and not in the league."""
+    tournament = entry.tournament
+    division: Division | None = getattr(tournament, "division", None)
+    if division is None or division.number > 1 or division.league.game not in catalogue():
+        return None
+    return None if tournament.started_at is None or entry.at > tournament.started_at else division
+
+
+def _known(tournaments: Mapping[int, Tournament], at_once: int) -> tuple[dict[int, Best], list[int]]:
+    """What is kept of these, and of so many more what was read now; and which those were."""
+    kept = caches["shared"].get_many([_key(pk) for pk in tournaments])
+    known = {pk: Best(*kept[_key(pk)]) for pk in tournaments if _key(pk) in kept}
+    read = [pk for pk in tournaments if pk not in known][:at_once]
+    for pk in read:
+        known[pk] = remember(snapshots.read(tournaments[pk]))
+    return known, read
+
+
+def _key(tournament: int) -> str:
+    return f"trophies:{tournament}"
