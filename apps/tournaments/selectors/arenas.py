@@ -1,4 +1,4 @@
-"""Arenas as pages show them: the list, and the table of one."""
+"""An arena as its page shows it: the table of whoever takes part."""
 
 from __future__ import annotations
 
@@ -9,29 +9,13 @@ from typing import Any, Final
 from zlib import crc32
 
 from django.core.cache import caches
-from django.db.models import Count, Exists, OuterRef
-from django.utils.translation import gettext as _
 
 from apps.common import faces
-from apps.games import catalogue
 from apps.ratings.selectors import rated_matches
 from apps.tournaments.models import Arena, ArenaPlayer
 from apps.tournaments.scoring.arena import ArenaLine, arena
 
-MOST: Final = 100
 A_DAY: Final = 24 * 3600
-
-
-@dataclass(frozen=True)
-class ArenaListRow:
-    """One arena of the list."""
-
-    arena: Arena
-    title: str
-    """Of its game."""
-    players: int
-    mine: bool
-    over: bool
 
 
 @dataclass(frozen=True)
@@ -63,16 +47,6 @@ class ArenaPage:
     begun: bool
     over: bool
     mine: bool
-
-
-def rows(*, reader: int | None, now: datetime) -> tuple[ArenaListRow, ...]:
-    """All whose game is in the house, the latest first."""
-    own = ArenaPlayer.objects.filter(arena=OuterRef("pk"), player=reader) if reader else ArenaPlayer.objects.none()
-    found: Any = Arena.objects.filter(game__in=list(catalogue())).annotate(count=Count("players"), mine=Exists(own))
-    return tuple(
-        ArenaListRow(each, _(catalogue()[each.game].meta.title), each.count, each.mine, each.ends_at <= now)
-        for each in found.order_by("-ends_at", "-pk")[:MOST]
-    )
 
 
 def page(of: Arena, *, reader: int | None, apart: Collection[int], now: datetime) -> ArenaPage:

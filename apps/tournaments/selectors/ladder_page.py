@@ -8,20 +8,17 @@ from datetime import datetime
 from typing import Any, Final
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Count, Exists, OuterRef, Prefetch, Subquery
+from django.db.models import Prefetch
 from django.utils.translation import gettext as _
 
 from apps.accounts.models import Player
 from apps.common import faces
-from apps.games import catalogue
-from apps.tournaments.models import Ladder, LadderMember, LadderSeat, LadderTable
+from apps.tournaments.models import Ladder, LadderSeat, LadderTable
 from apps.tournaments.selectors import ladders
 
 A_PAGE: Final = 100
 LATEST: Final = 20
 """Tables that are shown of those that are over."""
-MOST: Final = 100
-"""Ladders of the list."""
 
 
 @dataclass(frozen=True)
@@ -93,30 +90,6 @@ class LadderPage:
     def enough(self) -> bool:
         """Whether there are as many to challenge as a table needs."""
         return len(self.open) >= self.least
-
-
-@dataclass(frozen=True)
-class LadderListRow:
-    """One ladder of the list."""
-
-    ladder: Ladder
-    title: str
-    """Of its game."""
-    members: int
-    mine: bool
-
-
-def rows(*, reader: int | None) -> tuple[LadderListRow, ...]:
-    """All whose game is in the house, those that go on first."""
-    members = LadderMember.objects.filter(ladder=OuterRef("pk")).order_by()
-    found: Any = Ladder.objects.filter(game__in=list(catalogue())).annotate(
-        count=Subquery(members.values("ladder").annotate(value=Count("pk")).values("value")),
-        mine=Exists(members.filter(player=reader) if reader else members.none()),
-    )
-    return tuple(
-        LadderListRow(each, _(catalogue()[each.game].meta.title), each.count or 0, each.mine)
-        for each in found.order_by("-active", "-pk")[:MOST]
-    )
 
 
 def page(

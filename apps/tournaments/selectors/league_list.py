@@ -2,36 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
 from typing import Any
 
+from django.core.paginator import Page
 from django.db.models import Count, Exists, Max, OuterRef, Subquery
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from apps.games import catalogue
 from apps.tournaments.models import Division, League, LeagueMember
+from apps.tournaments.selectors import list_page
 from apps.tournaments.selectors.leagues import ENDED
-
-MOST = 100
-
-
-@dataclass(frozen=True)
-class LeagueRow:
-    """One league of the list."""
-
-    league: League
-    title: str
-    """Of its game."""
-    members: int
-    season: int
-    """That is played, or was played last; 0 before the first."""
-    divisions: int
-    """That play now."""
-    mine: bool
+from apps.tournaments.selectors.list_page import ListRow
 
 
-def rows(*, reader: int | None) -> tuple[LeagueRow, ...]:
-    """All whose game is in the house."""
+def page(number: str | None, *, reader: int | None) -> Page[ListRow]:
+    """Of all whose game is in the house."""
     members = LeagueMember.objects.filter(league=OuterRef("pk"), left_at=None).order_by()
     divisions = Division.objects.filter(league=OuterRef("pk")).order_by()
     playing = divisions.exclude(tournament__status__in=ENDED)
@@ -41,15 +28,27 @@ def rows(*, reader: int | None) -> tuple[LeagueRow, ...]:
         playing=Subquery(playing.values("league").annotate(value=Count("pk")).values("value")),
         mine=Exists(members.filter(player=reader) if reader else members.none()),
     )
-    return tuple(_row(league) for league in found.order_by("-active", "-pk")[:MOST])
+    return list_page.page(found.order_by("-active", "-pk"), number, _row)
 
 
-def _row(league: Any) -> LeagueRow:
-    return LeagueRow(
-        league=league,
+def _row(league: Any) -> ListRow:
+    members = league.count or 0
+    return ListRow(
+        game=league.game,
         title=_(catalogue()[league.game].meta.title),
-        members=league.count or 0,
-        season=league.season or 0,
-        divisions=league.playing or 0,
+        name=league.name,
+        path=league.get_absolute_url(),
+        about=tuple(_far(league.season or 0, league.playing or 0)),
+        days=None,
         mine=league.mine,
+        ended="" if league.active else _("no further season"),
+        people=ngettext("%(members)s member", "%(members)s members", members) % {"members": members},
     )
+
+
+def _far(season: int, divisions: int) -> Iterator[str]:
+    """Which season is played, or was played last, and how many divisions play now."""
+    if season:
+        yield _("season %(season)s") % {"season": season}
+    if divisions:
+        yield ngettext("%(divisions)s division", "%(divisions)s divisions", divisions) % {"divisions": divisions}

@@ -13,6 +13,7 @@ from apps.accounts.services import relations
 from apps.common import clocks, markdown
 from apps.games import catalogue
 from apps.tournaments.models import Arena
+from apps.tournaments.selectors import arena_list
 from apps.tournaments.selectors import arenas as selector
 from apps.tournaments.services import arenas
 from apps.tournaments.views.joining import button
@@ -23,8 +24,18 @@ from apps.tournaments.wording import arenas as wording
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """All arenas."""
-    rows = selector.rows(reader=request.user.pk, now=clocks.now())
-    return render(request, "tournaments/arenas.html", {"rows": rows})
+    return render(
+        request,
+        "tournaments/list.html",
+        {
+            "page": arena_list.page(request.GET.get("page"), reader=request.user.pk, now=clocks.now()),
+            "heading": _("Arenas"),
+            "lead": _(
+                "Some days, one game, as many tables as you like: every rated match among those who take part counts."
+            ),
+            "none": _("No arena yet"),
+        },
+    )
 
 
 @never_cache

@@ -18,7 +18,7 @@ from apps.games import catalogue
 from apps.matches.selectors import options
 from apps.matches.selectors.wording import pace_title
 from apps.tournaments.models import Ladder
-from apps.tournaments.selectors import ladder_page
+from apps.tournaments.selectors import ladder_list, ladder_page
 from apps.tournaments.selectors.ladders import seats
 from apps.tournaments.services import ladders
 from apps.tournaments.views.joining import button, pressed
@@ -32,7 +32,16 @@ if TYPE_CHECKING:
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """All ladders."""
-    return render(request, "tournaments/ladders.html", {"rows": ladder_page.rows(reader=request.user.pk)})
+    return render(
+        request,
+        "tournaments/list.html",
+        {
+            "page": ladder_list.page(request.GET.get("page"), reader=request.user.pk),
+            "heading": _("Ladders"),
+            "lead": _("Challenge whoever stands above you, whenever you like, and take their place."),
+            "none": _("No ladder yet"),
+        },
+    )
 
 
 @never_cache

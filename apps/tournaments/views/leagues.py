@@ -28,7 +28,19 @@ from apps.tournaments.wording import leagues as wording
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """All leagues."""
-    return render(request, "tournaments/leagues.html", {"rows": league_list.rows(reader=request.user.pk)})
+    return render(
+        request,
+        "tournaments/list.html",
+        {
+            "page": league_list.page(request.GET.get("page"), reader=request.user.pk),
+            "heading": _("Leagues"),
+            "lead": _(
+                "Divisions with promotion and relegation, season by season: who plays well goes up, and whoever is new "
+                "begins at the bottom."
+            ),
+            "none": _("No league yet"),
+        },
+    )
 
 
 @never_cache
