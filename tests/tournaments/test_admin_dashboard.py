@@ -17,6 +17,7 @@ from apps.accounts.services import relations
 from apps.matches.services import play
 from apps.notices.models import Notice
 from apps.tournaments.admin.actions import DEEDS
+from apps.tournaments.formats.stages import Groups
 from apps.tournaments.models import AuditEntry, Correction, Entry, Guest, Organiser, Pod, PodMatch, Round, Tournament
 from apps.tournaments.selectors import snapshot
 from apps.tournaments.services import entries, lifecycle, matches, rounds, scheduler
@@ -27,7 +28,7 @@ from tests.tournaments.admin_pages import ask, desk, do, organiser, text
 
 pytestmark = pytest.mark.django_db
 Status = Tournament.Status
-ABOUT = "?entry=1&round=0&table=1&one=1&other=2&sheet=1"
+ABOUT = "?entry=1&round=0&table=1&one=1&other=2"
 
 
 @pytest.fixture
@@ -237,7 +238,8 @@ def test_a_swap_shows_its_cost_before_and_after_and_is_written_down(host: Client
     relations.block(owner=apart[one], other=apart[other], now=timezone.now())
     query = f"?one={mate}&other={other}"
     told = said(host, cup, "swap", query)
-    assert f"p{mate} and p{other} change places. Before: nothing to find fault with." in told
+    assert f"p{mate} (table 1) and p{other} (table 2) change places. Before: nothing to find fault with." in told
+    assert re.search(rf"Table 1: [^.]*p{other}", told)
     assert "After: 1 pair that should not meet" in told
     assert "should not meet." in told
     assert "have changed places" in do(host, cup, "swap", query)
@@ -249,9 +251,33 @@ def test_a_swap_shows_its_cost_before_and_after_and_is_written_down(host: Client
 
 
 @pytest.mark.once
+def test_in_groups_a_swap_names_table_and_group_and_no_two_choices_read_alike() -> None:
+    cup = tournament(Groups(groups=2, rounds=3, most=3, least=3), by_itself=False, least=6)
+    host = browser(organiser("olga", cup))
+    begun(cup, 12)
+    page = host.get(desk(cup)).content.decode()
+    choices = re.findall(r'<option value="(\d+-\d+)">([^<]+)</option>', page.partition('id="other"')[0])
+    proposal = seen(cup).proposed.proposal  # type: ignore[union-attr]
+    assert len(choices) == sum(len(pod.seats) for pod in proposal.pods) == 36
+    assert len({words for _spot, words in choices}) == 36
+    assert {words.partition(", ")[0].partition(" (")[2] for _spot, words in choices} == {"group A", "group B"}
+    assert "Part " not in text(host.get(desk(cup)))
+    last = max(index for index, pod in enumerate(proposal.pods) if pod.sheet == proposal.pods[0].sheet)
+    one, other = proposal.pods[0].seats[0], proposal.pods[last].seats[0]
+    query = f"?one={one}-1&other={other}-{last + 1}"
+    told = said(host, cup, "swap", query)
+    assert re.match(
+        rf"Bot {one} \(group ., table 1\) and Bot {other} \(group ., table {last + 1}\) change places\.", told
+    )
+    do(host, cup, "swap", query)
+    after = seen(cup).proposed.proposal  # type: ignore[union-attr]
+    assert (other in after.pods[0].seats, one in after.pods[last].seats) == (True, True)
+
+
+@pytest.mark.once
 def test_who_cannot_swap_is_told_so(host: Client, cup: Tournament) -> None:
     begun(cup)
-    for query in ("?one=1&other=1", "?one=1&other=99", "?one=&other=x", "", "?one=1&other=2&sheet=7"):
+    for query in ("?one=1&other=1", "?one=1&other=99", "?one=&other=x", "", "?one=1-7&other=2", "?one=1-x&other=2-0"):
         assert refused(host, cup, "swap", query)
 
 
@@ -438,7 +464,7 @@ def test_junk_in_an_address_changes_nothing(host: Client, cup: Tournament) -> No
     for name, deed in DEEDS.items():
         for junk in JUNK if deed.about else JUNK[-1:]:
             short = quote(junk[:20])
-            address = desk(cup, name, f"?entry={short}&round=0&table={short}&one={short}&other=2&sheet={short}")
+            address = desk(cup, name, f"?entry={short}&round=0&table={short}&one={short}&other=2-{short}")
             assert host.get(address).status_code in (200, 302)
             assert host.post(address, {"mark": junk, "reason": ""}).status_code in (200, 302)
     assert everything() == before

@@ -176,12 +176,12 @@ def test_who_leaves_after_a_swap_has_the_round_paired_anew_and_everybody_reads_i
     assert other not in turn.field
 
 
-def test_a_sheet_that_does_not_exist_is_refused(player: Any) -> None:
+def test_a_table_that_does_not_exist_is_refused(player: Any) -> None:
     cup = proposed(player)
     one, other = strangers(cup)
-    for sheet in (-1, 1):
+    for table in (-1, 99):
         with pytest.raises(TournamentRefused):
-            rounds.swap(code=cup.code, one=one, other=other, sheet=sheet, by=None, now=NOON)
+            rounds.swap(code=cup.code, one=one, other=other, one_at=table, by=None, now=NOON)
 
 
 def test_a_bye_of_a_knockout_is_not_given_away(player: Any) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 
 from apps.tournaments.admin.actions import DEEDS
 from apps.tournaments.admin.actions.action import Action, count, playing
-from apps.tournaments.admin.wording import moment, names, priced, reasons, seated
+from apps.tournaments.admin.wording import moment, names, priced, reasons, seated, spot
 from apps.tournaments.formats.stages import Knockout
 from apps.tournaments.models import Entry, Tournament
 from apps.tournaments.permissions import Right
@@ -21,6 +21,7 @@ from apps.tournaments.selectors.announcements import AnnouncementLine
 from apps.tournaments.selectors.audit import name
 from apps.tournaments.selectors.pods import PodState
 from apps.tournaments.selectors.snapshot import RoundState, TournamentSnapshot
+from apps.tournaments.selectors.standings import groups
 from apps.tournaments.services import lifecycle
 
 Status = Tournament.Status
@@ -49,6 +50,7 @@ class DashboardLine:
     people: str
     notes: list[str]
     sheet: int = 1
+    group: str = ""
     matches: tuple[str, ...] = ()
     """Their codes."""
     buttons: list[Button] = field(default_factory=list)
@@ -74,8 +76,8 @@ class Proposed:
     byes: str
     cost: list[str]
     sheets: int
-    people: list[tuple[int, str]]
-    """Who may swap."""
+    spots: list[tuple[str, str]]
+    """Who may swap, and at which table or with which bye: as the address says it, and in words."""
     swap: str
     """Where to ask what that costs; empty for those who only look."""
 
@@ -205,21 +207,43 @@ def _proposed(snapshot: TournamentSnapshot, beside: dict[str, Button]) -> Propos
     if round_ is None:
         return None
     proposal = round_.proposal
-    everybody = sorted({entrant for pod in proposal.pods for entrant in pod.seats} | set(proposal.byes))
-    fixed = set(proposal.byes) if isinstance(round_.stage, Knockout) else set()
+    letters = groups(round_)
     return Proposed(
         number=round_.round.number + 1,
         starts_at=round_.round.starts_at,
         lines=[
-            DashboardLine(number, seated(pod, snapshot.entries), list(reasons(pod, snapshot.entries)), pod.sheet + 1)
+            DashboardLine(
+                number,
+                seated(pod, snapshot.entries),
+                list(reasons(pod, snapshot.entries)),
+                pod.sheet + 1,
+                letters.get(pod.seats[0], ""),
+            )
             for number, pod in enumerate(proposal.pods, start=1)
         ],
         byes=names(proposal.byes, snapshot.entries),
         cost=priced(proposal),
         sheets=1 + max((pod.sheet for pod in proposal.pods), default=0),
-        people=[(entrant, name(snapshot.entries.get(entrant))) for entrant in everybody if entrant not in fixed],
+        spots=_spots(snapshot, round_, letters),
         swap=beside["swap"].address if "swap" in beside else "",
     )
+
+
+def _spots(snapshot: TournamentSnapshot, round_: RoundState, letters: Mapping[int, str]) -> list[tuple[str, str]]:
+    """Everybody at each of their tables, in the order they registered; a bye of a knockout was earned and stays."""
+    proposal = round_.proposal
+    places: list[tuple[int, int | None]] = [
+        (entrant, index) for index, pod in enumerate(proposal.pods) for entrant in pod.seats
+    ]
+    if not isinstance(round_.stage, Knockout):
+        places += [(entrant, None) for entrant in dict.fromkeys(proposal.byes)]
+    return [
+        (
+            str(entrant) if index is None else f"{entrant}-{index + 1}",
+            spot(snapshot.entries.get(entrant), index, letters),
+        )
+        for entrant, index in sorted(places, key=lambda place: (place[0], -1 if place[1] is None else place[1]))
+    ]
 
 
 def _round(snapshot: TournamentSnapshot, round_: RoundState, beside: dict[str, Button], looked_at: int) -> Running:

@@ -64,5 +64,16 @@ def seated(pod: Pod, entries: Mapping[int, Entry]) -> str:
     return ", ".join(f"{name(entries.get(number))} ({localized(score)})" for number, score in people)
 
 
+def spot(entry: Entry | None, table: int | None, groups: Mapping[int, str]) -> str:
+    """Somebody at one of the tables of a round, numbered from 0, or with a bye: no two of a round read alike."""
+    words: dict[str, str | int] = {"name": name(entry)}
+    if table is None:
+        return _("%(name)s (bye)") % words
+    words["table"] = table + 1
+    if entry is not None and entry.number in groups:
+        return _("%(name)s (group %(group)s, table %(table)d)") % {**words, "group": groups[entry.number]}
+    return _("%(name)s (table %(table)d)") % words
+
+
 def _two(one: int, other: int, entries: Mapping[int, Entry]) -> dict[str, str]:
     return {"one": name(entries.get(one)), "other": name(entries.get(other))}

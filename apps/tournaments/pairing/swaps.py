@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -24,30 +25,45 @@ class Swapped(Struct, frozen=True):
         return self.proposal.cost < self.before
 
 
-def swap(proposal: Proposal, a: int, b: int, *, past: Past, sheet: int = 0) -> Swapped:
-    """`a` and `b` change places; one of them may have a bye. At one table they change seats, otherwise both tables are
-    seated anew. `past` is what it was when the round was proposed.
+class _Place(NamedTuple):
+    """A table, or those who have a bye."""
 
-    :raises ValueError: if one of them is not in this round, or both have a bye
+    sheet: int
+    people: list[int]
+    bye: bool = False
+
+
+def swap(
+    proposal: Proposal, a: int, b: int, *, past: Past, a_at: int | None = None, b_at: int | None = None
+) -> Swapped:
+    """`a` and `b` change places: at the tables with these numbers in the proposal; where none is said, with their bye
+    or at their first table. At one table they change seats, otherwise both tables are seated anew. `past` is what it
+    was when the round was proposed.
+
+    :raises ValueError: if one of them is not there, or both have a bye
     """
     tables, byes = sheets(proposal)
-    here, there = _place(tables[sheet], byes[sheet], a), _place(tables[sheet], byes[sheet], b)
-    if a == b or (here is byes[sheet] and there is byes[sheet]):
+    here, there = _place(tables, byes, a, a_at), _place(tables, byes, b, b_at)
+    if a == b or (here.bye and there.bye):
         raise ValueError("nothing to swap")
-    i, j = here.index(a), there.index(b)
-    here[i], there[j] = b, a
-    if here is not there:
-        earlier = past
-        for these, resting in zip(tables[:sheet], byes[:sheet], strict=True):
-            earlier = earlier.then(these, resting)
-        for table in (here, there):
-            if table is not byes[sheet]:
-                table[:] = ordered(table, earlier)
-    if any(len(set(table)) != len(table) for table in (here, there)):  # Of groups, at whose tables they may meet.
+    i, j = here.people.index(a), there.people.index(b)
+    here.people[i], there.people[j] = b, a
+    if any(len(set(place.people)) != len(place.people) for place in (here, there)):  # They may meet at several tables.
         raise ValueError("somebody would sit there twice")
+    if here.people is not there.people:
+        for place in sorted((here, there), key=lambda place: place.sheet):
+            if not place.bye:
+                place.people[:] = ordered(place.people, _before(place.sheet, tables, byes, past))
     new = written(tables, byes, past)
     old = set(proposal.pods)
     return Swapped(new, proposal.cost, tuple(pod for pod in new.pods if pod not in old))
+
+
+def _before(sheet: int, tables: Sequence[Sequence[Sequence[int]]], byes: Sequence[Sequence[int]], past: Past) -> Past:
+    """What tables of a sheet are seated by."""
+    for these, resting in zip(tables[:sheet], byes[:sheet], strict=True):
+        past = past.then(these, resting)
+    return past
 
 
 def sheets(proposal: Proposal) -> tuple[list[list[list[int]]], list[list[int]]]:
@@ -60,8 +76,14 @@ def sheets(proposal: Proposal) -> tuple[list[list[list[int]]], list[list[int]]]:
     return tables, [[next(rest) for _ in range(number)] for number in free]
 
 
-def _place(tables: Sequence[list[int]], byes: list[int], entrant: int) -> list[int]:
-    for group in (*tables, byes):
-        if entrant in group:
-            return group
-    raise ValueError(f"{entrant} is not in this round")
+def _place(tables: Sequence[list[list[int]]], byes: Sequence[list[int]], entrant: int, at: int | None) -> _Place:
+    """Where somebody sits or rests."""
+    every = [_Place(sheet, people) for sheet, these in enumerate(tables) for people in these]
+    if at is not None:
+        every = every[at : at + 1] if at >= 0 else []
+    else:
+        every = [*(_Place(sheet, resting, bye=True) for sheet, resting in enumerate(byes)), *every]
+    found = next((place for place in every if entrant in place.people), None)
+    if found is None:
+        raise ValueError(f"{entrant} is not there in this round")
+    return found

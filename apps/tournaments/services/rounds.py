@@ -114,30 +114,34 @@ def waiting(snapshot: TournamentSnapshot) -> RoundState:
     return snapshot.proposed
 
 
-def try_swap(snapshot: TournamentSnapshot, one: int, other: int, *, sheet: int = 0) -> Swapped:
-    """What the proposed round would be, and what it would cost.
+def try_swap(
+    snapshot: TournamentSnapshot, one: int, other: int, *, one_at: int | None = None, other_at: int | None = None
+) -> Swapped:
+    """What the proposed round would be, and what it would cost. Of those who have several tables it has to be said at
+    which they change, by number from 0; with none, who has a bye gives it away.
 
     :raises TournamentRefused: if nothing is proposed, or these two cannot change places
     """
     round_ = waiting(snapshot)
-    if sheet < 0:
-        raise TournamentRefused(_("These two cannot change places."))
     if isinstance(round_.stage, Knockout) and {one, other} & set(round_.proposal.byes):
         raise TournamentRefused(_("A bye of a knockout was earned and cannot be given away."))
     try:
-        return swapped(round_.proposal, one, other, past=past(snapshot), sheet=sheet)
-    except (ValueError, IndexError):
+        return swapped(round_.proposal, one, other, past=past(snapshot), a_at=one_at, b_at=other_at)
+    except ValueError:
         raise TournamentRefused(_("These two cannot change places.")) from None
 
 
-def swap(*, code: str, one: int, other: int, sheet: int = 0, by: int | None, now: datetime) -> Swapped:
+def swap(
+    *, code: str, one: int, other: int, one_at: int | None = None, other_at: int | None = None, by: int | None,
+    now: datetime,
+) -> Swapped:  # fmt: skip
     """Two entrants change places in the proposed round; everybody can read that it was done by hand.
 
     :raises TournamentRefused: as in `try_swap`
     """
     with held(code) as tournament:
         snapshot = snapshots.read(tournament)
-        round_, made = waiting(snapshot), try_swap(snapshot, one, other, sheet=sheet)
+        round_, made = waiting(snapshot), try_swap(snapshot, one, other, one_at=one_at, other_at=other_at)
         round_.round.proposal, round_.round.changed_at = stored(made.proposal), now
         round_.round.save(update_fields=["proposal", "changed_at"])
         audit.note(tournament, "swapped", now=now, by=by, round=round_.round.number + 1, one=one, other=other)

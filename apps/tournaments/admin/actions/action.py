@@ -41,8 +41,7 @@ class ActionContext:
         return self.tournament.code
 
     def number(self, name: str, usual: int = -1) -> int:
-        text = self.query.get(name, "")
-        return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else usual
+        return numbered(self.query.get(name, ""), usual)
 
     def entry(self, name: str = "entry") -> Entry:
         """:raises TournamentRefused: if there is no such entrant"""
@@ -66,6 +65,11 @@ class ActionContext:
         if round_ is None:
             raise TournamentRefused(_("No round is being played."))
         return round_
+
+
+def numbered(text: str, usual: int = -1) -> int:
+    """What an address says, if it is a number."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else usual
 
 
 def playing(snapshot: TournamentSnapshot) -> RoundState | None:

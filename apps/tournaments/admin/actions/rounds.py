@@ -12,14 +12,15 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from apps.tournaments.admin.actions.action import Action, ActionContext, playing
-from apps.tournaments.admin.wording import moment, names, priced, reasons, seated
+from apps.tournaments.admin.actions.action import Action, ActionContext, numbered, playing
+from apps.tournaments.admin.wording import moment, names, priced, reasons, seated, spot
 from apps.tournaments.errors import TournamentRefused
-from apps.tournaments.models import Tournament
+from apps.tournaments.models import Entry, Tournament
 from apps.tournaments.permissions import Right
 from apps.tournaments.selectors.audit import name
 from apps.tournaments.selectors.pods import PodState
 from apps.tournaments.selectors.snapshot import RoundState, TournamentSnapshot
+from apps.tournaments.selectors.standings import groups
 from apps.tournaments.services import corrections, rounds
 
 
@@ -102,27 +103,44 @@ def _as_proposed(case: ActionContext) -> str:
 
 
 def _swapping(case: ActionContext) -> Iterator[str]:
-    one, other = case.entry("one"), case.entry("other")
-    made = rounds.try_swap(case.snapshot, one.number, other.number, sheet=_sheet(case))
-    entries = case.snapshot.entries
-    yield _("%(one)s and %(other)s change places.") % {"one": name(one), "other": name(other)}
+    (one, one_at), (other, other_at) = _spot(case, "one"), _spot(case, "other")
+    made = rounds.try_swap(case.snapshot, one.number, other.number, one_at=one_at, other_at=other_at)
+    entries, groups_ = case.snapshot.entries, groups(rounds.waiting(case.snapshot))
+    places = {"one": spot(one, one_at, groups_), "other": spot(other, other_at, groups_)}
+    yield _("%(one)s and %(other)s change places.") % places
     yield _("Before: %(cost)s.") % {"cost": "; ".join(priced(rounds.waiting(case.snapshot).proposal))}
     yield _("After: %(cost)s.") % {"cost": "; ".join(priced(made.proposal))}
-    for pod in made.changed:
-        yield " ".join([_("A table of %(people)s.") % {"people": seated(pod, entries)}, *reasons(pod, entries)])
+    for number, pod in enumerate(made.proposal.pods, start=1):
+        if pod in made.changed:
+            sitting = _("Table %(table)d: %(people)s.") % {"table": number, "people": seated(pod, entries)}
+            yield " ".join([sitting, *reasons(pod, entries)])
     if made.proposal.byes:
         yield _("A bye for %(names)s.") % {"names": names(made.proposal.byes, entries)}
     yield _("The public log will say that the round was changed by hand.")
 
 
 def _swap(case: ActionContext, _typed: Mapping[str, Any]) -> str:
-    one, other = case.entry("one"), case.entry("other")
-    rounds.swap(code=case.code, one=one.number, other=other.number, sheet=_sheet(case), by=case.by.pk, now=case.now)
+    (one, one_at), (other, other_at) = _spot(case, "one"), _spot(case, "other")
+    rounds.swap(code=case.code, one=one.number, other=other.number, one_at=one_at, other_at=other_at, by=case.by.pk,
+                now=case.now)  # fmt: skip
     return _("%(one)s and %(other)s have changed places.") % {"one": name(one), "other": name(other)}
 
 
-def _sheet(case: ActionContext) -> int:
-    return case.number("sheet", 1) - 1
+def _spot(case: ActionContext, which: str) -> tuple[Entry, int | None]:
+    """Whom somebody chose, and at which table, from 0; the address says both as `dashboard` offers them, and of whom it
+    says no table, their bye or their first table is meant.
+
+    :raises TournamentRefused: if there is no such entrant
+    """
+    number, _dash, table = case.query.get(which, "").partition("-")
+    entry = case.snapshot.entries.get(numbered(number))
+    if entry is None:
+        raise TournamentRefused(_("Choose an entrant."))
+    if table:
+        return entry, numbered(table) - 1
+    proposal = rounds.waiting(case.snapshot).proposal
+    sits = (index for index, pod in enumerate(proposal.pods) if entry.number in pod.seats)
+    return entry, None if entry.number in proposal.byes else next(sits, None)
 
 
 def _extending(case: ActionContext) -> Iterator[str]:
