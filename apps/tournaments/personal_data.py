@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from django.db.models import Exists, OuterRef, Q
+
 from apps.tournaments.models import (
     Announcement,
     ArenaPlayer,
@@ -19,31 +21,21 @@ from apps.tournaments.models import (
 
 
 def entries(*, player: int) -> Iterator[dict[str, Any]]:
-    """The tournaments the player registered for."""
-    for entry in Entry.objects.filter(player=player).select_related("tournament").order_by("pk"):
+    """The tournaments the player registered for, and those of teams they are or were in."""
+    member = Exists(TeamMember.objects.filter(entry=OuterRef("pk"), player=player))
+    mine = Entry.objects.filter(Q(player=player) | Q(member))
+    for entry in mine.select_related("tournament").order_by("pk"):
         yield {
             "address": entry.tournament.get_absolute_url(),
             "name": entry.tournament.name,
             "number": entry.number,
+            "team": entry.team,
+            "captain": bool(entry.team) and entry.player_id == player,
             "state": entry.state,
             "registered_at": entry.at,
             "checked_in_at": entry.checked_in_at,
             "strength": entry.strength,
             "did_not_come": entry.missed,
-        }
-
-
-def teams(*, player: int) -> Iterator[dict[str, Any]]:
-    """The teams the player is or was in."""
-    rows = TeamMember.objects.filter(player=player).select_related("entry", "tournament").order_by("pk")
-    for row in rows:
-        yield {
-            "address": row.tournament.get_absolute_url(),
-            "tournament": row.tournament.name,
-            "team": row.entry.team,
-            "captain": row.entry.player_id == player,
-            "joined_at": row.at,
-            "left_at": row.left_at,
         }
 
 

@@ -41,19 +41,22 @@ from apps.talk.models import Message, Mute, Post, Report, Silence
 from apps.talk.services import messages, post_reports
 from apps.tournaments.admin.actions import DEEDS
 from apps.tournaments.models import Arena, ArenaPlayer, Ladder, League, Organiser, Series, Tournament
-from apps.tournaments.services import leagues, scheduler
+from apps.tournaments.services import entries, leagues, matches, scheduler, teams
 from apps.tournaments.services import series as repetition
 from apps.tournaments.services import talk as tournament_talk
+from tests.conftest import person
 from tests.factories.clubs import club
 from tests.factories.clubs import organiser as organiser_of_club
 from tests.factories.ladders import challenge, ladder, on
 from tests.factories.leagues import ROUND, SEASON, league, played_by_bots
 from tests.factories.lobby import lobby_table
 from tests.factories.puzzles import puzzle
-from tests.factories.tournaments import KNOCKOUT, NOON, SWISS, begun, played, tournament
+from tests.factories.teams import EVE, team_cup
+from tests.factories.tournaments import KNOCKOUT, NOON, SWISS, begun, bots, played, tournament
 
 NAME = "ada ada"
 """What tournaments and groups are called here: words that are in no language."""
+TEAM = "ada ben"
 
 
 def furnish(ada: Player, ben: Player, cleo: Player, dora: Player) -> None:
@@ -122,6 +125,20 @@ def _tables(ada: Player, ben: Player, now: datetime) -> None:
     invitations.ask(code=lobby_table(ben).code, by=ben, name="ada", now=now)
 
 
+def _teams(ada: Player) -> None:
+    """A tournament of teams for which one may register, with one that is not complete, and one that runs."""
+    for cup in (team_cup(name=NAME, vacations=True), team_cup(name=NAME, fixed=True, round_hours=999_999)):
+        entry = entries.register(code=cup.code, player=ada, team=TEAM, now=EVE)
+        running = cup.round_hours is not None
+        for number in range(3 if running else 1):
+            one = person(f"ada{cup.pk}{number}")
+            teams.join(code=cup.code, number=entry.number, key=entry.key, player=one, now=EVE)
+        if running:
+            bots(cup, 2)
+            scheduler.step(code=cup.code, now=NOON)
+            matches.deal_owed(now=NOON, tournament=cup)
+
+
 def _tournaments(ada: Player) -> None:
     over, _people = begun(KNOCKOUT, name=NAME)
     played(over, step=timedelta(hours=12))  # First, as its weeks, as many as luck has it, would go by for all others.
@@ -133,6 +150,7 @@ def _tournaments(ada: Player) -> None:
     Organiser.objects.create(tournament=running, player=ada)
     tournament_talk.say(code=running.code, user=ada, text=NAME, now=timezone.now())
     repetition.look_ahead(now=NOON + timedelta(days=30))
+    _teams(ada)
     draft = tournament(KNOCKOUT, name=NAME, by=ada, starts_at=NOON + timedelta(days=30))
     Tournament.objects.filter(pk=draft.pk).update(status=Tournament.Status.DRAFT)
 
@@ -141,8 +159,8 @@ def _leagues(ada: Player) -> None:
     """One in its second season, with somebody who waits and one who has just left, and one that has ended; arenas."""
     running = league(ROUND, name=NAME, about=NAME)
     people = [Player.objects.create_user(f"ada{number}") for number in range(12)]
-    for person in people:
-        leagues.join(pk=running.pk, player=person, now=NOON)
+    for one in people:
+        leagues.join(pk=running.pk, player=one, now=NOON)
     played_by_bots(running, now=NOON)
     scheduler.look(now=NOON + SEASON)
     leagues.leave(pk=running.pk, player=people[0], now=NOON + SEASON)

@@ -13,8 +13,9 @@ from apps.matches.models import Chair, Match
 from apps.tournaments.formats.stages import Stage, Swiss
 from apps.tournaments.models import Entry, Tournament
 from apps.tournaments.scoring.pod_matches import rotated
+from apps.tournaments.selectors.pods import PodState
 from apps.tournaments.services import entries, teams
-from tests.factories.tournaments import NOON, running, tournament
+from tests.factories.tournaments import NOON, look, running, tournament
 
 EVE = NOON - timedelta(days=1)
 BOARDS = Swiss(rounds=2, most=3, least=3, matches=3)
@@ -40,9 +41,23 @@ def boards_end(of: Tournament, *orders: tuple[int, ...], silent: tuple[int, ...]
     is `silent`, by board, never came: the first entrant of the order there."""
     [table] = running(of)
     for board, order in enumerate(orders):
-        seats = rotated(table.seats, board)
-        outcome = Outcome(places=tuple(order.index(number) + 1 for number in seats), scores=(), why="told")
-        rows = Match.objects.filter(code=table.came[board].code)
-        rows.update(status=Match.Status.OVER, over_at=NOON, wake_at=None, outcome=msgspec.to_builtins(outcome))
+        _board_ends(table, board, order)
         if board in silent:
-            Chair.objects.filter(match__in=rows, index=seats.index(order[0])).update(autopilot=True)
+            seat = rotated(table.seats, board).index(order[0])
+            Chair.objects.filter(match__code=table.came[board].code, index=seat).update(autopilot=True)
+
+
+def all_ends(of: Tournament) -> None:
+    """Every board of every round: who registered first, comes first."""
+    while not of.ended:
+        for table in running(of):
+            for board in range(len(table.came)):
+                _board_ends(table, board, tuple(sorted(table.seats)))
+        look(of)
+
+
+def _board_ends(table: PodState, board: int, order: tuple[int, ...]) -> None:
+    places = tuple(order.index(number) + 1 for number in rotated(table.seats, board))
+    outcome = msgspec.to_builtins(Outcome(places=places, scores=(), why="told"))
+    rows = Match.objects.filter(code=table.came[board].code)
+    rows.update(status=Match.Status.OVER, over_at=NOON, wake_at=None, outcome=outcome)

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from apps.tournaments.formats.stages import Swiss
 from apps.tournaments.forms.tournament import TermsForm
 from apps.tournaments.models import Entry, TeamMember, Tournament
-from tests.factories.teams import boards_end, team, team_cup
+from tests.factories.teams import all_ends, boards_end, team, team_cup
 from tests.factories.tournaments import bots, look, seen
 from tests.tournaments.test_public import seen as page_of
 
@@ -130,3 +131,20 @@ def test_a_team_stands_among_the_tournaments_of_all_who_are_in_it(at: Browser, p
     _entry, [_captain, second] = team(cup, player, "Ants", 2)
     assert cup.name in page_of(at(second), "/tournaments/")
     assert Entry.objects.count() == 1
+
+
+def test_all_of_a_team_have_its_trophy_and_it_has_won_by_its_name(at: Browser, player: Any) -> None:
+    cup = team_cup(Swiss(rounds=1, most=3, least=3, matches=3), least=6)
+    people = [team(cup, player, f"Team{letter}")[1] for letter in "abcdef"]
+    all_ends(cup)
+    winner = seen(cup).ranking[0].entrant
+    for one in people[winner - 1]:
+        assert cup.name in page_of(at(one), f"/p/{one.username}/")
+    assert cup.entries.get(number=winner).team in page_of(at(), "/tournaments/")
+
+
+def test_all_of_a_team_talk_on_the_pages_of_their_tournament(at: Browser, player: Any, ada: Any) -> None:
+    cup = team_cup()
+    _entry, [_captain, second] = team(cup, player, "Ants", 2)
+    assert at(second).post(url(cup, "talk"), {"text": "Hello"}).status_code == 302
+    assert at(ada).post(url(cup, "talk"), {"text": "Hello"}).status_code == 403

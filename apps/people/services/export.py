@@ -47,7 +47,6 @@ PARTS: Final[tuple[tuple[str, Callable[..., Iterable[Any]]], ...]] = (
     ("rating-steps", strength.steps),
     ("puzzles", puzzles.attempts),
     ("tournaments", tournaments.entries),
-    ("teams", tournaments.teams),
     ("organised", tournaments.organised),
     ("tournament-invitations", tournaments.invitations),
     ("tournament-announcements", tournaments.announcements),

@@ -109,8 +109,14 @@ def _table(snapshot: TournamentSnapshot, round_: RoundState, table: PodState) ->
 
 
 def _match(came: MatchProgress, lineup: Lineup | None) -> dict[str, Any]:
-    fields = {"code": came.code, "over_at": came.over_at, "places": came.places, "scores": came.scores}
-    return fields if lineup is None else {**fields, "lineup": [member and (member.name or None) for member in lineup]}
+    names = None if lineup is None else [member and (member.name or None) for member in lineup]
+    return {
+        "code": came.code,
+        "over_at": came.over_at,
+        "places": came.places,
+        "scores": came.scores,
+        "lineup": names,
+    }
 
 
 def _ranked(snapshot: TournamentSnapshot, line: Ranked) -> dict[str, Any]:

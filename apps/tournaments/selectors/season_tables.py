@@ -74,5 +74,5 @@ def _read(tournament: Marked) -> list[tuple[int, int]]:
     return [
         (player, sum(other > line.place for other in places))
         for line in snapshot.ranking
-        if (player := snapshot.entries[line.entrant].player_id) is not None
+        for player in snapshot.people(line.entrant)
     ]

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from apps.tournaments.models import Entry, Organiser, Tournament
 from apps.tournaments.permissions import Right, right
+from apps.tournaments.selectors.teams import entries_of
 
 AFTER: Final = timedelta(days=14)
 """How long after the end people go on talking."""
@@ -57,7 +58,7 @@ def _takes_part(tournament: Tournament, player: int) -> bool:
     """Whoever registered, or plays for somebody. Who withdrew goes on talking until it is over, but not among people of
     a circle: they may have left that.
     """
-    mine = Q(player=player)
+    mine = entries_of(player)
     if tournament.ended:
         mine &= Q(state=Entry.State.IN)
     elif tournament.circle:

@@ -8,8 +8,10 @@ from typing import Any, Final
 
 from django.core.cache import caches
 from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
-from apps.tournaments.models import ArenaPlayer, Entry, Tournament
+from apps.tournaments.models import ArenaPlayer, Entry, TeamMember, Tournament
+from apps.tournaments.selectors.teams import entries_of
 from apps.tournaments.selectors.trophies import arenas, seasons, tournaments
 from apps.tournaments.selectors.trophies.trophy import MOST, Trophy, Won, era
 
@@ -21,12 +23,17 @@ _LONG_AGO: Final = datetime.min.replace(tzinfo=UTC)
 def with_ended(players: QuerySet[Any, Any], *, now: datetime) -> QuerySet[Any, Any]:
     """Players with `cups` and `arenas_over`, the numbers of tournaments and arenas they took part in that are over, in
     the same statement."""
-    cups = Entry.objects.filter(player=OuterRef("pk"), tournament__status=Tournament.Status.OVER).order_by()
+    theirs = {"player": OuterRef("pk"), "tournament__status": Tournament.Status.OVER}
+    entries, teams = Entry.objects.filter(**theirs).order_by(), TeamMember.objects.filter(**theirs).order_by()
     over = ArenaPlayer.objects.filter(player=OuterRef("pk"), arena__ends_at__lte=now).order_by()
     return players.annotate(
-        cups=Subquery(cups.values("player").annotate(number=Count("pk")).values("number")),
+        cups=_count(entries) + _count(teams),
         arenas_over=Subquery(over.values("player").annotate(number=Count("pk")).values("number")),
     )
+
+
+def _count(rows: QuerySet[Any, Any]) -> Coalesce:
+    return Coalesce(Subquery(rows.values("player").annotate(number=Count("pk")).values("number")), 0)
 
 
 def of(person: Any, *, own: bool, now: datetime) -> tuple[Trophy, ...]:
@@ -60,7 +67,7 @@ def _won(person: Any, own: bool, now: datetime) -> tuple[Won, ...]:
 
 def _entries(player: int, own: bool) -> list[Entry]:
     """In tournaments that are over."""
-    found = Entry.objects.filter(player=player, tournament__status=Tournament.Status.OVER)
+    found = Entry.objects.filter(entries_of(player), tournament__status=Tournament.Status.OVER)
     if not own:
         found = found.filter(tournament__listed=True)
     related = found.select_related("tournament__series", "tournament__division__league")

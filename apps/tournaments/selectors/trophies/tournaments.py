@@ -38,11 +38,12 @@ def winners(tournaments: Iterable[Tournament]) -> dict[int, tuple[Winner, ...]]:
     known, _read = _known({each.pk: each for each in tournaments if each.status == Tournament.Status.OVER}, AT_ONCE)
     first = {(pk, number) for pk, best in known.items() for number, place in best.places.items() if place == 1}
     entries = Entry.objects.filter(tournament__in={pk for pk, _number in first}).order_by("number")
-    rows = entries.values_list("tournament", "number", "player__username", "player__face") if first else ()
+    rows = entries.values_list("tournament", "number", "team", "player__username", "player__face") if first else ()
     found: dict[int, tuple[Winner, ...]] = {}
-    for pk, number, name, face in rows:
-        if name and (pk, number) in first:
-            found[pk] = (*found.get(pk, ()), Winner(name, shown(name, face)))
+    for pk, number, team, name, face in rows:
+        if (team or name) and (pk, number) in first:
+            winner = Winner(team, shown(team, None)) if team else Winner(name, shown(name, face))
+            found[pk] = (*found.get(pk, ()), winner)
     return found
 
 
