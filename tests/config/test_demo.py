@@ -44,7 +44,7 @@ def test_the_demo_is_a_club_with_a_past_and_is_made_once(var: Path) -> None:
     assert Rating.objects.values("player").distinct().count() >= 12
     assert Message.objects.count() >= 5
     states = set(Tournament.objects.values_list("status", flat=True))
-    assert states == {Tournament.Status.OVER, Tournament.Status.RUNNING}
+    assert states == {Tournament.Status.OVER, Tournament.Status.RUNNING, Tournament.Status.OPEN}
     assert Match.objects.filter(status=Match.Status.PLAYING, occasion_path__startswith="/tournaments/").exists()
     assert Club.objects.get().members.count() == Rating.objects.values("player").distinct().count()
     assert LadderTable.objects.exclude(counted_at=None).count() >= 3

@@ -1,4 +1,4 @@
-"""What lasts in the demo's club: a ladder with tables behind it, an arena that runs, a league that begins soon."""
+"""What lasts in the demo's club: a ladder with tables behind it, an arena, a league and teams that begin soon."""
 
 from __future__ import annotations
 
@@ -13,15 +13,17 @@ from apps.accounts.models import Player
 from apps.config.demo.playing import PACE, play_out
 from apps.games import catalogue
 from apps.matches.engine.deadlines import presets
-from apps.tournaments.models import Arena, Ladder, League
-from apps.tournaments.presets import ARENAS, LADDERS, LEAGUES
+from apps.tournaments.models import Arena, Ladder, League, Tournament
+from apps.tournaments.presets import ARENAS, LADDERS, LEAGUES, PATTERNS
 from apps.tournaments.selectors import ladders as standing
-from apps.tournaments.services import arenas, ladders, leagues
+from apps.tournaments.services import arenas, entries, ladders, leagues, lifecycle, teams
 
 GAME: Final = "fuse"
 DAY: Final = timedelta(days=1)
 TABLES: Final = 4
 """Challenges that were played."""
+TEAMS: Final = (("The Slow Burners", 3), ("Wet Matches", 4), ("Half a Bang", 2))
+"""Names, and how many have come so far."""
 
 
 def hold(members: Sequence[int], slips: Mapping[int, float], luck: Random, *, now: datetime) -> list[str]:
@@ -30,7 +32,7 @@ def hold(members: Sequence[int], slips: Mapping[int, float], luck: Random, *, no
     luck.shuffle(people)
     return [
         each.get_absolute_url()
-        for each in (_ladder(people, slips, luck, now), _arena(people, now), _league(people, now))
+        for each in (_ladder(people, slips, luck, now), _arena(people, now), _league(people, now), _teams(people, now))
     ]
 
 
@@ -82,3 +84,18 @@ def _league(people: Sequence[Player], now: datetime) -> League:
     for number, one in enumerate(people):
         leagues.join(pk=league.pk, player=one, now=now - 5 * DAY + number * DAY / 6)
     return league
+
+
+def _teams(people: Sequence[Player], now: datetime) -> Tournament:
+    pattern, opened = PATTERNS["teams"], now - 3 * DAY
+    plan = msgspec.to_builtins(pattern.plan(catalogue()[GAME].meta.seats))
+    made = Tournament(
+        name="Three Fuses, One Flame", plan=plan, status=Tournament.Status.OPEN, starts_at=now + 3 * DAY,
+        **{**pattern.terms, "least": 3}, **_agreed(),
+    )  # fmt: skip
+    cup, coming = lifecycle.create(made, by=None, now=opened), iter(people)
+    for name, size in TEAMS:
+        entry = entries.register(code=cup.code, player=next(coming), team=name, now=opened)
+        for _other in range(size - 1):
+            teams.join(code=cup.code, number=entry.number, key=entry.key, player=next(coming), now=opened)
+    return cup
