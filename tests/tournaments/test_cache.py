@@ -13,7 +13,8 @@ from apps.matches.services import play
 from apps.tournaments.models import Tournament
 from apps.tournaments.selectors import cache
 from apps.tournaments.selectors.snapshot import TournamentSnapshot
-from apps.tournaments.services import corrections, entries, lifecycle, rounds, scheduler
+from apps.tournaments.services import corrections, entries, lifecycle, rounds, scheduler, teams
+from tests.factories.teams import EVE, team, team_cup
 from tests.factories.tournaments import NOON, SWISS, bots, tournament
 
 pytestmark = pytest.mark.django_db
@@ -78,3 +79,13 @@ def test_no_more_than_a_few_are_kept_and_none_for_long(monkeypatch: pytest.Monke
     assert read(cups[0]) is not books[0]
     monkeypatch.setattr(cache, "monotonic", lambda: float(cache.SECONDS))
     assert read(cups[-1]) is not books[-1]
+
+
+def test_a_team_that_changes_twice_within_a_second_is_read_twice(player: Callable[[str], Any]) -> None:
+    cup = team_cup()
+    _entry, [captain, _second] = team(cup, player, "Ants", 2)
+    for step in range(1, 4):
+        order = [member.key for member in read(cup).teams[1]]
+        instant = EVE + timedelta(milliseconds=step)
+        teams.arrange(code=cup.code, player=captain, members=order[::-1], now=instant)
+        assert [member.key for member in read(cup).teams[1]] == order[::-1]

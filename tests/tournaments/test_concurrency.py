@@ -8,7 +8,9 @@ import signal
 import subprocess
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import timedelta
+from functools import partial
 from threading import Thread
 from typing import Any, TypeAlias
 
@@ -23,9 +25,10 @@ from apps.people.services import account_deletion
 from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.formats.stages import Swiss
 from apps.tournaments.models import Entry, Pod, PodMatch, Round, Tournament
-from apps.tournaments.services import corrections, entries, lifecycle, matches, notify, rounds, scheduler
+from apps.tournaments.services import corrections, entries, lifecycle, matches, notify, rounds, scheduler, teams
 from apps.tournaments.services.session import held
 from tests.concurrency import together
+from tests.factories.teams import EVE, team, team_cup
 from tests.factories.tournaments import NOON, begun, bots, decide_all, log, look, people, seen, told, tournament
 from tests.factories.tournaments import running as playing
 from tests.processes import environment, running
@@ -325,3 +328,16 @@ def killed(house: House, after: str, times: int, now: Any = NOON) -> None:
     print(json.dumps([after, times, now.isoformat()]), file=house.stdin, flush=True)
     os.kill(int(house.stdout.readline()), signal.SIGKILL)
     assert int(house.stdout.readline()) == -signal.SIGKILL
+
+
+def test_a_team_is_never_larger_than_it_may_be_however_many_join_at_once(player: Any) -> None:
+    cup = team_cup()
+    entry, _people = team(cup, player, "Ants", 3)
+    many = [player(f"late{number}") for number in range(4)]
+
+    def join(one: Player) -> None:
+        with suppress(TournamentRefused):
+            teams.join(code=cup.code, number=entry.number, key=entry.key, player=one, now=EVE)
+
+    together(*(partial(join, one) for one in many))
+    assert len(seen(cup).teams[entry.number]) == 5

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 
 from apps.tournaments.formats.stages import Swiss
@@ -13,6 +14,7 @@ from apps.tournaments.forms.tournament import TermsForm
 from apps.tournaments.models import Entry, TeamMember, Tournament
 from tests.factories.teams import all_ends, boards_end, team, team_cup
 from tests.factories.tournaments import bots, look, seen
+from tests.tournaments.test_public import PAGES
 from tests.tournaments.test_public import seen as page_of
 
 pytestmark = pytest.mark.django_db
@@ -148,3 +150,16 @@ def test_all_of_a_team_talk_on_the_pages_of_their_tournament(at: Browser, player
     _entry, [_captain, second] = team(cup, player, "Ants", 2)
     assert at(second).post(url(cup, "talk"), {"text": "Hello"}).status_code == 302
     assert at(ada).post(url(cup, "talk"), {"text": "Hello"}).status_code == 403
+
+
+def test_pages_of_teams_take_twelve_statements_at_most(
+    at: Browser, player: Any, django_assert_max_num_queries: Any
+) -> None:
+    cup = team_cup(Swiss(rounds=1, most=3, least=3, matches=3))
+    people = [team(cup, player, f"Team{letter}", 5)[1] for letter in "abcdef"]
+    look(cup)
+    home = at(people[0][0])
+    for path in ({*PAGES} - {"bracket/"}) | {"rounds/1/", "talk/", "teams/1/"}:
+        cache.clear()
+        with django_assert_max_num_queries(12):
+            assert home.get(f"{url(cup)}{path}").status_code == 200, path

@@ -87,8 +87,9 @@ def mark(tournament: Marked) -> str:
     )  # fmt: skip
     # Who leaves as somebody else comes back leaves all counts as they were.
     times = (tournament.entered_at, tournament.checked_in_at, tournament.paired_at, tournament.team_changed_at)
-    seconds = (int(at.timestamp()) if at else 0 for at in times)
-    return "-".join(map(str, [tournament.status, *(count or 0 for count in counts), *seconds]))
+    # To the microsecond: whoever arranges a team presses a button twice within a second.
+    instants = (round(at.timestamp() * 1_000_000) if at else 0 for at in times)
+    return "-".join(map(str, [tournament.status, *(count or 0 for count in counts), *instants]))
 
 
 def read(tournament: Marked) -> TournamentSnapshot:
