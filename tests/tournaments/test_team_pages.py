@@ -9,11 +9,15 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
+from apps.tournaments.formats.plan import Plan
 from apps.tournaments.formats.stages import Swiss
 from apps.tournaments.forms.tournament import TermsForm
 from apps.tournaments.models import Entry, TeamMember, Tournament
+from apps.tournaments.selectors import outlook
+from apps.tournaments.services import hosting
 from tests.factories.teams import all_ends, boards_end, team, team_cup
 from tests.factories.tournaments import bots, look, seen
+from tests.tournaments.test_hosting import typed
 from tests.tournaments.test_public import PAGES
 from tests.tournaments.test_public import seen as page_of
 
@@ -163,3 +167,20 @@ def test_pages_of_teams_take_twelve_statements_at_most(
         cache.clear()
         with django_assert_max_num_queries(12):
             assert home.get(f"{url(cup)}{path}").status_code == 200, path
+
+
+def test_the_preview_counts_the_matches_of_one_of_a_team() -> None:
+    plan = Plan(stages=(Swiss(rounds=4, most=4, least=3, matches=3),), team=3)
+    [said] = outlook.expected(plan, [6], round_hours=24, break_hours=0)
+    assert said.startswith("With 6 teams: 4 rounds, 4 matches for each of a team, over after")
+
+
+def test_who_makes_one_for_teams_names_their_own_on_its_page(
+    at: Browser, ada: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(hosting.experience, "finished", lambda player, *, most: most)
+    answer = at(ada).post("/tournaments/new/", typed(pattern="teams"))
+    assert answer.status_code == 302
+    cup = Tournament.objects.get()
+    assert (cup.plan["team"], cup.entries.count()) == (3, 0)
+    assert "Name of your team of 3" in page_of(at(ada), url(cup))

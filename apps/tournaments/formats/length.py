@@ -17,8 +17,8 @@ class Length(Struct, frozen=True):
     """Matches of whoever comes to the last table, if each table needs all of its own."""
 
 
-def length(stages: Stages, entrants: int) -> Length:
-    """With so many.
+def length(stages: Stages, entrants: int, *, teams: bool = False) -> Length:
+    """With so many; of teams each plays one match of a table, at their board.
 
     :raises Impossible: if so many cannot play one of the stages
     """
@@ -27,7 +27,7 @@ def length(stages: Stages, entrants: int) -> Length:
         count = rounds(stage, entrants)
         tables = _tables(stage, count)
         every += count
-        most += tables * stage.matches
+        most += tables * (1 if teams else stage.matches)
         if not isinstance(stage, Knockout):
             fewest += tables
         elif not stage.top:

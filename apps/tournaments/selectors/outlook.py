@@ -20,16 +20,22 @@ def expected(plan: Plan, entrants: Iterable[int], *, round_hours: int | None, br
     said = []
     for count in sorted(set(entrants)):
         try:
-            lasts = length(plan.stages, count)
+            lasts = length(plan.stages, count, teams=plan.team > 0)
         except Impossible:
             continue
         hours = lasts.rounds * (round_hours or 0) + (lasts.rounds - 1) * break_hours
         words = {"people": count, "rounds": _rounds(lasts), "matches": _matches(lasts), "time": formats.hours(hours)}
-        said.append(_said(bounded=bool(round_hours)) % words)
+        said.append(_said(bounded=bool(round_hours), teams=plan.team > 0) % words)
     return said
 
 
-def _said(*, bounded: bool) -> str:
+def _said(*, bounded: bool, teams: bool) -> str:
+    if bounded and teams:
+        return _(
+            "With %(people)d teams: %(rounds)s, %(matches)s for each of a team, over after %(time)s at the latest."
+        )
+    if teams:
+        return _("With %(people)d teams: %(rounds)s, %(matches)s for each of a team.")
     if bounded:
         return _("With %(people)d people: %(rounds)s, %(matches)s each, over after %(time)s at the latest.")
     return _("With %(people)d people: %(rounds)s, %(matches)s each.")
