@@ -110,6 +110,9 @@ def test_boards_and_who_plays_them_stand_on_the_page_of_the_round(at: Browser, p
     assert page.count("Board ") >= 3
     assert "bees2" in page
     assert "your board" in page
+    cards = page_of(at(people[0][1]), url(cup, "rounds", 1, "cards"))
+    assert cards.count("Table 1 · Board") == 3
+    assert "bees2 (Bees)" in cards
     mine = page_of(at(people[0][1]), url(cup))
     assert mine.count("To your board") == 1
     boards_end(cup, (1, 2, 3), (1, 2, 3), (1, 2, 3))

@@ -11,7 +11,9 @@ import qrcode
 from django.conf import settings
 from django.urls import reverse
 
-from apps.tournaments.selectors.entrants import Face, Faces
+from apps.matches.selectors.results import MatchProgress
+from apps.tournaments.selectors.boards import players
+from apps.tournaments.selectors.entrants import Faces
 from apps.tournaments.selectors.pods import PodState
 from apps.tournaments.selectors.snapshot import RoundState, TournamentSnapshot
 
@@ -31,25 +33,39 @@ class TableCard:
     """A table."""
 
     number: int
-    seats: tuple[Face, ...]
-    """In seat order."""
+    board: int | None
+    """Of teams, from 1: each board has a card of its own."""
+    seats: tuple[str, ...]
+    """Names in seat order; at a board each with the team."""
     address: str
     """Of its match; of the round until it is dealt."""
     code: Code
 
 
 def cards(snapshot: TournamentSnapshot, round_: RoundState, faces: Faces) -> tuple[TableCard, ...]:
-    """One a table."""
-    return tuple(_card(snapshot, round_, table, faces) for table in round_.pods)
+    """One a table, or one a board where teams meet."""
+    return tuple(card for table in round_.pods for card in _cards(snapshot, round_, table, faces))
 
 
-def _card(snapshot: TournamentSnapshot, round_: RoundState, table: PodState, faces: Faces) -> TableCard:
+def _cards(snapshot: TournamentSnapshot, round_: RoundState, table: PodState, faces: Faces) -> Iterator[TableCard]:
+    number = table.pod.index + 1
+    if snapshot.plan.team and table.came:
+        for board, match in enumerate(table.came):
+            address = _address(match)
+            seats = tuple(f"{player.name} ({player.team})" for player in players(table, board, faces))
+            yield TableCard(number, board + 1, seats, address, _code(address))
+        return
     if table.came:
-        path = reverse("matches:page", args=[table.came[-1].code])
+        address = _address(table.came[-1])
     else:
-        path = reverse("tournaments:round", args=[snapshot.tournament.code, round_.round.number + 1])
-    address = settings.SLOWFUSE_SITE + path
-    return TableCard(table.pod.index + 1, faces.each(table.seats), address, _code(address))
+        here = reverse("tournaments:round", args=[snapshot.tournament.code, round_.round.number + 1])
+        address = settings.SLOWFUSE_SITE + here
+    seats = tuple(face.name for face in faces.each(table.seats))
+    yield TableCard(number, None, seats, address, _code(address))
+
+
+def _address(match: MatchProgress) -> str:
+    return settings.SLOWFUSE_SITE + reverse("matches:page", args=[match.code])
 
 
 @lru_cache(maxsize=1024)

@@ -11,8 +11,8 @@ from django.utils.translation import ngettext
 
 from apps.matches.selectors.results import MatchProgress
 from apps.tournaments.formats.stages import Groups, Knockout
-from apps.tournaments.scoring.pod_matches import rotated
 from apps.tournaments.scoring.points import counted, points
+from apps.tournaments.selectors.boards import Player, players
 from apps.tournaments.selectors.entrants import Face, Faces
 from apps.tournaments.selectors.going_on import Shared, from_round, shared
 from apps.tournaments.selectors.pods import PodState
@@ -34,15 +34,6 @@ class Seated:
     """Why they did not finish, in words."""
     on: bool = False
     """Whether they go on from a table of a knockout."""
-
-
-@dataclass(frozen=True)
-class Player:
-    """Somebody at a board."""
-
-    name: str
-    team: str
-    me: bool
 
 
 @dataclass(frozen=True)
@@ -166,7 +157,7 @@ def _shown(
         group=groups.get(table.seats[0], ""),
         seats=tuple(seats),
         matches=tuple(
-            _match(number, came, _board(table, number - 1, faces)) for number, came in enumerate(table.came, start=1)
+            _match(number, came, players(table, number - 1, faces)) for number, came in enumerate(table.came, start=1)
         ),
         owed=table.owed,
         done=result is not None,
@@ -197,20 +188,6 @@ def _shared(found: Shared | None, faces: Faces) -> str:
 def _match(number: int, came: MatchProgress, board: tuple[Player, ...]) -> Match:
     over = came.over_at is not None
     return Match(number, reverse("matches:record" if over else "matches:page", args=[came.code]), over, board)
-
-
-def _board(table: PodState, number: int, faces: Faces) -> tuple[Player, ...]:
-    lineup = table.lineups[number]
-    if lineup is None:
-        return ()
-    return tuple(
-        Player(
-            name=_("nobody") if member is None else member.name or _("somebody who left"),
-            team=faces.of(entrant).name,
-            me=member is not None and faces.reads(member.player),
-        )
-        for member, entrant in zip(lineup, rotated(table.seats, number), strict=True)
-    )
 
 
 def _gone(entrant: int, missing: frozenset[int], autopilot: frozenset[int]) -> str:

@@ -1,0 +1,35 @@
+"""Who plays a board of a table at which teams meet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from apps.tournaments.scoring.pod_matches import rotated
+from apps.tournaments.selectors.entrants import Faces
+from apps.tournaments.selectors.pods import PodState
+
+
+@dataclass(frozen=True)
+class Player:
+    """Somebody at a board."""
+
+    name: str
+    team: str
+    me: bool
+
+
+def players(table: PodState, number: int, faces: Faces) -> tuple[Player, ...]:
+    """In seat order of its match of this number, from 0; nobody where no teams meet."""
+    lineup = table.lineups[number]
+    if lineup is None:
+        return ()
+    return tuple(
+        Player(
+            name=_("nobody") if member is None else member.name or _("somebody who left"),
+            team=faces.of(entrant).name,
+            me=member is not None and faces.reads(member.player),
+        )
+        for member, entrant in zip(lineup, rotated(table.seats, number), strict=True)
+    )
