@@ -64,7 +64,7 @@ def run() -> None:
     cup.delete()
 
 
-PAGES: Final = ("", "standings/", "rounds/9/", "rounds/9/cards/", "of/1/", "rules/", "log/", "tournament.json")
+PAGES: Final = ("", "standings/", "rounds/9/", "rounds/9/cards/", "of/1/", "rules/", "log/", "talk/", "tournament.json")
 PUBLIC: Final = 150
 DESK: Final = 300
 """Milliseconds of a processor that a page of anybody, and the desk, may take."""
