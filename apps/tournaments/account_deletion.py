@@ -33,6 +33,7 @@ def leave_all(*, player: Player, now: datetime) -> None:
     for code in _teams(player.pk).values_list("tournament__code", flat=True):
         with suppress(TournamentRefused):
             teams.leave(code=code, player=player, now=now)
+    teams.hand_on(player=player)
     for code in _entered(player.pk).values_list("tournament__code", flat=True):
         with suppress(TournamentRefused):  # It ended, or they were taken out, meanwhile.
             entries.leave(code=code, player=player, now=now)

@@ -87,5 +87,5 @@ def test_a_team_that_changes_twice_within_a_second_is_read_twice(player: Callabl
     for step in range(1, 4):
         order = [member.key for member in read(cup).teams[1]]
         instant = EVE + timedelta(milliseconds=step)
-        teams.arrange(code=cup.code, player=captain, members=order[::-1], now=instant)
+        teams.arrange(code=cup.code, number=1, player=captain, members=order[::-1], now=instant)
         assert [member.key for member in read(cup).teams[1]] == order[::-1]

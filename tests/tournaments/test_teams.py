@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -15,8 +16,14 @@ from apps.people.services import account_deletion
 from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.formats.stages import Knockout, Swiss
 from apps.tournaments.models import Entry, PodMatch, TeamMember, Tournament
-from apps.tournaments.services import entries, lifecycle, notify, teams
-from tests.factories.teams import BOARDS, EVE, boards_end, team, team_cup
+from apps.tournaments.scoring.points import NOTHING, Scoring
+from apps.tournaments.scoring.results import Bye, Result, Results
+from apps.tournaments.scoring.score_sheet import Sheet
+from apps.tournaments.scoring.tiebreaks import TIE_BREAKS
+from apps.tournaments.selectors import rounds as views
+from apps.tournaments.selectors.entrants import Faces
+from apps.tournaments.services import corrections, entries, lifecycle, matches, notify, rounds, teams
+from tests.factories.teams import BOARDS, EVE, all_ends, boards_end, team, team_cup
 from tests.factories.tournaments import NOON, bots, look, played, seen, told, tournament
 
 pytestmark = pytest.mark.django_db
@@ -70,7 +77,7 @@ def test_board_points_decide_between_teams_with_equal_points(player: Any) -> Non
     book = look(cup)
     lines = {line.entrant: line for line in book.standing}
     assert {number: float(line.points) for number, line in lines.items()} == {1: 1.5, 2: 1.5, 3: 0.0}
-    assert [float(lines[number].measures[0]) for number in (1, 2)] == [5.0, 4.0]
+    assert [float(lines[number].measures[0]) for number in (1, 2)] == [2.5, 2.0]
     assert [line.entrant for line in book.ranking] == [1, 2, 3]
 
 
@@ -139,7 +146,7 @@ def test_who_joins_after_the_beginning_plays_from_the_next_table_on(player: Any)
     key = cup.entries.get(number=1).key
     teams.join(code=cup.code, number=1, key=key, player=new, now=NOON)
     order = [member.key for member in seen(cup).teams[1]]
-    teams.arrange(code=cup.code, player=captain, members=[order[3], *order[:3]], now=NOON)
+    teams.arrange(code=cup.code, number=1, player=captain, members=[order[3], *order[:3]], now=NOON)
     assert "newcomer" not in set().union(*seated(cup))
     boards_end(cup, (1, 2, 3), (1, 2, 3), (1, 2, 3))
     look(cup)
@@ -153,7 +160,7 @@ def test_who_played_a_board_has_played_it_whoever_sits_there_later(player: Any) 
     before = seen(cup).published[0].pods[0].result
     teams.leave(code=cup.code, player=second, now=NOON)
     order = [member.key for member in seen(cup).teams[1]]
-    teams.arrange(code=cup.code, player=captain, members=order[::-1], now=NOON)
+    teams.arrange(code=cup.code, number=1, player=captain, members=order[::-1], now=NOON)
     assert seen(cup).published[0].pods[0].result == before
 
 
@@ -278,16 +285,16 @@ def test_only_the_captain_decides_on_the_team(player: Any) -> None:
     entry, [captain, second, third] = team(cup, player, "Ants")
     keys = [member.key for member in seen(cup).teams[entry.number]]
     for refused in (
-        lambda: teams.arrange(code=cup.code, player=second, members=keys, now=EVE),
-        lambda: teams.dismiss(code=cup.code, player=second, member=keys[2], now=EVE),
-        lambda: teams.arrange(code=cup.code, player=captain, members=keys[:2], now=EVE),
-        lambda: teams.arrange(code=cup.code, player=captain, members=[keys[0]] * 3, now=EVE),
-        lambda: teams.dismiss(code=cup.code, player=captain, member=keys[0], now=EVE),
-        lambda: teams.dismiss(code=cup.code, player=captain, member=0, now=EVE),
+        lambda: teams.arrange(code=cup.code, number=1, player=second, members=keys, now=EVE),
+        lambda: teams.dismiss(code=cup.code, number=1, player=second, member=keys[2], now=EVE),
+        lambda: teams.arrange(code=cup.code, number=1, player=captain, members=keys[:2], now=EVE),
+        lambda: teams.arrange(code=cup.code, number=1, player=captain, members=[keys[0]] * 3, now=EVE),
+        lambda: teams.dismiss(code=cup.code, number=1, player=captain, member=keys[0], now=EVE),
+        lambda: teams.dismiss(code=cup.code, number=1, player=captain, member=0, now=EVE),
     ):
         with pytest.raises(TournamentRefused):
             refused()
-    teams.dismiss(code=cup.code, player=captain, member=keys[2], now=EVE)
+    teams.dismiss(code=cup.code, number=1, player=captain, member=keys[2], now=EVE)
     assert told(third)[-1] == notify.TEAM_LEFT
     assert [member.key for member in seen(cup).teams[entry.number]] == keys[:2]
 
@@ -347,3 +354,196 @@ def test_teams_may_be_of_five(player: Any) -> None:
     look(cup)
     assert [len(board) for board in seated(cup)] == [3] * 5
     assert BOARDS.matches == 3
+
+
+def test_who_was_left_in_a_withdrawn_team_may_leave_it_and_join_another(player: Any) -> None:
+    cup, [[captain, second, third], *_others] = three(player)
+    entries.leave(code=cup.code, player=captain, now=NOON)
+    for one in (captain, second, third):
+        teams.leave(code=cup.code, player=one, now=NOON)
+    bees = cup.entries.get(number=2)
+    teams.join(code=cup.code, number=2, key=bees.key, player=third, now=NOON)
+    assert [member.name for member in seen(cup).teams[2]] == ["bees0", "bees1", "bees2", "ants2"]
+    assert 1 not in seen(cup).teams
+
+
+def test_all_of_a_team_hear_that_a_place_became_free(player: Any) -> None:
+    cup = team_cup(most=3)
+    captains = [team(cup, player, name, 2)[1] for name in ("Ants", "Bees", "Crows", "Doves")]
+    entries.leave(code=cup.code, player=captains[0][0], now=EVE)
+    assert all(notify.MOVED_UP in told(one) for one in captains[3])
+
+
+@pytest.mark.parametrize(("before", "after", "refused"), [(3, 0, True), (0, 3, True), (3, 4, False)])
+def test_whether_teams_play_is_settled_with_the_first_who_registers(
+    player: Any, before: int, after: int, *, refused: bool
+) -> None:
+    cup = team_cup(plan={"team": before})
+    plan = {**cup.plan, "team": after}
+    lifecycle.change(code=cup.code, values={"plan": plan}, by=None, now=EVE)
+    lifecycle.change(code=cup.code, values={"plan": cup.plan}, by=None, now=EVE)
+    entries.register(code=cup.code, player=player("ada"), team="Ants", now=EVE)
+    if refused:
+        with pytest.raises(TournamentRefused):
+            lifecycle.change(code=cup.code, values={"plan": plan}, by=None, now=EVE)
+    else:
+        lifecycle.change(code=cup.code, values={"plan": plan}, by=None, now=EVE)
+    cup.refresh_from_db()
+    assert cup.plan["team"] == (before if refused else after)
+
+
+def test_the_last_of_a_team_may_leave_it_and_the_house(player: Any) -> None:
+    cup, [people, *_others] = three(player)
+    for one in people:
+        teams.leave(code=cup.code, player=one, now=NOON)
+        assert not TeamMember.objects.filter(player=one, left_at=None).exists()
+        account_deletion.leave(player=one, now=NOON)
+    assert cup.entries.get(number=1).state == OUT
+
+
+def test_who_had_a_team_of_their_own_may_become_captain_of_another(player: Any) -> None:
+    cup = team_cup()
+    _entry, [former] = team(cup, player, "Ants", 1)
+    entries.leave(code=cup.code, player=former, now=EVE)
+    bees, [queen] = team(cup, player, "Bees", 1)
+    teams.join(code=cup.code, number=bees.number, key=bees.key, player=former, now=EVE)
+    teams.leave(code=cup.code, player=queen, now=EVE)
+    assert cup.entries.get(number=bees.number).player == former
+    assert told(former)[-1] == notify.TEAM_CAPTAIN
+
+
+def test_a_team_that_was_never_complete_does_not_come_back_without_anybody(player: Any) -> None:
+    cup = team_cup()
+    for name in ("Ants", "Bees", "Crows"):
+        team(cup, player, name)
+    _entry, [captain, _second] = team(cup, player, "Doves", 2)
+    look(cup)
+    with pytest.raises(TournamentRefused, match="too few"):
+        entries.come_back(code=cup.code, player=captain, now=NOON)
+
+
+def test_all_of_a_team_that_missed_a_table_may_say_that_it_is_back(player: Any) -> None:
+    cup = team_cup(Swiss(rounds=3, most=4, least=3, matches=3))
+    ants, *_others = [team(cup, player, name)[1] for name in ("Ants", "Bees", "Crows", "Doves")]
+    look(cup)
+    boards_end(cup, *[(1, 2, 3, 4)] * 3, silent=(0, 1, 2))
+    look(cup)
+    entries.come_back(code=cup.code, player=ants[2], now=NOON)
+    assert cup.entries.get(number=1).state == IN
+
+
+def test_nobody_of_a_team_that_withdrew_before_the_deal_is_dealt_in(player: Any) -> None:
+    cup = team_cup(by_itself=False)
+    people = [team(cup, player, name)[1] for name in ("Ants", "Bees", "Crows")]
+    lifecycle.start(code=cup.code, by=None, now=NOON)
+    rounds.publish(code=cup.code, number=0, by=None, now=NOON)
+    entries.leave(code=cup.code, player=people[0][0], now=NOON)
+    matches.deal_owed(now=NOON)
+    assert not Chair.objects.filter(player__in=people[0]).exists()
+    assert Chair.objects.filter(player__in=people[1]).count() == 3
+
+
+def test_a_correction_that_changes_nothing_changes_no_board_points(player: Any) -> None:
+    cup, _people = three(player)
+    boards_end(cup, (1, 2, 3), (1, 2, 3), (2, 1, 3))
+    before = seen(cup).published[0].pods[0].result
+    assert before is not None
+    corrections.correct(
+        code=cup.code, number=0, index=0, places=list(before.places), reason="The same.", by=None, now=NOON
+    )
+    after = seen(cup).published[0].pods[0].result
+    assert after is not None
+    assert (after.places, after.boards) == (before.places, before.boards)
+
+
+def test_a_bye_costs_no_board_points() -> None:
+    results = Results(
+        (
+            Result(0, (1, 2), (1, 2), boards=(Fraction(2), Fraction(1))),
+            Result(1, (1, 3), (1, 2), boards=(NOTHING, NOTHING)),
+        ),
+        (Bye(0, 3), Bye(1, 2)),
+    )
+    measured = TIE_BREAKS["boards"].measure(Sheet(results, Scoring(), b"seed"), [1, 2, 3])
+    assert measured == {1: 1, 2: 1, 3: 0}
+
+
+def test_the_others_hear_that_their_captain_withdrew_the_team(player: Any) -> None:
+    cup, [[captain, second, third], *_others] = three(player)
+    entries.leave(code=cup.code, player=captain, now=NOON)
+    assert [told(one)[-1] for one in (second, third)] == [notify.TEAM_WITHDRAWN] * 2
+    assert notify.TEAM_WITHDRAWN not in told(captain)
+
+
+def test_whoever_was_dismissed_does_not_come_back_by_the_link_they_have(player: Any) -> None:
+    cup = team_cup()
+    entry, [captain, second] = team(cup, player, "Ants", 2)
+    key = seen(cup).teams[1][1].key
+    teams.dismiss(code=cup.code, number=1, player=captain, member=key, now=EVE)
+    with pytest.raises(TournamentRefused, match="leads to no team"):
+        teams.join(code=cup.code, number=1, key=entry.key, player=second, now=EVE)
+
+
+def test_who_joins_is_not_left_paired_with_somebody_they_blocked(player: Any) -> None:
+    cup = team_cup(Swiss(rounds=2, most=3, least=3, matches=3), by_itself=False)
+    people = [team(cup, player, f"Team{letter}")[1] for letter in "abcdef"]
+    lifecycle.start(code=cup.code, by=None, now=NOON)
+    with_first = next(pod.seats for pod in seen(cup).rounds[0].proposal.pods if 1 in pod.seats)
+    other = next(number for number in with_first if number != 1)
+    new, foe = player("newcomer"), people[other - 1][0]
+    relations.block(owner=new, other=foe, now=EVE)
+    teams.join(code=cup.code, number=1, key=cup.entries.get(number=1).key, player=new, now=NOON)
+    assert not any({1, other} <= set(pod.seats) for pod in seen(cup).rounds[0].proposal.pods)
+
+
+def test_nobody_joins_whose_team_plays_its_last_tables_already(player: Any) -> None:
+    cup, _people = three(player)
+    boards_end(cup, *[(1, 2, 3)] * 3)
+    look(cup)
+    with pytest.raises(TournamentRefused, match="last tables"):
+        teams.join(code=cup.code, number=1, key=cup.entries.get(number=1).key, player=player("late"), now=NOON)
+
+
+def test_only_complete_teams_move_up_once_it_has_begun(player: Any) -> None:
+    cup = team_cup(most=3)
+    people = [team(cup, player, name)[1] for name in ("Ants", "Bees", "Crows", "Doves")]
+    look(cup)
+    teams.leave(code=cup.code, player=people[3][2], now=NOON)
+    boards_end(cup, *[(1, 2, 3)] * 3)
+    entries.leave(code=cup.code, player=people[0][0], now=NOON)
+    assert cup.entries.get(number=4).state == WAITING
+
+
+def test_when_a_captain_leaves_the_house_after_the_end_the_team_has_another(player: Any) -> None:
+    cup, [[captain, second, _third], *_others] = three(player)
+    all_ends(cup)
+    account_deletion.leave(player=captain, now=NOON)
+    assert cup.entries.get(number=1).player == second
+    assert 1 not in seen(cup).out
+
+
+def test_a_board_that_was_not_dealt_moves_no_other(player: Any) -> None:
+    cup, _people = three(player)
+    first = PodMatch.objects.get(number=0)
+    first.match, first.lineup = None, None
+    first.save()
+    book = seen(cup)
+    shown = views.played(book, book.published[0], Faces(book, reader=None, apart=()))
+    boards = {match.number: {(one.name, one.team) for one in match.board} for match in shown.tables[0].matches}
+    assert boards == {n + 1: {(f"ants{n}", "Ants"), (f"bees{n}", "Bees"), (f"crows{n}", "Crows")} for n in (1, 2)}
+
+
+def test_the_name_of_a_team_that_never_played_is_free_again(player: Any) -> None:
+    cup = team_cup()
+    _entry, [captain, second] = team(cup, player, "Ants", 2)
+    entries.leave(code=cup.code, player=captain, now=EVE)
+    assert entries.register(code=cup.code, player=second, team="Ants", now=EVE).team == "Ants"
+
+
+def test_an_organiser_reads_that_a_team_is_not_complete(player: Any) -> None:
+    cup = team_cup(least=3)
+    for name, people in (("Ants", 3), ("Bees", 3), ("Crows", 2)):
+        team(cup, player, name, people)
+    assert seen(cup).incomplete == {3}
+    with pytest.raises(TournamentRefused, match="1 team is not complete"):
+        lifecycle.start(code=cup.code, by=None, now=NOON)

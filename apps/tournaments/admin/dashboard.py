@@ -308,7 +308,8 @@ def _notes(tournament: Tournament, entry: Entry) -> list[str]:
 
 
 def _people(snapshot: TournamentSnapshot, state: str, beside: dict[str, Button]) -> list[Person]:
-    may = {Entry.State.OUT: ()}.get(Entry.State(state), ("remove", "replace"))
+    deeds = ("remove",) if snapshot.plan.team else ("remove", "replace")  # A team chooses by itself who plays for whom.
+    may = () if state == Entry.State.OUT else deeds
     return [
         Person(
             entry.number,

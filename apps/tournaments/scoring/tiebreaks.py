@@ -149,8 +149,8 @@ TIE_BREAKS: Final[Mapping[str, TieBreak]] = {
                  gettext_noop("Which part of everything scored at the own tables was scored by oneself."),
                  share, "mean"),
         TieBreak("boards", gettext_noop("Board points"), "",
-                 gettext_noop("The points of all matches, added up; where a table plays only one, its points."),
-                 boards, "sum"),
+                 gettext_noop("The points of all matches of a table, on average of the tables; where one plays only "
+                              "one match, its points."), boards, "mean"),
         TieBreak("direct", gettext_noop("Direct meeting"), gettext_noop("direct encounter"),
                  gettext_noop("The points of the tables at which all who are tied sat together, if there are any."),
                  direct, "sum"),

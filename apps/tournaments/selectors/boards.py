@@ -20,9 +20,9 @@ class Player:
     me: bool
 
 
-def players(table: PodState, number: int, faces: Faces) -> tuple[Player, ...]:
-    """In seat order of its match of this number, from 0; nobody where no teams meet."""
-    lineup = table.lineups[number]
+def players(table: PodState, place: int, faces: Faces) -> tuple[Player, ...]:
+    """In seat order of the match that stands in this place of those that were dealt; nobody where no teams meet."""
+    lineup = table.lineups[place]
     if lineup is None:
         return ()
     return tuple(
@@ -31,5 +31,5 @@ def players(table: PodState, number: int, faces: Faces) -> tuple[Player, ...]:
             team=faces.of(entrant).name,
             me=member is not None and faces.reads(member.player),
         )
-        for member, entrant in zip(lineup, rotated(table.seats, number), strict=True)
+        for member, entrant in zip(lineup, rotated(table.seats, table.numbers[place]), strict=True)
     )

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypedDict
 
 from django.db.models import Aggregate, Count, Max, OuterRef, Q, QuerySet, Subquery
 
-from apps.tournaments.models import AuditEntry, Entry, Organiser, PodMatch, Round, Tournament
+from apps.tournaments.models import AuditEntry, Entry, Organiser, PodMatch, Round, TeamMember, Tournament
 from apps.tournaments.selectors import snapshot as snapshots
 from apps.tournaments.selectors.snapshot import TournamentSnapshot
 
@@ -32,6 +32,8 @@ class Marks(TypedDict):
     players: int | None
     entered_at: datetime | None
     team_changed_at: datetime | None
+    members: int | None
+    """Of teams, whose account is there."""
     checked_in_at: datetime | None
     checked_in: int | None
     taking_part: int | None
@@ -54,6 +56,7 @@ def marked(tournaments: QuerySet[Tournament]) -> QuerySet[Marked]:
     host = Organiser.objects.filter(tournament=OuterRef("pk"), helper=False).order_by("pk")
     acts = AuditEntry.objects.filter(tournament=OuterRef("pk")).order_by().values("tournament")
     entries = Entry.objects.filter(tournament=OuterRef("pk")).order_by().values("tournament")
+    members = TeamMember.objects.filter(tournament=OuterRef("pk")).order_by().values("tournament")
     rounds = Round.objects.filter(tournament=OuterRef("pk")).order_by().values("tournament")
     pod_matches = (
         PodMatch.objects.filter(pod__round__tournament=OuterRef("pk")).order_by().values("pod__round__tournament")
@@ -63,6 +66,7 @@ def marked(tournaments: QuerySet[Tournament]) -> QuerySet[Marked]:
         players=_of(entries, Count("player")),
         entered_at=_of(entries, Max("at")),
         team_changed_at=_of(entries, Max("team_changed_at")),
+        members=_of(members, Count("player")),
         checked_in_at=_of(entries, Max("checked_in_at")),
         checked_in=_of(entries, Count("checked_in_at")),
         taking_part=_of(entries, Count("pk", filter=Q(state=Entry.State.IN))),
@@ -83,7 +87,7 @@ def mark(tournament: Marked) -> str:
     """A word that changes whenever something happened in a tournament."""
     counts = (
         tournament.last_act, tournament.players, tournament.taking_part, tournament.on_waiting_list, tournament.dealt,
-        tournament.ended_matches, tournament.checked_in,
+        tournament.ended_matches, tournament.checked_in, tournament.members,
     )  # fmt: skip
     # Who leaves as somebody else comes back leaves all counts as they were.
     times = (tournament.entered_at, tournament.checked_in_at, tournament.paired_at, tournament.team_changed_at)

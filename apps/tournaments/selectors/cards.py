@@ -50,9 +50,9 @@ def cards(snapshot: TournamentSnapshot, round_: RoundState, faces: Faces) -> tup
 def _cards(snapshot: TournamentSnapshot, round_: RoundState, table: PodState, faces: Faces) -> Iterator[TableCard]:
     number = table.pod.index + 1
     if snapshot.plan.team and table.came:
-        for board, match in enumerate(table.came):
+        for place, (board, match) in enumerate(zip(table.numbers, table.came, strict=True)):
             address = _address(match)
-            seats = tuple(f"{player.name} ({player.team})" for player in players(table, board, faces))
+            seats = tuple(f"{player.name} ({player.team})" for player in players(table, place, faces))
             yield TableCard(number, board + 1, seats, address, _code(address))
         return
     if table.came:

@@ -32,6 +32,8 @@ class Mine:
     """Whether they did not come to a table …"""
     unchecked: bool = False
     """… or had not checked in."""
+    lacking: bool = False
+    """Whether they are a team that is too few for all boards."""
     check_in: str = ""
     """`later`, `asked` or `done`; empty if they are not asked (any more)."""
     path: str = ""
@@ -65,7 +67,8 @@ def mine(
         full=full,
         may_register=out and opened,
         may_leave=entry.player_id == reader and _may_leave(snapshot.tournament, entry),
-        may_return=out and entry.player_id == reader and snapshot.tournament.live and snapshot.round_for_all,
+        may_return=out and _may_return(snapshot, entry, reader),
+        lacking=bool(entry.team) and len(snapshot.people(entry.number)) < snapshot.plan.team,
         state=entry.state,
         missed=entry.missed and not _unchecked(snapshot.tournament, entry),
         unchecked=_unchecked(snapshot.tournament, entry),
@@ -82,6 +85,14 @@ def mine(
 
 def _own_tables(now: RoundView | None) -> list[PodView]:
     return [table for table in now.tables if table.mine] if now else []
+
+
+def _may_return(snapshot: TournamentSnapshot, entry: Entry, reader: int | None) -> bool:
+    """Whoever left decides on coming back; of a team that was taken out, everybody may say that it is there."""
+    if not snapshot.tournament.live or not snapshot.round_for_all:
+        return False
+    complete = not entry.team or len(snapshot.people(entry.number)) >= snapshot.plan.team
+    return complete and (entry.player_id == reader or entry.missed)
 
 
 def _may_leave(tournament: Tournament, entry: Entry) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from apps.matches.selectors.results import MatchProgress
 from apps.tournaments.formats.plan import Plan
@@ -23,7 +24,9 @@ class PodState:
     came: tuple[MatchProgress, ...]
     """Its matches, as far as they were dealt …"""
     lineups: tuple[Lineup | None, ...]
-    """… and who is meant to play each, of teams."""
+    """… who is meant to play each, of teams …"""
+    numbers: tuple[int, ...]
+    """… and their numbers in the pod, from 0: of boards one may have yet to be dealt."""
     owed: bool
     """Whether a match has yet to be dealt."""
     result: Result | None
@@ -50,8 +53,7 @@ def pod_state(
     corrections = list(pod.corrections.all())
     correction = corrections[-1] if corrections else None
     if correction is not None:
-        places, missing = tuple(correction.places), frozenset(correction.missing)
-        result = Result(round_.number, tuple(pod.seats), places, missing=missing)
+        result = _corrected(correction, pod, round_, ended if len(ended) == len(pod_matches) else [], plan)
     elif len(ended) == len(pod_matches) and (pod.closed_at or decided(ended, stage.matches, plan.scoring)):
         result = together(ended, plan.scoring) if ended else Result(round_.number, tuple(pod.seats))
     return PodState(
@@ -59,10 +61,22 @@ def pod_state(
         seats=tuple(pod.seats),
         came=dealt,
         lineups=tuple(_lineup(pod_match, members) for pod_match, match in pod_matches if match is not None),
+        numbers=tuple(pod_match.number for pod_match, match in pod_matches if match is not None),
         owed=len(dealt) < len(pod_matches),
         result=result,
         correction=correction,
     )
+
+
+def _corrected(correction: Correction, pod: Pod, round_: Round, ended: Sequence[Result], plan: Plan) -> Result:
+    """What an organiser says; the boards brought what they did, if all have ended."""
+    brought: dict[int, Fraction] = {}
+    if ended:
+        whole = together(ended, plan.scoring)
+        brought = dict(zip(whole.seats, whole.boards, strict=False))
+    boards = tuple(brought[entrant] for entrant in pod.seats) if brought else ()
+    places, missing = tuple(correction.places), frozenset(correction.missing)
+    return Result(round_.number, tuple(pod.seats), places, missing=missing, boards=boards)
 
 
 def _lineup(pod_match: PodMatch, members: Mapping[int, Member]) -> Lineup | None:

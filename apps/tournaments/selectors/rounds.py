@@ -157,7 +157,8 @@ def _shown(
         group=groups.get(table.seats[0], ""),
         seats=tuple(seats),
         matches=tuple(
-            _match(number, came, players(table, number - 1, faces)) for number, came in enumerate(table.came, start=1)
+            _match(number + 1, came, players(table, place, faces))
+            for place, (number, came) in enumerate(zip(table.numbers, table.came, strict=True))
         ),
         owed=table.owed,
         done=result is not None,

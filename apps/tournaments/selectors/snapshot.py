@@ -75,6 +75,12 @@ class TournamentSnapshot:
         player = self.entries[number].player_id
         return () if player is None else (player,)
 
+    @property
+    def incomplete(self) -> frozenset[int]:
+        """Teams that take part and are too few for all boards."""
+        teams = (entry.number for entry in self.entries.values() if entry.state == Entry.State.IN and not entry.bot)
+        return frozenset(number for number in teams if len(self.people(number)) < self.plan.team)
+
     @cached_property
     def seed(self) -> bytes:
         """The secret behind lots and pairings; only shown when the tournament is over."""
@@ -191,12 +197,14 @@ class TournamentSnapshot:
 
     def of(self, player: int | None) -> Entry | None:
         """How a player takes part, alone or in a team."""
-        return self.entries[self._numbers[player]] if player in self._numbers else None
+        number = self._numbers.get(player or 0)
+        return None if number is None else self.entries[number]
 
     @cached_property
-    def _numbers(self) -> Mapping[int | None, int]:
-        """By player: the number of their entrant."""
-        return {player: number for number in self.entries for player in self.people(number)}
+    def _numbers(self) -> Mapping[int, int]:
+        """By player: the number of their entrant; whose team is no more finds what became of it."""
+        captained = {entry.player_id: number for number, entry in self.entries.items() if entry.player_id is not None}
+        return {**captained, **{player: number for number in self.entries for player in self.people(number)}}
 
 
 def _strength(entry: Entry) -> float:

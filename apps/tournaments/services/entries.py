@@ -18,6 +18,7 @@ from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.formats.plan import Plan
 from apps.tournaments.models import Entry, Guest, Round, TeamMember, Tournament
 from apps.tournaments.selectors import snapshot as snapshots
+from apps.tournaments.selectors.teams import entries_of
 from apps.tournaments.services import audit, notify, rounds, seats, team_names
 from apps.tournaments.services.session import held
 
@@ -107,9 +108,11 @@ def come_back(*, code: str, player: Player, now: datetime) -> None:
     :raises TournamentRefused: if they never took part, or there is no way back any more
     """
     with held(code) as tournament:
-        entry = Entry.objects.filter(tournament=tournament, player=player, state=Entry.State.OUT).first()
-        if entry is None or not tournament.live:
+        entry = Entry.objects.filter(entries_of(player.pk), tournament=tournament, state=Entry.State.OUT).first()
+        if entry is None or not tournament.live or (entry.player_id != player.pk and not entry.missed):
             raise TournamentRefused(_("You do not take part in it."))
+        if _lacking(tournament, entry):
+            raise TournamentRefused(_("Your team is too few for all boards."))
         if not snapshots.read(tournament).round_for_all:
             raise TournamentRefused(_("There is no way back into groups or a knockout that have begun."))
         _back(tournament, entry, by=player.pk, now=now)
@@ -154,13 +157,15 @@ def promote(tournament: Tournament, *, now: datetime, most: int | None = None) -
     """Those who wait longest take the places that are free, at `most` so many of them."""
     free = max(0, tournament.most - Entry.playing(tournament).count())
     waiting = Entry.objects.filter(tournament=tournament, state=Entry.State.WAITING, player__isnull=False)
-    for entry in waiting.order_by("at", "number")[: free if most is None else min(free, most)]:
+    ready = [each for each in waiting.order_by("at", "number") if not (tournament.live and _lacking(tournament, each))]
+    for entry in ready[: free if most is None else min(free, most)]:
         entry.state = Entry.State.IN
         if tournament.live:
             entry.strength = _strength(tournament, entry.player)
         entry.save(update_fields=["state", "strength"])
         key = f"up:{entry.at:%Y%m%d%H%M%S}"
-        notify.person(tournament, entry.player_id, notify.MOVED_UP, key=key, now=now, text=notify.BEGINS)
+        notify.people(tournament, notify.of(Entry.objects.filter(pk=entry.pk)), notify.MOVED_UP, key=key, now=now,
+                      text=notify.BEGINS, at=tournament.starts_at)  # fmt: skip
 
 
 def _enter(tournament: Tournament, player: Player | None, *, now: datetime, late: bool, by: int | None = None) -> Entry:
@@ -244,6 +249,12 @@ def disband(entries: QuerySet[Entry], *, now: datetime) -> None:
     entries.exclude(team="").update(team_changed_at=now)
 
 
+def _lacking(tournament: Tournament, entry: Entry) -> bool:
+    """Whether it is a team that is too few for all boards."""
+    size = msgspec.convert(tournament.plan, Plan).team
+    return entry.members.filter(left_at=None, player__isnull=False).count() < size
+
+
 def _for_teams(tournament: Tournament) -> bool:
     return msgspec.convert(tournament.plan, Plan).team > 0
 
@@ -298,6 +309,9 @@ def _out(
     if what == "removed":
         people, key = notify.of(Entry.objects.filter(pk=entry.pk)), f"removed:{now:%Y%m%d%H%M%S}"
         notify.people(tournament, people, notify.TAKEN_OUT, key=key, now=now, at=tournament.starts_at)
+    if what == "left" and entry.team:
+        others = notify.of(Entry.objects.filter(pk=entry.pk)) - {entry.player_id or 0}
+        notify.people(tournament, others, notify.TEAM_WITHDRAWN, key=f"team-out:{now:%Y%m%d%H%M%S}", now=now)
     entry.state, entry.missed = Entry.State.OUT, False
     entry.save(update_fields=["state", "missed"])
     if not tournament.live:

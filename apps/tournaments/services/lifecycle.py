@@ -57,6 +57,8 @@ def change(*, code: str, values: Mapping[str, Any], by: int | None, now: datetim
         new = {name: value for name, value in values.items() if getattr(tournament, name) != value}
         if tournament.status not in BEFORE and not set(new) <= set(FREE):
             raise TournamentRefused(_("It has begun or ended meanwhile: what was agreed stays."))
+        if "plan" in new and _regrouped(tournament, new["plan"]):
+            raise TournamentRefused(_("Somebody has registered already: whether teams play cannot change any more."))
         start = new.get("starts_at")
         if tournament.series and start and tournament.series.tournaments.filter(starts_at=start).exists():
             raise TournamentRefused(_("Another tournament of the series begins at that moment."))
@@ -68,6 +70,12 @@ def change(*, code: str, values: Mapping[str, Any], by: int | None, now: datetim
         if tournament.status in (Status.ANNOUNCED, Status.OPEN, Status.CLOSED) and not set(new) <= set(FREE):
             audit.note(tournament, "changed", now=now, by=by)
             entries.promote(tournament, now=now)
+
+
+def _regrouped(tournament: Tournament, plan: Any) -> bool:
+    """Whether those who registered would be neither a team nor somebody alone any more."""
+    teams_before, teams_now = teams.size(tournament) > 0, msgspec.convert(plan, Plan).team > 0
+    return teams_before != teams_now and Entry.objects.filter(tournament=tournament, bot=False).exists()
 
 
 def entrust(*, code: str, player: Player, helper: bool | None) -> None:
@@ -112,11 +120,11 @@ def start(*, code: str, by: int | None, now: datetime) -> int:
         if tournament.status not in (Status.OPEN, Status.CLOSED):
             raise TournamentRefused(_("It cannot begin: registration was not opened, or it has begun."))
         absent = check_in.take_out_absent(tournament, now=now)
-        teams.take_out_incomplete(tournament, now=now)
+        short = teams.take_out_incomplete(tournament, now=now)
         entries = list(Entry.playing(tournament).order_by("at", "number"))
         count = fitting(tournament, len(entries))
         if count is None:
-            raise TournamentRefused(too_few(tournament, len(entries), absent))
+            raise TournamentRefused(too_few(tournament, len(entries), absent, short))
         playing, left = entries[:count], entries[count:]
         _seed(tournament, playing)
         Entry.objects.filter(pk__in=[entry.pk for entry in playing]).update(checked_in_at=now)
@@ -139,8 +147,8 @@ def fitting(tournament: Tournament, entrants: int) -> int | None:
     return next((n for n in range(entrants, tournament.least - 1, -1) if flaw(plan.stages, n) is None), None)
 
 
-def too_few(tournament: Tournament, entrants: int, absent: int = 0) -> str:
-    """Why it cannot begin with so many, and perhaps with so many more who have not checked in."""
+def too_few(tournament: Tournament, entrants: int, absent: int = 0, short: int = 0) -> str:
+    """Why it cannot begin with so many, and perhaps with so many more who have not checked in, or are too few."""
     if entrants < tournament.least:
         sentence = _("It takes at least %(least)d entrants; there are %(count)d.")
         sentence %= {"least": tournament.least, "count": entrants}
@@ -149,7 +157,14 @@ def too_few(tournament: Tournament, entrants: int, absent: int = 0) -> str:
     if absent:
         more = ngettext("%(count)d has not checked in.", "%(count)d have not checked in.", absent)
         sentence = f"{sentence} {more % {'count': absent}}"
-    return sentence
+    return f"{sentence} {not_complete(short)}" if short else sentence
+
+
+def not_complete(teams_: int) -> str:
+    """That so many teams do not play."""
+    sentence = ngettext("%(count)d team is not complete, and does not play.",
+                        "%(count)d teams are not complete, and do not play.", teams_)  # fmt: skip
+    return sentence % {"count": teams_}
 
 
 def pause(*, code: str, by: int | None, now: datetime) -> None:

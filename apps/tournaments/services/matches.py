@@ -85,10 +85,13 @@ def _deal(key: int, tournament_key: int, now: datetime) -> bool:
 
 
 def _lineup(tournament: Tournament, seats: tuple[int, ...], board: int) -> teams.Lineup | None:
-    """Who of the teams that meet plays at this board, as they are now."""
+    """Who of the teams that meet plays at this board, as they are now; nobody of one that has withdrawn."""
     if not msgspec.convert(tournament.plan, Plan).team:
         return None
-    return teams.lineup(teams.assembled(teams.everybody(tournament).values()), seats, board)
+    playing = Entry.objects.filter(tournament=tournament, number__in=seats, state=Entry.State.IN)
+    numbers = set(playing.values_list("number", flat=True))
+    members = [member for member in teams.everybody(tournament).values() if member.entrant in numbers]
+    return teams.lineup(teams.assembled(members), seats, board)
 
 
 def _sitters(tournament: Tournament, seats: tuple[int, ...], lineup: teams.Lineup | None) -> list[play.Sitter]:

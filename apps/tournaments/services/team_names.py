@@ -42,6 +42,8 @@ def chosen(name: str, tournament: Tournament, *, captain: Player) -> str:
 def _alike(name: str, tournament: Tournament, captain: Player) -> bool:
     looks = set(confusables.skeletons(name))
     others = Entry.objects.filter(tournament=tournament).exclude(team="").exclude(player=captain)
+    if not tournament.live:
+        others = others.exclude(state=Entry.State.OUT)  # They played nothing under it.
     if any(looks & set(confusables.skeletons(team)) for team in others.values_list("team", flat=True)):
         return True
     return Player.objects.filter(skeleton__in=looks).exclude(pk=captain.pk).exists()

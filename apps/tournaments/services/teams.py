@@ -13,11 +13,13 @@ from django.utils.translation import gettext as _
 from apps.accounts.errors import AccountNeeded
 from apps.accounts.models import Player
 from apps.accounts.services import relations
+from apps.common import codes
 from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.formats.plan import Plan
 from apps.tournaments.models import Entry, TeamMember, Tournament
+from apps.tournaments.selectors import snapshot as snapshots
 from apps.tournaments.selectors.teams import SPARE, Team, assembled, everybody
-from apps.tournaments.services import audit, entries, notify, seats
+from apps.tournaments.services import audit, entries, notify, rounds, seats
 from apps.tournaments.services.session import held
 
 
@@ -38,69 +40,88 @@ def join(*, code: str, number: int, key: str, player: Player, now: datetime) -> 
         team = _team(tournament, number)
         if len(team) >= size(tournament) + SPARE:
             raise TournamentRefused(_("The team is complete."))
-        if relations.apart(player.pk) & {member.player for member in team}:
+        apart = relations.apart(player.pk)
+        if apart & {member.player for member in team}:
             raise TournamentRefused(_("You cannot join this team."))
+        if tournament.live and snapshots.read(tournament).next_stage is None:
+            raise TournamentRefused(_("Its last tables are dealt: nobody joins a team any more."))
+        # A team of their own that was withdrawn is nobody's any more: else they could not be the captain of this one.
+        Entry.objects.filter(tournament=tournament, player=player, state=Entry.State.OUT).update(player=None)
         last = TeamMember.objects.filter(entry=entry).aggregate(last=Max("board"))["last"] or 0
         TeamMember.objects.create(entry=entry, tournament=tournament, player=player, board=last + 1, at=now)
-        _changed(entry, now)
+        Entry.objects.filter(pk=entry.pk).update(team_changed_at=now)
         notify.person(tournament, entry.player_id, notify.JOINED_TEAM, key=f"team:{player.pk}:{now:%Y%m%d%H%M}",
                       now=now)  # fmt: skip
+        if apart:
+            rounds.again(tournament, now=now)  # They may have been paired with somebody who must not meet them.
         return entry
 
 
-def leave(*, code: str, player: Player, now: datetime) -> None:
+def leave(*, code: str, player: Player, now: datetime, number: int | None = None) -> None:
     """Leave one's team; the next of it is its captain then, and who was the last of it withdraws it. Where they play
-    at a board, the bot plays on.
+    at a board, the bot plays on. `number` says which team they think it is.
 
-    :raises TournamentRefused: if they are in none, or the tournament is over
+    :raises TournamentRefused: if they are in none, or not in that one, or the tournament is over
     """
     with held(code) as tournament:
         mine = TeamMember.objects.filter(tournament=tournament, player=player, left_at=None).first()
-        if mine is None or tournament.ended:
+        if mine is None or tournament.ended or number not in (None, mine.entry.number):
             raise TournamentRefused(_("You are in no team of it."))
         others = [member for member in _team(tournament, mine.entry.number) if member.player != player.pk]
-        if not others:
-            if mine.entry.state != Entry.State.OUT:
-                entries.leave(code=code, player=player, now=now)
-            return
+        if not others and mine.entry.state != Entry.State.OUT:
+            entries.leave(code=code, player=player, now=now)
         _part(tournament, mine, now)
-        if mine.entry.player_id == player.pk:
+        if others and mine.entry.player_id == player.pk:
             Entry.objects.filter(pk=mine.entry_id).update(player=others[0].player)
+            notify.person(tournament, others[0].player, notify.TEAM_CAPTAIN, key=f"captain:{mine.pk}", now=now)
 
 
-def dismiss(*, code: str, player: Player, member: int, now: datetime) -> None:
-    """The captain sends somebody away.
+def hand_on(*, player: Player) -> None:
+    """The teams of tournaments that are over keep a captain when theirs leaves the house: they took part to the end."""
+    captained = Entry.objects.filter(player=player).exclude(team="")
+    for entry in captained.filter(tournament__status__in=(Tournament.Status.OVER, Tournament.Status.CANCELLED)):
+        others = TeamMember.objects.filter(entry=entry, left_at=None, player__isnull=False).exclude(player=player)
+        heir = others.order_by("board", "pk").first()
+        if heir is not None:
+            Entry.objects.filter(pk=entry.pk).update(player=heir.player)
+
+
+def dismiss(*, code: str, number: int, player: Player, member: int, now: datetime) -> None:
+    """The captain sends somebody away, who cannot come back by the link they have.
 
     :raises TournamentRefused: if they are not its captain, or that is nobody else of the team
     """
     with held(code) as tournament:
-        entry = _captained(tournament, player)
+        entry = _captained(tournament, number, player)
         row = TeamMember.objects.filter(entry=entry, pk=member, left_at=None).exclude(player=player).first()
         if row is None:
             raise TournamentRefused(_("They are not in your team."))
         notify.person(tournament, row.player_id, notify.TEAM_LEFT, key=f"team-left:{row.pk}", now=now)
         _part(tournament, row, now)
+        Entry.objects.filter(pk=entry.pk).update(key=codes.new_token())
 
 
-def arrange(*, code: str, player: Player, members: Sequence[int], now: datetime) -> None:
+def arrange(*, code: str, number: int, player: Player, members: Sequence[int], now: datetime) -> None:
     """The captain says who sits at which board, the first first; tables that were dealt stay as they are.
 
     :raises TournamentRefused: if they are not its captain, or these are not all of the team
     """
     with held(code) as tournament:
-        entry = _captained(tournament, player)
+        entry = _captained(tournament, number, player)
         team = _team(tournament, entry.number)
         if sorted(members) != sorted(member.key for member in team):
             raise TournamentRefused(_("The team has changed meanwhile. Look at it again."))
         for board, key in enumerate(members):
             TeamMember.objects.filter(pk=key).update(board=board)
-        _changed(entry, now)
+        Entry.objects.filter(pk=entry.pk).update(team_changed_at=now)
 
 
-def take_out_incomplete(tournament: Tournament, *, now: datetime) -> None:
-    """Teams that are too few for all boards do not play; who waits takes their places. The caller holds it."""
+def take_out_incomplete(tournament: Tournament, *, now: datetime) -> int:
+    """Teams that are too few for all boards do not play, and who waits takes their places; how many of those that took
+    part. The caller holds it.
+    """
     if not size(tournament):
-        return
+        return 0
     teams = assembled(everybody(tournament).values())
     states = (Entry.State.IN, Entry.State.WAITING)
     rows = Entry.objects.filter(tournament=tournament, state__in=states, bot=False)
@@ -113,6 +134,7 @@ def take_out_incomplete(tournament: Tournament, *, now: datetime) -> None:
     out.update(state=Entry.State.OUT)
     entries.disband(out, now=now)
     entries.promote(tournament, now=now)
+    return sum(entry.state == Entry.State.IN for entry in short)
 
 
 def playing(tournament: Tournament, entrants: Sequence[Entry]) -> Mapping[int, tuple[int, ...]]:
@@ -139,8 +161,8 @@ def _entry(tournament: Tournament, number: int) -> Entry:
     return entry
 
 
-def _captained(tournament: Tournament, player: Player) -> Entry:
-    entry = Entry.objects.filter(tournament=tournament, player=player).exclude(team="").first()
+def _captained(tournament: Tournament, number: int, player: Player) -> Entry:
+    entry = Entry.objects.filter(tournament=tournament, number=number, player=player).exclude(team="").first()
     if entry is None or tournament.ended or entry.state == Entry.State.OUT:
         raise TournamentRefused(_("Only the captain of a team that takes part decides on it."))
     return entry
@@ -155,9 +177,4 @@ def _part(tournament: Tournament, member: TeamMember, now: datetime) -> None:
         seats.give_up(tournament, member.entry, member.player_id, now=now)
     member.left_at = now
     member.save(update_fields=["left_at"])
-    _changed(member.entry, now)
-
-
-def _changed(entry: Entry, now: datetime) -> None:
-    entry.team_changed_at = now
-    entry.save(update_fields=["team_changed_at"])
+    Entry.objects.filter(pk=member.entry_id).update(team_changed_at=now)

@@ -19,8 +19,12 @@ if TYPE_CHECKING:
     from apps.tournaments.selectors.cache import Marked
 
 
-def button(do: Callable[..., HttpResponse], draw: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Does it; what is refused is said on the page that `draw` draws with a `sentence`."""
+def button(
+    do: Callable[..., HttpResponse], draw: Callable[..., HttpResponse], *, what: str = "tournament", most: int = 30
+) -> Callable[..., HttpResponse]:
+    """Does it; what is refused is said on the page that `draw` draws with a `sentence`. `what` it is may be done `most`
+    times an hour.
+    """
 
     @require_POST
     @guarded
@@ -29,9 +33,9 @@ def button(do: Callable[..., HttpResponse], draw: Callable[..., HttpResponse]) -
             sentence = _("Tournaments are for people with an account.")
             return draw(request, tournament, **which, sentence=sentence, keep=True, status=403)
         rate_limits.spend(
-            what="tournament",
+            what=what,
             who=str(request.user.pk),
-            most=30,
+            most=most,
             seconds=3600,
             sentence=_("You came and went many times within an hour. Please wait a little."),
         )

@@ -147,7 +147,7 @@ def shown(
         "checked_in": _checked_in(tournament, snapshot, now=clocks.now()),
         "top": lines(snapshot, faces, snapshot.ranking[:TOP]),
         "count": len(snapshot.ranking),
-        "incomplete": {number for number, team in snapshot.teams.items() if len(team) < snapshot.plan.team},
+        "incomplete": snapshot.incomplete,
         "entrants": _entrants(snapshot, faces, Entry.State.IN) if not snapshot.published else (),
         "waiting": _entrants(snapshot, faces, Entry.State.WAITING) if not snapshot.tournament.live else (),
         "host_shown": tournament.host_pk not in apart,

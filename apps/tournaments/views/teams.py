@@ -48,7 +48,7 @@ def _shown(
     context = {
         **frame(tournament, snapshot, "team"),
         "team": found,
-        "key": key if snapshot.of(reader) is None else "",
+        "key": key if snapshot.of(reader) is None and key == entry.key and entry.plays else "",
         "said": sentence,
         "keep": keep,
         "link": request.build_absolute_uri(found.link) if found.link else "",
@@ -56,19 +56,18 @@ def _shown(
     return render(request, "tournaments/team.html", context, status=status)
 
 
-def _act(act: Callable[..., Any], done: Promise, typed: Callable[[HttpRequest, int], dict[str, Any]]) -> Any:
+def _act(act: Callable[..., Any], done: Promise, typed: Callable[[HttpRequest], dict[str, Any]], **limits: Any) -> Any:
     """A button of the page."""
 
     def do(request: HttpRequest, tournament: Marked, number: int) -> HttpResponse:
-        words = typed(request, number)
-        act(code=tournament.code, player=request.user, now=clocks.now(), **words)
+        act(code=tournament.code, number=number, player=request.user, now=clocks.now(), **typed(request))
         messages.success(request, str(done))
         return redirect("tournaments:team", tournament.code, number)
 
     def draw(request: HttpRequest, tournament: Marked, number: int, **why: Any) -> HttpResponse:
         return _shown(request, tournament, number=number, key=request.POST.get("key", ""), **why)
 
-    return button(do, draw)
+    return button(do, draw, **limits)
 
 
 def _number(text: str) -> int:
@@ -79,16 +78,18 @@ def _number(text: str) -> int:
 join = _act(
     teams.join,
     gettext_lazy("You are in the team. You are told when it begins."),
-    lambda request, number: {"number": number, "key": request.POST.get("key", "")},
+    lambda request: {"key": request.POST.get("key", "")},
 )
-leave = _act(teams.leave, gettext_lazy("You left the team."), lambda _request, _number: {})
+leave = _act(teams.leave, gettext_lazy("You left the team."), lambda _request: {})
 dismiss = _act(
     teams.dismiss,
     gettext_lazy("They are not in your team any more."),
-    lambda request, _which: {"member": _number(request.POST.get("member", ""))},
+    lambda request: {"member": _number(request.POST.get("member", ""))},
 )
 arrange = _act(
     teams.arrange,
     gettext_lazy("That is the order of your boards now."),
-    lambda request, _which: {"members": [_number(each) for each in request.POST.getlist("members")]},
+    lambda request: {"members": [_number(each) for each in request.POST.getlist("members")]},
+    what="boards",
+    most=200,
 )

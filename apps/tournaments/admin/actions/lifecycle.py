@@ -70,12 +70,15 @@ def _closing(case: ActionContext) -> Iterator[str]:
 
 def _starting(case: ActionContext) -> Iterator[str]:
     tournament = _before(case, Status.OPEN, Status.CLOSED)
-    entrants = count(case.snapshot, Entry.State.IN)
+    short = len(case.snapshot.incomplete)
+    entrants = count(case.snapshot, Entry.State.IN) - short
     fitting = lifecycle.fitting(tournament, entrants)
     if fitting is None:
-        raise TournamentRefused(lifecycle.too_few(tournament, entrants))
+        raise TournamentRefused(lifecycle.too_few(tournament, entrants, short=short))
     sentence = ngettext("It begins now, with %(n)d entrant.", "It begins now, with %(n)d entrants.", fitting)
     yield sentence % {"n": fitting}
+    if short:
+        yield lifecycle.not_complete(short)
     left = entrants - fitting
     if left:
         sentence = ngettext("%(n)d who came last must wait: the others divide into tables.",
@@ -124,8 +127,8 @@ def _cancelling(case: ActionContext) -> Iterator[str]:
     if case.tournament.status == Status.DRAFT:
         yield _("Nobody has heard of it yet, and nobody will.")
     else:
-        people = [entry for entry in case.snapshot.entries.values() if entry.state != Entry.State.OUT]
-        notified = sum(1 for entry in people if entry.player_id is not None)
+        people = [entry.number for entry in case.snapshot.entries.values() if entry.state != Entry.State.OUT]
+        notified = len({player for number in people for player in case.snapshot.people(number)})
         yield ngettext("%(n)d person is told.", "%(n)d people are told.", notified) % {"n": notified}
     running = len(matches.running(case.tournament))
     if running:

@@ -70,7 +70,7 @@ def _publishing(case: ActionContext) -> Iterator[str]:
     yield sentence % {"round": round_.round.number + 1, "n": len(pods)}
     if byes:
         yield _("A bye for %(names)s.") % {"names": names(byes, case.snapshot.entries)}
-    notified = sum(1 for number in people if case.snapshot.entries[number].player_id)
+    notified = len({player for number in people for player in case.snapshot.people(number)})
     yield ngettext("%(n)d person is told.", "%(n)d people are told.", notified) % {"n": notified}
     yield _(
         "Its matches are dealt within half a minute. This cannot be undone, and the pairing cannot be changed any more."

@@ -30,7 +30,8 @@ def won(entries: Sequence[Entry], *, may_read: bool) -> Won:
     """By how somebody took part in tournaments that are over, with their divisions."""
     known, read = _known({entry.tournament_id: entry.tournament for entry in entries}, AT_ONCE if may_read else 0)
     trophies = (_won(entry, known[entry.tournament_id]) for entry in entries if entry.tournament_id in known)
-    return Won(tuple(filter(None, trophies)), read=bool(read), whole=len(known) == len(entries))
+    whole = known.keys() == {entry.tournament_id for entry in entries}
+    return Won(tuple(filter(None, trophies)), read=bool(read), whole=whole)
 
 
 def winners(tournaments: Iterable[Tournament]) -> dict[int, tuple[Winner, ...]]:
