@@ -39,32 +39,25 @@ def pod_state(
     came: dict[int, MatchProgress],
 ) -> PodState:  # fmt: skip
     """A pod of a round as far as it has come."""
-    pod_matches = [
-        (pod_match, came[pod_match.match_id] if pod_match.match_id is not None else None)
-        for pod_match in pod.matches.all()
-    ]
-    dealt = tuple(match for _pod_match, match in pod_matches if match is not None)
-    ended = [
-        _result(pod, round_, pod_match, entries, members, match)
-        for pod_match, match in pod_matches
-        if match is not None and match.over_at
-    ]
-    result = None
+    every = pod.matches.all()
+    dealt = [(pod_match, came[pod_match.match_id]) for pod_match in every if pod_match.match_id is not None]
+    ended = [_result(pod, round_, pod_match, entries, members, match) for pod_match, match in dealt if match.over_at]
+    over = len(ended) == len(every)
     corrections = list(pod.corrections.all())
-    correction = corrections[-1] if corrections else None
-    if correction is not None:
-        result = _corrected(correction, pod, round_, ended if len(ended) == len(pod_matches) else [], plan)
-    elif len(ended) == len(pod_matches) and (pod.closed_at or decided(ended, stage.matches, plan.scoring)):
+    result = None
+    if corrections:
+        result = _corrected(corrections[-1], pod, round_, ended if over else [], plan)
+    elif over and (pod.closed_at or decided(ended, stage.matches, plan.scoring)):
         result = together(ended, plan.scoring) if ended else Result(round_.number, tuple(pod.seats))
     return PodState(
         pod=pod,
         seats=tuple(pod.seats),
-        came=dealt,
-        lineups=tuple(_lineup(pod_match, members) for pod_match, match in pod_matches if match is not None),
-        numbers=tuple(pod_match.number for pod_match, match in pod_matches if match is not None),
-        owed=len(dealt) < len(pod_matches),
+        came=tuple(match for _pod_match, match in dealt),
+        lineups=tuple(_lineup(pod_match, members) for pod_match, _match in dealt),
+        numbers=tuple(pod_match.number for pod_match, _match in dealt),
+        owed=len(dealt) < len(every),
         result=result,
-        correction=correction,
+        correction=corrections[-1] if corrections else None,
     )
 
 
