@@ -32,7 +32,7 @@ def test_a_team_comes_together_by_a_link_and_each_plays_their_board(
     captain.goto(f"{house}/tournaments/{cup.code}/")
     captain.get_by_label("Name of your team of 3").fill("Slow Burners")
     captain.get_by_role("button", name="Register a team").click()
-    expect(captain.get_by_role("region", name="You")).to_contain_text("2 are lacking")
+    expect(captain.get_by_role("region", name="You")).to_contain_text("2 more are needed")
     captain.get_by_role("link", name="To your team").click()
 
     come_in(other, house, "ben")

@@ -35,7 +35,7 @@ def test_a_captain_registers_a_team_and_finds_its_link(at: Browser, ada: Any) ->
     assert client.post(url(cup, "register"), {"team": "Ants"}).status_code == 302
     page = page_of(client, url(cup))
     assert "Your team Ants takes part." in page
-    assert "2 are lacking" in page
+    assert "2 more are needed" in page
     entry = cup.entries.get()
     assert f"?key={entry.key}" in page_of(client, url(cup, "teams", 1))
 

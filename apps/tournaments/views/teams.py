@@ -51,7 +51,6 @@ def _shown(
         "key": key if snapshot.of(reader) is None and key == entry.key and entry.plays else "",
         "said": sentence,
         "keep": keep,
-        "link": request.build_absolute_uri(found.link) if found.link else "",
     }
     return render(request, "tournaments/team.html", context, status=status)
 
