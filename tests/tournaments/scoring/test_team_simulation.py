@@ -56,24 +56,24 @@ def places(teams: Mapping[int, Team], times: int) -> dict[int, float]:
 
 def test_strong_teams_come_to_stand_above() -> None:
     teams = {team: (-float(team),) * 3 for team in range(16)}
-    found = places(teams, 12)
+    found = places(teams, 8)
     assert correlation([found[team] for team in teams], [float(team) for team in teams]) > 0.95
 
 
 def test_three_good_players_are_worth_more_than_a_star_with_two_beginners() -> None:
     even: dict[int, Team] = dict.fromkeys(range(2, 12), (0.0, 0.0, 0.0))
-    found = places({0: (30.0, -6.0, -6.0), 1: (3.0, 3.0, 3.0), **even}, 24)
+    found = places({0: (30.0, -6.0, -6.0), 1: (3.0, 3.0, 3.0), **even}, 16)
     assert found[1] < 3
     assert found[0] > found[1] + 2, "whoever wins one board by far has won one board"
 
 
 def test_at_which_board_the_strong_one_sits_makes_no_difference_among_equals() -> None:
     even: dict[int, Team] = dict.fromkeys(range(3, 12), (0.0, 0.0, 0.0))
-    found = places({0: (6.0, 0.0, 0.0), 1: (0.0, 6.0, 0.0), 2: (0.0, 0.0, 6.0), **even}, 50)
+    found = places({0: (6.0, 0.0, 0.0), 1: (0.0, 6.0, 0.0), 2: (0.0, 0.0, 6.0), **even}, 30)
     own = [found[team] for team in range(3)]
     assert max(own) - min(own) < 1.5
 
 
 def test_equal_teams_win_equally_often() -> None:
     found = places(dict.fromkeys(range(12), (0.0, 0.0, 0.0)), 200)
-    assert max(found.values()) - min(found.values()) < 2.5
+    assert max(found.values()) - min(found.values()) < 2
