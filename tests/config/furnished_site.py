@@ -125,8 +125,8 @@ def _tables(ada: Player, ben: Player, now: datetime) -> None:
     invitations.ask(code=lobby_table(ben).code, by=ben, name="ada", now=now)
 
 
-def _teams(ada: Player) -> None:
-    """A tournament of teams for which one may register, with one that is not complete, and one that runs."""
+def _teams(ada: Player) -> Tournament:
+    """A tournament of teams for which one may register, one of them not complete; and one that runs, returned."""
     for cup in (team_cup(name=NAME, vacations=True), team_cup(name=NAME, fixed=True, round_hours=999_999)):
         entry = entries.register(code=cup.code, player=ada, team=TEAM, now=EVE)
         running = cup.round_hours is not None
@@ -137,6 +137,7 @@ def _teams(ada: Player) -> None:
             bots(cup, 2)
             scheduler.step(code=cup.code, now=NOON)
             matches.deal_owed(now=NOON, tournament=cup)
+    return cup
 
 
 def _tournaments(ada: Player) -> None:
@@ -146,11 +147,10 @@ def _tournaments(ada: Player) -> None:
     _ladders(ada)
     series = Series.objects.create(name=NAME, every=Series.Every.MONTH)
     tournament(SWISS, by=ada, name=NAME, series=series)
-    running, _people = begun(SWISS, name=NAME)
+    running = _teams(ada)
     Organiser.objects.create(tournament=running, player=ada)
     tournament_talk.say(code=running.code, user=ada, text=NAME, now=timezone.now())
     repetition.look_ahead(now=NOON + timedelta(days=30))
-    _teams(ada)
     draft = tournament(KNOCKOUT, name=NAME, by=ada, starts_at=NOON + timedelta(days=30))
     Tournament.objects.filter(pk=draft.pk).update(status=Tournament.Status.DRAFT)
 
