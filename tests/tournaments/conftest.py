@@ -4,3 +4,4 @@ from __future__ import annotations
 
 from tests.factories.fixtures import at as at
 from tests.factories.fixtures import quick as quick
+from tests.tournaments.killed import house as house

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import json
-import os
-import signal
-import subprocess
 from collections import Counter
-from collections.abc import Iterator
 from contextlib import suppress
 from datetime import timedelta
 from functools import partial
 from threading import Thread
-from typing import Any, TypeAlias
+from typing import Any
 
 import pytest
 from django.db import connection, connections, transaction
@@ -31,52 +26,11 @@ from tests.concurrency import together
 from tests.factories.teams import EVE, team, team_cup
 from tests.factories.tournaments import NOON, begun, bots, decide_all, log, look, people, seen, told, tournament
 from tests.factories.tournaments import running as playing
-from tests.processes import environment, running
+from tests.tournaments.killed import House, killed
 
 pytestmark = pytest.mark.django_db(transaction=True)
 HOUR = timedelta(hours=1)
-House: TypeAlias = "subprocess.Popen[str]"
-
-DEAL = """
-import json, os, sys, time
-import django
-django.setup()
-from datetime import datetime
-from django.db import connection
-from apps.games import catalogue
-from apps.tournaments import tasks
-from apps.tournaments.services import scheduler
-
-def look(kind, times, now):
-    seen = []
-
-    def stop(execute, sql, params, many, context):
-        result = execute(sql, params, many, context)
-        seen.extend([sql] * (kind in sql))
-        if len(seen) == times:
-            print(os.getpid(), flush=True)
-            time.sleep(60)
-        return result
-
-    with connection.execute_wrapper(stop):
-        scheduler.look(now=datetime.fromisoformat(now))
-
-catalogue()
-for line in iter(sys.stdin.readline, ""):
-    worker = os.fork()
-    if not worker:
-        look(*json.loads(line))
-        os._exit(0)
-    print(os.waitstatus_to_exitcode(os.waitpid(worker, 0)[1]), flush=True)
-"""
 MATCH, BOUT = 'INSERT INTO "matches_match"', 'UPDATE "tournaments_bout"'
-
-
-@pytest.fixture(scope="module")
-def house(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """Has everything loaded, and looks in a process of its own as often as it is asked to."""
-    with running(DEAL, env=environment(tmp_path_factory.mktemp("house"))) as process:
-        yield process
 
 
 def counted(results: list[Any]) -> Counter[str]:
@@ -319,15 +273,6 @@ def test_a_worker_killed_while_it_ends_tables_has_them_ended_by_the_next(player:
     look(cup, now=NOON + HOUR)
     assert cup.status == Tournament.Status.OVER
     assert log(cup).count("time-up") == 3
-
-
-def killed(house: House, after: str, times: int, now: Any = NOON) -> None:
-    """The house looks in a process of its own, and dies there after so many statements of this kind."""
-    assert house.stdin is not None
-    assert house.stdout is not None
-    print(json.dumps([after, times, now.isoformat()]), file=house.stdin, flush=True)
-    os.kill(int(house.stdout.readline()), signal.SIGKILL)
-    assert int(house.stdout.readline()) == -signal.SIGKILL
 
 
 def test_a_team_is_never_larger_than_it_may_be_however_many_join_at_once(player: Any) -> None:
