@@ -32,6 +32,7 @@ def drawn(name: str) -> Iterator[None]:
         mock.patch("secrets.token_bytes", lambda size=32: source.randbytes(size or 32)),
         mock.patch("secrets.choice", source.choice),
         mock.patch("secrets.randbelow", source.randrange),
+        mock.patch("secrets.SystemRandom", return_value=source),
     ):
         yield
 

@@ -11,13 +11,12 @@ import msgspec
 from apps.accounts.models import Player
 from apps.games import catalogue
 from apps.matches.engine import deadlines
-from apps.matches.models import Match
 from apps.tournaments.formats.plan import Plan
 from apps.tournaments.formats.stages import Stage, Swiss
 from apps.tournaments.models import Entry, League, Tournament
 from apps.tournaments.selectors import leagues as selector
 from apps.tournaments.services import leagues, scheduler
-from tests.factories.matches import MatchDriver
+from tests.factories.matches import play_all
 from tests.factories.tournaments import NOON, decide, running
 
 STAGE = Swiss(rounds=2, most=4, least=3)
@@ -91,12 +90,10 @@ def played_out(
         now += timedelta(hours=of.round_hours)
 
 
-def played_by_bots(of: League, *, now: datetime) -> None:
-    """Every table of the round is played, each answer as the house's player would have given it."""
+def played_by_bots(*, now: datetime) -> None:
+    """A round begins, and every table of it is played, each answer as the house's player would have given it."""
     scheduler.look(now=now)
-    for division in playing(of):
-        for match in Match.objects.filter(status=Match.Status.PLAYING, occasion=division.name):
-            MatchDriver(match.code, now=now + timedelta(minutes=1)).finish()
+    play_all(now=now)
     scheduler.look(now=now + timedelta(hours=2))
 
 

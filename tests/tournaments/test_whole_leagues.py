@@ -2,38 +2,67 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Any
 
 import pytest
 
-from apps.tournaments.models import PodMatch, Tournament
+from apps.tournaments.models import League, PodMatch, Tournament
 from apps.tournaments.selectors import leagues as selector
 from apps.tournaments.services import leagues
-from tests.factories.leagues import DAY, ROUND, SEASON, league, members, played_by_bots, playing, rosters
+from tests.factories.leagues import DAY, ROUND, SEASON, league, members, names, played_by_bots, playing, rosters
 from tests.factories.tournaments import NOON, seen
 
 pytestmark = pytest.mark.django_db
+DIVISIONS = 8
+MOVES = 2
 
 
-def test_two_seasons_of_two_divisions_are_played_to_the_end(player: Any, client: Any, quick: None) -> None:
-    tuesday = league(ROUND)
-    who = members(tuesday, player, 12)
-    played_by_bots(tuesday, now=NOON)
-    first = playing(tuesday)
-    assert [each.status for each in first] == ["over", "over"]
-    tables = [[line.player for line in selector.lines(seen(each))] for each in first]
-    leagues.leave(pk=tuesday.pk, player=who[0], now=NOON + DAY)
-    members(tuesday, player, 2, called="late", now=NOON + DAY)
+@pytest.mark.once
+def test_three_seasons_of_sixty_four_are_played_and_the_best_go_up_and_the_last_down(
+    player: Any, client: Any, quick: None
+) -> None:
+    tuesday = league(ROUND, moves=MOVES)
+    who = members(tuesday, player, 64)
+    played_by_bots(now=NOON)
+    first = rosters(tuesday)
+    assert list(map(len, first)) == [8] * DIVISIONS
+    came = tables(tuesday)
     now = selector.next_at(tuesday, selector.latest(tuesday))
     assert now == NOON + SEASON - DAY
-    played_by_bots(tuesday, now=now)
-    upper, lower = map(set, rosters(tuesday))
-    assert (len(upper), len(lower)) == (6, 7)
-    assert {"late000", "late001"} <= lower
-    called = {one.pk: one.username for one in who}
-    assert {called[one] for one in tables[1][:2] if one} <= upper | {"p000"}
-    assert Tournament.objects.filter(status="over").count() == 4
+    played_by_bots(now=now)
+    second = rosters(tuesday)
+    assert [*map(set, second)] == [*map(set, moved(came))]
+    assert second != first
+    leagues.leave(pk=tuesday.pk, player=who[0], now=now + DAY)
+    members(tuesday, player, 2, called="late", now=now + DAY)
+    played_by_bots(now=selector.next_at(tuesday, selector.latest(tuesday)))
+    third = rosters(tuesday)
+    assert list(map(len, third)) == [8] * (DIVISIONS - 1) + [9]
+    assert set(names(0, 1, called="late")) <= set(third[-1])
+    assert set(chain(*third)) == {*names(*range(1, 64)), *names(0, 1, called="late")}
+    assert Tournament.objects.filter(status="over").count() == 3 * DIVISIONS
     assert not PodMatch.objects.filter(match=None).exists()
-    page = client.get(tuesday.get_absolute_url()).content.decode()
-    assert "Division 2" in page
-    assert page.count('scope="row"') == 13
+    for _half in range(2):  # Who looks first reads a few divisions.
+        page = client.get(tuesday.get_absolute_url()).content.decode()
+    assert f"Division {DIVISIONS}" in page
+    assert page.count('scope="row"') == 65
+
+
+def tables(of: League) -> list[list[str]]:
+    """The names of each division of the season that was played last, the best first."""
+    found = []
+    for division in playing(of):
+        assert division.status == "over"
+        called = dict(division.entries.values_list("number", "player__username"))
+        found.append([called[line.entrant] for line in seen(division).ranking if called[line.entrant]])
+    return found
+
+
+def moved(came: list[list[str]]) -> list[list[str]]:
+    """The divisions of the next season, if nobody left, came or was absent: two go up, and two down."""
+    last = len(came) - 1
+    stay = [names[MOVES * (n > 0) : len(names) - MOVES * (n < last)] for n, names in enumerate(came)]
+    down = [[], *(names[-MOVES:] for names in came[:-1])]
+    up = [*(names[:MOVES] for names in came[1:]), []]
+    return [[*chain(*three)] for three in zip(down, stay, up, strict=True)]
