@@ -1,4 +1,4 @@
-"""The house looks in a process of its own, and is killed there between two statements."""
+"""The house looks, or somebody challenges, in a process of its own that is killed between two statements."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import signal
 import subprocess
 from collections.abc import Iterator
 from datetime import datetime
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import pytest
 
@@ -17,17 +17,23 @@ from tests.processes import environment, running
 
 House: TypeAlias = "subprocess.Popen[str]"
 
-LOOK = """
+PROGRAM = """
 import json, os, sys, time
 import django
 django.setup()
 from datetime import datetime
 from django.db import connection
+from apps.accounts.models import Player
 from apps.games import catalogue
 from apps.tournaments import tasks
-from apps.tournaments.services import scheduler
+from apps.tournaments.services import ladders, scheduler
 
-def look(kind, times, now):
+def challenge(now, pk, player, whom):
+    ladders.challenge(pk=pk, player=Player.objects.get(pk=player), whom=whom, now=now)
+
+DOORS = {"look": scheduler.look, "challenge": challenge}
+
+def act(kind, times, now, door, words):
     seen = []
 
     def stop(execute, sql, params, many, context):
@@ -39,13 +45,13 @@ def look(kind, times, now):
         return result
 
     with connection.execute_wrapper(stop):
-        scheduler.look(now=datetime.fromisoformat(now))
+        DOORS[door](now=datetime.fromisoformat(now), **words)
 
 catalogue()
 for line in iter(sys.stdin.readline, ""):
     worker = os.fork()
     if not worker:
-        look(*json.loads(line))
+        act(*json.loads(line))
         os._exit(0)
     print(os.waitstatus_to_exitcode(os.waitpid(worker, 0)[1]), flush=True)
 """
@@ -53,15 +59,15 @@ for line in iter(sys.stdin.readline, ""):
 
 @pytest.fixture(scope="module")
 def house(django_db_setup: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """Has everything loaded, and looks in a process of its own as often as it is asked to."""
-    with running(LOOK, env=environment(tmp_path_factory.mktemp("house"))) as process:
+    """Has everything loaded, and opens a process for whatever it is asked to do."""
+    with running(PROGRAM, env=environment(tmp_path_factory.mktemp("house"))) as process:
         yield process
 
 
-def killed(house: House, after: str, times: int, now: datetime = NOON) -> None:
-    """The house looks in a process of its own, and dies there after so many statements of this kind."""
+def killed(house: House, after: str, times: int, now: datetime = NOON, *, door: str = "look", **words: Any) -> None:
+    """Whoever goes through this door, in a process of their own, dies there after so many statements of this kind."""
     assert house.stdin is not None
     assert house.stdout is not None
-    print(json.dumps([after, times, now.isoformat()]), file=house.stdin, flush=True)
+    print(json.dumps([after, times, now.isoformat(), door, words]), file=house.stdin, flush=True)
     os.kill(int(house.stdout.readline()), signal.SIGKILL)
     assert int(house.stdout.readline()) == -signal.SIGKILL

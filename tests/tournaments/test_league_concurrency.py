@@ -17,6 +17,7 @@ from apps.tournaments.services import leagues, lifecycle, notify, scheduler
 from tests.concurrency import together
 from tests.factories.leagues import SEASON, league, members, names, played_out, rosters
 from tests.factories.tournaments import NOON, told
+from tests.tournaments.killed import House, killed
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -72,6 +73,32 @@ def test_what_breaks_between_two_divisions_leaves_nothing_and_the_next_look_does
         patched.setattr(lifecycle, "start", breaking)
         leagues.look_ahead(now=NOON + SEASON)
     assert end < NOON + SEASON
+    assert (Notice.objects.count(), Tournament.objects.count()) == before
+    assert selector.members(tuesday).count() == 24
+    scheduler.look(now=NOON + SEASON)
+    whole(tuesday, 2, 7, 8, 8)
+    assert told(LeagueMember.objects.get(left_at__isnull=False).player, notify.LEAGUE_OUT) == [notify.LEAGUE_OUT]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("after", "times"),
+    [
+        ('INSERT INTO "tournaments_tournament"', 2),
+        ('INSERT INTO "tournaments_division"', 3),
+        ('INSERT INTO "tournaments_entry"', 1),
+        ('UPDATE "tournaments_leaguemember"', 1),
+        ('INTO "notices_notice"', 2),
+    ],
+)
+def test_a_worker_killed_while_a_season_begins_has_begun_none_and_the_next_begins_all_of_it(
+    player: Any, house: House, after: str, times: int
+) -> None:
+    tuesday = league()
+    members(tuesday, player, 24)
+    played_out(tuesday, now=NOON, silent=names(23))
+    before = Notice.objects.count(), Tournament.objects.count()
+    killed(house, after, times, NOON + SEASON)
     assert (Notice.objects.count(), Tournament.objects.count()) == before
     assert selector.members(tuesday).count() == 24
     scheduler.look(now=NOON + SEASON)
