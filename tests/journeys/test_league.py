@@ -1,4 +1,4 @@
-"""Leagues and arenas on a phone, in the dark: found, joined, followed, left; and every page of theirs for everybody."""
+"""Leagues on a phone, in the dark: found, joined, followed, left; and every page of theirs for everybody."""
 
 from __future__ import annotations
 
@@ -6,11 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from apps.tournaments.models import Arena
-from apps.tournaments.services import arenas, leagues, scheduler
+from apps.tournaments.services import leagues, scheduler
 from tests.factories.leagues import DAY, SEASON, league, members, played_out
 from tests.factories.tournaments import NOON
 from tests.journeys.conftest import come_in
@@ -48,22 +46,3 @@ def test_no_page_of_a_league_has_flaws_and_one_joins_and_leaves_without_scripts(
     plain.get_by_text("Leave", exact=True).click()
     plain.get_by_role("button", name="Leave the league").click()
     expect(plain.get_by_role("status")).to_contain_text("You are in this league no more.")
-
-
-@pytest.mark.once
-def test_no_page_of_an_arena_has_flaws(
-    live_site: str, visitor: Callable[..., Page], player: Callable[[str], Any], ada: Any
-) -> None:
-    now = timezone.now()
-    week = Arena.objects.create(
-        name="Arena of the " + "W" * 30, game="frogs", begins_at=now, ends_at=now + 7 * DAY, created_at=now
-    )
-    for one in (player("W" * 24), ada):
-        arenas.join(pk=week.pk, player=one, now=now)
-    page = visitor(width=360, height=740, dark=True)
-    come_in(page, live_site, "ada")
-    found: list[str] = []
-    for path in ("/tournaments/arenas/", week.get_absolute_url()):
-        page.goto(live_site + path)
-        found += in_both_looks(page)
-    assert not found, "\n".join(found)
