@@ -99,6 +99,18 @@ def test_an_answer_goes_with_the_page(asked: Table, house: str) -> None:
     arrives()
 
 
+def test_an_answer_goes_with_a_page_whose_table_came_anew(asked: Table, house: str) -> None:
+    """Its forms then carry no token of their own."""
+    page = asked("undo")
+    with page.expect_response("**/news/*"):
+        page.evaluate("document.getElementById('heard').value = ''; htmx.trigger('#news', 'refresh')")
+    expect(page.locator("form[data-final] [name=csrfmiddlewaretoken]")).to_have_count(0)
+    card(page).click()
+    expect(bar(page)).to_be_visible()
+    page.goto(f"{house}/matches/")
+    arrives()
+
+
 def test_an_answer_goes_when_another_window_comes_to_the_front_and_the_table_is_fresh_afterwards(asked: Table) -> None:
     page = asked("undo")
     own = card(page).get_attribute("id")
