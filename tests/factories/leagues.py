@@ -90,10 +90,10 @@ def played_out(
         now += timedelta(hours=of.round_hours)
 
 
-def played_by_bots(*, now: datetime) -> None:
+def played_by_bots(of: League, *, now: datetime) -> None:
     """A round begins, and every table of it is played, each answer as the house's player would have given it."""
     scheduler.look(now=now)
-    play_all(now=now)
+    play_all(now=now, occasions=[division.name for division in playing(of)])
     scheduler.look(now=now + timedelta(hours=2))
 
 

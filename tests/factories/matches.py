@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cached_property, lru_cache
@@ -202,10 +202,13 @@ class MatchDriver:
         raise AssertionError("the match does not end")
 
 
-def play_all(*, now: datetime) -> int:
-    """Every match that is being played goes on to its end, each answer as the house's player would have given it; they
-    end a minute apart. How many there were."""
-    codes = list(Match.objects.filter(status=Match.Status.PLAYING).order_by("pk").values_list("code", "game"))
+def play_all(*, now: datetime, occasions: Collection[str] | None = None) -> int:
+    """Every match that is being played (on one of these occasions, if any are named) goes on to its end, each answer as
+    the house's player would have given it; they end a minute apart. How many there were."""
+    running = Match.objects.filter(status=Match.Status.PLAYING)
+    if occasions is not None:
+        running = running.filter(occasion__in=occasions)
+    codes = list(running.order_by("pk").values_list("code", "game"))
     for number, (code, slug) in enumerate(codes):
         MatchDriver(code, now=now + timedelta(minutes=number), game=catalogue()[slug]).finish()
     return len(codes)

@@ -17,6 +17,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from apps.matches.selectors.match_view import MatchView
 from apps.matches.selectors.match_view.questions import Question
+from apps.matches.templatetags import blanks
 from apps.matches.templatetags.own_token import own_token
 
 register = template.Library()
@@ -27,10 +28,16 @@ _ATTRIBUTES: Final = ("id", "class")
 @register.simple_block_tag(takes_context=True)
 def answer_form(context: Context, content: SafeString, kind: str = "", **words: Any) -> SafeString:
     """The form, with the question it answers and the token that shows that it is ours."""
-    sent = tuple((name, str(value)) for name, value in words.items())
+    attributes, question = (blanks.ANSWER, blanks.QUESTION) if blanks.left(context) else asked(context)
+    start, hidden = _drawn(kind, tuple((name, str(value)) for name, value in words.items()))
+    token = own_token(context)
+    return mark_safe(f"{start} {attributes}>{token}{question}{hidden}{content}</form>")  # noqa: S308 -- all drawn
+
+
+def asked(context: Context) -> tuple[SafeString, SafeString]:
+    """The attributes of each form that answers the open question of this page, and the field that says which it is."""
     question = context["question"]
-    start, hidden = _drawn(context["answer_url"], question.key, kind, sent, _final(context.get("sight"), question))
-    return mark_safe(f"{start}{own_token(context)}{hidden}{content}</form>")  # noqa: S308 -- every part is drawn
+    return _asked(context["answer_url"], question.key, _final(context.get("sight"), question))
 
 
 def _final(sight: MatchView | None, question: Question) -> str | None:
@@ -44,15 +51,20 @@ def _final(sight: MatchView | None, question: Question) -> str | None:
 
 
 @lru_cache(1024)  # A page has ten of them, and they are drawn anew with every look.
-def _drawn(
-    url: str, question: str, kind: str, words: tuple[tuple[str, str], ...], final: str | None
-) -> tuple[SafeString, SafeString]:
-    """The tag that begins the form, and what it sends along unseen, which are the same for every reader."""
-    own = [(name, value) for name, value in words if name in _ATTRIBUTES]
-    unseen = [("question", question), *([("type", kind)] if kind else []), *(each for each in words if each not in own)]
-    if final is not None:
-        own.append(("data-final", final))
+def _asked(url: str, question: str, final: str | None) -> tuple[SafeString, SafeString]:
+    until = "" if final is None else format_html(' data-final="{}"', final)
     return (
-        format_html('<form{} method="post" action="{}" hx-post="{}">', format_html_join("", ' {}="{}"', own), url, url),
+        format_html('method="post" action="{}" hx-post="{}"{}', url, url, until),
+        format_html('<input type="hidden" name="question" value="{}">', question),
+    )
+
+
+@lru_cache(1024)
+def _drawn(kind: str, words: tuple[tuple[str, str], ...]) -> tuple[SafeString, SafeString]:
+    """How the form begins, and what else it sends along unseen, which are the same for every question."""
+    own = [(name, value) for name, value in words if name in _ATTRIBUTES]
+    unseen = [*([("type", kind)] if kind else []), *(each for each in words if each not in own)]
+    return (
+        format_html("<form{}", format_html_join("", ' {}="{}"', own)),
         format_html_join("", '<input type="hidden" name="{}" value="{}">', unseen),
     )

@@ -2,8 +2,8 @@
 
 The part sees what is given along and nothing else, so a part with equal values looks the same and can be kept; with
 nothing given along it is drawn once per language. The values must be frozen. Times have no place in it: how they are
-written depends on the reader's zone. Forms of orders (`{% order_form %}`) have theirs in `{% kept forms … %}`, which
-keeps them for pages that send their token by themselves; other forms, whose token is the reader's own, have none.
+written depends on the reader's zone. Forms of answers and orders have theirs in `{% kept forms … %}`: what of them is
+another each time is filled in when the part is drawn (`blanks.py`). Other forms have none.
 """
 
 from __future__ import annotations
@@ -15,10 +15,12 @@ from django import template
 from django.template.base import FilterExpression, Node, NodeList, Parser, Token, token_kwargs
 from django.template.context import Context
 from django.template.exceptions import TemplateSyntaxError
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
-from apps.matches.templatetags.own_token import sends_token
+from apps.matches.templatetags import blanks
+from apps.matches.templatetags.answer_form import asked
+from apps.matches.templatetags.own_token import token
 
 register = template.Library()
 
@@ -27,8 +29,8 @@ MOST: Final = 2048
 
 
 @register.tag
-def kept(parser: Parser, token: Token) -> Node:
-    name, *words = token.split_contents()
+def kept(parser: Parser, tag: Token) -> Node:
+    name, *words = tag.split_contents()
     forms = words[:1] == ["forms"]
     words = words[forms:]
     given = token_kwargs(words, parser)
@@ -36,14 +38,15 @@ def kept(parser: Parser, token: Token) -> Node:
         raise TemplateSyntaxError(f"“{name}” takes values by name only, not “{words[0]}”.")
     inside = parser.parse(("endkept",))
     parser.delete_first_token()
-    return KeptForms(inside, given) if forms else Kept(inside, given)
+    return Kept(inside, given, forms=forms)
 
 
 class Kept(Node):
     """The part, and how it looked."""
 
-    def __init__(self, nodelist: NodeList, given: Mapping[str, FilterExpression]) -> None:
+    def __init__(self, nodelist: NodeList, given: Mapping[str, FilterExpression], *, forms: bool) -> None:
         self.nodelist = nodelist
+        self.forms = forms
         self.names = tuple(given)
         self.values = tuple(given.values())
         self.looks: dict[tuple[Any, ...], SafeString] = {}
@@ -55,19 +58,19 @@ class Kept(Node):
         if look is None:
             if len(self.looks) >= MOST:
                 self.looks.clear()  # Simpler than knowing which of them are old, and rare.
-            look = self.nodelist.render(context.new(dict(zip(self.names, values, strict=True))))
+            seen = dict(zip(self.names, values, strict=True))
+            look = self.nodelist.render(context.new(seen | {blanks.LEFT: True} if self.forms else seen))
             self.looks[key] = look
-        return look
+        return filled(look, context) if self.forms else look
 
 
-class KeptForms(Kept):
-    """With forms in it, kept where they carry no token of the reader's own."""
-
-    def render(self, context: Context) -> SafeString:
-        if sends_token(context):
-            return super().render(context)
-        values = {name: value.resolve(context) for name, value in zip(self.names, self.values, strict=True)}
-        return self.nodelist.render(context.new({**values, "csrf_token": context.get("csrf_token")}))
+def filled(look: SafeString, context: Context) -> SafeString:
+    """What was kept with blanks, for this reader and this question."""
+    found: str = look
+    if blanks.ANSWER in found:
+        attributes, question = asked(context)
+        found = found.replace(blanks.ANSWER, attributes).replace(blanks.QUESTION, question)
+    return mark_safe(found.replace(blanks.TOKEN, token(context)))  # noqa: S308 -- every part is drawn
 
 
 def _language(context: Context) -> str | None:

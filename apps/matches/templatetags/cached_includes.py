@@ -1,8 +1,9 @@
 """`{% each "fuse/held.html" board.hand beside=board.silence %}`: many small pictures, each drawn once per language.
 
 A table is mostly the same few cards and people again and again. The template sees `it` (one of the values), `also`
-(its companion from a second series) and `beside` (what was given along for all), and nothing else: equal values have
-equal pictures, so a picture can be kept.
+(its companion from a second series) and what was given along for all by name, and nothing else: equal values have equal
+pictures, so a picture can be kept. With `forms=True` it may have forms of answers and orders, whose blanks are filled
+for each reader (`cached_fragment.py`).
 """
 
 # The language is a part of what a drawn template is remembered by, though only the template looks at it.
@@ -16,24 +17,44 @@ from itertools import repeat
 from typing import Any
 
 from django import template
+from django.template.context import Context
 from django.template.loader import get_template
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
+from apps.matches.templatetags import blanks
+from apps.matches.templatetags.cached_fragment import filled
+
 register = template.Library()
 
 
-@register.simple_tag
+@register.simple_tag(takes_context=True)
 def each(
-    name: str, values: Iterable[Hashable], *, also: Iterable[Hashable] | None = None, beside: Hashable = None
+    context: Context,
+    name: str,
+    values: Iterable[Hashable],
+    *,
+    also: Iterable[Hashable] | None = None,
+    forms: bool = False,
+    **given: Hashable,
 ) -> SafeString:
     """Template `name` for every value, one after the other; values must be frozen."""
-    language = get_language()
+    language, along, kinds = get_language(), tuple(given.items()), tuple(map(type, given.values()))
     pairs = zip(values, repeat(None) if also is None else also, strict=False)
-    return mark_safe("".join([_drawn(language, name, it, its, beside) for it, its in pairs]))  # noqa: S308 -- templates
+    drawn = mark_safe("".join([_drawn(language, name, it, its, forms, along, kinds) for it, its in pairs]))  # noqa: S308
+    return filled(drawn, context) if forms else drawn
 
 
 @lru_cache(maxsize=8192, typed=True)  # 1 equals True, but does not look like it.
-def _drawn(language: str | None, name: str, it: Hashable, also: Hashable, beside: Hashable) -> SafeString:
+def _drawn(
+    language: str | None,
+    name: str,
+    it: Hashable,
+    also: Hashable,
+    forms: bool,
+    along: tuple[tuple[str, Hashable], ...],
+    kinds: tuple[type, ...],
+) -> SafeString:
     page: Any = get_template(name)
-    return SafeString(page.render({"it": it, "also": also, "beside": beside}))
+    blank = {blanks.LEFT: True} if forms else {}
+    return SafeString(page.render({"it": it, "also": also, **dict(along), **blank}))

@@ -13,15 +13,18 @@ from django.template.context import Context
 from django.template.defaulttags import CsrfTokenNode
 from django.utils.safestring import SafeString
 
+from apps.matches.templatetags import blanks
+
 _TOKEN: Final = CsrfTokenNode()
 
 
 def own_token(context: Context) -> SafeString | str:
-    """A hidden field; nothing for a page that sends its token itself."""
-    return "" if sends_token(context) else _TOKEN.render(context)
+    """A hidden field; nothing for a page that sends its token itself, and a blank in a part that is kept."""
+    return blanks.TOKEN if blanks.left(context) else token(context)
 
 
-def sends_token(context: Context) -> bool:
-    """Whether the page that this part is for sends its token with all it sends."""
+def token(context: Context) -> SafeString | str:
+    """The hidden field of this reader."""
     request = getattr(context, "request", None)
-    return request is not None and "HTTP_X_CSRFTOKEN" in request.META
+    sends = request is not None and "HTTP_X_CSRFTOKEN" in request.META
+    return "" if sends else _TOKEN.render(context)
