@@ -14,7 +14,7 @@ from apps.tournaments.formats.stages import Swiss
 from apps.tournaments.models import Series, Tournament
 from apps.tournaments.selectors import season as season_selector
 from apps.tournaments.services import entries
-from tests.factories.tournaments import NOON, look, played, seen, tournament
+from tests.factories.tournaments import NOON, decided, seen, tournament
 from tests.tournaments.test_public import seen as page_of
 
 pytestmark = pytest.mark.django_db
@@ -28,13 +28,12 @@ def series() -> Series:
 
 
 def over(series: Series, number: int, people: list[Any], **more: Any) -> Tournament:
-    """One of its tournaments, of these people, played to its end."""
+    """One of its tournaments, of these people, played to its end, in which whoever sat first won."""
     start = NOON + number * WEEK
     cup = tournament(ONE, series=series, starts_at=start, **more)
     for one in people:
         entries.register(code=cup.code, player=one, now=start)
-    look(cup, now=start)
-    played(cup, now=start, step=timedelta(hours=12))
+    decided(cup, now=start)
     return cup
 
 

@@ -75,5 +75,5 @@ def test_at_which_board_the_strong_one_sits_makes_no_difference_among_equals() -
 
 
 def test_equal_teams_win_equally_often() -> None:
-    found = places(dict.fromkeys(range(12), (0.0, 0.0, 0.0)), 200)
-    assert max(found.values()) - min(found.values()) < 2
+    found = places(dict.fromkeys(range(12), (0.0, 0.0, 0.0)), 80)
+    assert max(found.values()) - min(found.values()) < 2.5
