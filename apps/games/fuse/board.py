@@ -34,6 +34,8 @@ class Held(Shown, frozen=True):
     """The action it may be played for now; empty if it may not."""
     why_not: WhyNot
     """`no-effect`: the Matchman after the observer's own cut."""
+    silent: bool
+    """Whether it is the card that silence plays for the observer now."""
 
 
 class Brings(Struct, frozen=True):
@@ -93,10 +95,8 @@ class Board(Struct, frozen=True):
     """Whether the observer, asked about the Matchman, does not hold him."""
     reply: Literal["", "strike", "pass"]
     """What the observer answered in the open Matchman window, if anything."""
-    silence: CardId | None
-    """The card silence plays for the observer now, if any."""
     dawdles: bool
-    """Whether silence pays that card as the slow-fuse penalty."""
+    """Whether silence pays the `silent` card as the slow-fuse penalty."""
     parted: bool
     """Whether points in captured defuse cards had to part equals (F41)."""
     deal: int
@@ -118,7 +118,8 @@ def board(state: State, observer: Observer) -> Board:
     hand = state.hands[seat] if seat is not None else ()
     all_hands = over or observer == REFEREE
     silence = _silence(state, seat)
-    held = _hand(state, seat, mine) if seat is not None else ()
+    lapsing = silence.card if silence is not None else None
+    held = _hand(state, seat, mine, lapsing) if seat is not None else ()
     return Board(
         fuse=_shown(state.fuse),
         fuse_points=fuse_points if sums else None,
@@ -137,7 +138,6 @@ def board(state: State, observer: Observer) -> Board:
         can_cut=any(isinstance(action, fuse.Cut) for action in mine),
         pass_only=fuse.Pass() in mine and fuse.Strike() not in mine,
         reply=_reply(state, seat),
-        silence=silence.card if silence is not None else None,
         dawdles=isinstance(silence, fuse.Dawdle),
         parted=any(plate.defused is not None for plate in plates),
         deal=state.deal + 1,
@@ -189,19 +189,20 @@ def _plate(state: State, seat: Seat, over: bool) -> Plate:
     )
 
 
-def _hand(state: State, seat: Seat, mine: tuple[Action, ...]) -> tuple[Held, ...]:
+def _hand(state: State, seat: Seat, mine: tuple[Action, ...], lapsing: CardId | None) -> tuple[Held, ...]:
     """Every card in its place, and what it may be played for."""
     uses: dict[CardId, Use] = {
         action.card: _USES[type(action)] for action in mine if isinstance(action, fuse.Lay | fuse.Cut | fuse.Shed)
     }
     if fuse.Strike() in mine:
         uses[MATCHMAN] = "strike"
-    return tuple(_held(state, seat, card, uses.get(card, "")) for card in sorted(state.hands[seat], key=_place))
+    cards = sorted(state.hands[seat], key=_place)
+    return tuple(_held(state, seat, card, uses.get(card, ""), silent=card == lapsing) for card in cards)
 
 
-def _held(state: State, seat: Seat, card: CardId, use: Use) -> Held:
+def _held(state: State, seat: Seat, card: CardId, use: Use, *, silent: bool) -> Held:
     face = FACES[card]
-    return Held(card, face.kind, face.points, use, "" if use else _why_not(state, seat, card))
+    return Held(card, face.kind, face.points, use, "" if use else _why_not(state, seat, card), silent)
 
 
 def _why_not(state: State, seat: Seat, card: CardId) -> WhyNot:

@@ -1,4 +1,4 @@
-"""`{% each "fuse/held.html" board.hand beside=board.silence %}`: many small pictures, each drawn once per language.
+"""`{% each "kobolds/plate.html" sight.people also=board.plates %}`: many small pictures, each drawn once per language.
 
 A table is mostly the same few cards and people again and again. The template sees `it` (one of the values), `also`
 (its companion from a second series) and what was given along for all by name, and nothing else: equal values have equal
