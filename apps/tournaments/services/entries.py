@@ -12,14 +12,13 @@ from apps.accounts.errors import AccountNeeded
 from apps.accounts.models import Player
 from apps.accounts.services import relations
 from apps.common import codes
-from apps.matches.selectors import reliability
 from apps.ratings.selectors import player as ratings
 from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.formats.plan import Plan
 from apps.tournaments.models import Entry, Guest, Round, TeamMember, Tournament
 from apps.tournaments.selectors import snapshot as snapshots
 from apps.tournaments.selectors.teams import entries_of
-from apps.tournaments.services import audit, notify, rounds, seats, team_names
+from apps.tournaments.services import audit, eligibility, notify, rounds, seats, team_names
 from apps.tournaments.services.session import held
 
 
@@ -39,10 +38,10 @@ def register(*, code: str, player: Player, now: datetime, circle: str = "", team
             raise TournamentRefused(_("Registration is not open."))
         if tournament.circle not in ("", circle):
             raise TournamentRefused(_("It is for the members of a club: nobody else registers."))
-        check_wishes(tournament, player)
+        eligibility.check_wishes(tournament, player)
         if not _for_teams(tournament):
             return _enter(tournament, player, now=now, late=late)
-        check_unattached(tournament, player)
+        eligibility.check_unattached(tournament, player)
         name = team_names.chosen(team, tournament, captain=player)
         entry = _enter(tournament, player, now=now, late=late)
         _gather(tournament, entry, player, name, now)
@@ -237,12 +236,6 @@ def _new(tournament: Tournament, player: Player | None, state: str, now: datetim
     )
 
 
-def check_unattached(tournament: Tournament, player: Player) -> None:
-    """:raises TournamentRefused: if they are in a team already"""
-    if TeamMember.objects.filter(tournament=tournament, player=player, left_at=None).exists():
-        raise TournamentRefused(_("You are in a team of it already."))
-
-
 def disband(entries: QuerySet[Entry], *, now: datetime) -> None:
     """Teams that never played: whoever was in them may join others."""
     TeamMember.objects.filter(entry__in=entries, left_at=None).update(left_at=now)
@@ -325,31 +318,3 @@ def _out(
     elif not tournament.rounds.exclude(state=Round.State.PROPOSED).exists():
         promote(tournament, now=now, most=1)  # Who was left over at the start takes the place of who never played.
     rounds.again(tournament, now=now)
-
-
-def objection(tournament: Tournament, player: Player) -> str:
-    """Why this person would not be let in, in a sentence; empty if nothing speaks against them."""
-    try:
-        check_wishes(tournament, player)
-    except TournamentRefused as refusal:
-        return str(refusal)
-    return ""
-
-
-def check_wishes(tournament: Tournament, player: Player) -> None:
-    """:raises TournamentRefused: if the tournament wishes for others"""
-    if tournament.invited_only and not Guest.objects.filter(tournament=tournament, player=player).exists():
-        raise TournamentRefused(_("This tournament is by invitation only."))
-    if tournament.least_share is not None:
-        share = reliability.share(player.pk)
-        if share is not None and share < tournament.least_share:
-            raise TournamentRefused(_("It wishes for people who answer more reliably."))
-    least, most = tournament.least_rating, tournament.most_rating
-    if least is None and most is None:
-        return
-    rated = ratings.ratings(player.pk).get(tournament.game)
-    points = rated.points.points if rated else None
-    if least is not None and (points is None or points < least):
-        raise TournamentRefused(_("It is for people with a rating of at least %(points)d.") % {"points": least})
-    if most is not None and points is not None and points > most:
-        raise TournamentRefused(_("It is for people with a rating of at most %(points)d.") % {"points": most})

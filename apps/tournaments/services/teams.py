@@ -19,7 +19,7 @@ from apps.tournaments.formats.plan import Plan
 from apps.tournaments.models import Entry, TeamMember, Tournament
 from apps.tournaments.selectors import snapshot as snapshots
 from apps.tournaments.selectors.teams import SPARE, Team, assembled, everybody
-from apps.tournaments.services import audit, entries, notify, rounds, seats
+from apps.tournaments.services import audit, eligibility, entries, notify, rounds, seats
 from apps.tournaments.services.session import held
 
 
@@ -35,8 +35,8 @@ def join(*, code: str, number: int, key: str, player: Player, now: datetime) -> 
             raise TournamentRefused(_("This link leads to no team any more. Ask its captain for another one."))
         if player.guest:
             raise AccountNeeded(_("Tournaments are for people with an account: choose a name and a password first."))
-        entries.check_unattached(tournament, player)
-        entries.check_wishes(tournament, player)
+        eligibility.check_unattached(tournament, player)
+        eligibility.check_wishes(tournament, player)
         team = _team(tournament, number)
         if len(team) >= size(tournament) + SPARE:
             raise TournamentRefused(_("The team is complete."))

@@ -33,7 +33,7 @@ from apps.tournaments.selectors.standings import lines
 from apps.tournaments.selectors.trophies import tournaments as trophies
 from apps.tournaments.services import announcements as writing
 from apps.tournaments.services import check_in as checking_in
-from apps.tournaments.services import entries
+from apps.tournaments.services import eligibility, entries
 from apps.tournaments.views.buttons import button
 from apps.tournaments.views.guards import guarded
 from apps.tournaments.wording import formats, rules
@@ -131,7 +131,7 @@ def shown(
         "team": team_page.own(snapshot, reader=reader, apart=apart),
         "for_teams": snapshot.plan.team,
         "typed_team": request.POST.get("team", ""),
-        "objection": entries.objection(tournament, asks) if asks else "",
+        "objection": eligibility.objection(tournament, asks) if asks else "",
         "wishes": rules.wishes(tournament),
         "desk": desk,
         "about": markdown.html(tournament.about),

@@ -1,0 +1,45 @@
+"""Who is let in: what a tournament wishes of those who take part."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from apps.accounts.models import Player
+from apps.matches.selectors import reliability
+from apps.ratings.selectors import player as ratings
+from apps.tournaments.errors import TournamentRefused
+from apps.tournaments.models import Guest, TeamMember, Tournament
+
+
+def objection(tournament: Tournament, player: Player) -> str:
+    """Why this person would not be let in, in a sentence; empty if nothing speaks against them."""
+    try:
+        check_wishes(tournament, player)
+    except TournamentRefused as refusal:
+        return str(refusal)
+    return ""
+
+
+def check_wishes(tournament: Tournament, player: Player) -> None:
+    """:raises TournamentRefused: if the tournament wishes for others"""
+    if tournament.invited_only and not Guest.objects.filter(tournament=tournament, player=player).exists():
+        raise TournamentRefused(_("This tournament is by invitation only."))
+    if tournament.least_share is not None:
+        share = reliability.share(player.pk)
+        if share is not None and share < tournament.least_share:
+            raise TournamentRefused(_("It wishes for people who answer more reliably."))
+    least, most = tournament.least_rating, tournament.most_rating
+    if least is None and most is None:
+        return
+    rated = ratings.ratings(player.pk).get(tournament.game)
+    points = rated.points.points if rated else None
+    if least is not None and (points is None or points < least):
+        raise TournamentRefused(_("It is for people with a rating of at least %(points)d.") % {"points": least})
+    if most is not None and points is not None and points > most:
+        raise TournamentRefused(_("It is for people with a rating of at most %(points)d.") % {"points": most})
+
+
+def check_unattached(tournament: Tournament, player: Player) -> None:
+    """:raises TournamentRefused: if they are in a team already"""
+    if TeamMember.objects.filter(tournament=tournament, player=player, left_at=None).exists():
+        raise TournamentRefused(_("You are in a team of it already."))
