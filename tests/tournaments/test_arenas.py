@@ -71,7 +71,7 @@ def test_rated_matches_of_those_who_take_part_count_as_they_ended(
     page = page_of(client, week.get_absolute_url())
     assert table(page) == [("1", "ada", "5", "3", "3"), ("2", "ben", "1", "0", "2"), ("3", "cleo", "0", "0", "2")]
     assert "next win ×2" in page
-    assert "From win number 3 in a row on" in page
+    assert "From your win number 3 in a row on" in page
 
 
 def test_what_is_not_rated_listed_within_the_days_or_at_an_open_table_does_not_count(

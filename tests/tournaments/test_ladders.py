@@ -250,8 +250,8 @@ def test_the_page_is_all_one_needs(ada: Player, ben: Player, cleo: Player, at: B
     ends(code, cleo, ben, now=LATER)
     ladders.look(now=LATER)
     page = page_of(at(cleo), it)
-    assert "3 to 2" in page
-    assert "2 to 3" in page
+    assert "from place 3 to 2" in page
+    assert "from place 2 to 3" in page
     assert at(ada).post(f"{it.get_absolute_url()}leave/").status_code == 302
     assert standing(it) == ["cleo", "ben"]
     assert "Fuse Ladder" in at(ben).get("/tournaments/ladders/").content.decode()

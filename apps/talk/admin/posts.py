@@ -21,7 +21,7 @@ from apps.talk.services import post_reports
 class PostReportAdmin(admin.ModelAdmin):
     """As the queue of tables: open ones, the oldest first, each with what was said around it."""
 
-    list_display = ("said", "author", "reason", "words", "reporter", "at", "verdict", "settled_by")
+    list_display = ("said", "author", "reason", "verdict", "at", "reporter", "words", "settled_by")
     list_filter = (verdicts.QueueFilter, "reason", "at")
     list_select_related = ("post__author", "reporter", "settled_by")
     ordering = ("at",)

@@ -18,7 +18,7 @@ class ArenaLine(Struct, frozen=True):
 
     player: int
     place: int
-    """1 is best; who is equal in points, wins and matches shares it."""
+    """1 is best; who is equal in points, wins and matches shares it, and who has played none comes last."""
     points: int = 0
     wins: int = 0
     matches: int = 0
@@ -33,7 +33,7 @@ def arena(players: Iterable[int], matches: Iterable[Places], *, streak: int) -> 
 
     A match brings a point for everybody at its table who takes part and came in lower; from the `streak`th win in a row
     on, twice as many (0: never). To win is to be second to nobody and to have somebody below. Of equal points more wins
-    decide, then fewer matches.
+    decide, then fewer matches, but one at least.
     """
     lines = {player: ArenaLine(player, 0) for player in players}
     for places in matches:
@@ -64,6 +64,6 @@ def _after(line: ArenaLine, own: int, came: Places, streak: int) -> ArenaLine:
     )
 
 
-def _key(line: ArenaLine) -> tuple[int, int, int]:
+def _key(line: ArenaLine) -> tuple[int, int, bool, int]:
     """What somebody is sorted by, the less the better."""
-    return -line.points, -line.wins, line.matches
+    return -line.points, -line.wins, not line.matches, line.matches

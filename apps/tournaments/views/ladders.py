@@ -38,7 +38,7 @@ def index(request: HttpRequest) -> HttpResponse:
         {
             "page": ladder_list.page(request.GET.get("page"), reader=request.user.pk),
             "heading": _("Ladders"),
-            "lead": _("Challenge whoever stands above you, whenever you like, and take their place."),
+            "lead": _("Challenge those who stand right above you, and take their places."),
             "none": _("No ladder yet"),
         },
     )
@@ -90,7 +90,7 @@ def _shown(
 def _challenge(request: HttpRequest, ladder: Ladder) -> HttpResponse:
     """Sit down with whom one ticked."""
     code = ladders.challenge(pk=ladder.pk, player=cast("Player", request.user), whom=_ticked(request), now=clocks.now())
-    messages.success(request, _("The table is dealt, and those you challenged are told."))
+    messages.success(request, _("Your match has begun, and those you challenged are told."))
     return redirect("matches:page", code)
 
 

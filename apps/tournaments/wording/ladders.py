@@ -11,7 +11,7 @@ from apps.tournaments.models import Ladder
 def sentences(ladder: Ladder, seats: range) -> tuple[str, ...]:
     """In the order in which people ask; `seats` are how many may sit at a table."""
     return (
-        _("Ladders are for people with an account. Who joins stands below everybody."),
+        _("Ladders are for people with an account. Whoever joins begins at the foot."),
         ngettext(
             "You may challenge whoever stands right above you.",
             "You may challenge people of the %(count)d places above yours.",
@@ -19,22 +19,22 @@ def sentences(ladder: Ladder, seats: range) -> tuple[str, ...]:
         )
         % {"count": ladder.reach},
         *_filled(seats),
-        _("A table seats %(least)d to %(most)d. It is dealt at once: whoever stands on the ladder has agreed to be "
-          "challenged.") % {"least": seats[0], "most": seats[-1]},
-        _("When the match is over, its people take the places they held among them anew: whoever finished better the "
-          "higher one. So nobody at the table falls below where the lowest of them stood, and nobody else moves."),
-        _("Of two who finish alike, whoever stood higher stays higher. A match that ends without a result moves "
+        _("%(least)d to %(most)d people sit at a table. Its match begins at once: whoever stands on the ladder has "
+          "agreed to be challenged.") % {"least": seats[0], "most": seats[-1]},
+        _("When the match is over, those who played it share out the places they held: whoever won it gets the "
+          "highest, the next the second, and so on. Nobody falls below the lowest of these places, and nobody else "
+          "moves."),
+        _("If two finish alike, whoever stood higher stays higher. A match that ends without a result moves "
           "nobody."),
-        _("Who leaves their seat to a bot or a substitute comes in last at that table."),
+        _("Whoever leaves their seat to a bot or a substitute comes in last at that table."),
         ngettext(
-            "Somebody plays at one table of the ladder at most; until it is over nobody challenges them.",
-            "Somebody plays at %(count)d tables of the ladder at most; until one of them is over nobody challenges "
-            "them.",
+            "You play at one table of the ladder at most; until it is over nobody can challenge you.",
+            "You play at %(count)d tables of the ladder at most; until one of them is over nobody can challenge you.",
             ladder.at_once,
         )
         % {"count": ladder.at_once},
-        _("Who is on vacation is not challenged."),
-        _("Who leaves makes room: everybody below moves up. Who joins again begins at the foot."),
+        _("Nobody can challenge people on vacation."),
+        _("When somebody leaves, everybody below moves up. Whoever joins again begins at the foot."),
     )  # fmt: skip
 
 
@@ -42,5 +42,6 @@ def _filled(seats: range) -> tuple[str, ...]:
     if seats[0] < 3:
         return ()
     return (
-        _("Where fewer stand there than a table needs, you may challenge people right below along with one of them."),
-    )
+        _("Where fewer stand there than a table needs, you may also challenge people right below, along with one of "
+          "them."),
+    )  # fmt: skip

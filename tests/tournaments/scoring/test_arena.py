@@ -47,6 +47,11 @@ def test_a_shared_first_place_wins_where_somebody_is_below() -> None:
     assert line(ADA, [(ADA, 1), (BEN, 1)]).wins == 0
 
 
+def test_who_has_played_none_stands_below_who_has_lost_all() -> None:
+    found = arena([CLEO, BEN, ADA], [[(ADA, 1), (BEN, 2)], [(ADA, 1), (BEN, 2)]], streak=3)
+    assert [(each.player, each.place) for each in found] == [(ADA, 1), (BEN, 2), (CLEO, 3)]
+
+
 def test_of_equal_points_more_wins_decide_then_fewer_matches_and_the_rest_is_shared() -> None:
     matches = [[(ADA, 1), (BEN, 2)], [(BEN, 1), (CLEO, 2)], [(CLEO, 1), (ADA, 2)], [(CLEO, 1), (BEN, 1)]]
     found = arena([ADA, BEN, CLEO, STRANGER], matches, streak=3)
