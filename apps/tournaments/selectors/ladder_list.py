@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from apps.games import catalogue
+from apps.matches.selectors.wording import pace_title
 from apps.tournaments.models import Ladder, LadderMember
 from apps.tournaments.selectors import list_page
 from apps.tournaments.selectors.list_page import ListRow
@@ -32,7 +33,7 @@ def _row(ladder: Any) -> ListRow:
         title=_(catalogue()[ladder.game].meta.title),
         name=ladder.name,
         path=ladder.get_absolute_url(),
-        about=(),
+        about=(pace_title(ladder.pace_name), *([_("rated")] if ladder.rated else [])),
         days=None,
         mine=ladder.mine,
         ended="" if ladder.active else pgettext("of a ladder", "ended"),

@@ -79,7 +79,7 @@ class LadderPage:
     least: int
     """How many one challenges at least …"""
     most: int
-    """… and at most."""
+    """… and at most, of those who are free."""
     open: tuple[LadderRow, ...]
     """Whom the reader may challenge now, the nearest first."""
     playing: tuple[LadderTableLine, ...]
@@ -125,7 +125,7 @@ def page(
         place=place,
         at_tables=at_tables[reader] if reader is not None else 0,
         least=seats[0] - 1,
-        most=seats[-1] - 1,
+        most=max(seats[0] - 1, min(seats[-1] - 1, len(open_to))),
         open=tuple(row(player, order.index(player) + 1) for player in open_to if player in people),
         playing=_tables(ladder, reader, over=False),
         ended=_tables(ladder, reader, over=True),
