@@ -101,9 +101,9 @@
     if (held?.how !== "undo") return;
     const it = off();
     const body = new URLSearchParams(it.data);
-    // A form that came with news has no token: htmx sends it with everything, so this does, too.
-    const headers = JSON.parse($("live").closest("[hx-headers]").getAttribute("hx-headers"));
     try {
+      // A form that came with news has no token: htmx sends it with everything, so this does, too.
+      const headers = JSON.parse($("live").closest("[hx-headers]").getAttribute("hx-headers"));
       const answer = await fetch(it.path, { method: "POST", body, headers, keepalive: true, redirect: "manual" });
       if (answer.type !== "opaqueredirect") {
         const page = new DOMParser().parseFromString(await answer.text(), "text/html");

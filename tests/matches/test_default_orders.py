@@ -80,7 +80,7 @@ def test_an_order_left_from_a_card_leads_back_to_the_table(table: MatchDriver, a
     """The form of `kobolds/as_soon.html`, as a browser sends it."""
     player, path = table.people[1], f"/m/{table.code}/orders/"
     held = HeldCard(CardFace("TR01", "STICK", "temporary"), names=True)
-    context = {"sight": table.look(player), "held": held}
+    context = {"held": held, "code": table.code, "seat": 1, "names": table.look(player).names}
     form = get_template("kobolds/as_soon.html").render(context)
     words = dict(re.findall(r'<input type="hidden" name="(\w+)" value="(\w+)"', form))
     (target,) = re.findall(r'<option value="(\w+)" selected>', form)
@@ -89,6 +89,13 @@ def test_an_order_left_from_a_card_leads_back_to_the_table(table: MatchDriver, a
     assert table.look(player).orders == (Soon("STICK"), HABIT)
     assert at(player).post(path, {"order": "soon", "play": "TROLL"})["Location"] == path
     assert "as soon as it fits" in at(player).get(path).content.decode()
+
+
+def test_a_record_of_a_match_that_is_played_takes_no_orders(table: MatchDriver, at: Any) -> None:
+    """They would be left at a move that lies behind."""
+    pages = {path: at(table.people[1]).get(f"/m/{table.code}/{path}").content.decode() for path in ("", "record/")}
+    assert ["order-soon" in page or 'name="order"' in page for page in pages.values()] == [True, False]
+    assert "Your hand" in pages["record/"]
 
 
 def test_whom_a_trick_does_not_concern_is_neither_awaited_nor_asked_but_may_change_their_mind(

@@ -139,6 +139,14 @@ def test_a_kept_form_that_answers_says_which_question_is_open_now(
         assert Counted.drawn == before + 1
 
 
+def test_a_part_with_forms_within_another_is_filled_once_with_it() -> None:
+    inner = "{% kept forms %}{% order_form 'abc' 'plan' %}{% endorder_form %}{% endkept %}"
+    page = Template("{% load cached_fragment order_form %}{% kept forms n=n %}" + inner + "{% endkept %}")
+    for token in ("mine", "others"):
+        drawn = page.render(Context({"n": 1, "csrf_token": token}))
+        assert re.findall(r'name="csrfmiddlewaretoken" value="(\w+)"', drawn) == [token]
+
+
 def test_nobody_can_write_a_blank() -> None:
     """They are other words in every process, and no name is as long."""
     for blank in (blanks.TOKEN, blanks.ANSWER, blanks.QUESTION):

@@ -65,7 +65,9 @@ class Kept(Node):
 
 
 def filled(look: SafeString, context: Context) -> SafeString:
-    """What was kept with blanks, for this reader and this question."""
+    """What was kept with blanks, for this reader and this question; within another such part that one is filled."""
+    if blanks.left(context):
+        return look
     found: str = look
     if blanks.ANSWER in found:
         attributes, question = asked(context)

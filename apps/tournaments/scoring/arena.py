@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from msgspec import Struct
 
 from apps.kernel.game import places as ranked
+
+EDITION: Final = 2
+"""Of the rules below: what was counted by another one is counted anew."""
 
 Places: TypeAlias = Sequence[tuple[int, int]]
 """(player, place) of those at a table who take part; 1 is best, shared places are equal."""

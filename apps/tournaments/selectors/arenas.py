@@ -13,7 +13,7 @@ from django.core.cache import caches
 from apps.common import faces
 from apps.ratings.selectors import rated_matches
 from apps.tournaments.models import Arena, ArenaPlayer
-from apps.tournaments.scoring.arena import ArenaLine, arena
+from apps.tournaments.scoring.arena import EDITION, ArenaLine, arena
 
 A_DAY: Final = 24 * 3600
 
@@ -63,8 +63,8 @@ def page(of: Arena, *, reader: int | None, apart: Collection[int], now: datetime
 
 
 def terms(of: Arena) -> tuple[object, ...]:
-    """What was agreed and its table follows from."""
-    return of.game, of.begins_at, of.ends_at, of.streak
+    """What was agreed and its table follows from, and by which rules."""
+    return EDITION, of.game, of.begins_at, of.ends_at, of.streak
 
 
 def lines(of: Arena, players: list[ArenaPlayer]) -> list[ArenaLine]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.template.loader import get_template
 from msgspec.structs import replace
 
 from apps.games.fuse import GAME
@@ -183,3 +184,17 @@ def test_a_card_says_what_the_next_bomb_takes_once_it_is_played() -> None:
     assert seen(table, PUBLIC).brings == ()
     hidden = Table("3 3 3 3 3 15 boot", FULL, fuse="10 7", estimate=True)
     assert {each.next for each in seen(hidden, ADA).brings} == {None}
+
+
+@pytest.mark.parametrize(
+    ("hand", "fuse", "said"),
+    [
+        ("10 3 boot", "", "you lay your 3."),
+        ("boot", "", "you give up a defuse card worth 4."),
+        ("boot scissors", "15", "you cut the fuse with your 4."),
+    ],
+)
+def test_what_silence_does_is_said_by_what_it_plays(hand: str, fuse: str, said: str) -> None:
+    [held] = [card for card in seen(Table(hand, FULL, fuse=fuse), ADA).hand if card.silent]
+    words = {"kind": held.kind, "points": held.points, "use": held.use, "dawdles": False}
+    assert get_template("fuse/lapse.html").render(words).split() == said.split()
