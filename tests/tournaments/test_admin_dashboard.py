@@ -438,17 +438,18 @@ def test_what_was_typed_survives_a_second_look(host: Client, cup: Tournament) ->
 
 
 JUNK = ("", "-1", "0", "9" * 11, "1.5", "x", "\0", "<b>", "ada,,\n,", "1" * 3000)
+"""Each deed is told every second one, its neighbours the others: that many pages take their time."""
 
 
 def test_junk_in_a_form_changes_nothing(host: Client, cup: Tournament) -> None:
     published(cup)
     names = ("hours", "count", "players", "player", "role", "place0", "missing", "every", "nth", "ahead")
     before, reached = everything(), set()
-    for name, deed in DEEDS.items():
+    for number, (name, deed) in enumerate(DEEDS.items()):
         asked = host.get(address := desk(cup, name, ABOUT))
         if not deed.form or asked.status_code != 200:
             continue
-        for junk in JUNK:
+        for junk in JUNK[number % 2 :: 2]:
             typed = {**dict.fromkeys(names, junk), "reason": ""}
             answer = host.post(address, {"mark": asked.context["mark"], **typed})
             assert answer.context["form"].errors, (name, junk)
@@ -461,8 +462,8 @@ def test_junk_in_a_form_changes_nothing(host: Client, cup: Tournament) -> None:
 def test_junk_in_an_address_changes_nothing(host: Client, cup: Tournament) -> None:
     published(cup)
     before = everything()
-    for name, deed in DEEDS.items():
-        for junk in JUNK if deed.about else JUNK[-1:]:
+    for number, (name, deed) in enumerate(DEEDS.items()):
+        for junk in JUNK[number % 2 :: 2] if deed.about else JUNK[-1:]:
             short = quote(junk[:20])
             address = desk(cup, name, f"?entry={short}&round=0&table={short}&one={short}&other=2-{short}")
             assert host.get(address).status_code in (200, 302)

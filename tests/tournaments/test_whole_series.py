@@ -25,8 +25,8 @@ from tests.tournaments.test_public import seen as page_of
 pytestmark = pytest.mark.django_db
 DAY, WEEK = timedelta(days=1), timedelta(days=7)
 PLAYERS = tuple(f"p{number:02}" for number in range(64))
-WEEKS = 3
-BEST = 2
+WEEKS = 2
+BEST = 1
 TABLES = 16
 ROW = re.compile(r'<th scope="row" class="who">.*?href="/p/(\w+)/".*?class="number points"><strong>(\d+)</strong>')
 
