@@ -128,7 +128,11 @@
       foot: live.dataset.foot,
       yours: Boolean($("yours")),
       inside: live.contains(document.activeElement),
-      shut: [...live.querySelectorAll("details[id]")].map((box) => [box.id, box.open]),
+      // A sheet from which something was sent, and taken, has done its part.
+      shut: [...live.querySelectorAll("details[id]")].map((box) => [
+        box.id,
+        box.open && (event.detail.isError || !box.contains(event.detail.requestConfig.elt)),
+      ]),
     };
   });
 

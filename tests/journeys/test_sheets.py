@@ -1,0 +1,27 @@
+"""A card's sheet on a phone: whoever has sent something from it sees the table again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.factories.matches import sealed_match
+from tests.journeys.conftest import come_in
+
+
+@pytest.mark.once
+def test_an_order_left_from_a_card_closes_its_sheet_and_marks_the_card(
+    live_site: str, visitor: Callable[..., Page], ada: Any, ben: Any, cleo: Any
+) -> None:
+    table = sealed_match("kobolds", ada, ben, cleo)
+    page = visitor(width=360, height=740, dark=True)
+    come_in(page, live_site, "ada")
+    page.goto(f"{live_site}/m/{table.code}/")
+    sheet = page.locator("details:has(form.as-soon)").first
+    sheet.locator("summary").click()
+    sheet.get_by_role("button", name="Play it as soon as it fits").click()
+    expect(page.locator(".order-mark").first).to_be_visible()
+    expect(page.locator("li.held details[open]")).to_have_count(0)
