@@ -109,6 +109,16 @@ def test_a_part_with_forms_is_drawn_once_for_everybody_and_each_has_their_own_to
     assert Counted.drawn == before + 1
 
 
+def test_a_form_that_the_browser_sends_has_its_readers_token_even_where_the_page_sends_one() -> None:
+    page = Template("{% load cached_fragment plain_token %}{% kept forms n=n %}{{ n }}{% plain_token %}{% endkept %}")
+    before = Counted.drawn
+    for token in ("mine", "others"):
+        context = RequestContext(RequestFactory().get("/", headers={"X-CSRFToken": token}))
+        context.update({"n": Counted(), "csrf_token": token})
+        assert page.render(context) == f'drawn<input type="hidden" name="csrfmiddlewaretoken" value="{token}">'
+    assert Counted.drawn == before + 1
+
+
 ALONE = "{% load answer_form %}{% answer_form 'lay' card=7 %}{% endanswer_form %}"
 KEPT = "{% load cached_fragment %}{% kept forms n=n %}{{ n }}" + ALONE + "{% endkept %}"
 EACH = "{% load cached_includes %}{% each 'card.html' cards forms=True n=n %}"
@@ -149,7 +159,7 @@ def test_a_part_with_forms_within_another_is_filled_once_with_it() -> None:
 
 def test_nobody_can_write_a_blank() -> None:
     """They are other words in every process, and no name is as long."""
-    for blank in (blanks.TOKEN, blanks.ANSWER, blanks.QUESTION):
+    for blank in (blanks.TOKEN, blanks.PLAIN_TOKEN, blanks.ANSWER, blanks.QUESTION):
         assert re.search(r"[0-9a-f]{16}", blank)
     page = Template("{% load cached_fragment %}{% kept forms name=name %}{{ name }}{% endkept %}")
     assert page.render(Context({"name": "(token)", "csrf_token": "mine"})) == "(token)"

@@ -193,6 +193,14 @@ def test_the_foot_comes_alone_and_changes_with_what_it_depends_on(table: MatchDr
     assert f"/m/{table.code}/resign/" not in foot()
 
 
+def test_who_leaves_the_table_from_a_foot_that_came_alone_sends_their_token(
+    table: MatchDriver, at: Browser, ada: Any
+) -> None:
+    foot = at(ada).get(f"/m/{table.code}/", headers=HTMX | {"X-CSRFToken": "a" * 32}).content.decode()
+    form = foot.partition(f"/m/{table.code}/resign/")[2].partition("</form>")[0]
+    assert 'name="csrfmiddlewaretoken" value="' in form
+
+
 def test_a_match_is_listened_to_as_long_as_its_people_talk_there(table: MatchDriver, at: Browser) -> None:
     def listens() -> bool:
         return "sse-connect" in at().get(f"/m/{table.code}/").content.decode()

@@ -10,10 +10,12 @@ from django.core.cache import caches
 
 from apps.common.transactions import passing_locks
 from apps.matches.models import Chair
+from apps.matches.store import sql
 from apps.matches.store.seating import LoadedMatch
 
 VISIT: Final = 30 * 60
 """Seconds for which a page that is loaded again tells the same: whoever comes later knows what they saw then."""
+_SAW: Final = "UPDATE matches_seat SET seen = %s WHERE id = %s AND player_id = %s AND seen < %s"
 
 
 def arrived(loaded: LoadedMatch, *, heard: int) -> int:
@@ -29,9 +31,8 @@ def saw(loaded: LoadedMatch, *, heard: int) -> None:
     """It is in front of the player. What is known already is not written again."""
     if (chair := _chair(loaded)) is None or chair.seen >= heard:
         return
-    mine = Chair.objects.filter(pk=chair.pk, player=chair.player_id, seen__lt=heard)
     with passing_locks():  # Who only looks waits for nobody; then they are told once more.
-        mine.update(seen=heard)
+        sql.run([(_SAW, [heard, chair.pk, chair.player_id, heard])])
 
 
 def dismissed(loaded: LoadedMatch, *, heard: int) -> None:

@@ -1,4 +1,4 @@
-"""`{% agreed sight %}`: what was agreed before the deal, for those who came later or have forgotten it since."""
+"""`{% agreed sight.agreed %}`: what was agreed before the deal, for those who came later or have forgotten it since."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django import template
 
 from apps.games import catalogue
 from apps.matches.engine import deadlines
-from apps.matches.selectors.match_view import MatchView
+from apps.matches.selectors.match_view import Agreed
 from apps.matches.selectors.options import summary
 from apps.matches.selectors.wording import times
 
@@ -17,11 +17,11 @@ register = template.Library()
 
 
 @register.inclusion_tag("matches/agreed.html")
-def agreed(sight: MatchView) -> dict[str, Any]:
-    game = catalogue()[sight.game]
+def agreed(terms: Agreed) -> dict[str, Any]:
+    game, pace = catalogue()[terms.game], dict(terms.pace)
     return {
-        "times": times(game.meta, sight.pace),
-        "options": summary(game, msgspec.structs.asdict(sight.setup.options)),
-        "rated": sight.rated,
-        "waits": sight.vacations if deadlines.restful(sight.pace) else None,
+        "times": times(game.meta, pace),
+        "options": summary(game, msgspec.structs.asdict(terms.setup.options)),
+        "rated": terms.rated,
+        "waits": terms.vacations if deadlines.restful(pace) else None,
     }

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from django import template
 from django.template.context import Context
+from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
@@ -23,6 +24,13 @@ from apps.matches.templatetags.own_token import own_token
 register = template.Library()
 
 _ATTRIBUTES: Final = ("id", "class")
+
+
+@register.simple_tag
+@lru_cache(1024)  # It is asked for at every turn, and looking it up took as long as drawing three plates.
+def answer_url(code: str) -> str:
+    """Where this match takes answers."""
+    return reverse("matches:answer", args=[code])
 
 
 @register.simple_block_tag(takes_context=True)

@@ -2,8 +2,8 @@
 
 The part sees what is given along and nothing else, so a part with equal values looks the same and can be kept; with
 nothing given along it is drawn once per language. The values must be frozen. Times have no place in it: how they are
-written depends on the reader's zone. Forms of answers and orders have theirs in `{% kept forms … %}`: what of them is
-another each time is filled in when the part is drawn (`blanks.py`). Other forms have none.
+written depends on the reader's zone. Forms have theirs in `{% kept forms … %}`: what of them is another each time is
+filled in when the part is drawn (`blanks.py`).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from django.utils.translation import get_language
 
 from apps.matches.templatetags import blanks
 from apps.matches.templatetags.answer_form import asked
-from apps.matches.templatetags.own_token import token
+from apps.matches.templatetags.own_token import plain, token
 
 register = template.Library()
 
@@ -72,7 +72,10 @@ def filled(look: SafeString, context: Context) -> SafeString:
     if blanks.ANSWER in found:
         attributes, question = asked(context)
         found = found.replace(blanks.ANSWER, attributes).replace(blanks.QUESTION, question)
-    return mark_safe(found.replace(blanks.TOKEN, token(context)))  # noqa: S308 -- every part is drawn
+    for blank, filling in ((blanks.TOKEN, token), (blanks.PLAIN_TOKEN, plain)):
+        if blank in found:
+            found = found.replace(blank, filling(context))
+    return mark_safe(found)  # noqa: S308 -- every part is drawn
 
 
 def _language(context: Context) -> str | None:

@@ -42,6 +42,17 @@ _ALONE: Final = 60
 
 
 @dataclass(frozen=True)
+class Agreed:
+    """On what its people agreed before the deal."""
+
+    game: str
+    setup: Setup[Any]
+    pace: tuple[tuple[str, int], ...]
+    rated: bool
+    vacations: bool
+
+
+@dataclass(frozen=True)
 class Sandbox:
     """From where somebody tries what would have been."""
 
@@ -151,6 +162,10 @@ class MatchView:
         thinking = sum(not (person.bot or person.autopilot) for person in self.people)
         pace = dict.fromkeys(self.pace, _ALONE) if self.sandbox else self.pace
         return round(length.seconds(self.remaining, pace, thinking / len(self.people)))
+
+    @property
+    def agreed(self) -> Agreed:
+        return Agreed(self.game, self.setup, tuple(self.pace.items()), self.rated, self.vacations)
 
     @property
     def foot(self) -> str:
