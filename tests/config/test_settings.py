@@ -71,6 +71,7 @@ def test_everything_set_is_a_hosted_house(read: Any, tmp_path: Path) -> None:
     hosted = read(**HOSTED)
     assert hosted["SESSION_COOKIE_SECURE"] is True
     assert "lock_timeout=3s" in hosted["DATABASES"]["default"]["OPTIONS"]["options"]
+    assert "jit=off" in hosted["DATABASES"]["default"]["OPTIONS"]["options"]
     assert not (tmp_path / "var").exists(), "a hosted house keeps nothing on its disk"
 
 
