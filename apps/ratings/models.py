@@ -47,7 +47,10 @@ class Rating(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["player", "game"], name="rating_once")]
-        indexes = [models.Index(fields=["game", "-least", "player"], name="rating_ladder")]
+        indexes = [
+            models.Index(fields=["game", "-least", "player"], name="rating_ladder"),
+            models.Index(fields=["game", "-matches", "player"], name="rating_newcomers"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.game} rating of {self.player_id}"

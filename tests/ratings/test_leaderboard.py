@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from django.core.cache import cache
+from django.db import connection
 from django.test import Client
 from django.urls import reverse
 
@@ -20,6 +21,7 @@ from apps.ratings.selectors import leaderboard
 from apps.ratings.services import ledger
 from tests.factories.finished_matches import NOW, finished_match
 from tests.factories.people import browser
+from tests.query_plans import nodes, watched
 
 pytestmark = pytest.mark.django_db
 
@@ -51,6 +53,23 @@ def test_nobody_stands_there_before_ten_matches_and_no_guest_ever(ada: Any, ben:
     board = leaderboard.board(game="fuse", reader=ada.pk)
     assert (board.mine, board.lacking) == (None, 1)
     assert "One more rated match" in browser(ada).get(reverse("ratings:leaders", args=["fuse"])).content.decode()
+
+
+@pytest.mark.postgres
+def test_however_many_are_new_few_of_them_are_read() -> None:
+    people = Player.objects.bulk_create(Player(username=f"new{n}") for n in range(2000))
+    Rating.objects.bulk_create(
+        Rating(player=one, game="fuse", mu=25, sigma=8, least=1, matches=n % 10, updated_at=NOW)
+        for n, one in enumerate(people)
+    )
+    with watched() as asked:
+        assert len(leaderboard.board(game="fuse", reader=None).newcomers) == leaderboard.A_FEW
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE ratings_rating, accounts_player")
+        for sql, params in asked:
+            cursor.execute(f"EXPLAIN (ANALYZE, FORMAT JSON) {sql}", params)
+            [[[plan]]] = cursor.fetchall()
+            assert max(node["Actual Rows"] * node["Actual Loops"] for node in nodes(plan["Plan"])) < 100
 
 
 def test_below_the_board_stand_those_who_lack_least(ada: Any, ben: Any, cleo: Any, dora: Any) -> None:
