@@ -1,4 +1,4 @@
-"""`{% agreed sight.agreed %}`: what was agreed before the deal, for those who came later or have forgotten it since."""
+"""`{% agreed sight.terms %}`: what was agreed before the deal, for those who came later or have forgotten it since."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django import template
 
 from apps.games import catalogue
 from apps.matches.engine import deadlines
-from apps.matches.selectors.match_view import Agreed
+from apps.matches.selectors.match_view import Terms
 from apps.matches.selectors.options import summary
 from apps.matches.selectors.wording import times
 
@@ -17,7 +17,7 @@ register = template.Library()
 
 
 @register.inclusion_tag("matches/agreed.html")
-def agreed(terms: Agreed) -> dict[str, Any]:
+def agreed(terms: Terms) -> dict[str, Any]:
     game, pace = catalogue()[terms.game], dict(terms.pace)
     return {
         "times": times(game.meta, pace),

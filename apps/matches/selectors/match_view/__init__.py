@@ -19,8 +19,8 @@ from apps.matches.selectors.match_view.recap import pictures as pictures
 from apps.matches.selectors.match_view.recap import recap as recap
 from apps.matches.selectors.match_view.story import Sentence as Sentence
 from apps.matches.selectors.match_view.view import AFTERWARDS as AFTERWARDS
-from apps.matches.selectors.match_view.view import Agreed as Agreed
 from apps.matches.selectors.match_view.view import MatchView as MatchView
+from apps.matches.selectors.match_view.view import Terms as Terms
 from apps.matches.selectors.match_view.view import look as look
 from apps.matches.selectors.match_view.view import look_all as look_all
 from apps.matches.selectors.match_view.view import of as of

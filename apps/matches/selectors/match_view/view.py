@@ -42,7 +42,7 @@ _ALONE: Final = 60
 
 
 @dataclass(frozen=True)
-class Agreed:
+class Terms:
     """On what its people agreed before the deal."""
 
     game: str
@@ -164,8 +164,8 @@ class MatchView:
         return round(length.seconds(self.remaining, pace, thinking / len(self.people)))
 
     @property
-    def agreed(self) -> Agreed:
-        return Agreed(self.game, self.setup, tuple(self.pace.items()), self.rated, self.vacations)
+    def terms(self) -> Terms:
+        return Terms(self.game, self.setup, tuple(self.pace.items()), self.rated, self.vacations)
 
     @property
     def foot(self) -> str:
