@@ -58,3 +58,4 @@ class Transport(filesystem.Transport):
 def use() -> None:
     """Make it so."""
     TRANSPORT_ALIASES["filesystem"] = "apps.config.broker:Transport"
+    TRANSPORT_ALIASES.update(dict.fromkeys(("redis", "rediss"), "apps.config.redis_broker:Transport"))

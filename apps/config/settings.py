@@ -266,7 +266,7 @@ CELERY_BEAT_SCHEDULE = {
     },
     "send-invitations": {
         "task": "apps.lobby.tasks.send_invitations",
-        "schedule": 2 * SLOWFUSE_NOTICE_SECONDS,  # Whoever has no account does not sit there and wait.
+        "schedule": 4 * SLOWFUSE_NOTICE_SECONDS,  # Whoever has no account does not sit there and wait.
         "options": {"expires": max(4 * SLOWFUSE_NOTICE_SECONDS, 10)},
     },
     "look-after-tournaments": {

@@ -1,13 +1,16 @@
-"""The embedded broker keeps messages in a folder, and nobody ever reads half of one."""
+"""The embedded broker keeps messages in a folder, and nobody ever reads half of one; Redis wakes who waits for one."""
 
 from __future__ import annotations
 
 import json
+import os
 import threading
 from pathlib import Path
+from time import monotonic, sleep
 from typing import Any
 
-from kombu import Connection
+import pytest
+from kombu import Connection, Queue
 
 from apps.config import broker
 
@@ -89,3 +92,33 @@ def test_workers_that_start_together_all_find_their_queues(tmp_path: Path) -> No
     assert {len(channels[0].get_table(f"looks-{n}")) for n in range(100)} == {4}
     for connection in connections:
         connection.release()
+
+
+@pytest.mark.skipif("SLOWFUSE_TEST_BROKER_URL" not in os.environ, reason="SLOWFUSE_TEST_BROKER_URL names no Redis")
+def test_redis_is_asked_once_and_wakes_who_waits_when_a_message_comes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Kombu would have asked three times in these two seconds."""
+    broker.use()
+    name, came, asked = f"slowfuse-tests-{os.getpid()}", [], []
+    with Connection(os.environ["SLOWFUSE_TEST_BROKER_URL"]) as waiting, waiting.clone() as sending:
+        channel: Any = waiting.default_channel
+        real = channel._brpop_start
+
+        def ask() -> None:
+            asked.append(monotonic())
+            real()
+
+        def take(_body: Any, message: Any) -> None:
+            message.ack()
+            came.append(monotonic())
+
+        monkeypatch.setattr(channel, "_brpop_start", ask)
+        with waiting.Consumer(Queue(name, auto_delete=True), callbacks=[take]):
+            reader = threading.Thread(target=waiting.drain_events, kwargs={"timeout": 9})
+            reader.start()
+            sleep(2.2)
+            before, sent = len(asked), monotonic()
+            sending.Producer().publish({}, routing_key=name, serializer="json")
+            reader.join(timeout=9)
+    assert before == 1
+    assert len(came) == 1
+    assert came[0] - sent < 1
