@@ -263,6 +263,21 @@ def test_what_is_no_backup_is_refused_in_a_sentence(tmp_path: Path) -> None:
         assert sentence in done.stderr
 
 
+@can_back_up
+@pytest.mark.django_db(transaction=True)
+def test_where_the_house_does_not_start_nothing_is_said_of_the_backup(ada: Any, tmp_path: Path) -> None:
+    assert backup(tmp_path / "kept", database_url()).returncode == 0
+    file = written(tmp_path / "kept")
+    done = subprocess.run(
+        [ROOT / "deploy" / "backup", "--check", file],
+        env=environment(tmp_path) | {"SLOWFUSE_DEBUG": "false", "SLOWFUSE_SECRET_KEY": ""},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 1
+    assert "SLOWFUSE_SECRET_KEY is missing" in done.stderr
+    assert done.stderr.endswith(f"{file.name} cannot be checked here: manage.py does not start.\n")
+
+
 def test_every_night_the_backup_is_checked_where_it_was_written() -> None:
     service = unit(EVERY_NIGHT)["Service"]
     script, place = service["ExecStart"].split()
