@@ -1,4 +1,4 @@
-"""What is wrong with an open page: for axe, for its width, and for somebody who has nothing but a keyboard."""
+"""What is wrong with an open page: for axe, for its width and its words, and for who has nothing but a keyboard."""
 
 from __future__ import annotations
 
@@ -93,6 +93,44 @@ HIDDEN: Final = """returning => {
 """What of the table, the hand and the answer of a match one does not see without scrolling; for whom is returning
 and told what happened meanwhile, the table may reach below the hand with what is not the heart of it."""
 
+_ENTWINED: Final = """() => {
+    const lines = [], found = new Set(), walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    // What floats above the page, or is clipped away for screen readers alone, lies over nothing.
+    const apart = style => ["fixed", "sticky"].includes(style.position) || style.clipPath !== "none"
+        || style.clip !== "auto" || style.visibility === "hidden" || style.opacity === "0"
+        || (style.position === "absolute" && style.backgroundColor !== "rgba(0, 0, 0, 0)");
+    for (let text; (text = walk.nextNode());) {
+        if (!text.data.trim() || text.parentElement.closest("svg, select, noscript")) continue;
+        if (!text.parentElement.checkVisibility()) continue;
+        const above = [];
+        for (let each = text.parentElement; each; each = each.parentElement) above.push([each, getComputedStyle(each)]);
+        if (above.some(([, style]) => apart(style))) continue;
+        const range = document.createRange();
+        range.selectNodeContents(text);
+        for (const line of range.getClientRects()) {
+            const air = line.height * 0.22;  // above and below the letters
+            let [left, top, right, bottom] = [line.left, line.top + air, line.right, line.bottom - air];
+            for (const [each, style] of above) {
+                if (style.overflowX === "visible" && style.overflowY === "visible") continue;
+                const window = each.getBoundingClientRect();
+                [left, top] = [Math.max(left, window.left), Math.max(top, window.top)];
+                [right, bottom] = [Math.min(right, window.right), Math.min(bottom, window.bottom)];
+            }
+            if (right > left && bottom > top) lines.push({ text, left, top, right, bottom });
+        }
+    }
+    lines.forEach((one, n) => {
+        for (const other of lines.slice(n + 1)) {
+            if (one.text === other.text) continue;
+            const across = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+            const down = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+            if (across <= 1.5 || down <= 1.5) continue;
+            found.add([one, other].map(({ text }) => text.data.trim().slice(0, 40)).join(" | "));
+        }
+    });
+    return [...found].map(each => `words lie over each other: ${each}`);
+}"""
+
 # Django's admin changes its colours by and by, and half-way they have less contrast than at either end.
 # What burns for ever never ends: nobody waits for that.
 _SETTLED: Final = """() => Promise.allSettled(document.getAnimations()
@@ -104,13 +142,14 @@ _AXE: Final = """within => axe.run(within, { resultTypes: ["violations"] }).then
 
 
 def flaws(page: Page) -> list[str]:
-    """What axe finds, whether the page is wider than its window, and what one misses who goes through it with Tab.
+    """What axe finds, whether the page is wider than its window or its words lie over each other, and what one misses
+    who goes through it with Tab.
 
     A page that a click led to can be read before its style sheets are there.
     """
     page.wait_for_load_state()
     wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-    said = [*([f"{wide} px too wide"] if wide > 0 else []), *unreached(page)]
+    said = [*([f"{wide} px too wide"] if wide > 0 else []), *entwined(page), *unreached(page)]
     return [*violations(page), *(f"{page.url}: {each}" for each in said)]
 
 
@@ -138,6 +177,12 @@ def violations(page: Page, within: str = "html") -> list[str]:
     return [
         f"{page.url}: {v['id']}: {v['help']}: {[node['target'] for node in v['nodes']][:4]}" for v in found["wrong"]
     ]
+
+
+def entwined(page: Page) -> list[str]:
+    """Words that lie over other words, with nothing between them."""
+    found: list[str] = page.evaluate(_ENTWINED)
+    return found
 
 
 def unreached(page: Page) -> list[str]:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page
 
-from tests.journeys.flaws import PHONE, in_both_looks, unreached
+from tests.journeys.flaws import PHONE, entwined, in_both_looks, unreached
 
 pytestmark = [pytest.mark.browser, pytest.mark.once]
 SOUND = """<a href="/">top</a><main><a href="#a">one</a><p tabindex="-1">no stop</p>
@@ -47,3 +47,15 @@ def test_a_flaw_of_one_look_is_found_in_that_look(visitor: Callable[..., Page], 
     found = in_both_looks(page)
     assert {each.partition(":")[0] for each in found if "color-contrast" in each} == {f"{width} wide"}
     assert {each.partition(":")[0] for each in found if "too wide" in each} == {f"{width} wide"}
+
+
+def test_words_over_words_are_a_flaw_and_a_menu_over_words_is_none(visitor: Callable[..., Page]) -> None:
+    page = visitor(**PHONE)
+    page.set_content(
+        "<style>p { margin: 20px 0; font-size: 16px; line-height: 20px }"
+        ".menu { position: absolute; top: 0; background: #fff }</style>"
+        "<main><p>one<p>two<br>three<p>four<p class=menu>menu</main>"
+    )
+    assert entwined(page) == []
+    page.evaluate("document.querySelectorAll('p')[2].style.marginTop = '-36px'")
+    assert entwined(page) == ["words lie over each other: three | four"]

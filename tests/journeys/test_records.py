@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from apps.games import catalogue
 from tests.factories.finished_matches import recorded_match
 from tests.journeys.conftest import log_in, play_on, send
-from tests.journeys.flaws import in_both_looks, unreached, violations
+from tests.journeys.flaws import entwined, in_both_looks, unreached, violations
 
 pytestmark = [pytest.mark.browser, pytest.mark.once]
 
@@ -187,3 +188,17 @@ def test_who_played_tries_what_would_have_been_without_scripts(
     send(page.get_by_role("link", name="Back to the record"))
     expect(page.locator("#at-said")).to_have_text("5")
     expect(page.locator("#tried-title + ul a")).to_have_count(1)
+
+
+@pytest.mark.parametrize("game", list(catalogue()))
+def test_on_the_narrowest_phone_no_words_of_a_table_lie_over_others(
+    house: str, visitor: Callable[..., Page], player: Callable[[str], Any], game: str
+) -> None:
+    match = recorded_match(game, [player(name) for name in ("ada", "ben", "cleo", "dov")], seed=4)
+    page, found = visitor(width=320, height=640), []
+    page.context.add_cookies([{"name": "django_language", "value": "de", "url": house}])
+    for part in range(11):
+        page.goto(f"{house}/m/{match.code}/record/?at={match.moves * part // 10}")
+        found += [(page.url, flaw) for flaw in entwined(page)]
+        assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"), page.url
+    assert not found
