@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -73,14 +73,26 @@ def test_what_flint_thought_of_counts_as_the_bots_move(ada: Any) -> None:
     assert not thinking.think_about_one(lambda: table.now), "a person is asked"
 
 
-def test_nobody_thinks_for_who_stands_in_for_people(ada: Any, ben: Any) -> None:
+def test_nobody_thinks_for_who_stands_in_for_people(ada: Any, ben: Any, cleo: Any) -> None:
+    """Nor for people, however soon their time is over, and wherever the house plays at the table beside."""
     table = new_match(ada, ben)
+    new_match(cleo, bots=3)
     Match.objects.update(opponents="flint")
     seat = table.ask.seat
+    assert table.code not in _thought_about(table.due(seat) - SECOND)
+    with pytest.raises(Gone):
+        play.think(code=table.code, seat=seat, key=table.ask.key, action=table.legal(seat)[0], now=table.now)
     seats.resign(code=table.code, seat=seat, now=table.now)
     assert opponents.level(table.match, table.chair(seat)) == "cinder"
     assert table.due(seat) - table.now == deadlines.BOT_PAUSE
-    assert asked.open_questions(now=table.now) == []
+    assert table.code not in _thought_about(table.now)
+    with pytest.raises(Gone):
+        play.think(code=table.code, seat=seat, key=table.ask.key, action=table.legal(seat)[0], now=table.now)
+
+
+def _thought_about(now: datetime) -> list[str]:
+    """The matches."""
+    return [code for code, _, _ in asked.open_questions(now=now)]
 
 
 def test_a_thought_that_comes_too_late_changes_nothing(ada: Any) -> None:

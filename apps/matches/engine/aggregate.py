@@ -164,9 +164,9 @@ class MatchAggregate:
         return None
 
     def think(self, seat: Seat, key: str, action: Any) -> Gone | Illegal | None:
-        """What was thought of, outside, for a seat of the house, if its question is still open. Why not, else."""
+        """What was thought of, outside, for a seat where Flint plays, if its question is still open. Why not, else."""
         question = self.clock.questions.get((seat, key))
-        if question is None or question.answered or not self.clock.automatic(seat):
+        if question is None or question.answered or not opponents.thinks(self.match, self.chairs[seat]):
             return Gone()
         if self.match.status != Match.Status.PLAYING:
             return Paused()

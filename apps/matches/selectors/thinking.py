@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import F
+from django.db.models import Exists, OuterRef
 
 from apps.kernel.game import Ask, Game
 from apps.kernel.table import Seat
@@ -32,14 +32,15 @@ def open_questions(*, now: datetime) -> list[tuple[str, Seat, str]]:
 
     Everybody else may be thought for at leisure: these lapse within seconds, and then Cinder answers.
     """
+    own = Chair.objects.filter(match=OuterRef("match"), index=OuterRef("seat"), bot=True, former=None)
     asked = Question.objects.filter(
+        Exists(own),
         match__wake_at__gt=now,
         match__wake_at__lte=now + THOUGHT,
         match__opponents=Match.Opponents.FLINT,
         lapses_at__gt=now,
         lapses_at__lte=now + THOUGHT,
         answered=False,
-        seat__in=Chair.objects.filter(match=F("match"), bot=True, former=None).values("index"),
     )
     found = asked.order_by("lapses_at", "pk").values_list("match__code", "seat", "key")
     return [(code, Seat(seat), key) for code, seat, key in found]
