@@ -164,10 +164,22 @@ def test_what_the_form_asks_for_is_agreed(ada: Player) -> None:
         assert said in page
 
 
+@pytest.mark.parametrize("level", ["spark", "cinder", "flint"])
+def test_whoever_opens_a_table_says_which_of_the_house_sits_down_there(ada: Player, level: str) -> None:
+    browser(ada).post(reverse("lobby:new"), SENT | {"opponents": level})
+    table = Table.objects.get()
+    tables.fill_with_bots(code=table.code, host=ada)
+    match = Match.objects.get(code=tables.start(code=table.code, host=ada, now=NOW))
+    assert match.opponents == level
+    page = browser(ada).get(match.get_absolute_url()).content.decode()
+    assert f'<span class="level">{level.title()}</span>' in page
+
+
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
         ({"language": "xx"}, "Choose one of the languages."),
+        ({"opponents": "embers"}, "Choose how well bots play."),
         ({"least_share": "7"}, "Choose how reliable"),
         ({"bots_after": "5"}, "Choose when bots"),
         ({"rated": "on", "bots_after": "1"}, "Only people sit at a rated table"),

@@ -20,6 +20,7 @@ from apps.lobby.models import Table
 from apps.lobby.preferences import Wishes
 from apps.lobby.services import quick_match, tables
 from apps.matches.models import Match, Reliability
+from tests.factories.finished_matches import finished_match
 from tests.factories.lobby import NOW, lobby_table, seated
 from tests.factories.people import browser
 from tests.reading import forms_of
@@ -170,3 +171,9 @@ def test_a_quick_table_agrees_on_what_is_usual_at_its_pace(ada: Player, ben: Pla
     table = sit(ada, game="kobolds", pace_name=pace_name)
     assert (table.options["gold"], table.usual) == (gold, True)
     assert sit(ben, game="kobolds", pace_name=pace_name) == table
+
+
+def test_who_plays_now_meets_spark_first_and_cinder_if_they_have_played_among_people(ada: Player, ben: Player) -> None:
+    assert Match.objects.get(code=tables.play_now(player=ada, now=NOW)).opponents == "spark"
+    finished_match([ada, ben])
+    assert Match.objects.get(code=tables.play_now(player=ada, now=NOW)).opponents == "cinder"

@@ -7,7 +7,6 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
-from django.utils import timezone
 
 from apps.games import catalogue
 from apps.kernel.chance import Chance, mood
@@ -15,12 +14,12 @@ from apps.kernel.policies import POLICIES, flint
 from apps.kernel.table import HOUSE, Seat
 from apps.matches.engine import deadlines, opponents, visibility
 from apps.matches.errors import Gone
-from apps.matches.models import Chair, Fact, Match, Memory, Seed
+from apps.matches.models import Fact, Match, Memory, Seed
 from apps.matches.selectors import opponents as whom
 from apps.matches.selectors import thinking as asked
 from apps.matches.services import play, seats, thinking
 from apps.matches.store import first_look
-from tests.factories.finished_matches import end_match
+from tests.factories.finished_matches import finished_match
 from tests.factories.matches import SECOND, MatchDriver, new_match, sealed_match
 
 pytestmark = pytest.mark.django_db
@@ -106,16 +105,42 @@ def test_a_thought_that_comes_too_late_changes_nothing(ada: Any) -> None:
     assert table.causes() == before
 
 
+def ended(*players: Any, against: str = "spark", won: bool = False, hinted: bool = False) -> None:
+    """Their match is over, the latest of all: of the first of them, who sat among bots unless others are named."""
+    seats = players if len(players) > 1 else (*players, None, None)
+    match = finished_match(seats)
+    Match.objects.filter(pk=match.pk).update(opponents=against, hinted=hinted)
+    match.seats.filter(index=0).update(won=won)
+
+
 def test_one_meets_spark_first_and_a_better_one_after_two_victories(ada: Any) -> None:
     assert whom.suggested(ada.pk, "fuse") == "spark"
     for won, expected in ((False, "spark"), (True, "spark"), (True, "cinder")):
-        table = new_match(ada, bots=2)
-        Match.objects.filter(code=table.code).update(opponents="spark")
-        table.now += SECOND
-        end_match(table.code, *((1, 2, 2) if won else (2, 1, 2)), now=timezone.now())
-        Chair.objects.filter(match__code=table.code, index=0).update(won=won)
+        ended(ada, won=won)
         assert whom.suggested(ada.pk, "fuse") == expected
     assert whom.suggested(ada.pk, "frogs") == "spark"
+
+
+def test_whoever_never_wins_meets_an_easier_one_again(ada: Any) -> None:
+    for against, before in (("cinder", "spark"), ("flint", "cinder"), ("spark", "spark")):
+        for _ in range(4):
+            ended(ada, against=against)
+            assert whom.suggested(ada.pk, "fuse") == against
+        ended(ada, against=against)
+        assert whom.suggested(ada.pk, "fuse") == before
+
+
+def test_whoever_has_played_among_people_is_no_beginner(ada: Any, ben: Any) -> None:
+    ended(ada, ben)
+    assert whom.suggested(ada.pk, "fuse") == "cinder"
+    ended(ada)
+    assert whom.suggested(ada.pk, "fuse") == "spark", "as was chosen since"
+
+
+def test_what_was_won_with_hints_leads_to_nobody_better(ada: Any) -> None:
+    for _ in range(3):
+        ended(ada, won=True, hinted=True)
+    assert whom.suggested(ada.pk, "fuse") == "spark"
 
 
 @pytest.mark.parametrize("slug", catalogue())

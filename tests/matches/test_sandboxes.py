@@ -231,7 +231,8 @@ def test_it_counts_nowhere(match: Match, ada: Any, ben: Any, at: Browser) -> Non
     assert pk not in {each.match for each in results.every("fuse")}
     assert not Move.objects.filter(match=pk, player__isnull=False).exists()
     assert not Chair.objects.filter(match__origin="", match=pk).exists()
-    assert opponents.suggested(ada.pk, "fuse") == Match.Opponents.SPARK, "ada never met a bot"
+    Match.objects.filter(pk=pk).update(opponents=Match.Opponents.SPARK)
+    assert opponents.suggested(ada.pk, "fuse") == Match.Opponents.CINDER, "ada met people and nobody else"
     for path in ("/mine/", "/mine/book/", "/matches/", "/people/ada/", "/fame/fuse/", "/matches/ada/ben/"):
         assert code not in at(ada).get(path, follow=True).content.decode(), path
 

@@ -104,6 +104,7 @@ def test_by_link_it_stands_in_no_list_and_is_not_rated(at: Browser, host: Player
         ({"pace_name": "lightning"}, "Select a valid choice"),
         ({"least": "20"}, "cannot be more than the most"),
         ({"points": "none"}, "Select a valid choice"),
+        ({"opponents": "embers"}, "Select a valid choice"),
         ({"round_hours": "0"}, "greater than or equal to 1"),
     ],
 )
@@ -122,6 +123,13 @@ def test_points_are_chosen_not_typed(at: Browser, host: Player, chosen: str, pai
     page = page_of(at(), f"{cup.get_absolute_url()}rules/")
     table = page.split("<tbody>")[1].split("</tbody>")[0]
     assert re.findall(r"<td[^>]*>\s*([\d.]+)\s*</td>", table)[:3] == paid
+
+
+def test_whom_bots_play_like_is_chosen_and_said(at: Browser, host: Player) -> None:
+    assert made(at, host).opponents == "cinder"
+    cup = made(at, host, opponents="flint")
+    assert cup.opponents == "flint"
+    assert "Bots that take part play like Flint." in page_of(at(), f"{cup.get_absolute_url()}rules/")
 
 
 def test_strangers_and_guests_and_whoever_has_not_played_are_told_why_not(

@@ -12,7 +12,9 @@ from apps.matches.models import Chair, Match
 _LATEST: Final = 3
 """So many matches against one opponent are looked at …"""
 _ENOUGH: Final = 2
-"""… and whoever won so many of them meets the next one."""
+"""… and whoever won so many of them meets the next better one …"""
+_HOPELESS: Final = 5
+"""… as whoever won none of so many meets the one before."""
 _ORDER: Final = tuple(Match.Opponents)
 
 
@@ -26,19 +28,27 @@ def spoken() -> list[tuple[str, str]]:
 
 
 def suggested(player: int, game: str) -> Match.Opponents:
-    """Spark for whoever never ended a match of the game; then whoever they met last, or the next better one."""
+    """Spark for whoever never ended a match of the game, Cinder for whoever did among people; then whoever they met
+    last, or as they fared, the next better or the one before. What was won with hints says nothing.
+    """
     bots = Chair.objects.filter(match=OuterRef("match"), bot=True, former=None)
     played = Chair.objects.filter(
-        Exists(bots),
         player=player,
         match__game=game,
         match__status=Match.Status.OVER,
         match__lesson__isnull=True,
         match__origin="",
+        match__hinted=False,
     )
-    latest = list(played.order_by("-match__over_at").values_list("match__opponents", "won")[:_LATEST])
+    latest = list(
+        played.filter(Exists(bots)).order_by("-match__over_at").values_list("match__opponents", "won")[:_HOPELESS]
+    )
     if not latest:
-        return Match.Opponents.SPARK
+        return Match.Opponents.CINDER if played.exists() else Match.Opponents.SPARK
     met = Match.Opponents(latest[0][0])
-    wins = sum(won for opponents, won in latest if opponents == met)
-    return _ORDER[min(_ORDER.index(met) + (wins >= _ENOUGH), len(_ORDER) - 1)]
+    won = [won for opponents, won in latest if opponents == met]
+    if sum(won[:_LATEST]) >= _ENOUGH:
+        return _ORDER[min(_ORDER.index(met) + 1, len(_ORDER) - 1)]
+    if len(won) == _HOPELESS and not any(won):
+        return _ORDER[max(_ORDER.index(met) - 1, 0)]
+    return met

@@ -17,6 +17,8 @@ from apps.common import markdown, text_rules
 from apps.common.errors import TextRefused
 from apps.kernel.game import Game
 from apps.matches.engine.deadlines import presets
+from apps.matches.engine.opponents import Opponents
+from apps.matches.selectors import opponents
 from apps.matches.selectors.wording import pace_title
 from apps.tournaments.forms import point_tables
 from apps.tournaments.forms.initial import of_pattern
@@ -75,6 +77,9 @@ class HostForm(forms.Form):
         label=gettext_lazy("Points of a table"),
         required=False,
         choices=point_tables.titles()[:-1],
+    )
+    opponents = forms.ChoiceField(
+        label=gettext_lazy("Bots play like"), choices=opponents.spoken, initial=Opponents.CINDER, required=False
     )
 
     def __init__(self, game: Game[Any, Any, Any], *args: Any, now: datetime, teams: bool = True, **kwargs: Any) -> None:
@@ -146,6 +151,7 @@ class HostForm(forms.Form):
             "points": typed["points"] or usual["points"],
             "pace_name": typed["pace_name"] or usual["pace_name"],
             "round_hours": typed["round_hours"] or usual["round_hours"],
+            "opponents": typed["opponents"] or usual["opponents"],
         }
         return {**usual, **own}
 
