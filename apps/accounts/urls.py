@@ -11,6 +11,7 @@ from allauth.usersessions import views as sessions
 from django.urls import path, re_path
 
 from apps.accounts.views import account, availability, faces, preferences
+from apps.common.faces import DRAWN
 
 app_name = "accounts"
 urlpatterns = [
@@ -19,7 +20,7 @@ urlpatterns = [
     path("me/", account.me, name="me"),
     path("me/preferences/", preferences.preferences, name="preferences"),
     path("me/face/", faces.choose, name="choose_face"),
-    re_path(r"^face/(?P<seed>[0-9a-f]{12})\.svg$", faces.picture, name="face"),
+    re_path(rf"^face/(?P<seed>{DRAWN})\.svg$", faces.picture, name="face"),
     path("shortcuts/", preferences.shortcuts, name="shortcuts"),
     path("me/quiet/", availability.quiet, name="quiet"),
     path("me/vacation/", availability.vacation, name="vacation"),

@@ -1,9 +1,11 @@
-"""Avatars: a kobold, frog, spark or crow as an SVG, drawn from a seed, the same for ever. Pure."""
+"""Avatars: a kobold, frog or crow for people, a spark, coal or stone for the house, as an SVG that is drawn from a
+seed, the same for ever. Pure.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from hashlib import blake2b
 from itertools import chain, count
@@ -24,6 +26,13 @@ _SKINS: Final = {
 }
 
 _HEADS: Final = {"kobold": heads.kobold, "frog": heads.frog, "spark": heads.spark, "crow": heads.crow}
+_STONES: Final = {
+    "cinder": (heads.cinder, ("#3b3433", "#46393a", "#33363b", "#4a3a30")),
+    "flint": (heads.flint, ("#9aa3a8", "#8c8f9c", "#a39a8c", "#7f8c90")),
+}
+"""Of the house's players those whose seed names them, with the colours they come in; a spark has one like people's."""
+DRAWN: Final = rf"(?:(?:{'|'.join(_STONES)})-)?{SEED.pattern}"
+"""A seed that can be drawn: one that people may choose is a `SEED`."""
 
 
 @lru_cache(1024)
@@ -33,13 +42,18 @@ def seed_of(name: str) -> str:
 
 
 @lru_cache(1024)
-def shown(name: str, chosen: str | None, *, bot: bool = False) -> str:
-    """The seed of what stands for somebody: the face they chose, or that of their name; of a player of the house a
-    spark, whatever a person of that name may look like.
+def shown(name: str, chosen: str | None, *, bot: str = "") -> str:
+    """The seed of what stands for somebody: the face they chose, or that of their name; of one of the house's players
+    how it looks, whatever a person of that name may look like.
+
+    :param bot: which of the house's players it is; empty: a person
     """
     if not bot:
         return chosen or seed_of(name)
-    return next(seed for seed in _seeds(f"coal {name}") if _kind(_drawn(seed)) == "spark")
+    seeds = _seeds(f"coal {name}")
+    if bot in _STONES:
+        return f"{bot}-{next(seeds)}"
+    return next(seed for seed in seeds if _kind(_drawn(seed)) == "spark")
 
 
 def proposals(name: str, page: int, count: int = 8) -> tuple[str, ...]:
@@ -50,18 +64,18 @@ def proposals(name: str, page: int, count: int = 8) -> tuple[str, ...]:
 def draw(seed: str) -> str:
     """The picture, 64 by 64, without words: whoever shows it names its owner beside it."""
     digest = _drawn(seed)
-    kind, luck = _kind(digest), iter(digest[:1] + digest[2:])
+    luck = iter(digest[:1] + digest[2:])
 
     def pick(choices: Sequence[str]) -> str:
         return choices[next(luck) % len(choices)]
 
     ground = pick(_GROUNDS)
-    skin = pick(_SKINS[kind])
-    head = _HEADS[kind](skin, pick)
+    head, skins = _looks(seed, digest)
+    drawn = head(pick(skins), pick)
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">'
         f'<rect width="64" height="64" rx="16" fill="{ground}"/>'
-        f'<g stroke="{_INK}" stroke-width="2.5" stroke-linejoin="round" stroke-linecap="round" fill="none">{head}</g>'
+        f'<g stroke="{_INK}" stroke-width="2.5" stroke-linejoin="round" stroke-linecap="round" fill="none">{drawn}</g>'
         "</svg>"
     )
 
@@ -69,6 +83,15 @@ def draw(seed: str) -> str:
 def _seeds(text: str) -> Iterator[str]:
     for tail in chain([""], count(1)):
         yield blake2b(f"{text}{tail}".encode(), digest_size=LENGTH // 2).hexdigest()
+
+
+def _looks(seed: str, digest: bytes) -> tuple[Callable[[str, heads.Pick], str], Sequence[str]]:
+    """Its head, and the colours in which there is one."""
+    stone, dash, _ = seed.partition("-")
+    if dash:
+        return _STONES[stone]
+    kind = _kind(digest)
+    return _HEADS[kind], _SKINS[kind]
 
 
 def _drawn(seed: str) -> bytes:

@@ -56,6 +56,36 @@ def spark(skin: str, pick: Pick) -> str:
     return shape + glow + _eyes(26, 38, 35, pick) + mouth
 
 
+def cinder(skin: str, pick: Pick) -> str:
+    """A coal that glows in its cracks."""
+    lump = pick(
+        (
+            "M20 12 34 8l14 6 8 14-2 16-10 12-17 2-15-7-6-15 4-15z",
+            "M17 16 31 7l16 5 9 13v15L45 56H26L11 48 8 31z",
+        )
+    )
+    shape = f'<path fill="{skin}" d="{lump}"/>'
+    cracks = pick(
+        ("M21 13l5 8-6 5M52 27l-8 2-2-6M19 53l5-6M46 54l-5-5 6-3", "M33 8l-4 7 5 4M10 33l7-1 2 5M55 36l-7 3 1 6")
+    )
+    heat = f'<path stroke="#ff6a2b" stroke-width="4" d="{cracks}"/>'
+    glow = f'<path stroke="#ffe2a3" stroke-width="1.5" d="{cracks}"/>'
+    mouth = pick(("M25 45c5 4 9 4 14 0", "M26 46h12"))
+    return shape + heat + glow + _eyes(25, 39, 34, pick) + f'<path stroke="#ffb066" d="{mouth}"/>'
+
+
+def flint(skin: str, pick: Pick) -> str:
+    """A stone with sharp edges and one eyebrow raised, from which a spark is struck."""
+    shape = f'<path fill="{skin}" d="M13 27 27 11l19 3 10 17-6 18-17 9-19-7-6-13z"/>'
+    edges = pick(("M27 11l-4 13-10 3M23 24l26-3-3-7M49 21l7 10", "M13 27l14-5 19-8M27 22l22 2 7 7M27 11v11"))
+    light = f'<path stroke="#fffaf0" stroke-width="1.5" opacity=".8" d="{edges}"/>'
+    spark = pick(("M50 4v8M46 8h8", "M12 5v8M8 9h8"))
+    struck = f'<path stroke="#ff6a2b" stroke-width="3" d="{spark}"/>'
+    brows = pick(("M19 29l10 1M37 25l10-2", "M19 25l9-2M37 30l10-1"))
+    mouth = pick(("M27 49l11-2", "M26 48h12", "M26 47c4 2 8 2 12-1"))
+    return shape + light + struck + _eyes(25, 41, 35, pick) + f'<path d="{brows}{mouth}"/>'
+
+
 def crow(skin: str, pick: Pick) -> str:
     feathers = '<path fill="{0}" d="M24 16 16 4l12 7 3-9 4 11 9-6-4 11z"/>'
     crest = pick((feathers, "", '<path d="M30 12C28 6 34 3 38 4"/>'))

@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from apps.accounts.models import Player
 from apps.common import faces
+from apps.matches.engine.opponents import Opponents
 from apps.matches.engine.tenures import BOTS
 from tests.factories.people import browser
 
@@ -30,13 +31,26 @@ def test_there_are_others_on_every_page_and_none_is_lost() -> None:
     assert faces.proposals("ada", 1) == pages[1]
 
 
-def test_a_player_of_the_house_is_a_spark_and_nobody_else_s_double() -> None:
-    shown = {faces.shown(name, None, bot=True) for name in BOTS}
-    assert len({faces.draw(seed) for seed in shown}) == len(BOTS)
-    assert all("#ffe2a3" in faces.draw(seed) for seed in shown), "the glow of a spark"
+@pytest.mark.parametrize("level", Opponents.values)
+def test_each_of_the_house_looks_like_nobody_else(level: str) -> None:
+    """Neither like another of the table, nor like one who plays better or worse, nor like a person."""
+    shown = {faces.shown(name, None, bot=level) for name in BOTS}
+    others = {faces.shown(name, None, bot=each) for name in BOTS for each in Opponents.values if each != level}
+    drawn = {faces.draw(seed) for seed in shown}
+    assert len(drawn) == len(BOTS)
+    for svg in drawn:
+        ET.fromstring(svg)
+    assert not drawn & set(map(faces.draw, others))
     assert not shown & {faces.shown(name, None) for name in BOTS}, "a person may be called like one"
+
+
+def test_nobody_is_taken_for_a_player_of_the_house() -> None:
     people = {faces.shown(str(n), None) for n in range(200)} | set(faces.proposals("ada", 0, 200))
-    assert not any("#ffe2a3" in faces.draw(seed) for seed in people)
+    glow = "#ffe2a3"
+    assert all(glow in faces.draw(faces.shown(name, None, bot="spark")) for name in BOTS)
+    assert not any(glow in faces.draw(seed) for seed in people)
+    assert all(faces.SEED.fullmatch(seed) for seed in people)
+    assert not any(faces.SEED.fullmatch(faces.shown("Wick", None, bot=level)) for level in ("cinder", "flint"))
 
 
 def test_a_chosen_face_is_shown_and_that_of_the_name_until_then() -> None:
@@ -53,6 +67,8 @@ def test_a_picture_costs_no_statement_and_is_asked_for_once(client: Client, djan
     assert "Cookie" not in response.get("Vary", "")
     assert client.get("/face/0123456789AB.svg").status_code == 404
     assert client.get("/face/..%2Fada.svg").status_code == 404
+    assert client.get("/face/flint-0123456789ab.svg").status_code == 200
+    assert client.get("/face/stone-0123456789ab.svg").status_code == 404
 
 
 @pytest.mark.django_db
@@ -70,7 +86,9 @@ def test_who_chose_none_has_that_of_their_name_and_who_chose_one_keeps_it(client
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("face", ["", "0123456789AB", "0123456789ab0", "<svg onload=x", "0123456789a\n"])
+@pytest.mark.parametrize(
+    "face", ["", "flint-0123456789ab", "0123456789AB", "0123456789ab0", "<svg onload=x", "0123456789a\n"]
+)
 def test_what_is_no_face_is_refused(ada: Player, face: str) -> None:
     assert browser(ada).post(reverse("accounts:choose_face"), {"face": face}).status_code == 400
     ada.refresh_from_db()

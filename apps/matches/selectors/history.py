@@ -121,7 +121,9 @@ def row(match: Match) -> HistoryRow:
         code=match.code,
         game=match.game,
         title=match_view.title(match),
-        people=tuple((seating.name(chair), chair.player_id is not None, seating.face(chair)) for chair in chairs),
+        people=tuple(
+            (seating.name(chair), chair.player_id is not None, seating.face(match, chair)) for chair in chairs
+        ),
         status=match.status,
         begun_at=match.begun_at,
         over_at=match.over_at,

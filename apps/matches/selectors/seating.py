@@ -7,8 +7,8 @@ from typing import Final
 from django.db.models import Prefetch, QuerySet
 
 from apps.common import faces
-from apps.matches.engine import tenures
-from apps.matches.models import Chair
+from apps.matches.engine import opponents, tenures
+from apps.matches.models import Chair, Match
 
 _SHOWN: Final = ("match", "index", "player", "former", "bot", "autopilot", "player__username", "player__face")
 
@@ -23,9 +23,10 @@ def seats(match: str = "") -> Prefetch[str]:
     return Prefetch(f"{match}__seats" if match else "seats", chairs())
 
 
-def face(chair: Chair) -> str:
+def face(match: Match, chair: Chair) -> str:
     """What the picture of whoever sits there is drawn from."""
-    return faces.shown(name(chair), chair.player.face if chair.player is not None else None, bot=chair.bot)
+    chosen = chair.player.face if chair.player is not None else None
+    return faces.shown(name(chair), chosen, bot=opponents.level(match, chair) if chair.bot else "")
 
 
 def name(chair: Chair) -> str:

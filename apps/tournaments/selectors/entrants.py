@@ -55,7 +55,9 @@ class Faces:
         return Face(
             number=number,
             name=name,
-            face=faces.shown(name, getattr(entry, "chosen", None), bot=entry.bot),
+            face=faces.shown(
+                name, getattr(entry, "chosen", None), bot=self._snapshot.tournament.opponents if entry.bot else ""
+            ),
             path=f"{self._root}of/{number}/",
             profile=player is not None and player not in self._apart and not entry.team,
             out=entry.state == Entry.State.OUT,

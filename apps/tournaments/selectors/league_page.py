@@ -157,7 +157,7 @@ def _rows(
     return tuple(
         DivisionRow(
             place=line.place,
-            **_face(line, people),
+            **_face(line, people, tournament.opponents),
             path=f"{root}of/{line.entrant}/",
             points=localized(Decimal(line.points)) if line.points else "",
             absent=line.absent,
@@ -176,13 +176,13 @@ def _border(upper: Fate | None, lower: Fate | None) -> bool:
     return upper == Fate.UP or lower == Fate.DOWN
 
 
-def _face(line: DivisionLine, people: Mapping[int, Any]) -> dict[str, str]:
+def _face(line: DivisionLine, people: Mapping[int, Any], opponents: str) -> dict[str, str]:
     """What somebody is called, and what their face is drawn from."""
     person = people.get(line.player) if line.player is not None else None
     if person is not None:
         return {"name": person.username, "face": faces.shown(person.username, person.face)}
     name = _("Bot %(number)s") % {"number": line.entrant} if line.bot else _("somebody who left")
-    return {"name": name, "face": faces.shown(name, None, bot=line.bot)}
+    return {"name": name, "face": faces.shown(name, None, bot=opponents if line.bot else "")}
 
 
 def _waiting(member: LeagueMember, people: Mapping[int, Any], reader: int | None, apart: Collection[int]) -> Waiting:

@@ -115,7 +115,7 @@ def _rows(lines: Sequence[SeasonLine], count: int, reader: int | None, apart: Co
         SeasonRow(
             place=line.place,
             name=people[line.player].username,
-            face=faces.shown(people[line.player].username, people[line.player].face, bot=False),
+            face=faces.shown(people[line.player].username, people[line.player].face),
             points=line.points,
             cells=tuple(
                 SeasonCell(line.brought[number], number in line.counted) if number in line.brought else None

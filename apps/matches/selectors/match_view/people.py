@@ -73,12 +73,13 @@ def people(position: Position, awaited: Sequence[Ask[Any]]) -> tuple[Person, ...
 def _person(position: Position, seated: SeatedPlayer, awaited: Sequence[Ask[Any]], *, waits: bool) -> Person:
     chair, seat, now = seated.chair, seated.seat, seated.now
     there = now if position.at is None else seated.at(position.at)
+    level = opponents.level(position.match, chair) if there.bot else None
     return Person(
         seat=seat,
         name=there.name,
-        face=faces.shown(there.name, seated.face if there == now else None, bot=there.bot),
+        face=faces.shown(there.name, seated.face if there == now else None, bot=level or ""),
         bot=there.bot,
-        level=opponents.level(position.match, chair).label if there.bot else "",
+        level=level.label if level else "",
         autopilot=chair.autopilot and there == now,
         me=seat == position.projection.observer,
         vacant=chair.vacant,
