@@ -1,4 +1,5 @@
 # make play · make test · make lint · make bench · make messages · make lock: each works on a fresh machine with Python and make.
+# make bench turn ladder runs these of the benches.
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
@@ -45,7 +46,14 @@ lint: $(VENV)/dev-installed
 	$(CLEAN) $(BIN)/python manage.py makemigrations --check --dry-run
 
 bench: $(VENV)/dev-installed
-	$(BIN)/python -m tests.bench
+	$(BIN)/python -m tests.bench $(BENCHES)
+
+# What stands behind it are names of benches, and nothing to be made.
+ifeq (bench,$(firstword $(MAKECMDGOALS)))
+BENCHES := $(wordlist 2,$(words $(MAKECMDGOALS)),$(MAKECMDGOALS))
+.PHONY: $(BENCHES)
+$(BENCHES): ; @:
+endif
 
 # A house that is broken again and again, over SLOWFUSE_TEST_DATABASE_URL and _BROKER_URL; SECONDS says for how long, HOSTS=2 on how
 # many machines (with a database and a broker of their own, if there can be cables between them).

@@ -10,8 +10,8 @@ import sys
 import tempfile
 
 NAMES = (
-    "kernel", "playouts", "ladder", "habits", "promises", "insights", "turn", "wire", "games", "growth", "volume",
-    "compaction", "lobby", "records", "people", "settling", "lateness", "streams", "idle", "cups", "rounds",
+    "kernel", "playouts", "thinking", "ladder", "habits", "promises", "insights", "turn", "wire", "games", "growth",
+    "volume", "compaction", "lobby", "records", "people", "settling", "lateness", "streams", "idle", "cups", "rounds",
 )  # fmt: skip
 DATABASE = os.environ.get("SLOWFUSE_TEST_DATABASE_URL", "postgres://postgres@127.0.0.1:5432/postgres")
 BROKER = os.environ.get("SLOWFUSE_TEST_BROKER_URL", "redis://127.0.0.1:6379/13")

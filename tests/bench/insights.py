@@ -1,5 +1,6 @@
-"""what it costs to look into a match of a Spark and Cinders, and that fair share, luck and decisions sum to what it was
-worth; SLOWFUSE_BENCH_MATCHES says in how many more matches of each game that is added up, with little thought
+"""what it costs to look into a match of a Spark and Cinders; that fair share, luck and decisions sum to what it was
+worth, and that luck favours nobody in the long run: SLOWFUSE_BENCH_MATCHES says in how many more matches of each game
+that is added up, with little thought
 """
 
 from __future__ import annotations
@@ -7,14 +8,16 @@ from __future__ import annotations
 import os
 from dataclasses import replace
 from math import isclose
+from statistics import fmean
 from time import process_time
-from typing import Any
+from typing import Any, Final
 
 from apps.games import catalogue
 from apps.kernel.analysis import split
 from apps.kernel.game import Game
 from apps.kernel.playout import by_bots, playout
 from apps.kernel.policies import POLICIES, by_seat
+from apps.kernel.search import standard_error
 from apps.kernel.worth import of_places
 from apps.matches.engine import insight
 from tests.games.strength import QUICK
@@ -22,24 +25,35 @@ from tests.games.strength import QUICK
 SEATS = 4
 MATCHES = int(os.environ.get("SLOWFUSE_BENCH_MATCHES", "5"))
 LITTLE = 2
+_UNLIKELY: Final = 3.3
+"""Standard errors that are hardly ever chance."""
 
 
 def run() -> str | None:
     wrong = []
     for slug, game in catalogue().items():
         began = process_time()
-        decisions, _ = _looked_into(game, 0)
+        decisions, *_ = _looked_into(game, 0)
         cost = process_time() - began
         print(f"  {slug:<8} {cost:.0f} s of CPU, {decisions} decisions", flush=True)
         quick = replace(game, thought=LITTLE)
-        off = [number for number in range(1, MATCHES + 1) if not _looked_into(quick, number)[1]]
-        print(f"  {slug:<8} {MATCHES - len(off)} of {MATCHES} more sum to the result", flush=True)
-        wrong += [f"{slug} {number}" for number in off]
+        found = [_looked_into(quick, number) for number in range(1, MATCHES + 1)]
+        off = [f"{slug} {number}" for number, (_, sums, _) in enumerate(found, start=1) if not sums]
+        lucks = [luck for *_, luck in found]
+        luck, error = fmean(lucks), standard_error(lucks)
+        print(
+            f"  {slug:<8} {MATCHES - len(off)} of {MATCHES} more sum to the result;"
+            f" luck {luck:+.3f} ± {error:.3f} of a match for the Spark",
+            flush=True,
+        )
+        if abs(luck) > _UNLIKELY * error:
+            off.append(f"{slug}: luck favours somebody")
+        wrong += off
     return ", ".join(wrong) or None
 
 
-def _looked_into(game: Game[Any, Any, Any], number: int) -> tuple[int, bool]:
-    """How many decisions were found, and whether all adds up for every seat."""
+def _looked_into(game: Game[Any, Any, Any], number: int) -> tuple[int, bool, float]:
+    """How many decisions were found, whether all adds up for every seat, and the first one's luck."""
     setup, seed = game.setup(SEATS, QUICK.get(game.meta.slug)), number.to_bytes(32, "big")
     house = by_bots(game)
     match = playout(game, setup, seed, by_seat([POLICIES["spark"](game), *[house] * (SEATS - 1)]))
@@ -53,4 +67,4 @@ def _looked_into(game: Game[Any, Any, Any], number: int) -> tuple[int, bool]:
     whole = reached == len(moves) and [each.result for each in parts] == [*results]
     sums = all(isclose(each.fair + each.own + each.others + each.luck, each.result, abs_tol=1e-9) for each in parts)
     swung = [sum(one.swing[0] for one in found.judged), parts[0].own]
-    return len(found.judged), whole and sums and isclose(*swung, abs_tol=1e-9)
+    return len(found.judged), whole and sums and isclose(*swung, abs_tol=1e-9), parts[0].luck

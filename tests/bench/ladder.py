@@ -14,7 +14,7 @@ GAMES = os.environ.get("SLOWFUSE_BENCH_GAMES", " ".join(catalogue())).split()
 
 
 def run() -> str | None:
-    """The interval of 95 % must reach what a player is to win at least."""
+    """The interval of 95 % must reach what a player is to win at least; where all of it lies above, it is shown."""
     weak = []
     for one, among in LEAST:
         for slug in GAMES:
@@ -24,7 +24,7 @@ def run() -> str | None:
                 low, high = found.low / found.fair, found.high / found.fair
                 print(
                     f"  {one:<6}among {among:<6}{slug:<8}{seats}: {found.ratio:.2f} times its share"
-                    f" ({low:.2f} to {high:.2f}; at least {bound})",
+                    f" ({low:.2f} to {high:.2f}; at least {bound}{', shown' if low >= bound else ''})",
                     flush=True,
                 )
                 if high < bound:

@@ -38,6 +38,7 @@ def run() -> str | None:
             f" decisions: {decisions}"
         )
     if not theirs:
+        print("  not compared with boardgame.io: SLOWFUSE_BENCH_MCTS names no script")
         return None
     ours = (before + _imagined(catalogue()["fuse"])) / 2
     print(f"  fuse     {ours / theirs:.1f} times the {theirs:.0f} iterations of boardgame.io (at least {LEAST})")

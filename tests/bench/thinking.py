@@ -1,0 +1,64 @@
+"""how much of the processor's time Flint takes for an answer where most sit at the table, until it has thought long
+enough; SLOWFUSE_BENCH_GAMES says at which games
+"""
+
+from __future__ import annotations
+
+import os
+from statistics import median, quantiles
+from time import process_time
+from typing import Any, Final
+
+from apps.games import catalogue
+from apps.kernel.chance import Chance
+from apps.kernel.game import Ask, Game
+from apps.kernel.playout import by_bots, playout
+from apps.kernel.policies import flint
+from apps.matches.services.thinking import long_enough
+
+GAMES = os.environ.get("SLOWFUSE_BENCH_GAMES", " ".join(catalogue())).split()
+DECISIONS: Final = 200
+EACH: Final = 25
+"""Of one match."""
+USUAL: Final = 1.0
+MOST: Final = 3.0
+"""Seconds at the median, and in 99 of 100."""
+
+
+def run() -> str | None:
+    slow = []
+    for slug in GAMES:
+        game = catalogue()[slug]
+        taken = [_taken(game, *moment) for moment in _moments(game)]
+        usual, most = median(taken), quantiles(taken, n=100)[98]
+        print(f"  {slug:<8} {usual:.2f} s at the median, {most:.2f} s at p99, of {len(taken)} decisions", flush=True)
+        if usual > USUAL or most > MOST:
+            slow.append(slug)
+    return ", ".join(slow) or None
+
+
+def _taken(game: Game[Any, Any, Any], state: Any, ask: Ask[Any], whim: Chance) -> float:
+    began = process_time()
+    flint(game, long_enough())(state, ask, whim)
+    return process_time() - began
+
+
+def _moments(game: Game[Any, Any, Any]) -> list[tuple[Any, Ask[Any], Chance]]:
+    """What bots are asked all over some matches, and what they know then."""
+    found: list[tuple[Any, Ask[Any], Chance]] = []
+    for number in range(DECISIONS // EACH):
+        asked = _asked(game, number)
+        found += asked[:: max(1, len(asked) // EACH)][:EACH]
+    return found
+
+
+def _asked(game: Game[Any, Any, Any], number: int) -> list[tuple[Any, Ask[Any], Chance]]:
+    found: list[tuple[Any, Ask[Any], Chance]] = []
+    bot = by_bots(game)
+
+    def noting(state: Any, ask: Ask[Any], whim: Chance) -> Any:
+        found.append((state, ask, whim))
+        return bot(state, ask, whim)
+
+    playout(game, game.setup(game.meta.seats[-1]), number.to_bytes(32, "big"), noting)
+    return found
