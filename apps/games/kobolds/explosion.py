@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import reduce
+from functools import lru_cache, reduce
 
 from msgspec.structs import replace
 
@@ -11,7 +11,7 @@ from apps.games.kobolds import bomb
 from apps.games.kobolds.apparatus import APPARATUS
 from apps.games.kobolds.apparatus import right as right_of
 from apps.games.kobolds.bombs import BOMBS
-from apps.games.kobolds.cards import HAND, MECHANISM, RESURRECTIONS, CardId, count
+from apps.games.kobolds.cards import HAND, MECHANISM, RESURRECTIONS, CardId, Cards, count
 from apps.games.kobolds.dealing import build, from_bottom
 from apps.games.kobolds.memory import evolve
 from apps.games.kobolds.missions import MISSIONS
@@ -116,9 +116,15 @@ def _hitting(lying: Active, seats: Seats, hit: set[Seat]) -> Iterator[Active]:
 def _cashed_in(state: State, exploded: Exploded) -> Iterator[Mission]:
     """Fulfilled missions of everybody who claims them, the killed included (K53, K-A21)."""
     for seat in state.setup.everyone():
-        for card in state.hands[seat] if state.claims[seat] else ():
-            if (key := mission(card)) and MISSIONS[key].holds(state, exploded, seat):
+        for card, key in _missions(state.hands[seat]) if state.claims[seat] else ():
+            if MISSIONS[key].holds(state, exploded, seat):
                 yield Mission(seat, card, MISSIONS[key].gold)
+
+
+@lru_cache(4096)
+def _missions(hand: Cards) -> tuple[tuple[CardId, str], ...]:
+    """The cards of a hand that name one, and which."""
+    return tuple([(card, key) for card in hand if (key := mission(card))])
 
 
 def _risen(state: State, seat: Seat, chance: Chance) -> Risen:

@@ -78,16 +78,26 @@ def _blown(state: State, seat: Seat, exploded: Exploded) -> float:
 
 def _some_day(state: State, seat: Seat) -> float:
     """If the next explosion kills one of all, whoever that is."""
-    rescued = [1 + count(hand, MECHANISM) for hand in state.hands]
-    paid_all = [coins + pay for coins, pay in zip(state.gold, rescued, strict=True)]
+    paid_all = [coins + 1 + count(hand, MECHANISM) for coins, hand in zip(state.gold, state.hands, strict=True)]
     hands = [worth(hand) for hand in state.hands]
     turns = _with_turns(state, [0.0] * len(hands), 0 if state.phase in _BEFORE else 1)
     keeps = [hand + turn + FRESH for hand, turn in zip(hands, turns, strict=True)]
+    killed = [turn + HAND * FRESH for turn in turns]
+    found: dict[int, tuple[list[float], list[float]]] = {}
     total = 0.0
-    for victim, turn in enumerate(turns):
-        gold, cards = paid_all.copy(), keeps.copy()
-        gold[victim], cards[victim] = state.gold[victim], turn + HAND * FRESH
-        total += _standing(state, seat, gold, cards)
+    for victim, coins in enumerate(state.gold):
+        gold = paid_all.copy()
+        gold[victim] = coins
+        most = max(gold)
+        if most >= state.setup.options.gold:
+            total += _won(seat, gold, most)
+            continue
+        if most not in found:
+            found[most] = _shares(state, paid_all, keeps, most), _shares(state, state.gold, killed, most)
+        alive, dead = found[most]
+        shares = alive.copy()
+        shares[victim] = dead[victim]
+        total += shares[seat] / sum(shares)
     return total / len(hands)
 
 
@@ -107,14 +117,22 @@ def _with_turns(state: State, cards: list[float], first: int) -> list[float]:
 
 
 def _standing(state: State, seat: Seat, gold: Sequence[int], cards: Sequence[float]) -> float:
-    """How likely the seat is first in the end: leads count for more the less there is left to earn (K59, K60)."""
+    """How likely the seat is first in the end (K59, K60)."""
     most = max(gold)
-    left = state.setup.options.gold - most
-    if left <= 0:
-        return 1 / gold.count(most) if gold[seat] == most else 0.0
-    scale = _LUCK * sqrt(left)
-    shares = [exp((coins + more) / scale) for coins, more in zip(gold, cards, strict=True)]
+    if most >= state.setup.options.gold:
+        return _won(seat, gold, most)
+    shares = _shares(state, gold, cards, most)
     return shares[seat] / sum(shares)
+
+
+def _won(seat: Seat, gold: Sequence[int], most: int) -> float:
+    return 1 / gold.count(most) if gold[seat] == most else 0.0
+
+
+def _shares(state: State, gold: Sequence[int], cards: Sequence[float], most: int) -> list[float]:
+    """Leads count for more the less there is left to earn for who has most."""
+    scale = _LUCK * sqrt(state.setup.options.gold - most)
+    return [exp((coins + more) / scale) for coins, more in zip(gold, cards, strict=True)]
 
 
 def _possible(state: State) -> tuple[State, ...]:
