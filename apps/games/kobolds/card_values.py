@@ -42,14 +42,24 @@ _APPARATUS: Final = 0.25
 FRESH: Final = 0.6
 """A card of which nothing is known but that it came from the draw pile."""
 
+
+def by_card(tricks: Mapping[str, float], missions: float, mechanism: float, apparatus: float) -> dict[CardId, float]:
+    """What every card counts: a trick, by its key, and beside it each piece of gold that its secret mission would
+    bring; a mechanism; an apparatus.
+    """
+    return {
+        **{
+            card: tricks[key] + (missions * MISSIONS[mission(card)].gold if mission(card) else 0)
+            for key, face in TRICKS.items()
+            for card in face.copies
+        },
+        **dict.fromkeys((MECHANISM, *MECHANISMS), mechanism),
+        **dict.fromkeys((APPARATUS, *APPARATUSES), apparatus),
+    }
+
+
 _CARDS: Final[Mapping[CardId, float]] = {
-    **{
-        card: _TRICKS[key] + (_MISSION * MISSIONS[mission(card)].gold if mission(card) else 0)
-        for key, face in TRICKS.items()
-        for card in face.copies
-    },
-    **dict.fromkeys((MECHANISM, *MECHANISMS), _MECHANISM),
-    **dict.fromkeys((APPARATUS, *APPARATUSES), _APPARATUS),
+    **by_card(_TRICKS, _MISSION, _MECHANISM, _APPARATUS),
     TRICK: FRESH,
     CLOSED: FRESH,
 }
