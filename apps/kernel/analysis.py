@@ -8,7 +8,7 @@ own, and all of it sums to the result (`split`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from statistics import fmean
 from typing import Any, Final
 
@@ -19,7 +19,7 @@ from apps.kernel.game import Ask, Game
 from apps.kernel.imagined import Tables, seeded
 from apps.kernel.playout import by_bots
 from apps.kernel.record import raw
-from apps.kernel.search import Tried, standard_error, tried
+from apps.kernel.search import Tried, nothing, standard_error, tried
 from apps.kernel.table import Seat
 from apps.kernel.worth import Worths, fair
 
@@ -58,22 +58,32 @@ class Judged(Struct, frozen=True):
 
 
 def judge(
-    game: Game[Any, Any, Any], state: Any, ask: Ask[Any], given: Any, whim: Chance, *, move: int, playouts: int
+    game: Game[Any, Any, Any],
+    state: Any,
+    ask: Ask[Any],
+    given: Any,
+    whim: Chance,
+    *,
+    move: int,
+    playouts: int,
+    meanwhile: Callable[[], None] = nothing,
 ) -> Judged | None:
     """What an answer was worth, from what its seat knew; None if it left the question open.
 
     :param playouts: how many imagined matches its answers share; half as many are played for the house's player
+    :param meanwhile: done between them
     :raises Endless: if a match does not end
     """
     house = by_bots(game)
     tables = Tables(game, state, ask.seat, whim, house)
     if tables.leaves_open(ask, given):
         return None
-    found = tried(tables, ask, whim, playouts=playouts, also=(given,))
+    found = tried(tables, ask, whim, playouts=playouts, meanwhile=meanwhile, also=(given,))
     chosen = next(each for each in found if each.action == given)
     seed = seeded(whim, "house")
     swings = []
     for number in range(len(chosen.worths)):
+        meanwhile()
         usual = house(state, ask, Chance(seed, number))
         there, instead = tables.worths(given, number), tables.worths(usual, number)
         swings.append([one - two for one, two in zip(there, instead, strict=True)])

@@ -7,6 +7,7 @@ Basin 1998).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from statistics import fmean
 from typing import Any
 
@@ -56,15 +57,26 @@ class Tables:
         return self._tables[number]
 
 
-def chances(game: Game[Any, Any, Any], state: Any, seat: Seat, others: Choose, seed: bytes, playouts: int) -> float:
+def chances(
+    game: Game[Any, Any, Any],
+    state: Any,
+    seat: Seat,
+    others: Choose,
+    seed: bytes,
+    playouts: int,
+    meanwhile: Callable[[], None] | None = None,
+) -> float:
     """What a match is worth to a seat, from what it knows, if all play on like `others`.
 
+    :param meanwhile: done between playouts
     :raises Endless: if a match does not end
     """
     if not game.asks(state):
         return of_places(game.outcome(state).places)[seat]  # type: ignore[union-attr]
     found = []
     for number in range(playouts):
+        if meanwhile:
+            meanwhile()
         luck = Pseudorandom(seed, number)
         table = game.probable(state, seat, luck)
         if game.prospects and (likely := game.prospects(table)):

@@ -32,6 +32,10 @@ def never() -> bool:
     return False
 
 
+def nothing() -> None:
+    """Nothing is done meanwhile."""
+
+
 @dataclass
 class Tried:
     """An answer, and what it was worth to its seat on each imagined table, from 0 to 1."""
@@ -66,6 +70,7 @@ def tried(
     *,
     playouts: int,
     enough: Callable[[], bool] = never,
+    meanwhile: Callable[[], None] = nothing,
     also: Sequence[Any] = (),
 ) -> list[Tried]:
     """What the seat may answer, the best first; what was given up early stands behind, and is valued less surely. The
@@ -73,6 +78,7 @@ def tried(
 
     :param playouts: how many in all; each answer is tried at least once
     :param enough: asked between playouts, once every answer was tried: whether to stop
+    :param meanwhile: done between playouts
     :param also: answers that are tried to the end, however bad they seem
     """
     found = [Tried(action) for action in _answers(tables, ask, whim, also)]
@@ -84,6 +90,7 @@ def tried(
             if found[-1].worths and enough():
                 break
             for each in staying:
+                meanwhile()
                 each.worths.append(tables.worths(each.action, len(each.worths))[ask.seat])
         better = sorted(staying, key=lambda each: -each.value)[: ceil(len(staying) / 2)]
         staying = [*better, *(each for each in kept if each not in better)]

@@ -13,7 +13,7 @@ from django.db import InterfaceError, OperationalError
 from apps.common import clocks, metrics
 from apps.common.errors import Busy
 from apps.common.transactions import pass_lock, passing_locks, tried_again
-from apps.matches.services import analysis, digests, hints, organiser, play, reliability, sweep_runs, thinking, uptime
+from apps.matches.services import analysis, digests, meanwhile, organiser, play, reliability, sweep_runs, uptime
 from apps.matches.store import first_look
 
 BATCH = 100
@@ -57,8 +57,7 @@ def think(*, looks: int = 1, **_: object) -> None:
     """Run by beat, for so many looks, once a second, in a queue of its own: it may take all the time there is, and
     nothing waits for it.
 
-    What Flint is asked itself goes before what somebody asks it, for that lapses; and both before what is over:
-    finished matches are looked into a little at a time.
+    What somebody waits for goes before what is over: finished matches are looked into a little at a time.
     """
     every = settings.SLOWFUSE_SWEEP_SECONDS
     until = monotonic() + looks * every
@@ -75,10 +74,10 @@ def think(*, looks: int = 1, **_: object) -> None:
 
 def _think(until: float) -> bool:
     """Think about what is most urgent; whether there was anything."""
-    if thinking.think_about_one() or hints.think_about_one():
+    if meanwhile.think_about_one():
         return True
     step = min(until, monotonic() + INSIGHT)
-    return analysis.go_on(enough=lambda: monotonic() >= step)
+    return analysis.go_on(enough=lambda: monotonic() >= step, meanwhile=meanwhile.now_and_then())
 
 
 def _look() -> datetime | None:

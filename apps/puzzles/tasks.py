@@ -9,7 +9,7 @@ from celery import shared_task
 
 from apps.common import clocks
 from apps.common.transactions import tried_again
-from apps.matches.selectors import thinking
+from apps.matches.services import meanwhile
 from apps.puzzles.services import mining, publishing
 
 SECONDS: Final = 45
@@ -21,11 +21,8 @@ SECONDS: Final = 45
 def mine_puzzles(**_: object) -> None:
     """Run by beat every few minutes of an hour at night, in the thinker's queue: who waits for a thought goes first."""
     until = monotonic() + SECONDS
-
-    def enough() -> bool:
-        return monotonic() >= until or thinking.wanted(now=clocks.now())
-
-    while not enough() and mining.mine(enough=enough):
+    serve = meanwhile.now_and_then()
+    while monotonic() < until and mining.mine(enough=lambda: monotonic() >= until, meanwhile=serve):
         pass
 
 

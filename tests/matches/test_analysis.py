@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
+from django.db import OperationalError
 from django.test import Client
 
 from apps.games import catalogue
@@ -126,6 +128,19 @@ def test_the_thinker_looks_into_matches_when_nobody_is_asked(ada: Any, ben: Any)
     analysis.ask(code=match.code, player=ada.pk, now=NOW)
     while not Analysis.objects.get(match=match).over:
         tasks.think.run()
+
+
+def test_a_database_that_is_away_for_a_moment_makes_no_match_unreadable(
+    ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = recorded_match("fuse", [ada, ben])
+    analysis.ask(code=match.code, player=ada.pk, now=NOW)
+    with monkeypatch.context() as gone:
+        gone.setattr(selectors, "log", Mock(side_effect=OperationalError("gone")))
+        with pytest.raises(OperationalError):
+            analysis.go_on(enough=lambda: True)
+    analysis.go_on(enough=lambda: True)
+    assert Analysis.objects.values_list("reached", "over").get(match=match) == (1, False)
 
 
 def test_numbers_on_the_page_sum_to_the_result(ada: Any, ben: Any, cleo: Any) -> None:

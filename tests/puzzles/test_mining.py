@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
@@ -15,6 +16,7 @@ from django.utils import timezone
 from apps.games import catalogue
 from apps.matches.models import Fact, Hint, Match
 from apps.matches.selectors import decisions
+from apps.matches.services import meanwhile
 from apps.puzzles import tasks
 from apps.puzzles.finding.found import Found
 from apps.puzzles.models import Puzzle, Search
@@ -32,7 +34,7 @@ def easily_found(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Every tenth decision makes a puzzle; which were looked at."""
     looked: list[int] = []
 
-    def find(game: Any, state: Any, ask: Any, _given: Any, whim: Any) -> Found | None:
+    def find(game: Any, state: Any, ask: Any, _given: Any, whim: Any, _meanwhile: Any) -> Found | None:
         looked.append(whim._move)
         legal = list(game.legal(state, ask.seat))
         return valued(legal) if whim._move % 10 == 0 and 2 <= len(legal) <= 40 else None
@@ -118,7 +120,7 @@ def test_killed_anywhere_it_goes_on_and_finds_the_same(
 
 def test_luck_comes_from_the_match_and_the_move_alone(ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     match, seeds = recorded_match("fuse", [ada, ben], short_fuse=True), set()
-    monkeypatch.setattr(mining, "find", lambda *args: seeds.add(args[-1]._seed))
+    monkeypatch.setattr(mining, "find", lambda *args: seeds.add(args[4]._seed))
     to_the_end()
     assert seeds == {hashlib.sha256(b"puzzles:" + match.code.encode()).digest()}
 
@@ -149,13 +151,22 @@ def test_who_has_enough_in_stock_looks_for_no_more(
     assert Search.objects.count() == 1
 
 
-def test_the_nightly_task_gives_way_to_whoever_waits_for_a_thought(ada: Any, ben: Any, easily_found: list[int]) -> None:
+def test_the_nightly_task_thinks_about_what_somebody_waits_for_even_in_the_middle_of_a_decision(
+    ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     match = recorded_match("fuse", [ada, ben], short_fuse=True)
-    waits = Hint.objects.create(match=match, seat=0, key="turn:1", asked_at=timezone.now())
+    waiting: list[bool] = []
+
+    def find(_game: Any, _state: Any, _ask: Any, _given: Any, _whim: Any, serve: Callable[[], None]) -> None:
+        Hint.objects.create(match=match, seat=0, key="turn:1", asked_at=timezone.now())
+        serve()
+        waiting.append(Hint.objects.exists())
+
+    monkeypatch.setattr(mining, "find", find)
+    monkeypatch.setattr(meanwhile, "EVERY", 0)
     tasks.mine_puzzles.run()
-    assert not easily_found
-    waits.delete()
-    tasks.mine_puzzles.run()
+    assert waiting
+    assert not any(waiting)
     assert Search.objects.get(match=match).over
 
 

@@ -17,6 +17,7 @@ from apps.kernel.events import Event
 from apps.kernel.game import Game
 from apps.kernel.imagined import chances, seeded
 from apps.kernel.playout import by_bots
+from apps.kernel.search import nothing
 from apps.kernel.table import HOUSE, Seat, Setup
 from apps.kernel.worth import Worths
 
@@ -67,11 +68,13 @@ def go_on(
     reached: int,
     seed: bytes,
     enough: Callable[[], bool],
+    meanwhile: Callable[[], None] = nothing,
 ) -> tuple[Insight, int]:
     """What the next moves of a match add, and how far one came.
 
     :param reached: so many moves were looked into before
     :param enough: asked after each move; at least one is looked into
+    :param meanwhile: done again and again within one
     """
     before = [fact for move in moves[:reached] for fact in move.facts]
     table = game.recall(setup, before)
@@ -79,25 +82,28 @@ def go_on(
     judged: list[Judged] = []
     course: list[Point] = []
     for move in moves[reached:]:
-        judged += _judged(game, known, move, seed)
+        judged += _judged(game, known, move, seed, meanwhile)
         table = game.learn(table, move.facts)
         known = {seat: game.learn(state, move.facts, seat) for seat, state in known.items()}
         asked = game.asks(table)
         if not asked or asked[0].key != move.key:  # Within a window nobody knows any more than before.
-            course.append(Point(move.number, _chances(game, known, Chance(seed, move.number))))
+            course.append(Point(move.number, _chances(game, known, Chance(seed, move.number), meanwhile)))
         reached += 1
         if enough():
             break
     return Insight(tuple(judged), tuple(course)), reached
 
 
-def _chances(game: Game[Any, Any, Any], known: dict[Seat, Any], whim: Chance) -> Worths:
+def _chances(game: Game[Any, Any, Any], known: dict[Seat, Any], whim: Chance, meanwhile: Callable[[], None]) -> Worths:
     """Of each seat, from what it knows: who sees through all cards would see no chances at all."""
     seed, playouts = seeded(whim, "chances"), max(1, min(_LINE, game.thought // _CHART))
-    return tuple([chances(game, state, seat, by_bots(game), seed, playouts) for seat, state in known.items()])
+    house = by_bots(game)
+    return tuple([chances(game, state, seat, house, seed, playouts, meanwhile) for seat, state in known.items()])
 
 
-def _judged(game: Game[Any, Any, Any], known: dict[Seat, Any], move: Made, seed: bytes) -> list[Judged]:
+def _judged(
+    game: Game[Any, Any, Any], known: dict[Seat, Any], move: Made, seed: bytes, meanwhile: Callable[[], None]
+) -> list[Judged]:
     """The decision of this move, if it was one."""
     if move.seat in (None, HOUSE) or move.action is None or move.by_house:
         return []
@@ -107,7 +113,7 @@ def _judged(game: Game[Any, Any, Any], known: dict[Seat, Any], move: Made, seed:
         return []
     playouts = game.thought if move.by_person else max(1, game.thought // _OF_BOTS)
     whim = Chance(seed, move.number)
-    found = judge(game, state, asked[0], move.action, whim, move=move.number, playouts=playouts)
+    found = judge(game, state, asked[0], move.action, whim, move=move.number, playouts=playouts, meanwhile=meanwhile)
     if found is None:
         return []
     return [found if move.by_person else Judged(found.move, found.seat, found.about, found.swing, found.error)]

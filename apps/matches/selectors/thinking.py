@@ -12,7 +12,6 @@ from apps.kernel.game import Ask, Game
 from apps.kernel.table import Seat
 from apps.matches.engine.deadlines import THOUGHT
 from apps.matches.models import Chair, Match, Question
-from apps.matches.selectors import hints
 from apps.matches.selectors.match_view.loading import load, rules
 from apps.matches.store import snapshots
 
@@ -44,11 +43,6 @@ def open_questions(*, now: datetime) -> list[tuple[str, Seat, str]]:
     )
     found = asked.order_by("lapses_at", "pk").values_list("match__code", "seat", "key")
     return [(code, Seat(seat), key) for code, seat, key in found]
-
-
-def wanted(*, now: datetime) -> bool:
-    """Whether somebody waits for a thought: a match, or whoever asked for a hint."""
-    return bool(open_questions(now=now)) or hints.waiting(now=now) is not None
 
 
 def about(code: str, seat: Seat, key: str) -> Thought | None:

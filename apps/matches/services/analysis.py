@@ -9,8 +9,10 @@ from datetime import datetime
 from typing import Final
 
 import msgspec
+from django.db import OperationalError
 from django.db.models import Q
 
+from apps.kernel.search import nothing
 from apps.matches.engine import insight
 from apps.matches.engine.insight import Insight
 from apps.matches.errors import NotOver, NotSeated
@@ -39,8 +41,8 @@ def ask(*, code: str, player: int, now: datetime) -> None:
     Analysis.objects.get_or_create(match=match, defaults={"asked_at": now})
 
 
-def go_on(*, enough: Callable[[], bool]) -> bool:
-    """A few moves more of what was asked for first; whether there was anything.
+def go_on(*, enough: Callable[[], bool], meanwhile: Callable[[], None] = nothing) -> bool:
+    """A few moves more of what was asked for first, and meanwhile something else; whether there was anything.
 
     Two workers may be at the same few moves: the second finds them done.
     """
@@ -53,8 +55,16 @@ def go_on(*, enough: Callable[[], bool]) -> bool:
     try:
         log = analysis.log(match)
         found, reached = insight.go_on(
-            log.game, log.setup, log.moves, reached=waiting.reached, seed=seed, enough=enough
+            log.game,
+            log.setup,
+            log.moves,
+            reached=waiting.reached,
+            seed=seed,
+            enough=enough,
+            meanwhile=meanwhile,
         )
+    except OperationalError:
+        raise  # Somebody's lock, or no database: that is no fault of the match.
     except Exception:  # Whatever it is: the next match's turn comes all the same.
         logger.exception("Match %s cannot be looked into.", match.code)
         rows.update(over=True, found=UNREADABLE)

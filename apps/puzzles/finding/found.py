@@ -6,7 +6,7 @@ more patience and other luck, so that nothing becomes the best by having been lu
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from statistics import fmean
 from typing import Any, Final
 
@@ -17,7 +17,7 @@ from apps.kernel.chance import Chance
 from apps.kernel.game import Ask, Game
 from apps.kernel.imagined import Tables, seeded
 from apps.kernel.playout import by_bots
-from apps.kernel.search import Tried, standard_error, tried
+from apps.kernel.search import Tried, nothing, standard_error, tried
 
 MOST: Final = 40
 """More answers nobody reads through; and not all of them would be tried."""
@@ -49,19 +49,27 @@ class Found(Struct, frozen=True):
         return self.answers[self.best].worth - self.answers[chosen].worth
 
 
-def find(game: Game[Any, Any, Any], state: Any, ask: Ask[Any], given: Any, whim: Chance) -> Found | None:
+def find(
+    game: Game[Any, Any, Any],
+    state: Any,
+    ask: Ask[Any],
+    given: Any,
+    whim: Chance,
+    meanwhile: Callable[[], None] = nothing,
+) -> Found | None:
     """The puzzle that a decision makes, from what its seat knew; None if it makes none.
 
+    :param meanwhile: done between playouts, of which there are many
     :raises Endless: if a match does not end
     """
     legal = list(game.legal(state, ask.seat))
     if not 2 <= len(legal) <= MOST or given not in legal:
         return None
-    first = _tried(game, state, ask, given, Chance(seeded(whim, "first"), 0), _FIRST_LOOK)
+    first = _tried(game, state, ask, given, Chance(seeded(whim, "first"), 0), _FIRST_LOOK, meanwhile)
     if not first or not _promising(first, given):
         return None
     best = first[0].action
-    found = _tried(game, state, ask, given, Chance(seeded(whim, "again"), 0), _PATIENCE)
+    found = _tried(game, state, ask, given, Chance(seeded(whim, "again"), 0), _PATIENCE, meanwhile)
     if found[0].action == given or not _alike(game, found[0].action, best) or not clear(found):
         return None
     shown = sorted(found, key=lambda each: legal.index(each.action))
@@ -88,14 +96,20 @@ def _promising(found: Sequence[Tried], given: Any) -> bool:
 
 
 def _tried(
-    game: Game[Any, Any, Any], state: Any, ask: Ask[Any], given: Any, whim: Chance, patience: float
+    game: Game[Any, Any, Any],
+    state: Any,
+    ask: Ask[Any],
+    given: Any,
+    whim: Chance,
+    patience: float,
+    meanwhile: Callable[[], None],
 ) -> list[Tried]:
     """What could be answered, the best first, equal cards once; nothing if what was given leaves the question open."""
     tables = Tables(game, state, ask.seat, whim, by_bots(game))
     if tables.leaves_open(ask, given):
         return []
     playouts = max(2, round(game.thought * patience))
-    found = tried(tables, ask, whim, playouts=playouts, also=(given,))
+    found = tried(tables, ask, whim, playouts=playouts, meanwhile=meanwhile, also=(given,))
     chosen = next(each for each in found if each.action == given)
     return apart(game, found, chosen)
 

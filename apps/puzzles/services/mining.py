@@ -13,6 +13,7 @@ from django.db.models import Count
 
 from apps.games import catalogue
 from apps.kernel.chance import Chance
+from apps.kernel.search import nothing
 from apps.matches.selectors import decisions
 from apps.matches.selectors.decisions import Decided
 from apps.puzzles.finding.found import Found, find
@@ -27,8 +28,9 @@ OF_A_MATCH: Final = 3
 """So many are taken from one match: more of them would ask about the same people again and again."""
 
 
-def mine(*, enough: Callable[[], bool]) -> bool:
-    """Look at the next decisions until it is `enough`; whether there was anything to look at.
+def mine(*, enough: Callable[[], bool], meanwhile: Callable[[], None] = nothing) -> bool:
+    """Look at the next decisions until it is `enough`, and meanwhile do something else again and again; whether there
+    was anything to look at.
 
     Killed anywhere, it goes on with the decision at which it was. Two at the same time find the same, once.
     """
@@ -37,7 +39,7 @@ def mine(*, enough: Callable[[], bool]) -> bool:
         return False
     search, code = found
     try:
-        _go_on(search, code, enough)
+        _go_on(search, code, enough, meanwhile)
     except OperationalError:
         raise  # Somebody's lock, or no database: that is no fault of the match.
     except Exception:  # Whatever it is: the next match's turn comes all the same.
@@ -69,14 +71,14 @@ def _counted(rows: object) -> dict[str, int]:
     return dict(rows.order_by().values_list("game").annotate(Count("pk")))  # type: ignore[attr-defined]
 
 
-def _go_on(search: Search, code: str, enough: Callable[[], bool]) -> None:
+def _go_on(search: Search, code: str, enough: Callable[[], bool], meanwhile: Callable[[], None]) -> None:
     seed = hashlib.sha256(b"puzzles:" + code.encode()).digest()
     many = Puzzle.objects.filter(match=search.match_id).count()
     rows = Search.objects.filter(pk=search.pk)
     for reached, decided in decisions.made(code):
         if reached <= search.reached or decided is None:
             continue
-        found = find(decided.game, decided.state, decided.ask, decided.given, Chance(seed, decided.move))
+        found = find(decided.game, decided.state, decided.ask, decided.given, Chance(seed, decided.move), meanwhile)
         with transaction.atomic():
             if found is not None:
                 Puzzle.objects.bulk_create([_puzzle(search, decided, found)], ignore_conflicts=True)

@@ -1,0 +1,39 @@
+"""Who waits for a thought goes first, even while something longer is looked into: else Flint would be too late."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import monotonic
+from typing import Final
+
+from django.db import OperationalError
+
+from apps.common.errors import Busy
+from apps.common.transactions import pass_lock
+from apps.matches.services import hints, thinking
+
+EVERY: Final = 0.2
+"""Seconds between two looks whether somebody waits."""
+
+
+def think_about_one() -> bool:
+    """What Flint is asked itself goes before what somebody asks it, for that lapses; whether there was anything."""
+    return thinking.think_about_one() or hints.think_about_one()
+
+
+def now_and_then() -> Callable[[], None]:
+    """Thinks about all that waits, whenever it is called and some time has gone by; a lock it meets is no matter."""
+    looked = monotonic()
+
+    def think() -> None:
+        nonlocal looked
+        if monotonic() < looked + EVERY:
+            return
+        try:
+            while think_about_one():
+                pass
+        except (Busy, OperationalError) as error:
+            pass_lock(error, "Thinking meanwhile")
+        looked = monotonic()
+
+    return think
