@@ -155,7 +155,7 @@ def test_what_flint_answers_and_how_long_it_thinks_depends_on_nothing_hidden_fro
     one = _thought(table, seat, key)
     bit = visibility.bit(seat)
     hidden = [fact.pk for fact in Fact.objects.filter(match=table.match) if not fact.audience & bit]
-    assert hidden or slug == "bombe", "there is something to hide"
+    assert hidden, "there is something to hide"
     Fact.objects.filter(pk__in=hidden).delete()
     Memory.objects.all().delete()
     Seed.objects.update(seed=bytes(32))

@@ -3,12 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
+from functools import cache
+from itertools import product
 from math import sqrt
 
 import pytest
 
 from apps.games.kobolds import GAME
-from apps.games.kobolds.cards import APPARATUS, MECHANISM, TRICK, is_face, kind
+from apps.games.kobolds.cards import (
+    APPARATUS,
+    APPARATUSES,
+    MECHANISM,
+    MECHANISMS,
+    TRICK,
+    TRICKS,
+    CardId,
+    is_face,
+    kind,
+)
 from apps.games.kobolds.state import State
 from apps.kernel.chance import Chance
 from apps.kernel.playout import by_bots, playout
@@ -25,36 +38,61 @@ def known(moves: int) -> State:
     return GAME.recall(setup, [*match.deal, *(fact for step in match.steps[:moves] for fact in step.facts)], ME)
 
 
-def even(found: Counter[str]) -> bool:
-    """By chi-square, four deviations at most."""
-    fair, free = TIMES / len(found), len(found) - 1
-    return sum((times - fair) ** 2 / fair for times in found.values()) < free + 4 * sqrt(2 * free)
+def unseen(state: State) -> dict[str, set[CardId]]:
+    """The cards of each kind that the seat cannot see anywhere."""
+    zones = (*state.hands, state.inside, state.discards, state.mechanisms)
+    lying = [*(item.card for item in state.stack), *(each.card for each in state.active), state.top]
+    seen = {card for zone in zones for card in zone} | {*lying}
+    kinds = {APPARATUS: APPARATUSES, MECHANISM: MECHANISMS, TRICK: TRICKS}
+    return {back: {*cards} - seen for back, cards in kinds.items()}
+
+
+def even(found: Counter[str], among: Collection[str]) -> bool:
+    """Each of these as often, and nothing else: by chi-square, four deviations at most."""
+    fair, free = TIMES / len(among), len(among) - 1
+    square = sum((found[each] - fair) ** 2 / fair for each in among)
+    return found.keys() <= {*among} and square < free + 4 * sqrt(2 * free)
 
 
 @pytest.mark.parametrize("moves", [0, 40])
 def test_each_back_is_any_card_of_its_kind_as_often(moves: int) -> None:
     state = known(moves)
-    tables = [GAME.imagine(state, ME, Chance(bytes(32), n)) for n in range(TIMES)]
+    tables, cards = _tables(state), unseen(state)
     places = [(seat, at) for seat, hand in enumerate(state.hands) for at, card in enumerate(hand) if not is_face(card)]
-    seen = {card for hand in state.hands for card in hand if is_face(card)} | {state.top}
     assert {kind(state.hands[seat][at]) for seat, at in places} >= {TRICK}
     for seat, at in places[:3]:
-        found = Counter(table.hands[seat][at] for table in tables)
-        assert {kind(card) for card in found} == {state.hands[seat][at]}
-        assert not seen & found.keys()
-        assert even(found)
+        assert even(Counter(table.hands[seat][at] for table in tables), cards[state.hands[seat][at]])
     for at, back in enumerate(state.inside):
         if back in {APPARATUS, MECHANISM}:
-            assert even(Counter(table.inside[at] for table in tables))
+            assert even(Counter(table.inside[at] for table in tables), cards[back])
+
+
+def test_two_backs_are_any_two_cards_as_often() -> None:
+    """What lies at one place tells nothing of another but that it is not there, too."""
+    state = known(0)
+    (one, at), (other, there) = [
+        (seat, at) for seat, hand in enumerate(state.hands) for at, card in enumerate(hand) if card == TRICK
+    ][:2]
+    cards = unseen(state)[TRICK]
+    both = Counter((table.hands[one][at], table.hands[other][there]) for table in _tables(state))
+    assert all(first != second for first, second in both)
+    keys = {card: number % 3 for number, card in enumerate(sorted(cards))}
+    thirds = Counter((keys[first], keys[second]) for first, second in both.elements())
+    many = Counter(keys.values())
+    fair = {
+        (first, second): TIMES * many[first] * (many[second] - (first == second)) / len(cards) / (len(cards) - 1)
+        for first, second in product(range(3), repeat=2)
+    }
+    assert sum((thirds[each] - times) ** 2 / times for each, times in fair.items()) < 8 + 4 * sqrt(2 * 8)
 
 
 def test_the_pile_under_its_open_card_is_in_any_order() -> None:
     state = known(0)
-    first, last = (Counter(table.deck[at] for table in _tables(state)) for at in (1, -1))
-    assert first.keys() == last.keys()
-    assert even(first)
-    assert even(last)
+    cards = unseen(state)
+    for at in (1, -1):
+        assert even(Counter(table.deck[at] for table in _tables(state)), cards[TRICK] | cards[APPARATUS])
 
 
+@cache
 def _tables(state: State) -> list[State]:
     return [GAME.imagine(state, ME, Chance(bytes(32), n)) for n in range(TIMES)]
