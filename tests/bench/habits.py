@@ -1,33 +1,48 @@
-"""how often somebody with a habit comes first alone among two who think ahead, for every rule of thumb of each game;
-SLOWFUSE_BENCH_MATCHES says in how many matches, SLOWFUSE_BENCH_GAMES of which games; it takes hours
+"""how often somebody with a habit comes first alone among Cinders, at every number of seats, and among two Flints, for
+every rule of thumb of each game; SLOWFUSE_BENCH_MATCHES says in how many matches among Flints (ten times as many among
+Cinders), SLOWFUSE_BENCH_GAMES of which games, SLOWFUSE_BENCH_AMONG among whom (bot, flint); it takes hours
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+from collections.abc import Iterator
+from typing import Final
 
 from apps.games import catalogue
-from apps.kernel.ladder import alone, share
+from apps.kernel.ladder import Share, alone, share
 from apps.kernel.policies import POLICIES
 from tests.games.strength import QUICK
 from tests.games.test_thumbs import SPARE, THUMBS
 
-SEATS = 3
+AMONG_FLINTS: Final = (3,)
 MATCHES = int(os.environ.get("SLOWFUSE_BENCH_MATCHES", "30"))
 GAMES = os.environ.get("SLOWFUSE_BENCH_GAMES", " ".join(THUMBS)).split()
+AMONG = os.environ.get("SLOWFUSE_BENCH_AMONG", "bot flint").split()
 
 
 def run() -> str | None:
     """The interval of 95 % must reach down to a fair share and five points."""
-    seeds = [hashlib.sha256(f"habits {number}".encode()).digest() for number in range(MATCHES)]
     strong = []
     for slug in GAMES:
-        game = catalogue()[slug]
-        setup = game.setup(SEATS, QUICK.get(slug))
-        for name, thumb in THUMBS[slug].items():
-            found = share(alone(game, setup, thumb, POLICIES["flint"], seeds), SEATS)
-            print(f"  {slug:<8} {name:<36} {found.won:.0%} ({found.low:.0%} to {found.high:.0%})", flush=True)
-            if found.low > found.fair + SPARE:
-                strong.append(f"{slug}: {name}")
+        for among in AMONG:
+            for seats in AMONG_FLINTS if among == "flint" else catalogue()[slug].meta.seats:
+                found = sorted(_shares(slug, among, seats), key=lambda each: -each[1].won)
+                (name, best), bound = found[0], found[0][1].fair + SPARE
+                print(
+                    f"  {slug:<8} {seats} among {among:<6}best of {len(found)}: {name:<36}"
+                    f" {best.won:.1%} ({best.low:.1%} to {best.high:.1%}; at most {bound:.0%})",
+                    flush=True,
+                )
+                strong += [f"{slug} {seats} among {among}: {name}" for name, each in found if each.low > bound]
     return ", ".join(strong) or None
+
+
+def _shares(slug: str, among: str, seats: int) -> Iterator[tuple[str, Share]]:
+    """What each rule wins."""
+    game = catalogue()[slug]
+    setup, many = game.setup(seats, QUICK.get(slug)), MATCHES * (1 if among == "flint" else 10)
+    seeds = [hashlib.sha256(f"habits {number}".encode()).digest() for number in range(many)]
+    for name, thumb in THUMBS[slug].items():
+        yield name, share(alone(game, setup, thumb, POLICIES[among], seeds), seats)
