@@ -32,9 +32,14 @@ class _Temper(NamedTuple):
 
 
 # Found by playing thousands of matches against thresholds of all kinds, its forerunner and itself, one number changed.
-_TEMPERS: Final = {2: _Temper(0.9, 90, 0.85, 0.75), 3: _Temper(0.9, 80, 0.9, 0.6), 5: _Temper(0.8, 80, 0.85, 0.75)}
-"""By the number of seats."""
-_TEMPER: Final = _Temper(0.82, 80, 0.9, 0.6)
+_TEMPERS: Final = (
+    _Temper(0.9, 90, 0.85, 0.75),
+    _Temper(0.9, 80, 0.9, 0.6),
+    _Temper(0.88, 80, 0.88, 0.6),
+    _Temper(0.8, 80, 0.85, 0.75),
+    _Temper(0.82, 80, 0.9, 0.6),
+)
+"""Of two seats, three, and so on."""
 _WHIM: Final = 0.05
 """Up or down by at most this part, so that nobody knows for how much one waits."""
 _NERVES: Final = 0.8
@@ -78,7 +83,7 @@ def _burning(state: State, seat: Seat, fuse: list[CardId], defuse: list[CardId],
 
 
 def _temper(state: State) -> _Temper:
-    return _TEMPERS.get(state.setup.seats, _TEMPER)
+    return _TEMPERS[state.setup.seats - 2]
 
 
 def _aim(state: State, *, alone: bool) -> float:
