@@ -22,7 +22,9 @@ from apps.kernel.table import Seat
 _SPITE: Final = 0.03
 """What a gain of the leading rival costs, in points of one's own."""
 _RISK: Final = 0.045
-"""The part of a new card's worth each bomb not yet turned up takes away."""
+"""The part of a new card's worth each bomb not yet turned up takes away at a table of three; with more seats less, by
+their square, for there is more to bomb, and whoever does hits who leads.
+"""
 _HABIT: Final = 1.0
 """What is usually bid, as a part of what the better card is worth on paper …"""
 _TRUST: Final = 2
@@ -135,7 +137,7 @@ class _Table:
     def __init__(self, state: State) -> None:
         self._state = state
         self.cards = state.open
-        self._keep = 1 - _RISK * state.bombs
+        self._keep = 1 - _RISK * (3 / state.setup.seats) ** 2 * state.bombs
         self._doubled = {colour: doubling(state, colour) for colour in COLOURS}
         self._counts = {colour: counts(state, colour) for colour in COLOURS}
         self._points = {colour: points(state, colour) for colour in COLOURS}
