@@ -44,8 +44,8 @@ def test_there_are_twenty_rules_for_a_game(slug: str) -> None:
     ("slug", "seats"),
     [
         *(("fuse", seats) for seats in range(2, 7)),
-        *(("frogs", seats) for seats in range(3, 7)),
-        *(("bombe", seats) for seats in (3, 5)),
+        *(("frogs", seats) for seats in range(3, 9)),
+        *(("bombe", seats) for seats in range(3, 7)),
         *(("kobolds", seats) for seats in (3, 4)),
     ],
 )
