@@ -17,7 +17,7 @@ from tests.games.strength import least, measured
 
 pytestmark = pytest.mark.once
 
-MATCHES: Final = {"fuse": 40, "frogs": 30, "bombe": 24, "kobolds": 14}
+MATCHES: Final = {"fuse": 160, "frogs": 30, "bombe": 24, "kobolds": 14}
 """Enough to tell a player who is twice as good from one who is not better …"""
 ADVISED: Final = {"fuse": 200, "frogs": 40, "bombe": 100, "kobolds": 60}
 """… or who is somewhat better."""
