@@ -24,5 +24,5 @@ GAME: Final = Game.from_package(
     standing="gold",
     sources=SOURCES,
     earned=earned,
-    thought=150,
+    thought=110,
 )
