@@ -16,10 +16,10 @@ from msgspec import Raw, Struct
 
 from apps.kernel.chance import Chance
 from apps.kernel.game import Ask, Game
-from apps.kernel.imagined import Tables, seeded
+from apps.kernel.imagined import Tables, nothing, seeded
 from apps.kernel.playout import by_bots
 from apps.kernel.record import raw
-from apps.kernel.search import Tried, nothing, standard_error, tried
+from apps.kernel.search import Tried, standard_error, tried
 from apps.kernel.table import Seat
 from apps.kernel.worth import Worths, fair
 

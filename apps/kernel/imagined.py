@@ -19,6 +19,10 @@ from apps.kernel.table import HOUSE, Seat
 from apps.kernel.worth import Worths, of_chances, of_places
 
 
+def nothing() -> None:
+    """Nothing is done meanwhile."""
+
+
 class Tables:
     """The tables a seat imagines, each the same, and with the same luck, whatever is tried on it: so that nothing tells
     two answers apart but what they lead to.
@@ -64,7 +68,7 @@ def chances(
     others: Choose,
     seed: bytes,
     playouts: int,
-    meanwhile: Callable[[], None] | None = None,
+    meanwhile: Callable[[], None] = nothing,
 ) -> float:
     """What a match is worth to a seat, from what it knows, if all play on like `others`.
 
@@ -75,8 +79,7 @@ def chances(
         return of_places(game.outcome(state).places)[seat]  # type: ignore[union-attr]
     found = []
     for number in range(playouts):
-        if meanwhile:
-            meanwhile()
+        meanwhile()
         luck = Pseudorandom(seed, number)
         table = game.probable(state, seat, luck)
         if game.prospects and (likely := game.prospects(table)):

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from apps.kernel.chance import Chance
 from apps.kernel.game import Ask
-from apps.kernel.imagined import Tables, seeded
+from apps.kernel.imagined import Tables, nothing, seeded
 
 _MANY: Final = 40
 """So many answers are all tried; of more only those that come to mind …"""
@@ -30,10 +30,6 @@ of what seems better is chance.
 def never() -> bool:
     """It is never enough."""
     return False
-
-
-def nothing() -> None:
-    """Nothing is done meanwhile."""
 
 
 @dataclass

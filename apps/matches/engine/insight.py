@@ -15,9 +15,8 @@ from apps.kernel.analysis import Judged, judge
 from apps.kernel.chance import Chance
 from apps.kernel.events import Event
 from apps.kernel.game import Game
-from apps.kernel.imagined import chances, seeded
+from apps.kernel.imagined import chances, nothing, seeded
 from apps.kernel.playout import by_bots
-from apps.kernel.search import nothing
 from apps.kernel.table import HOUSE, Seat, Setup
 from apps.kernel.worth import Worths
 

@@ -12,7 +12,7 @@ import msgspec
 from django.db import OperationalError
 from django.db.models import Q
 
-from apps.kernel.search import nothing
+from apps.kernel.imagined import nothing
 from apps.matches.engine import insight
 from apps.matches.engine.insight import Insight
 from apps.matches.errors import NotOver, NotSeated

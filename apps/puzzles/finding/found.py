@@ -15,9 +15,9 @@ from msgspec import Struct
 from apps.kernel.analysis import Rated, apart, rated
 from apps.kernel.chance import Chance
 from apps.kernel.game import Ask, Game
-from apps.kernel.imagined import Tables, seeded
+from apps.kernel.imagined import Tables, nothing, seeded
 from apps.kernel.playout import by_bots
-from apps.kernel.search import Tried, nothing, standard_error, tried
+from apps.kernel.search import Tried, standard_error, tried
 
 MOST: Final = 40
 """More answers nobody reads through; and not all of them would be tried."""

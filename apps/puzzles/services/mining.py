@@ -13,7 +13,7 @@ from django.db.models import Count
 
 from apps.games import catalogue
 from apps.kernel.chance import Chance
-from apps.kernel.search import nothing
+from apps.kernel.imagined import nothing
 from apps.matches.selectors import decisions
 from apps.matches.selectors.decisions import Decided
 from apps.puzzles.finding.found import Found, find
