@@ -1,13 +1,17 @@
-"""Every page, with something of everything on it, speaks the reader's language; and what none of them shows."""
+"""Every page, with something of everything on it, speaks the reader's language and is HTML as it should be; and what
+none of them shows. In one file, for what one test has seen the next need not look at again.
+"""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import pytest
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 
 from apps.accounts.models import Player
-from tests.config import english, furnished_site
+from tests.config import english, furnished_site, html_checker
 from tests.config.sights import Sights
 from tests.reading import words
 
@@ -44,6 +48,18 @@ def test_no_page_says_anything_in_english(furnished: Sights) -> None:
         left = english.left(furnished, name, [path for path in paths if path.startswith(under)])
         said = [one for one in left if one[1].strip("› ") not in data and "@" not in one[1] and "://" not in one[1]]
         assert not said, name
+
+
+def test_every_page_is_html_as_it_should_be(furnished: Sights, tmp_path: Path) -> None:
+    pages = {}
+    for name, under in READERS[:3]:
+        for path in furnished_site.addresses(office=under == OFFICE):
+            text = furnished.of(name, path).text
+            if text.lstrip().startswith("<!DOCTYPE"):
+                pages[f"{path} for {name}"] = text
+    assert len(pages) > 200
+    wrong = html_checker.wrong(pages.items(), tmp_path)
+    assert not wrong, "\n\n".join(wrong)
 
 
 def test_no_page_of_the_admin_shows_what_opens_an_account(furnished: Sights) -> None:
