@@ -53,7 +53,9 @@ class HostForm(forms.Form):
         ],
         initial="yes",
     )
-    takes_part = forms.BooleanField(label=gettext_lazy("I take part myself"), required=False, initial=True)
+    takes_part = forms.BooleanField(
+        label=gettext_lazy("I take part myself"), label_suffix="", required=False, initial=True
+    )
 
     about = forms.CharField(
         label=gettext_lazy("Description"), max_length=2000, required=False, widget=forms.Textarea({"rows": 3}),
@@ -72,7 +74,9 @@ class HostForm(forms.Form):
         label=gettext_lazy("Hours for a round"), min_value=1, max_value=LONGEST, required=False,
         help_text=gettext_lazy("Then the house ends what is still played. Empty: as usual."),
     )  # fmt: skip
-    check_in = forms.BooleanField(label=gettext_lazy("Check-in"), required=False, help_text=HELP["check_in"])
+    check_in = forms.BooleanField(
+        label=gettext_lazy("Check-in"), label_suffix="", required=False, help_text=HELP["check_in"]
+    )
     points = forms.ChoiceField(
         label=gettext_lazy("Points of a table"),
         required=False,
