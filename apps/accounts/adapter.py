@@ -18,11 +18,11 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from apps.accounts import rate_limits, time_zones
+from apps.accounts import time_zones
 from apps.accounts.errors import MailUnsent, NameTaken
 from apps.accounts.models import Player
 from apps.accounts.services import failed_logins, languages, usernames
-from apps.common import clocks
+from apps.common import clocks, rate_limits
 
 logger = logging.getLogger(__name__)
 

@@ -7,12 +7,6 @@ from django.utils.translation import gettext_lazy
 from apps.common.errors import DomainError
 
 
-class RateLimited(DomainError):
-    """Somebody did something too often; the sentence says when to come back."""
-
-    status = 429
-
-
 class MailUnsent(DomainError):
     """The mail server is away; nothing was sent."""
 

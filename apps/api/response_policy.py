@@ -12,7 +12,7 @@ from django.utils import translation
 from django.utils.cache import get_conditional_response, patch_cache_control
 from django.utils.http import quote_etag
 
-from apps.accounts import rate_limits
+from apps.common import rate_limits
 
 MOST: Final = 120
 """Requests of one address …"""

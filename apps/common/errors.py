@@ -32,6 +32,12 @@ class TextRefused(DomainError):
     status = 422
 
 
+class RateLimited(DomainError):
+    """Somebody did something too often; the sentence says when to come back."""
+
+    status = 429
+
+
 class Busy(DomainError):
     """A lock could not be had in time; nothing was written, trying again is safe."""
 

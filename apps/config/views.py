@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from apps.accounts import rate_limits
+from apps.common import rate_limits
 from apps.common.requests import HtmxHttpRequest
 from apps.matches.views import records
 

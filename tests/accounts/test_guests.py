@@ -12,11 +12,12 @@ from django.db import IntegrityError
 from django.test import Client
 from django.urls import reverse
 
-from apps.accounts import rate_limits
-from apps.accounts.errors import NameTaken, NoGuestAccount, RateLimited
+from apps.accounts.errors import NameTaken, NoGuestAccount
 from apps.accounts.guest_names import friendly_name
 from apps.accounts.models import Player
 from apps.accounts.services import guests
+from apps.common import rate_limits
+from apps.common.errors import RateLimited
 
 pytestmark = pytest.mark.django_db
 

@@ -8,11 +8,12 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 
-from apps.accounts.errors import AccountNeeded, RateLimited
+from apps.accounts.errors import AccountNeeded
 from apps.accounts.models import Player
 from apps.clubs.errors import ClubRefused, NotAllowed
 from apps.clubs.models import Club, Invitation, JoinRequest
 from apps.clubs.services import invitations, members, requests
+from apps.common.errors import RateLimited
 from tests.factories.clubs import NOW, organiser, roles, told
 from tests.factories.people import guest
 

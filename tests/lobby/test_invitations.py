@@ -10,9 +10,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from apps.accounts.errors import RateLimited
 from apps.accounts.models import Player
 from apps.accounts.services import relations
+from apps.common.errors import RateLimited
 from apps.lobby.errors import InvitationSpent, NotHost, TableRefused
 from apps.lobby.models import Chair, Invitation, Table
 from apps.lobby.preferences import Wishes

@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 from django.core.cache import cache
 
-from apps.accounts.errors import RateLimited
 from apps.accounts.services import relations
-from apps.common.errors import TextRefused
+from apps.common.errors import RateLimited, TextRefused
 from apps.talk.errors import NotYourTalk, TalkRefused
 from apps.talk.models import Board, Mute, Post, PostReport, Silence
 from apps.talk.selectors import posts as lines

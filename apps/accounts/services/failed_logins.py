@@ -12,8 +12,8 @@ from typing import Final
 
 from allauth.account.utils import filter_users_by_email, filter_users_by_username
 
-from apps.accounts import rate_limits
 from apps.accounts.models import Guessing
+from apps.common import rate_limits
 
 MANY: Final = 10
 """More than people need who try whatever they ever used."""

@@ -12,12 +12,12 @@ from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from apps.accounts import confusables, rate_limits, time_zones
+from apps.accounts import confusables, time_zones
 from apps.accounts.errors import NameTaken, NoGuestAccount
 from apps.accounts.guest_names import friendly_name
 from apps.accounts.models import Player
 from apps.accounts.services import languages
-from apps.common import clocks
+from apps.common import clocks, rate_limits
 from apps.common.errors import Busy
 from apps.matches.services import availability
 

@@ -25,12 +25,11 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 from django.views.i18n import set_language
 
-from apps.accounts import rate_limits
 from apps.accounts.errors import MailUnsent, NameTaken, NoGuestAccount
 from apps.accounts.forms import KeepForm, MeForm
 from apps.accounts.models import Player
 from apps.accounts.services import guests, languages, security
-from apps.common import clocks
+from apps.common import clocks, rate_limits
 from apps.matches.engine import availability
 from apps.matches.services import availability as availability_service
 from apps.matches.views.guards import guarded

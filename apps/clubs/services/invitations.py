@@ -11,13 +11,13 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
-from apps.accounts import rate_limits
 from apps.accounts.models import Player
 from apps.accounts.services import relations
 from apps.clubs.errors import ClubRefused
 from apps.clubs.models import Club, Invitation, Membership, Role
 from apps.clubs.services import notify
 from apps.clubs.services.session import held, held_by
+from apps.common import rate_limits
 from apps.matches.selectors.player_lookup import called
 
 A_DAY: Final = 40

@@ -14,13 +14,13 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from apps.accounts import rate_limits
 from apps.accounts.models import Player
 from apps.clubs.errors import NotMember
 from apps.clubs.models import Club
 from apps.clubs.selectors import access
 from apps.clubs.selectors.access import Access
 from apps.clubs.views.overview import refused
+from apps.common import rate_limits
 from apps.common.errors import DomainError
 from apps.common.requests import HtmxHttpRequest
 

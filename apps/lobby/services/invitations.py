@@ -21,10 +21,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from apps.accounts import rate_limits
 from apps.accounts.errors import AccountNeeded
 from apps.accounts.models import Player
 from apps.accounts.services import relations
+from apps.common import rate_limits
 from apps.lobby.errors import InvitationSpent, TableFull, TableRefused
 from apps.lobby.models import Invitation, Table
 from apps.lobby.services.chairs import expect_no_more, held, sit

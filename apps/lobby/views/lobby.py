@@ -13,10 +13,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from apps.accounts import rate_limits
 from apps.accounts.errors import AccountNeeded
 from apps.accounts.services import guests
-from apps.common import clocks
+from apps.common import clocks, rate_limits
 from apps.common.requests import HtmxHttpRequest
 from apps.games import catalogue
 from apps.kernel.game import Illegal

@@ -15,10 +15,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from apps.accounts import rate_limits
 from apps.accounts.errors import AccountNeeded
 from apps.accounts.services import guests
-from apps.common import clocks
+from apps.common import clocks, rate_limits
 from apps.games import catalogue
 from apps.kernel.game import Illegal
 from apps.kernel.table import PUBLIC

@@ -9,8 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from apps.accounts import rate_limits
-from apps.common import clocks
+from apps.common import clocks, rate_limits
 from apps.common.requests import HtmxHttpRequest
 from apps.matches.errors import MatchRefused, NoSuchMove, NotSeated
 from apps.matches.services import sandboxes

@@ -1,26 +1,10 @@
-"""Client addresses, and how many things one address or one session may keep open in this process at a time."""
+"""How many things one address or one session may keep open in this process at a time."""
 
 from __future__ import annotations
 
-import ipaddress
 from collections.abc import Mapping
 from threading import Lock
 from weakref import WeakSet, WeakValueDictionary
-
-from allauth.account.adapter import get_adapter
-from django.http import HttpRequest
-
-
-def address(request: HttpRequest) -> str:
-    """Where a request comes from. One household owns a whole IPv6 /64, so it counts as one."""
-    text = get_adapter().get_client_ip(request)
-    try:
-        parsed = ipaddress.ip_address(text)
-    except ValueError:
-        return text
-    if isinstance(parsed, ipaddress.IPv6Address):
-        return str(ipaddress.ip_network((parsed, 64), strict=False).network_address)
-    return text
 
 
 class Ticket:

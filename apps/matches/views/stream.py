@@ -12,14 +12,14 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from apps.common import metrics
+from apps.common import metrics, rate_limits
 from apps.common.streaming import EventStream, Receive, Send
 from apps.matches.engine import visibility
 from apps.matches.models import Match
 from apps.matches.selectors import listeners, match_view
 from apps.matches.selectors.listeners import Listener, Login, Places
 from apps.matches.views import hub
-from apps.matches.views.connections import Ticket, Visitors, address
+from apps.matches.views.connections import Ticket, Visitors
 
 HEARTBEAT: Final = 15.0
 """Seconds of silence after which a stream shows that it is alive."""
@@ -67,7 +67,7 @@ def _answer(request: ASGIRequest, places: Places, *, own: bool) -> HttpResponseB
 
 def _most(request: HttpRequest, session: str | None) -> dict[str, int]:
     """How many streams may be open under each name that whoever asks is known by."""
-    most = {f"address {address(request)}": settings.SLOWFUSE_STREAMS_PER_ADDRESS}
+    most = {f"address {rate_limits.address(request)}": settings.SLOWFUSE_STREAMS_PER_ADDRESS}
     if session:
         most[f"session {session}"] = settings.SLOWFUSE_STREAMS_PER_SESSION
     return most

@@ -15,9 +15,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
-from apps.accounts import rate_limits
 from apps.accounts.models import Player
-from apps.common import clocks
+from apps.common import clocks, rate_limits
 from apps.common.errors import DomainError
 from apps.notices import forms
 from apps.notices.channels import web_push

@@ -14,9 +14,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from apps.accounts import rate_limits
 from apps.accounts.models import Player
-from apps.common import clocks
+from apps.common import clocks, rate_limits
 from apps.matches.selectors import player as player_matches
 from apps.matches.views.guards import guarded
 from apps.people.errors import DeletionRefused

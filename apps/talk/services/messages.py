@@ -7,8 +7,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from apps.accounts import rate_limits
-from apps.common import text_rules
+from apps.common import rate_limits, text_rules
 from apps.talk import phrases
 from apps.talk.errors import NotYourTalk, TalkRefused
 from apps.talk.models import Message, Talk

@@ -13,8 +13,7 @@ from typing import Final
 from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
-from apps.accounts import rate_limits
-from apps.common import text_rules
+from apps.common import rate_limits, text_rules
 from apps.talk import phrases
 from apps.talk.errors import TalkRefused
 from apps.talk.models import Message, Report, Silence

@@ -9,9 +9,8 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from apps.accounts.errors import RateLimited
 from apps.common import clocks, text_rules
-from apps.common.errors import TextRefused
+from apps.common.errors import RateLimited, TextRefused
 from apps.common.requests import HtmxHttpRequest
 from apps.matches.views.guards import guarded
 from apps.talk.errors import TalkRefused

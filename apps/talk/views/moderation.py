@@ -11,9 +11,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import reswap
 
-from apps.accounts.errors import RateLimited
 from apps.common import clocks
-from apps.common.errors import TextRefused
+from apps.common.errors import RateLimited, TextRefused
 from apps.common.requests import HtmxHttpRequest
 from apps.matches.views.guards import guarded
 from apps.talk.errors import TalkRefused

@@ -12,9 +12,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import reswap, trigger_client_event
 
-from apps.accounts.errors import RateLimited
 from apps.common import clocks, text_rules
-from apps.common.errors import DomainError, TextRefused
+from apps.common.errors import DomainError, RateLimited, TextRefused
 from apps.common.requests import HtmxHttpRequest
 from apps.matches.errors import Unreadable
 from apps.matches.views.guards import guarded

@@ -9,8 +9,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from apps.accounts import rate_limits
 from apps.accounts.errors import AccountNeeded
+from apps.common import rate_limits
 from apps.common.errors import Busy
 from apps.tournaments.errors import TournamentRefused
 from apps.tournaments.views.guards import guarded

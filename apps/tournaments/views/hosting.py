@@ -15,10 +15,9 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from apps.accounts import rate_limits
 from apps.accounts.errors import AccountNeeded
 from apps.accounts.models import Player
-from apps.common import clocks
+from apps.common import clocks, rate_limits
 from apps.common.errors import Busy, TextRefused
 from apps.common.requests import HtmxHttpRequest
 from apps.games import catalogue

@@ -12,9 +12,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from apps.accounts import rate_limits
 from apps.accounts.errors import AccountNeeded
-from apps.common import clocks
+from apps.common import clocks, rate_limits
 from apps.common.errors import Busy
 from apps.tournaments.errors import ArenaRefused, LadderRefused, LeagueRefused
 

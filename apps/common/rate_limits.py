@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from django.core.cache import cache
+import ipaddress
 
-from apps.accounts.errors import RateLimited
-from apps.matches.views.connections import address as address
+from allauth.account.adapter import get_adapter
+from django.core.cache import cache
+from django.http import HttpRequest
+
+from apps.common.errors import RateLimited
 
 
 def spend(*, what: str, who: str, most: int, seconds: int, sentence: str) -> None:
@@ -25,3 +28,15 @@ def counted(*, what: str, who: str, seconds: int) -> int:
         return cache.incr(key)
     except ValueError:
         return 0  # The time ran out between the two lines.
+
+
+def address(request: HttpRequest) -> str:
+    """Where a request comes from. One household owns a whole IPv6 /64, so it counts as one."""
+    text = get_adapter().get_client_ip(request)
+    try:
+        parsed = ipaddress.ip_address(text)
+    except ValueError:
+        return text
+    if isinstance(parsed, ipaddress.IPv6Address):
+        return str(ipaddress.ip_network((parsed, 64), strict=False).network_address)
+    return text
