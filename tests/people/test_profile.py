@@ -55,7 +55,7 @@ def test_it_tells_how_somebody_fares(client: Client, ada: Any, ben: Any) -> None
     assert seen.count("place 2 of 2") == 1
 
 
-def test_each_game_shows_its_latest_course_and_the_greatest_feats_of_listed_matches(
+def test_each_game_shows_its_latest_course_and_the_greatest_feats_of_listed_matches_without_hints(
     client: Client, ada: Any, ben: Any
 ) -> None:
     for n in range(player.STEPS + 3):
@@ -65,8 +65,9 @@ def test_each_game_shows_its_latest_course_and_the_greatest_feats_of_listed_matc
     courses = player.courses(ada.pk, player.ratings(ada.pk))
     assert {game: len(course) for game, course in courses.items()} == {"fuse": player.STEPS, "frogs": 1}
     assert courses["fuse"][-1] == player.ratings(ada.pk)["fuse"].points
-    for number, listed in ((66, True), (40, True), (99, False)):
+    for number, listed, hinted in ((66, True, False), (40, True, False), (99, False, False), (98, True, True)):
         match = finished_match([ada, ben], [1, 2], listed=listed)
+        Match.objects.filter(pk=match.pk).update(hinted=hinted)
         MatchFeat.objects.create(
             match=match,
             game="fuse",

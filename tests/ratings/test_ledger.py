@@ -22,7 +22,9 @@ from apps.people.services import account_deletion
 from apps.ratings import rating_changes
 from apps.ratings.models import Ladder, Rating, RatingStep, Result, Sheet
 from apps.ratings.rating_changes import Skill
+from apps.ratings.selectors.player import places as taken
 from apps.ratings.services import ledger
+from tests import data_migrations
 from tests.concurrency import together
 from tests.factories.finished_matches import NOW, finished_match
 from tests.factories.matches import new_match
@@ -289,6 +291,17 @@ def test_who_took_over_from_somebody_who_left_the_house_is_not_rated(ada: Any, b
     end(code)
     assert Sheet.objects.get().places == [[None, 2], [ben.pk, 1]]
     assert not Rating.objects.filter(player=cleo).exists()
+
+
+def test_lessons_count_for_nobody_and_what_was_counted_is_taken_back(ada: Any, ben: Any) -> None:
+    lesson, match = (finished_match([ada, ben], [1, 2]) for _ in range(2))
+    ledger.sweep(now=NOW)
+    assert taken(ada.pk, own=True) == {"fuse": {1: 2}}
+    Match.objects.filter(pk=lesson.pk).update(lesson={})
+    data_migrations.run("ratings", "0003_no_lessons", "take_back")
+    ledger.sweep(now=NOW)
+    assert taken(ada.pk, own=True) == {"fuse": {1: 1}}
+    assert list(Sheet.objects.values_list("match", flat=True)) == [match.pk]
 
 
 def end(code: str) -> None:

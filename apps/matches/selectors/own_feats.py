@@ -16,10 +16,12 @@ A_DAY: Final = 24 * 3600
 
 
 def greatest(player: int, *, finished: int) -> Mapping[str, tuple[tuple[str, int], ...]]:
-    """By game: what is counted, and their greatest number in a listed match. `finished`: how many matches they have."""
+    """By game: what is counted, and their greatest number in a listed match without hints. `finished`: how many matches
+    they have.
+    """
     if not finished:
         return {}
-    key = f"own-feats:{player}:{finished}"
+    key = f"own-feats-unaided:{player}:{finished}"
     best: dict[str, dict[str, int]] | None = caches["shared"].get(key)
     if best is None:
         best = _read(player)
@@ -31,7 +33,7 @@ def greatest(player: int, *, finished: int) -> Mapping[str, tuple[tuple[str, int
 
 
 def _read(player: int) -> dict[str, dict[str, int]]:
-    theirs = MatchFeat.objects.filter(player=player, bot=False, match__listed=True).order_by()
+    theirs = MatchFeat.objects.filter(player=player, bot=False, match__listed=True, match__hinted=False).order_by()
     best: dict[str, dict[str, int]] = {}
     for game, kind, number in theirs.values("game", "kind").annotate(most=Max("number")).values_list(
         "game", "kind", "most"

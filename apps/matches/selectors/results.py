@@ -106,9 +106,11 @@ def code(key: int) -> str:
 
 
 def unjudged(*, judged: QuerySet[Any, Any], until: datetime, limit: int) -> list[Finished]:
-    """Matches that were over at `until` and for which `judged`, rows that name their `match`, has none, in order."""
+    """Matches that were over at `until` and for which `judged`, rows that name their `match`, has none, in order; no
+    lessons, which count for nobody.
+    """
     theirs = judged.filter(match=OuterRef("pk"))  # Not “not in”: PostgreSQL would count all of them for each match.
-    over = Match.objects.filter(~Exists(theirs), status=Match.Status.OVER, over_at__lte=until)
+    over = Match.objects.filter(~Exists(theirs), status=Match.Status.OVER, over_at__lte=until, lesson__isnull=True)
     return _finished(_with_chairs(over.order_by("over_at", "pk")[:limit]))
 
 
