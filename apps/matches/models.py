@@ -19,6 +19,8 @@ from apps.common import codes
 
 NO_ORDERS: Final = "[]"
 """What stands in the chair of a seat that has ordered nothing."""
+NOTHING_FOUND: Final = "{}"
+"""What is found out of a match before anything is."""
 
 
 def new_code() -> str:
@@ -177,6 +179,9 @@ class Chair(models.Model):
         help_text=_("Who sat here before a bot or somebody else took over."),
     )  # fmt: skip
     bot = models.BooleanField(_("bot"), default=False, help_text=_("A bot of the house sits here."))
+    substitute = models.BooleanField(
+        default=False, db_default=False, help_text="The bot took over from somebody, whose account may be gone."
+    )
     autopilot = models.BooleanField(
         _("bot stands in"), default=False, help_text=_("The bot answers until the player returns.")
     )
@@ -213,6 +218,15 @@ class Chair(models.Model):
 
     def __str__(self) -> str:
         return gettext("Seat %(number)d") % {"number": self.index + 1}
+
+    @property
+    def dealt_to_bot(self) -> bool:
+        """Whether the bot sits here from the start, in nobody's place. The release before says so by `former` alone."""
+        return self.bot and not self.substitute and self.former_id is None
+
+
+DEALT_TO_BOT: Final = Q(bot=True, substitute=False, former=None)
+"""Chairs that were."""
 
 
 class Tenure(models.Model):
@@ -381,7 +395,9 @@ class Analysis(models.Model):
     asked_at = models.DateTimeField(help_text="Whoever asked first is first served.")
     reached = models.PositiveIntegerField(default=0, help_text="How many of its moves were looked into.")
     over = models.BooleanField(default=False, help_text="All of them were, or the record cannot be read.")
-    found = models.TextField(default="{}", help_text="What was found so far (`engine.insight.Insight`) as JSON.")
+    found = models.TextField(
+        default=NOTHING_FOUND, help_text="What was found so far (`engine.insight.Insight`) as JSON."
+    )
 
     class Meta:
         verbose_name_plural = "analyses"

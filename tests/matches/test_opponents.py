@@ -14,11 +14,14 @@ from apps.kernel.policies import POLICIES, flint
 from apps.kernel.table import HOUSE, Seat
 from apps.matches.engine import deadlines, opponents, visibility
 from apps.matches.errors import Gone
-from apps.matches.models import Fact, Match, Memory, Seed
+from apps.matches.models import Chair, Fact, Match, Memory, Seed
 from apps.matches.selectors import opponents as whom
 from apps.matches.selectors import thinking as asked
 from apps.matches.services import play, seats, thinking
 from apps.matches.store import first_look
+from apps.people.services import account_deletion
+from tests import data_migrations
+from tests.conftest import person
 from tests.factories.finished_matches import finished_match
 from tests.factories.matches import SECOND, MatchDriver, new_match, sealed_match
 
@@ -89,6 +92,44 @@ def test_nobody_thinks_for_who_stands_in_for_people(ada: Any, ben: Any, cleo: An
         play.think(code=table.code, seat=seat, key=table.ask.key, action=table.legal(seat)[0], now=table.now)
 
 
+def test_who_stands_in_for_somebody_stays_cinder_when_that_account_goes(ada: Any, ben: Any) -> None:
+    for level in ("spark", "flint"):
+        table = new_match(ada, ben, bots=1)
+        Match.objects.filter(code=table.code).update(opponents=level)
+    account_deletion.leave(player=ben, now=table.now)
+    assert table.chair(1).former_id is None
+    for match in Match.objects.all():
+        chairs = {chair.index: chair for chair in match.seats.all()}
+        assert [opponents.level(match, chairs[seat]) for seat in (1, 2)] == ["cinder", match.opponents]
+    while table.ask.seat != 1:
+        table.settle(after=deadlines.THOUGHT)
+        if table.ask.seat == 0:
+            table.lay()
+    assert table.due(1) - table.now == deadlines.BOT_PAUSE
+    assert table.code not in _thought_about(table.now)
+    seats.replace(code=table.code, seat=Seat(1), player=ben_again().pk, now=table.now)
+    assert not table.chair(1).substitute
+
+
+def ben_again() -> Any:
+    return person("ben-again")
+
+
+def test_who_stood_in_before_is_known_after_an_upgrade(ada: Any, ben: Any, cleo: Any) -> None:
+    """Whether the account of whom it stands in for is still there or not; who takes over is no substitute."""
+    one, other, back = (new_match(ada, who, bots=1) for who in (ben, cleo, ben))
+    for table in (one, other, back):
+        seats.resign(code=table.code, seat=Seat(1), now=table.now)
+    seats.replace(code=back.code, seat=Seat(1), player=ben.pk, now=back.now)
+    account_deletion.leave(player=cleo, now=other.now)
+    Chair.objects.update(substitute=False)
+    data_migrations.run("matches", "0026_substitutes", "remember")
+    assert set(Chair.objects.filter(substitute=True).values_list("match__code", "index")) == {
+        (one.code, 1),
+        (other.code, 1),
+    }
+
+
 def _thought_about(now: datetime) -> list[str]:
     """The matches."""
     return [code for code, _, _ in asked.open_questions(now=now)]
@@ -135,6 +176,14 @@ def test_whoever_has_played_among_people_is_no_beginner(ada: Any, ben: Any) -> N
     assert whom.suggested(ada.pk, "fuse") == "cinder"
     ended(ada)
     assert whom.suggested(ada.pk, "fuse") == "spark", "as was chosen since"
+
+
+def test_a_match_among_people_stays_one_when_one_of_them_leaves_the_house(ada: Any, ben: Any) -> None:
+    table = new_match(ada, ben)
+    account_deletion.leave(player=ben, now=table.now)
+    outcome = {"places": [1, 2], "scores": [9, 1], "why": "ended"}
+    Match.objects.update(status="over", over_at=table.now, wake_at=None, outcome=outcome, opponents="spark")
+    assert whom.suggested(ada.pk, "fuse") == "cinder"
 
 
 def test_what_was_won_with_hints_leads_to_nobody_better(ada: Any) -> None:

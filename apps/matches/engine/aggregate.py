@@ -257,6 +257,7 @@ class MatchAggregate:
                 Tenure(match_id=self.match.pk, seat=seat, until=until, player_id=chair.player_id, bot=chair.bot)
             )
         chair.former_id = chair.player_id or chair.former_id
+        chair.substitute = player is None and (chair.substitute or not chair.bot)
         chair.player_id, chair.bot, chair.autopilot, chair.missed = player, player is None, False, 0
         chair.vacant, chair.absent_at = False, None
         chair.reserve = 0 if player is None else self.match.pace.get(deadlines.RESERVE, 0)

@@ -17,7 +17,7 @@ _QUICKLY: Final = {Opponents.SPARK: "spark", Opponents.CINDER: "bot", Opponents.
 
 def level(match: Match, chair: Chair) -> Opponents:
     """Who plays there for the house: as was agreed where it sat from the start; for people Cinder stands in."""
-    return Opponents(match.opponents) if chair.bot and chair.former_id is None else Opponents.CINDER
+    return Opponents(match.opponents) if chair.dealt_to_bot else Opponents.CINDER
 
 
 def thinks(match: Match, chair: Chair) -> bool:

@@ -7,7 +7,7 @@ from typing import Final
 from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 
-from apps.matches.models import Chair, Match
+from apps.matches.models import DEALT_TO_BOT, Chair, Match
 
 _LATEST: Final = 3
 """So many matches against one opponent are looked at …"""
@@ -31,7 +31,7 @@ def suggested(player: int, game: str) -> Match.Opponents:
     """Spark for whoever never ended a match of the game, Cinder for whoever did among people; then whoever they met
     last, or as they fared, the next better or the one before. What was won with hints says nothing.
     """
-    bots = Chair.objects.filter(match=OuterRef("match"), bot=True, former=None)
+    bots = Chair.objects.filter(DEALT_TO_BOT, match=OuterRef("match"))
     played = Chair.objects.filter(
         player=player,
         match__game=game,

@@ -10,7 +10,17 @@ from apps.common import faces
 from apps.matches.engine import opponents, tenures
 from apps.matches.models import Chair, Match
 
-_SHOWN: Final = ("match", "index", "player", "former", "bot", "autopilot", "player__username", "player__face")
+_SHOWN: Final = (
+    "match",
+    "index",
+    "player",
+    "former",
+    "bot",
+    "substitute",
+    "autopilot",
+    "player__username",
+    "player__face",
+)
 
 
 def chairs() -> QuerySet[Chair]:

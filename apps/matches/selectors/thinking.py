@@ -11,7 +11,8 @@ from django.db.models import Exists, OuterRef
 from apps.kernel.game import Ask, Game
 from apps.kernel.table import Seat
 from apps.matches.engine.deadlines import THOUGHT
-from apps.matches.models import Chair, Match, Question
+from apps.matches.errors import Unreadable
+from apps.matches.models import DEALT_TO_BOT, Chair, Match, Question
 from apps.matches.selectors.match_view.loading import load, rules
 from apps.matches.store import snapshots
 
@@ -31,7 +32,7 @@ def open_questions(*, now: datetime) -> list[tuple[str, Seat, str]]:
 
     Everybody else may be thought for at leisure: these lapse within seconds, and then Cinder answers.
     """
-    own = Chair.objects.filter(match=OuterRef("match"), index=OuterRef("seat"), bot=True, former=None)
+    own = Chair.objects.filter(DEALT_TO_BOT, match=OuterRef("match"), index=OuterRef("seat"))
     asked = Question.objects.filter(
         Exists(own),
         match__wake_at__gt=now,
@@ -55,7 +56,7 @@ def about(code: str, seat: Seat, key: str) -> Thought | None:
     game, setup = rules(match)
     known = snapshots.recollect({match.pk: snapshots.Wanted(game, setup, (seat,), match.origin)})[match.pk]
     if isinstance(known, Exception):
-        raise known
+        raise Unreadable(code) from known
     state = known.projections[seat].state
     asked = [ask for ask in game.asks(state) if ask.seat == seat and ask.key == key and not ask.answered]
     return Thought(game, state, asked[0]) if asked else None
