@@ -14,7 +14,7 @@ from msgspec import Struct
 from apps.kernel.analysis import BEST, Rated, apart, rated
 from apps.kernel.chance import Chance
 from apps.kernel.game import Ask, Game, Reason
-from apps.kernel.imagined import Tables
+from apps.kernel.imagined import Tables, nothing
 from apps.kernel.playout import by_bots
 from apps.kernel.search import never, tried
 
@@ -32,14 +32,20 @@ class Advice(Struct, frozen=True):
 
 
 def advise(
-    game: Game[Any, Any, Any], state: Any, ask: Ask[Any], whim: Chance, enough: Callable[[], bool] = never
+    game: Game[Any, Any, Any],
+    state: Any,
+    ask: Ask[Any],
+    whim: Chance,
+    enough: Callable[[], bool] = never,
+    meanwhile: Callable[[], None] = nothing,
 ) -> Advice:
     """As `policies.flint` would answer by this whim.
 
+    :param meanwhile: done between playouts
     :raises Endless: if a match does not end
     """
     tables = Tables(game, state, ask.seat, whim, by_bots(game))
-    found = tried(tables, ask, whim, playouts=game.thought, enough=enough)
+    found = tried(tables, ask, whim, playouts=game.thought, enough=enough, meanwhile=meanwhile)
     best = found[0]
     told = apart(game, found, best)[:BEST]
     reason = game.because(state, ask.seat, best.action) if len(found) > 1 else ONLY

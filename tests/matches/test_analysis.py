@@ -17,6 +17,7 @@ from apps.matches.models import Analysis, Fact, Match
 from apps.matches.selectors import analysis as selectors
 from apps.matches.selectors import match_view
 from apps.matches.services import analysis
+from apps.matches.views import analysis as views
 from tests.factories.finished_matches import NOW, finished_match, recorded_match
 from tests.factories.matches import new_match
 
@@ -141,6 +142,36 @@ def test_a_database_that_is_away_for_a_moment_makes_no_match_unreadable(
             analysis.go_on(enough=lambda: True)
     analysis.go_on(enough=lambda: True)
     assert Analysis.objects.values_list("reached", "over").get(match=match) == (1, False)
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_what_another_release_wrote_otherwise_is_looked_into_anew(ada: Any, ben: Any, over: bool) -> None:
+    match, other = (recorded_match("fuse", [ada, ben]) for _ in range(2))
+    for each in (match, other):
+        analysis.ask(code=each.code, player=ada.pk, now=NOW)
+    Analysis.objects.filter(match=match).update(found='{"judged":7}', reached=5, over=over)
+    client = client_of(ada)
+    page = client.get(path(match)).content.decode()
+    assert 'id="look"' in page
+    assert client.post(path(match)).status_code == 302
+    assert looked_into(match).over
+    assert Analysis.objects.get(match=other).over
+    assert "Decisions of ada" in client.get(path(match)).content.decode()
+
+
+def test_an_analysis_of_another_release_that_nobody_reads_blocks_nobody(ada: Any, ben: Any) -> None:
+    match = recorded_match("fuse", [ada, ben])
+    analysis.ask(code=match.code, player=ada.pk, now=NOW)
+    Analysis.objects.update(found='{"judged":7}', reached=5)
+    assert selectors.read(looked_into(match)).judged
+
+
+def test_nobody_has_matches_looked_into_without_end(ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(views, "A_DAY", 2)
+    match = recorded_match("fuse", [ada, ben])
+    answers = [client_of(ada).post(path(match)) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [302, 302, 429]
+    assert "Tomorrow there is room" in answers[-1].content.decode()
 
 
 def test_numbers_on_the_page_sum_to_the_result(ada: Any, ben: Any, cleo: Any) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 from typing import Any
+from unittest.mock import Mock
 
 import msgspec
 import pytest
@@ -15,6 +16,8 @@ from django.utils import timezone
 
 from apps.games import catalogue
 from apps.games.fuse.state import Received, Shuffled
+from apps.games.kobolds.state import Claim
+from apps.kernel.advice import ONLY, Advice
 from apps.kernel.chance import Chance
 from apps.kernel.table import REFEREE
 from apps.matches import tasks
@@ -26,8 +29,10 @@ from apps.matches.selectors import hints as selectors
 from apps.matches.services import hints, seats
 from apps.matches.services.digests import digest_match
 from apps.matches.store import first_look
+from apps.matches.views import hints as views
+from tests.factories import kobolds
 from tests.factories.finished_matches import recorded_match
-from tests.factories.matches import SECOND, MatchDriver, new_match
+from tests.factories.matches import SECOND, MatchDriver, new_match, sealed_match
 
 pytestmark = pytest.mark.django_db
 
@@ -103,6 +108,14 @@ def test_a_hint_of_a_question_that_is_gone_is_not_told(table: MatchDriver, ada: 
 def test_nobody_thinks_about_what_was_answered_meanwhile(table: MatchDriver, ada: Any) -> None:
     asks(table, ada)
     table.lay()
+    assert not Hint.objects.exists()
+    assert not think(table)
+
+
+def test_nobody_thinks_about_what_lapsed_meanwhile(table: MatchDriver, ada: Any) -> None:
+    asks(table, ada)
+    table.lapse()
+    Hint.objects.update(asked_at=table.now)
     assert think(table)
     assert not Hint.objects.exists()
 
@@ -123,7 +136,7 @@ def test_where_flint_cannot_think_it_is_out_and_the_next_who_asks_is_served(
 ) -> None:
     asks(table, ada)
     with monkeypatch.context() as patch:
-        patch.setattr(hints, "advise", lambda *_: 1 / 0)
+        patch.setattr(hints, "advise", Mock(side_effect=ZeroDivisionError))
         assert think(table)
     assert told(table, ada).state == "out"  # type: ignore[union-attr]
     assert not think(table)
@@ -133,6 +146,37 @@ def test_the_thinker_serves_whoever_asked(table: MatchDriver, ada: Any) -> None:
     asks(table, ada)
     tasks.think.run()
     assert told(table, ada).state == "told"  # type: ignore[union-attr]
+
+
+def test_what_another_release_wrote_otherwise_is_asked_anew(table: MatchDriver, ada: Any) -> None:
+    asks(table, ada)
+    think(table)
+    Hint.objects.update(found='{"answers":7}')
+    assert client_of(ada).get(f"/m/{table.code}/").status_code == 200
+    assert told(table, ada).state == "open"  # type: ignore[union-attr]
+    table.now += selectors.PATIENCE
+    asks(table, ada)
+    assert think(table)
+    assert told(table, ada).state == "told"  # type: ignore[union-attr]
+
+
+def test_whoever_is_asked_the_same_once_more_asks_flint_anew(ada: Any) -> None:
+    """At Kobold Bombs an answer may leave the question open, and what Flint said before it would be of yesterday."""
+    table = kobolds.calm(sealed_match("kobolds", ada, bots=2))
+    key = table.question(0).key
+    asks(table, ada, key)
+    Hint.objects.update(found=msgspec.json.encode(Advice((), ONLY)).decode())
+    assert told(table, ada).state == "told"  # type: ignore[union-attr]
+    table.says(0, next(act for act in table.legal(0) if isinstance(act, Claim)))
+    assert table.question(0).key == key
+    assert told(table, ada).state == "open"  # type: ignore[union-attr]
+
+
+def test_nobody_asks_without_end(table: MatchDriver, ada: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(views, "AN_HOUR", 2)
+    answers = [client_of(ada).post(f"/m/{table.code}/hint/", {"question": table.key()}) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [302, 302, 429]
+    assert "You asked Flint a lot" in answers[-1].content.decode()
 
 
 # -- where -----------------------------------------------------------------------------

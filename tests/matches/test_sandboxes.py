@@ -19,7 +19,7 @@ from apps.lobby.services import cleanup
 from apps.matches.engine import origin, visibility
 from apps.matches.errors import MatchRefused, NoSuchMove, NotOver, NotSeated
 from apps.matches.models import Chair, Fact, Match, Memory, Missed, Move, Question, Seed, Tenure
-from apps.matches.selectors import digests, lessons, match_view, opponents, pending, results
+from apps.matches.selectors import digests, experience, lessons, match_view, opponents, pending, results
 from apps.matches.selectors import player as own
 from apps.matches.selectors.sandboxes import known, tried
 from apps.matches.services import play, proposals, sandboxes, seats
@@ -181,6 +181,7 @@ def test_nobody_else_finds_it(match: Match, ada: Any, ben: Any, at: Browser, org
         streams = [client.get(f"/live/{each}/").status_code for each in (code, "zzzzzzzz")]
         assert streams[0] == streams[1]
     assert Client().get(f"/m/{code}/").status_code == 404
+    assert Client().post(f"/m/{code}/hint/", {"question": "turn:1"}).status_code == 404
     assert Client().post(f"/m/{code}/answer/", {"question": "turn:1"}).status_code == 404
     assert organiser.get(f"/admin/matches/match/{table.match.pk}/change/").status_code == 302
     assert code not in organiser.get("/admin/matches/match/").content.decode()
@@ -231,6 +232,10 @@ def test_it_counts_nowhere(match: Match, ada: Any, ben: Any, at: Browser) -> Non
     assert pk not in {each.match for each in results.every("fuse")}
     assert not Move.objects.filter(match=pk, player__isnull=False).exists()
     assert not Chair.objects.filter(match__origin="", match=pk).exists()
+    assert experience.finished(ada.pk, most=9) == 1, "the match itself"
+    Match.objects.filter(pk=match.pk).update(lesson={})
+    assert experience.finished(ada.pk, most=9) == 0, "and no lesson"
+    Match.objects.filter(pk=match.pk).update(lesson=None)
     Match.objects.filter(pk=pk).update(opponents=Match.Opponents.SPARK)
     assert opponents.suggested(ada.pk, "fuse") == Match.Opponents.CINDER, "ada met people and nobody else"
     for path in ("/mine/", "/mine/book/", "/matches/", "/people/ada/", "/fame/fuse/", "/matches/ada/ben/"):

@@ -135,8 +135,17 @@ def possible(match: Match) -> bool:
 
 
 def of(match: Match) -> Analysis | None:
-    """What was found out of it, or is being found out; None if nobody has asked."""
-    return Analysis.objects.filter(match=match).first()
+    """What was found out of it, or is being found out; None if nobody asked, or another release wrote it otherwise."""
+    found = Analysis.objects.filter(match=match).first()
+    return found if found is None or not found.found or _legible(found) else None
+
+
+def _legible(found: Analysis) -> bool:
+    try:
+        read(found)
+    except msgspec.DecodeError:
+        return False
+    return True
 
 
 def log(match: Match) -> Log:
@@ -176,7 +185,10 @@ def progress(found: Analysis, match: Match) -> int:
 
 
 def read(found: Analysis) -> Insight:
-    """What was found out so far."""
+    """What was found out so far.
+
+    :raises msgspec.DecodeError: if another release wrote it otherwise
+    """
     return msgspec.json.decode(found.found, type=Insight)
 
 

@@ -61,9 +61,19 @@ def of(loaded: LoadedMatch, *, now: datetime) -> Whisper | None:
     hint = Hint.objects.filter(match=match, seat=own, key__in=keys).order_by("-asked_at").first()
     if hint is None:
         return Whisper(keys[0], "open")
-    if not hint.found:
-        return Whisper(hint.key, "thinks" if now < hint.asked_at + PATIENCE else "out")
-    return _told(loaded, hint)
+    if (found := advice(hint)) is not None:
+        return _told(loaded, hint.key, found)
+    if hint.found:
+        return Whisper(hint.key, "open")
+    return Whisper(hint.key, "thinks" if now < hint.asked_at + PATIENCE else "out")
+
+
+def advice(hint: Hint) -> Advice | None:
+    """What Flint found; None if it has not, or another release wrote it otherwise."""
+    try:
+        return msgspec.json.decode(hint.found, type=Advice) if hint.found else None
+    except msgspec.DecodeError:
+        return None
 
 
 def waiting(*, now: datetime) -> Hint | None:
@@ -77,12 +87,11 @@ def because(slug: str, reason: Reason) -> str:
     return "matches/because.html" if reason in (ONLY, TRIED) else f"{slug}/because.html"
 
 
-def _told(loaded: LoadedMatch, hint: Hint) -> Whisper:
+def _told(loaded: LoadedMatch, key: str, advice: Advice) -> Whisper:
     game, _setup = match_view.rules(loaded.match)
-    advice = msgspec.json.decode(hint.found, type=Advice)
     slug = game.meta.slug
     return Whisper(
-        key=hint.key,
+        key=key,
         state="told",
         template=f"{slug}/answers.html",
         because=because(slug, advice.reason),

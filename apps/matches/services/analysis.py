@@ -9,14 +9,14 @@ from datetime import datetime
 from typing import Final
 
 import msgspec
-from django.db import OperationalError
+from django.db import InterfaceError, OperationalError
 from django.db.models import Q
 
 from apps.kernel.imagined import nothing
 from apps.matches.engine import insight
 from apps.matches.engine.insight import Insight
 from apps.matches.errors import NotOver, NotSeated
-from apps.matches.models import Analysis, Chair, Match, Tenure
+from apps.matches.models import NOTHING_FOUND, Analysis, Chair, Match, Tenure
 from apps.matches.selectors import analysis
 
 logger = logging.getLogger(__name__)
@@ -38,6 +38,8 @@ def ask(*, code: str, player: int, now: datetime) -> None:
         raise NotSeated
     if not analysis.possible(match):
         raise NotOver
+    if analysis.of(match) is None:
+        Analysis.objects.filter(match=match).delete()
     Analysis.objects.get_or_create(match=match, defaults={"asked_at": now})
 
 
@@ -53,6 +55,11 @@ def go_on(*, enough: Callable[[], bool], meanwhile: Callable[[], None] = nothing
     seed = hashlib.sha256(b"analysis:" + match.code.encode()).digest()
     rows = Analysis.objects.filter(pk=waiting.pk, reached=waiting.reached, over=False)
     try:
+        before = analysis.read(waiting)
+    except msgspec.DecodeError:
+        rows.update(reached=0, found=NOTHING_FOUND)
+        return True
+    try:
         log = analysis.log(match)
         found, reached = insight.go_on(
             log.game,
@@ -63,13 +70,12 @@ def go_on(*, enough: Callable[[], bool], meanwhile: Callable[[], None] = nothing
             enough=enough,
             meanwhile=meanwhile,
         )
-    except OperationalError:
+    except (OperationalError, InterfaceError):
         raise  # Somebody's lock, or no database: that is no fault of the match.
     except Exception:  # Whatever it is: the next match's turn comes all the same.
         logger.exception("Match %s cannot be looked into.", match.code)
         rows.update(over=True, found=UNREADABLE)
         return True
-    before = analysis.read(waiting)
     whole = Insight(before.judged + found.judged, before.course + found.course)
     rows.update(reached=reached, over=reached >= len(log.moves), found=msgspec.json.encode(whole).decode())
     return True

@@ -12,10 +12,12 @@ from datetime import datetime
 from time import monotonic
 
 import msgspec
+from django.db import InterfaceError, OperationalError
 
 from apps.common import clocks, metrics
 from apps.kernel.advice import advise
 from apps.kernel.chance import SEED_BYTES, Chance
+from apps.kernel.imagined import nothing
 from apps.kernel.table import Seat
 from apps.matches.engine import hints
 from apps.matches.engine.aggregate import MatchAggregate
@@ -42,8 +44,10 @@ def ask(*, code: str, player: int | None, key: str, now: datetime) -> None:
     change_match(code, lambda run: _ask(run, key, now), player=player, now=now)
 
 
-def think_about_one(clock: Callable[[], datetime] = clocks.now) -> bool:
-    """Find out what Flint would do about what was asked first; whether there was anything."""
+def think_about_one(clock: Callable[[], datetime] = clocks.now, *, meanwhile: Callable[[], None] = nothing) -> bool:
+    """Find out what Flint would do about what was asked first, and meanwhile do something else; whether there was
+    anything.
+    """
     hint = asked.waiting(now=clock())
     if hint is None:
         return False
@@ -54,7 +58,9 @@ def think_about_one(clock: Callable[[], datetime] = clocks.now) -> bool:
             rows.delete()  # The question is gone, and whoever asked has answered it without.
             return True
         began = monotonic()
-        advice = advise(about.game, about.state, about.ask, _whim(), long_enough())
+        advice = advise(about.game, about.state, about.ask, _whim(), long_enough(), meanwhile)
+    except (OperationalError, InterfaceError):
+        raise  # Somebody's lock, or no database: that is no fault of the match.
     except Exception:  # Whatever it is: whoever asks next is served all the same.
         logger.exception("Nobody can think about seat %s of match %s.", hint.seat, hint.match.code)
         rows.update(asked_at=hint.asked_at - asked.LATELY)  # As if nobody had been there.
@@ -73,8 +79,8 @@ def _ask(run: MatchAggregate, key: str, now: datetime) -> NotSeated | NoHints | 
     if question is None or question.answered:
         return Gone()
     hint, _new = Hint.objects.get_or_create(match=run.match, seat=run.mine, key=key, defaults={"asked_at": now})
-    if not hint.found and hint.asked_at + asked.PATIENCE <= now:
-        Hint.objects.filter(pk=hint.pk).update(asked_at=now)
+    if asked.advice(hint) is None and hint.asked_at + asked.PATIENCE <= now:
+        Hint.objects.filter(pk=hint.pk).update(asked_at=now, found="")
     run.match.hinted = True
     return None
 

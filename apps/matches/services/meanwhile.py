@@ -17,11 +17,13 @@ EVERY: Final = 0.2
 
 
 def think_about_one() -> bool:
-    """What Flint is asked itself goes before what somebody asks it, for that lapses; whether there was anything."""
-    return thinking.think_about_one() or hints.think_about_one()
+    """What Flint is asked itself goes before what somebody asks it, even in the middle of it, for that lapses; whether
+    there was anything.
+    """
+    return thinking.think_about_one() or hints.think_about_one(meanwhile=now_and_then(thinking.think_about_one))
 
 
-def now_and_then() -> Callable[[], None]:
+def now_and_then(about_one: Callable[[], bool] = think_about_one) -> Callable[[], None]:
     """Thinks about all that waits, whenever it is called and some time has gone by; a lock it meets is no matter."""
     looked = monotonic()
 
@@ -30,7 +32,7 @@ def now_and_then() -> Callable[[], None]:
         if monotonic() < looked + EVERY:
             return
         try:
-            while think_about_one():
+            while about_one():
                 pass
         except (Busy, OperationalError) as error:
             pass_lock(error, "Thinking meanwhile")

@@ -29,7 +29,7 @@ from apps.matches.engine.aggregate import MatchAggregate
 from apps.matches.engine.origin import Origin
 from apps.matches.engine.position import Position
 from apps.matches.errors import Gone, Malformed, MatchRefused, NotSeated
-from apps.matches.models import Chair, Match, Outage, Seed
+from apps.matches.models import Chair, Hint, Match, Outage, Seed
 from apps.matches.selectors import match_view
 from apps.matches.services.session import change_match, change_seated
 from apps.matches.store import repository
@@ -205,7 +205,10 @@ def withdraw(*, code: str, seat: Seat, order: str, now: datetime, by: int | None
 def _answer(
     run: MatchAggregate, seat: Seat, key: str, action: Any, orders: Sequence[Any] = ()
 ) -> Position | Gone | Illegal:
-    return run.answer(seat, key, action, orders) or run.position(seat)
+    refused = run.answer(seat, key, action, orders)
+    if refused is None and run.match.hinted:  # Who is asked the same once more knows more by now, or has paid for it.
+        Hint.objects.filter(match=run.match, seat=seat).delete()
+    return refused or run.position(seat)
 
 
 def _answer_as(

@@ -13,13 +13,14 @@ from datetime import datetime
 from time import monotonic, process_time
 from typing import Final
 
+from django.db import InterfaceError, OperationalError
+
 from apps.common import clocks, metrics
 from apps.common.errors import Busy
 from apps.kernel.chance import SEED_BYTES, Chance
-from apps.kernel.game import Illegal
 from apps.kernel.policies import flint
 from apps.kernel.table import Seat
-from apps.matches.errors import Gone, Stuck, Unreadable
+from apps.matches.errors import Gone
 from apps.matches.models import Match
 from apps.matches.selectors import thinking
 from apps.matches.services import play
@@ -31,16 +32,22 @@ SECONDS: Final = 2.5
 
 
 def think_about_one(clock: Callable[[], datetime] = clocks.now) -> bool:
-    """Answer what lapses next of all that somebody is asked who thinks; whether there was anything."""
-    for code, seat, key in thinking.open_questions(now=clock())[:1]:
-        try:
-            _think(code, seat, key, clock)
-        except (Gone, Busy, Match.DoesNotExist):
-            pass  # Too late, or somebody is at it: then Cinder answers.
-        except (Illegal, Unreadable, Stuck):
-            logger.exception("Nobody can think about seat %s of match %s.", seat, code)
-        return True
-    return False
+    """Answer what lapses next of all that somebody is asked who thinks; whether anything was answered."""
+    return any(_answered(code, seat, key, clock) for code, seat, key in thinking.open_questions(now=clock()))
+
+
+def _answered(code: str, seat: Seat, key: str, clock: Callable[[], datetime]) -> bool:
+    """Whether it was: if not, Cinder answers."""
+    try:
+        _think(code, seat, key, clock)
+    except (Gone, Busy, Match.DoesNotExist):
+        return False  # Too late, or somebody is at it.
+    except (OperationalError, InterfaceError):
+        raise  # Somebody's lock, or no database: that is no fault of the match.
+    except Exception:  # Whatever it is: what is thought of meanwhile or next must not suffer from it.
+        logger.exception("Nobody can think about seat %s of match %s.", seat, code)
+        return False
+    return True
 
 
 def _think(code: str, seat: Seat, key: str, clock: Callable[[], datetime]) -> None:

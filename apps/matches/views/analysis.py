@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from apps.common import clocks
+from apps.common import clocks, rate_limits
 from apps.common.requests import HtmxHttpRequest
 from apps.kernel.table import Seat
 from apps.matches.errors import NotOver
@@ -18,6 +19,9 @@ from apps.matches.selectors import match_view, sandboxes
 from apps.matches.services import analysis as services
 from apps.matches.views.guards import guarded
 
+A_DAY: Final = 40
+"""So many matches somebody may have looked into: each takes the thinker a minute."""
+
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -25,6 +29,13 @@ from apps.matches.views.guards import guarded
 def analysis(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """What every decision was worth, and what came of luck; whoever sat there may ask for it."""
     if request.method == "POST":
+        rate_limits.spend(
+            what="analysis",
+            who=str(request.user.pk or rate_limits.address(request)),
+            most=A_DAY,
+            seconds=24 * 60 * 60,
+            sentence=_("You had a lot looked into today. Tomorrow there is room for more."),
+        )
         services.ask(code=code, player=int(request.user.pk or 0), now=clocks.now())
         return redirect("matches:analysis", code)
     loaded = match_view.load_played(code, player=request.user.pk)

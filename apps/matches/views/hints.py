@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from apps.common import clocks
+from apps.common import clocks, rate_limits
 from apps.common.requests import HtmxHttpRequest
 from apps.matches.selectors import hints as selectors
 from apps.matches.selectors import match_view
 from apps.matches.services import hints as services
 from apps.matches.views.guards import guarded
+
+AN_HOUR: Final = 120
+"""So often somebody may ask: there is one who thinks, for everybody."""
 
 
 @never_cache
@@ -22,6 +28,14 @@ def hint(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """For htmx what stands beside the question; else a page of its own, with the way back to the table."""
     now = clocks.now()
     if request.method == "POST":
+        match_view.load(code, player=request.user.pk)  # Before anything is said: a sandbox is its owner's secret.
+        rate_limits.spend(
+            what="hint",
+            who=str(request.user.pk or rate_limits.address(request)),
+            most=AN_HOUR,
+            seconds=60 * 60,
+            sentence=_("You asked Flint a lot. Play on alone for a while: within the hour it listens again."),
+        )
         services.ask(code=code, player=request.user.pk, key=request.POST.get("question", ""), now=now)
         if not request.htmx:
             return redirect("matches:hint", code)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Final
 
 import msgspec
-from django.db import OperationalError, transaction
+from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import Count
 
 from apps.games import catalogue
@@ -40,7 +40,7 @@ def mine(*, enough: Callable[[], bool], meanwhile: Callable[[], None] = nothing)
     search, code = found
     try:
         _go_on(search, code, enough, meanwhile)
-    except OperationalError:
+    except (OperationalError, InterfaceError):
         raise  # Somebody's lock, or no database: that is no fault of the match.
     except Exception:  # Whatever it is: the next match's turn comes all the same.
         logger.exception("Nobody can look for puzzles in match %s.", code)

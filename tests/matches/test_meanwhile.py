@@ -1,0 +1,117 @@
+"""Who waits is served in the middle of longer work, and what fails there harms nobody else."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+from unittest.mock import Mock
+
+import pytest
+from django.db import InterfaceError, OperationalError
+from django.utils import timezone
+
+from apps.common import clocks
+from apps.kernel.playout import Endless
+from apps.matches.engine import deadlines
+from apps.matches.models import Analysis, Hint, Match, Question
+from apps.matches.selectors import thinking as asked
+from apps.matches.services import analysis, hints, meanwhile, thinking
+from tests.factories.finished_matches import recorded_match
+from tests.factories.matches import MatchDriver, new_match
+
+pytestmark = pytest.mark.django_db
+
+BEFORE = timedelta(seconds=30)
+"""Tables have a clock of their own, which must not be ahead of the house's."""
+
+
+@pytest.fixture(autouse=True)
+def _at_every_look(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(meanwhile, "EVERY", 0)
+
+
+@pytest.fixture
+def flint(ada: Any, monkeypatch: pytest.MonkeyPatch) -> MatchDriver:
+    """A table at which Flint is asked, and has a minute."""
+    monkeypatch.setattr(deadlines, "THOUGHT", timedelta(minutes=1))
+    monkeypatch.setattr(asked, "THOUGHT", timedelta(minutes=1))
+    return flint_with(ada)
+
+
+def flint_with(player: Any) -> MatchDriver:
+    table = turn_of(player)
+    Match.objects.filter(code=table.code).update(opponents="flint")
+    table.lay()
+    assert table.code in {code for code, *_ in asked.open_questions(now=clocks.now())}
+    return table
+
+
+def turn_of(player: Any) -> MatchDriver:
+    """A table at which they are asked."""
+    table = new_match(player, bots=1, now=timezone.now() - BEFORE)
+    while table.ask.seat != 0:
+        table.settle(after=deadlines.BOT_PAUSE)
+    return table
+
+
+@pytest.mark.parametrize("failing", [Endless("No end."), KeyError("no such rule")])
+def test_a_thought_that_fails_spoils_no_analysis(
+    flint: MatchDriver, ben: Any, cleo: Any, failing: Exception, monkeypatch: pytest.MonkeyPatch, caplog: Any
+) -> None:
+    match = recorded_match("fuse", [ben, cleo])
+    analysis.ask(code=match.code, player=ben.pk, now=timezone.now())
+    monkeypatch.setattr(thinking, "flint", Mock(side_effect=failing))
+    assert analysis.go_on(enough=lambda: True, meanwhile=meanwhile.now_and_then())
+    assert Analysis.objects.values_list("reached", "over").get() == (1, False)
+    assert f"Nobody can think about seat 1 of match {flint.code}." in caplog.text
+
+
+def test_whom_nobody_can_think_for_the_next_does_not_wait_for(
+    flint: MatchDriver, ben: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    think, failed = thinking.flint, list[bool]()
+
+    def once_broken(*given: Any) -> Any:
+        if not failed:
+            failed.append(True)
+            raise KeyError("no such rule")
+        return think(*given)
+
+    other = flint_with(ben)
+    monkeypatch.setattr(thinking, "flint", once_broken)
+    assert thinking.think_about_one()
+    assert Question.objects.filter(match__code=flint.code, seat=1, answered=False).exists()
+    assert other.causes()[-1] == "bot"
+
+
+@pytest.mark.parametrize("error", [OperationalError, InterfaceError])
+def test_a_database_that_is_away_is_no_fault_of_what_is_looked_into_nor_of_what_is_asked(
+    flint: MatchDriver, ben: Any, cleo: Any, error: type[Exception], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = recorded_match("fuse", [ben, cleo])
+    analysis.ask(code=match.code, player=ben.pk, now=timezone.now())
+    monkeypatch.setattr(thinking, "flint", Mock(side_effect=error("gone")))
+    with pytest.raises(error):
+        analysis.go_on(enough=lambda: True, meanwhile=meanwhile.now_and_then())
+    assert Analysis.objects.values_list("reached", "over").get() == (0, False)
+
+
+def test_flint_answers_at_its_table_while_somebody_is_told_what_it_would_do(
+    flint: MatchDriver, ben: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Asked just after the hint was begun."""
+    table, think, advise = turn_of(ben), thinking.think_about_one, hints.advise
+    begun: list[int] = []
+
+    def advised(*given: Any) -> Any:
+        begun.append(len(flint.causes()))
+        found = advise(*given)
+        begun.append(len(flint.causes()))
+        return found
+
+    hints.ask(code=table.code, player=ben.pk, key=table.key(), now=timezone.now())
+    monkeypatch.setattr(hints, "advise", advised)
+    monkeypatch.setattr(thinking, "think_about_one", lambda: bool(begun) and think())
+    assert meanwhile.think_about_one()
+    assert begun[1] == begun[0] + 1
+    assert Hint.objects.get().found
