@@ -10,8 +10,8 @@ from apps.puzzles.selectors.published import Reader
 from apps.puzzles.services.answering import Verdict
 
 _KEY: Final = "puzzles"
-_MOST: Final = 100
-"""So many answers a session remembers."""
+_MOST: Final = 400
+"""So many answers a session remembers: one at every game for a hundred days, or the streak would end before."""
 
 
 def reader(request: HttpRequest) -> Reader:
