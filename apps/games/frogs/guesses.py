@@ -21,8 +21,8 @@ _TRUST: Final = (0.3, 0.5, 1.5, 1.0)
 power of what they are worth. Who throws blind may throw anything …"""
 _TRUST_OF_FIVE: Final = (0.5, 0.5, 1.5, 1.0)
 """… but of five a grey card thrown last would win too often against whoever believes that …"""
-_TRUST_OF_MANY: Final = (0.3, 0.8, 1.5, 1.0)
-"""… and of seven or eight one that is always thrown in the same of the later windows."""
+_TRUST_OF_EIGHT: Final = (0.3, 0.8, 1.5, 1.0)
+"""… and of eight one thrown after the second die."""
 _ANYTHING: Final = 0.3
 """What is added to every card's worth before."""
 
@@ -62,8 +62,8 @@ def likely(state: State, window: Window, lying: Lying, before: int) -> Each:
 
 
 def _trust(seats: int) -> tuple[float, ...]:
-    if seats >= 7:
-        return _TRUST_OF_MANY
+    if seats == 8:
+        return _TRUST_OF_EIGHT
     return _TRUST_OF_FIVE if seats == 5 else _TRUST
 
 
