@@ -20,9 +20,7 @@ _TRUST: Final = (0.3, 0.5, 1.5, 1.0)
 """How sensible the others are believed to be in each window: of two cards the better one was thrown more often, by this
 power of what they are worth. Who throws blind may throw anything …"""
 _TRUST_OF_FIVE: Final = (0.5, 0.5, 1.5, 1.0)
-"""… but of five a grey card thrown last would win too often against whoever believes that …"""
-_TRUST_OF_EIGHT: Final = (0.3, 0.8, 1.5, 1.0)
-"""… and of eight one thrown after the second die."""
+"""… but of five a grey card thrown last would win too often against whoever believes that."""
 _ANYTHING: Final = 0.3
 """What is added to every card's worth before."""
 
@@ -57,14 +55,8 @@ def likely(state: State, window: Window, lying: Lying, before: int) -> Each:
     lay = lay_in(state, window)
     means = worths(count(lay), len(DICE) - lay.count(None))
     worth = next_worth(means, lying, before, scoring_each(state.setup.seats))
-    trust = _trust(state.setup.seats)[window]
-    return shares((points + _ANYTHING) ** trust for points in worth)
-
-
-def _trust(seats: int) -> tuple[float, ...]:
-    if seats == 8:
-        return _TRUST_OF_EIGHT
-    return _TRUST_OF_FIVE if seats == 5 else _TRUST
+    trust = _TRUST_OF_FIVE if state.setup.seats == 5 else _TRUST
+    return shares((points + _ANYTHING) ** trust[window] for points in worth)
 
 
 def after(lying: Lying, likes: Each, cards: float) -> Lying:
