@@ -168,7 +168,7 @@ _PARTS: Final[Mapping[str, Mapping[str, str]]] = {
     "because": {"because": "because"},
 }
 """Module of a game's folder → part of the game → its name there."""
-_OPTIONAL: Final[Mapping[str, str]] = {"prospects": "prospects", "suppose": "supposing"}
+_OPTIONAL: Final[Mapping[str, str]] = {"prospects": "prospects", "suppose": "supposing", "stranger": "strangers"}
 """Part of the game → module of its folder, if there is one; the name is the same."""
 
 
@@ -251,6 +251,10 @@ class Game(Generic[S, A, E]):
     """What `decide` says, and the table after it, of rules that find it out on their way to the next question."""
     suppose: Callable[[S, Seat, Chance], S] | None = None
     """As `imagine`, but each table as likely as what others have answered makes it, of a game where that tells much."""
+    stranger: Callable[[S, Seat, Chance], Callable[[S, Seat, Chance], A]] | None = None
+    """How one of the others plays as far as one can tell, drawn anew for each imagined table; where there is none they
+    are all taken for the house's player.
+    """
     prospects: Callable[[S], tuple[float, ...] | None] | None = None
     """About how likely each seat comes first, of a whole table on which nothing is under way; of any other None. Where
     there is none, an imagined match is played to its end.

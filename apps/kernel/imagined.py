@@ -26,6 +26,8 @@ def nothing() -> None:
 class Tables:
     """The tables a seat imagines, each the same, and with the same luck, whatever is tried on it: so that nothing tells
     two answers apart but what they lead to.
+
+    :param others: how all play on: the seat itself, and of the others those of whom the game tells no more (`stranger`)
     """
 
     def __init__(self, game: Game[Any, Any, Any], state: Any, seat: Seat, whim: Chance, others: Choose) -> None:
@@ -50,9 +52,23 @@ class Tables:
         if found is None:
             table = self._table(number)
             luck = Pseudorandom(self._seed, 2 * number + 1)
-            found = _played_on(self.game, table, self.seat, action, self.others, luck)
+            found = _played_on(self.game, table, self.seat, action, self._company(luck), luck)
             self._found[action, number] = found
         return found
+
+    def _company(self, luck: Chance) -> Choose:
+        """How all play on: the seat itself as the house does, everybody else as the game tells of strangers."""
+        stranger, state, mine = self.game.stranger, self.state, self.others
+        if not stranger:
+            return mine
+        seats = state.setup.everyone()
+        strangers = [None if seat == self.seat else stranger(state, seat, luck) for seat in seats]
+
+        def choose(state: Any, ask: Ask[Any], whim: Chance) -> Any:
+            other = strangers[ask.seat]
+            return other(state, ask.seat, whim) if other else mine(state, ask, whim)
+
+        return choose
 
     def _table(self, number: int) -> Any:
         while number >= len(self._tables):

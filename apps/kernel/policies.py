@@ -26,7 +26,7 @@ def spark(game: Game[Any, Any, Any]) -> Choose:
 
 
 def flint(game: Game[Any, Any, Any], enough: Callable[[], bool] = never) -> Choose:
-    """Thinks ahead: tries what it may answer on tables it imagines, where all play like the house's player."""
+    """Thinks ahead: tries what it may answer on tables it imagines, where it plays on like the house's player."""
 
     def choose(state: Any, ask: Ask[Any], luck: Chance) -> Any:
         tables = Tables(game, state, ask.seat, luck, by_bots(game))

@@ -50,7 +50,7 @@ def run() -> str | None:
 def _kept(game: Game[Any, Any, Any]) -> Iterator[tuple[float, float]]:
     """(what one answer promised more than Cinder's, what it brought more) of decisions all over matches of Cinders."""
     luck, found, number, house = Random(game.meta.slug), 0, 0, by_bots(game)
-    real = replace(game, prospects=None, suppose=lambda table, _seat, _luck: table)
+    real = replace(game, prospects=None, stranger=None, suppose=lambda table, _seat, _luck: table)
     while found < DECISIONS:
         number += 1
         moments = list(_moments(game, number))

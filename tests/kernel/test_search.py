@@ -72,6 +72,31 @@ def test_of_very_many_answers_those_are_tried_that_come_to_mind() -> None:
     assert 3 < len({each.action for each in found}) <= 25
 
 
+def test_others_play_on_as_the_game_tells_of_them_and_oneself_as_the_house() -> None:
+    """Somebody else at each imagined table, whom all answers that are tried there meet."""
+    met = list[tuple[int, int]]()
+
+    def stranger(_state: Any, _seat: Any, luck: Chance) -> Any:
+        who = luck.roll("who", 1 << 30)[0]
+
+        def choose(state: Any, seat: Any, whim: Chance) -> Any:
+            met.append((seat, who))
+            return FUSE.bot(state, seat, whim)
+
+        return choose
+
+    state, ask = first_question(FUSE, 3)
+    first, second, *_ = FUSE.legal(state, ask.seat)
+    tables = Tables(replace(FUSE, stranger=stranger), state, ask.seat, Chance(bytes(1), 0), by_bots(FUSE))
+    company = []
+    for action, number in ((first, 0), (second, 0), (first, 1)):
+        met.clear()
+        tables.worths(action, number)
+        company.append(dict(met))
+    assert [set(each) for each in company] == [{*state.setup.others(ask.seat)}] * 3
+    assert company[0] == company[1] != company[2]
+
+
 def test_better_is_only_what_chance_does_not_explain() -> None:
     first = Tried("first", [0.5, 0.4, 0.6, 0.5])
     assert Tried("better", [0.7, 0.6, 0.9, 0.6]).surely_better(first)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from math import inf
 from typing import Final, NamedTuple
 
-from apps.games.fuse.cards import FUSE, POINTS, CardId, defuse_cards, fuse_cards, highest, lowest, worth
-from apps.games.fuse.dealing import packet
+from apps.games.fuse.cards import FUSE, POINTS, CardId, Options, defuse_cards, fuse_cards, highest, lowest, worth
+from apps.games.fuse.dealing import bombs_each, packet, pile_size
 from apps.games.fuse.orders import KINDLE_FROM
 from apps.games.fuse.rules import legal
 from apps.games.fuse.state import Action, Bomb, Cut, Lay, Pass, Shed, State, Strike
 from apps.kernel.chance import Chance
 from apps.kernel.latest import latest
-from apps.kernel.table import Seat
+from apps.kernel.table import Seat, Setup
 
 _AVERAGE: Final = worth(FUSE) / len(FUSE)
 """Points a card of the deck adds to the fuse sooner or later."""
@@ -71,7 +71,7 @@ def _burning(state: State, seat: Seat, fuse: list[CardId], defuse: list[CardId],
         return Bomb()
     if defuse and others and not bombs and prize >= _SPITE * _fair(state):
         return Cut(lowest(defuse))
-    ripe = _temper(state).caution * _aim(state, alone=False) if others else inf
+    ripe = _temper(state.setup).caution * _aim(state, alone=False) if others else inf
     if small := [card for card in fuse if prize + POINTS[card] < ripe]:
         return Lay(highest(small))
     if bombs and prize >= _NERVES * aim:
@@ -82,16 +82,29 @@ def _burning(state: State, seat: Seat, fuse: list[CardId], defuse: list[CardId],
     return Lay(highest(fuse) if ending else lowest(fuse))
 
 
-def _temper(state: State) -> _Temper:
-    return _TEMPERS[state.setup.seats - 2]
+def usual(setup: Setup[Options]) -> float:
+    """The prize it waits for in the beginning, in points."""
+    options, bombs = setup.options, setup.seats * bombs_each(setup.seats)
+    return _within(_temper(setup), _AVERAGE * _until_time_bomb(pile_size(options, setup.seats), options) / bombs)
+
+
+def most_left(state: State) -> float:
+    """The most it leaves to the next who has a bomb, unless it must; in points, now or in the beginning."""
+    return _temper(state.setup).caution * max(usual(state.setup), _aim(state, alone=False))
+
+
+def _temper(setup: Setup[Options]) -> _Temper:
+    return _TEMPERS[setup.seats - 2]
 
 
 def _aim(state: State, *, alone: bool) -> float:
     """The prize a seat waits for, whoever it is: there is nothing but public counts in it."""
-    temper = _temper(state)
-    if alone:
-        return temper.alone * _fair(state)
-    return min(temper.greed, temper.patience * _fair(state))
+    temper = _temper(state.setup)
+    return temper.alone * _fair(state) if alone else _within(temper, _fair(state))
+
+
+def _within(temper: _Temper, fair: float) -> float:
+    return min(temper.greed, temper.patience * fair)
 
 
 def _reply(state: State, seat: Seat) -> Action:
@@ -116,7 +129,12 @@ def _turns(state: State) -> float:
 
 @latest
 def _draws(state: State) -> float:
-    """How many cards are drawn until the time bomb, on average: it lies anywhere in the bottom packet."""
-    under = state.left - 1
-    within = min(under, packet(state.setup.options))
+    """How many cards are drawn until the time bomb, on average."""
+    return _until_time_bomb(state.left, state.setup.options)
+
+
+def _until_time_bomb(left: int, options: Options) -> float:
+    """Of a pile of so many cards: it lies anywhere in the bottom packet."""
+    under = left - 1
+    within = min(under, packet(options))
     return under - within / 2

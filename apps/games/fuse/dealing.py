@@ -25,6 +25,12 @@ def bombs_each(seats: int) -> int:
     return 3 if seats == 2 else 2
 
 
+def pile_size(options: Options, seats: int) -> int:
+    """How many cards the draw pile begins with: a defuse card a seat, and the time bomb (F9, F11)."""
+    fuse = SHORT_FUSE if options.short_fuse else FUSE
+    return len(fuse) - seats * FUSE_EACH + seats + options.matchman + 1
+
+
 def deal(setup: Setup[Options], chance: Chance) -> Iterator[Event]:
     """The first deal; luck names who lit a match last (F13, F-A18)."""
     return shuffled(setup, 0, chance.pick("starter", setup.everyone()), chance)

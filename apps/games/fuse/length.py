@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from apps.games.fuse.cards import FUSE, SHORT_FUSE, Options
-from apps.games.fuse.dealing import FUSE_EACH, bombs_each, packet
+from apps.games.fuse.cards import Options
+from apps.games.fuse.dealing import bombs_each, packet, pile_size
 from apps.games.fuse.state import State
 from apps.kernel.length import Remaining, Waits
 
@@ -16,7 +16,7 @@ _A_BOMB: Final = 13
 def remaining(state: State) -> Remaining:
     """One turn a card that is drawn before the time bomb, which lies anywhere in its packet (F11)."""
     options, seats = state.setup.options, state.setup.seats
-    whole = _turns(_pile(options, seats), options, seats * bombs_each(seats))
+    whole = _turns(pile_size(options, seats), options, seats * bombs_each(seats))
     running = _turns(state.left, options, sum(state.bombs)) if state.deal >= 0 else whole
     turns = max(1, round(running + whole * (options.deals - max(state.deal, 0) - 1)))
     return Remaining(turns, (Waits("turn", turns),))
@@ -25,9 +25,3 @@ def remaining(state: State) -> Remaining:
 def _turns(left: int, options: Options, bombs: int) -> float:
     mixed = min(left, packet(options) + 1)
     return min(left - mixed + (mixed + 1) / 2, bombs * _A_BOMB)
-
-
-def _pile(options: Options, seats: int) -> int:
-    """How many cards the draw pile begins with: a defuse card a seat, and the time bomb (F9, F11)."""
-    fuse = SHORT_FUSE if options.short_fuse else FUSE
-    return len(fuse) - seats * FUSE_EACH + seats + options.matchman + 1

@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from apps.games.fuse import state as fuse
-from apps.games.fuse.cards import CardId, Options
+from apps.games.fuse.cards import POINTS, CardId, Options, worth
 from apps.games.fuse.state import Cards, Event, Played, Reply, State
 from apps.kernel.fold import fold, put, without
 from apps.kernel.table import Seat, Setup
@@ -18,7 +18,7 @@ from apps.kernel.window import changed
 def blank(setup: Setup[Options]) -> State:
     """The table before the first deal."""
     nothing, none = ((),) * setup.seats, (0,) * setup.seats
-    return State(setup, hands=nothing, bombs=none, taken=nothing, played=nothing, totals=none, defused=none)
+    return State(setup, hands=nothing, bombs=none, taken=nothing, played=nothing, dared=none, totals=none, defused=none)
 
 
 def _dealt(state: State, event: fuse.Dealt) -> State:
@@ -44,6 +44,7 @@ def _laid(state: State, event: fuse.Laid) -> State:
         hands=_without(state.hands, seat, event.card),
         played=put(state.played, seat, (*state.played[seat], event.card)),
         fuse=(*state.fuse, event.card),
+        dared=_dared(state, seat, event.card),
         seat=(seat + 1) % state.setup.seats,
         turn=state.turn + 1,
         left=state.left - drew,
@@ -63,12 +64,20 @@ def laid(state: State, event: fuse.Laid, saw: fuse.Saw) -> State:
         hands=tuple(hands),
         played=tuple(played),
         fuse=(*state.fuse, event.card),
+        dared=_dared(state, seat, event.card),
         seat=(seat + 1) % state.setup.seats,
         turn=state.turn + 1,
         left=state.left - 1,
         pile=state.pile[1:],
         short=None,
     )
+
+
+def _dared(state: State, seat: Seat, card: CardId) -> tuple[int, ...]:
+    """The same, after the seat left this card to the next; unchanged at a table that was kept before it was counted."""
+    left = worth(state.fuse) + worth(state.beside) + POINTS[card]
+    dared = state.dared
+    return put(dared, seat, left) if state.bombs[seat] and dared and left > dared[seat] else dared
 
 
 def _relit(state: State, event: fuse.Relit) -> State:

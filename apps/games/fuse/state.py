@@ -38,6 +38,8 @@ class State(Struct, frozen=True, gc=False):
     """What each seat has won in this deal."""
     played: tuple[Cards, ...]
     """What each seat has played in this deal, in order."""
+    dared: tuple[int, ...] = ()
+    """The greatest prize each seat has left to the next in this deal while it had bombs, in points."""
     pile: Cards = ()
     """The draw pile, next card first; only the referee has seen it."""
     left: int = 0

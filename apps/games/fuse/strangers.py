@@ -1,0 +1,68 @@
+"""Others at Fuse as far as one can tell: they play like the house's player, or they simply wait for so many points.
+
+Who believed only in the first lost to the second: with two, *bomb at 75, leave 85* won 20 of 26 matches against Flint,
+which had counted on leaving 80 to somebody who waits for 90. Who is bold gives it away by what they leave.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final, TypeAlias
+
+from apps.games.fuse.bot import choose, most_left, usual
+from apps.games.fuse.cards import POINTS, defuse_cards, fuse_cards, highest, lowest, worth
+from apps.games.fuse.state import Action, Bomb, Cut, Lay, State
+from apps.kernel.chance import Chance
+from apps.kernel.table import Seat
+
+Plays: TypeAlias = Callable[[State, Seat, Chance], Action]
+
+_UNKNOWN: Final = 0.5
+"""So many of all others together wait for points, as long as they have played no card; …"""
+_CAREFUL: Final = 0.15
+"""… so many if none ever left more than the house's player would …"""
+_LONG: Final = 16
+"""… in so many cards; …"""
+_BOLD: Final = 0.9
+"""… but whoever left more, by this much, does so likely:"""
+_MORE: Final = 1.03
+_LEAST: Final = 0.61
+"""They wait for at least this part of what the house's player waits for in the beginning, at most for as much; …"""
+_LEAVES: Final = 1.13
+"""… leave less than this many times as much to the next …"""
+_NERVES: Final = 0.8
+"""… and bomb at this part of it if every card would leave more."""
+
+
+def stranger(state: State, seat: Seat, luck: Chance) -> Plays:
+    """Somebody who may sit there."""
+    kind, patience = luck.roll("stranger", 100, 2)
+    dared = state.dared[seat] if state.dared else 0
+    if kind >= 100 * _by_points_likely(state, seat, dared):
+        return choose
+    most = usual(state.setup)
+    least = min(most, max(_LEAST * most, dared / _LEAVES))
+    return partial(_by_points, least + (most - least) * patience / 100)
+
+
+def _by_points_likely(state: State, seat: Seat, dared: int) -> float:
+    """How likely it is that the seat waits for points, from what it dared to leave."""
+    if dared > _MORE * most_left(state):
+        return _BOLD
+    known = min(1, len(state.played[seat]) / _LONG)
+    return (_UNKNOWN + (_CAREFUL - _UNKNOWN) * known) / (state.setup.seats - 1)
+
+
+def _by_points(lot: float, state: State, seat: Seat, luck: Chance) -> Action:
+    if state.cut_by is not None or not state.fuse:
+        return choose(state, seat, luck)
+    fuse, defuse = fuse_cards(state.hands[seat]), defuse_cards(state.hands[seat])
+    prize, bombs = worth(state.fuse) + worth(state.beside), state.bombs[seat]
+    if bombs and prize >= lot:
+        return Bomb()
+    if small := [card for card in fuse if prize + POINTS[card] < _LEAVES * lot]:
+        return Lay(highest(small))
+    if bombs and prize >= _NERVES * lot:
+        return Bomb()
+    return Cut(lowest(defuse)) if defuse else Lay(lowest(fuse))

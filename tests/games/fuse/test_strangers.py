@@ -1,0 +1,117 @@
+"""Others as who thinks ahead expects them: some like the house's player, some who simply wait for so many points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from msgspec.structs import replace
+
+from apps.games.fuse import GAME
+from apps.games.fuse.bot import choose, usual
+from apps.games.fuse.state import Exploded
+from apps.games.fuse.strangers import Plays, stranger
+from apps.kernel.chance import Chance
+from apps.kernel.game import next_of
+from apps.kernel.playout import by_bots, playout
+from apps.kernel.table import HOUSE
+from tests.games.fuse.table import ADA, BEN, FULL, Table
+
+LONG = " ".join(["3"] * 8 + ["7"] * 20 + ["10"] * 12 + ["timebomb"])
+
+
+def strangers(table: Table, many: int = 200) -> Iterator[tuple[Plays, Chance]]:
+    """Who may sit there, and a whim."""
+    for number in range(many):
+        luck = Chance(bytes(32), number)
+        yield stranger(table.state, BEN, luck), luck
+
+
+def alike(table: Table) -> int:
+    """How many of two hundred play like the house."""
+    return sum(plays is choose for plays, _ in strangers(table))
+
+
+def test_about_half_of_those_one_does_not_know_play_like_the_house() -> None:
+    assert 80 <= alike(Table(FULL, FULL)) <= 120
+
+
+def test_who_left_more_than_the_house_would_is_hardly_of_the_house() -> None:
+    table = Table(FULL, "15 15 7 3 3 boot scissors", fuse="15 15 15 15 7", seat=BEN, pile=LONG, bombs=(1, 1))
+    table.lays(BEN, "15")
+    assert table.state.dared == (0, 82)
+    assert alike(table) <= 40
+
+
+def test_who_has_not_for_long_probably_is() -> None:
+    table = Table(FULL, FULL)
+    table.state = replace(table.state, dared=(0, 70), played=((), tuple(range(16))))
+    assert alike(table) >= 150
+
+
+def test_what_is_left_without_a_bomb_says_nothing_of_what_one_waits_for() -> None:
+    table = Table(FULL, "15 15 7 3 3 boot scissors", fuse="15 15 15 15 7", seat=BEN, pile=LONG, bombs=(1, 0))
+    table.lays(BEN, "15")
+    assert table.state.dared == (0, 0)
+
+
+def test_nobody_is_expected_to_bomb_far_less_than_they_left() -> None:
+    """Who left 82 waits for 72 or more, and here lie 65."""
+    table = Table(FULL, FULL, fuse="15 15 15 10 10", pile=LONG, bombs=(1, 1))
+    table.state = replace(table.state, dared=(0, 82))
+    assert "bomb" not in {
+        table.say(plays(table.memory(ADA), ADA, luck)) for plays, luck in strangers(table) if plays is not choose
+    }
+
+
+def test_a_table_kept_before_this_was_counted_is_played_on() -> None:
+    table = Table(FULL, FULL, seat=BEN)
+    table.state = replace(table.state, dared=())
+    table.lays(BEN, "15")
+    assert table.state.dared == ()
+    assert 80 <= alike(table) <= 120
+
+
+@pytest.mark.parametrize("seats", range(2, 7))
+def test_what_the_house_waits_for_in_the_beginning_is_what_it_then_waits_for(seats: int) -> None:
+    """Reached within its whim, as the first bomb of a match shows."""
+    setup = GAME.setup(seats)
+    first = next(
+        fact.points
+        for seed in range(9)
+        for fact in playout(GAME, setup, bytes([seed]) * 32, by_bots(GAME)).events()
+        if isinstance(fact, Exploded)
+    )
+    assert 0.7 * usual(setup) <= first <= 1.3 * usual(setup)
+
+
+def test_some_bomb_what_the_house_would_leave() -> None:
+    """Here lie sixty points, and with so many cards to come it waits for eighty."""
+    table = Table(FULL, FULL, fuse="15 15 15 15", pile=LONG, bombs=(1, 1))
+    said = [table.say(plays(table.memory(ADA), ADA, luck)) for plays, luck in strangers(table)]
+    assert 3 < said.count("bomb") < 30
+    assert all(
+        table.say(plays(table.memory(ADA), ADA, luck)) != "bomb" for plays, luck in strangers(table) if plays is choose
+    )
+
+
+def test_none_bombs_a_prize_that_nobody_waits_for() -> None:
+    table = Table(FULL, FULL, fuse="15 15", pile=LONG, bombs=(1, 1))
+    assert {table.say(plays(table.memory(ADA), ADA, luck)) for plays, luck in strangers(table)} <= {"lay 15", "lay 3"}
+
+
+@pytest.mark.parametrize("seats", range(2, 7))
+def test_whatever_they_answer_is_legal(seats: int) -> None:
+    setup = GAME.setup(seats, {"matchman": True, "extinguisher": True})
+    for number in range(12):
+        luck = Chance(bytes(32), number)
+        table = GAME.recall(setup, tuple(GAME.deal(setup, luck)))
+        people = [stranger(table, seat, Chance(bytes([seat]) * 32, number)) for seat in setup.everyone()]
+        while asked := GAME.asks(table):
+            ask = next_of(asked)
+            if ask.seat == HOUSE:
+                action = ask.default
+            else:
+                action = people[ask.seat](GAME.seen(table, ask.seat), ask.seat, luck)
+                assert action in GAME.legal(table, ask.seat)
+            _, table = GAME.after(table, ask.seat, action, luck)
