@@ -1,6 +1,7 @@
-"""how often somebody with a habit comes first alone among Cinders, at every number of seats, and among two Flints, for
-every rule of thumb of each game; SLOWFUSE_BENCH_MATCHES says in how many matches among Flints (ten times as many among
-Cinders), SLOWFUSE_BENCH_GAMES of which games, SLOWFUSE_BENCH_AMONG among whom (bot, flint); it takes hours
+"""how often somebody with a habit comes first alone among Cinders and among Flints, at every number of seats, for every
+rule of thumb of each game; SLOWFUSE_BENCH_MATCHES says in how many matches among Flints (ten times as many among
+Cinders), and of SLOWFUSE_BENCH_GAMES, _AMONG (bot flint), _SEATS (2 3) and _RULES ("bomb at 75, leave 85; bomb at 1")
+each says that only these are played; all of it takes days
 """
 
 from __future__ import annotations
@@ -8,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Iterator
-from typing import Final
 
 from apps.games import catalogue
 from apps.kernel.ladder import Share, alone, share
@@ -16,10 +16,11 @@ from apps.kernel.policies import POLICIES
 from tests.games.strength import QUICK
 from tests.games.test_thumbs import SPARE, THUMBS
 
-AMONG_FLINTS: Final = (3,)
 MATCHES = int(os.environ.get("SLOWFUSE_BENCH_MATCHES", "30"))
 GAMES = os.environ.get("SLOWFUSE_BENCH_GAMES", " ".join(THUMBS)).split()
 AMONG = os.environ.get("SLOWFUSE_BENCH_AMONG", "bot flint").split()
+SEATS = [int(many) for many in os.environ.get("SLOWFUSE_BENCH_SEATS", "2 3 4 5 6 7 8").split()]
+RULES = [rule.strip() for rule in os.environ.get("SLOWFUSE_BENCH_RULES", "").split(";") if rule.strip()]
 
 
 def run() -> str | None:
@@ -27,7 +28,7 @@ def run() -> str | None:
     strong = []
     for slug in GAMES:
         for among in AMONG:
-            for seats in AMONG_FLINTS if among == "flint" else catalogue()[slug].meta.seats:
+            for seats in filter(SEATS.__contains__, catalogue()[slug].meta.seats):
                 found = sorted(_shares(slug, among, seats), key=lambda each: -each[1].won)
                 (name, best), bound = found[0], found[0][1].fair + SPARE
                 print(
@@ -44,5 +45,5 @@ def _shares(slug: str, among: str, seats: int) -> Iterator[tuple[str, Share]]:
     game = catalogue()[slug]
     setup, many = game.setup(seats, QUICK.get(slug)), MATCHES * (1 if among == "flint" else 10)
     seeds = [hashlib.sha256(f"habits {number}".encode()).digest() for number in range(many)]
-    for name, thumb in THUMBS[slug].items():
-        yield name, share(alone(game, setup, thumb, POLICIES[among], seeds), seats)
+    for name in RULES or THUMBS[slug]:
+        yield name, share(alone(game, setup, THUMBS[slug][name], POLICIES[among], seeds), seats)
