@@ -75,9 +75,11 @@ def laid(state: State, event: fuse.Laid, saw: fuse.Saw) -> State:
 
 def _dared(state: State, seat: Seat, card: CardId) -> tuple[int, ...]:
     """The same, after the seat left this card to the next; unchanged at a table that was kept before it was counted."""
-    left = worth(state.fuse) + worth(state.beside) + POINTS[card]
     dared = state.dared
-    return put(dared, seat, left) if state.bombs[seat] and dared and left > dared[seat] else dared
+    if not dared or not 0 < state.bombs[seat] < sum(state.bombs):
+        return dared
+    left = worth(state.fuse) + worth(state.beside) + POINTS[card]
+    return put(dared, seat, left) if left > dared[seat] else dared
 
 
 def _relit(state: State, event: fuse.Relit) -> State:
