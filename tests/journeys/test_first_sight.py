@@ -16,6 +16,7 @@ from apps.matches.models import Chair, Hint
 from apps.matches.selectors import hints
 from apps.matches.services import play
 from apps.matches.services.hints import think_about_one
+from apps.matches.views import hints as asking
 from tests.factories.matches import MatchDriver, by_turns
 from tests.journeys.conftest import LIMIT, come_in, hidden_on_return
 from tests.journeys.flaws import HIDDEN, PHONE, flaws
@@ -204,3 +205,7 @@ def test_flint_says_above_the_hand_what_it_would_do_and_is_out_where_nobody_thin
     page.locator("button.hold.lay").first.click()
     expect(page.locator("#yours")).to_be_visible()
     expect(says).to_have_count(0)
+    monkeypatch.setattr(asking, "AN_HOUR", 2)
+    page.get_by_role("link", name="What would Flint do?").click()
+    expect(page.locator("#question").get_by_role("alert")).to_contain_text("Play on alone for a while")
+    expect(page.locator("#yours")).to_be_visible()

@@ -179,6 +179,21 @@ def test_nobody_asks_without_end(table: MatchDriver, ada: Any, monkeypatch: pyte
     assert "You asked Flint a lot" in answers[-1].content.decode()
 
 
+def test_why_nobody_may_ask_stands_where_the_answer_would(
+    table: MatchDriver, ada: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(views, "AN_HOUR", 1)
+    client, path, htmx = client_of(ada), f"/m/{table.code}/hint/", {"HX-Request": "true"}
+    gone = client.post(path, {"question": "gone"}, headers=htmx)
+    assert gone.status_code == 409
+    refused = client.post(path, {"question": table.key()}, headers=htmx)
+    assert refused.status_code == 429
+    for answer in (gone, refused):
+        assert 'role="alert"' in answer.content.decode()
+        assert "<html" not in answer.content.decode()
+        assert "HX-Retarget" not in answer
+
+
 # -- where -----------------------------------------------------------------------------
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Final
 
 from django.http import HttpResponse
@@ -11,6 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from apps.common import clocks, rate_limits
+from apps.common.errors import DomainError
 from apps.common.requests import HtmxHttpRequest
 from apps.matches.selectors import hints as selectors
 from apps.matches.selectors import match_view
@@ -29,14 +31,13 @@ def hint(request: HtmxHttpRequest, code: str) -> HttpResponse:
     now = clocks.now()
     if request.method == "POST":
         match_view.load(code, player=request.user.pk)  # Before anything is said: a sandbox is its owner's secret.
-        rate_limits.spend(
-            what="hint",
-            who=str(request.user.pk or rate_limits.address(request)),
-            most=AN_HOUR,
-            seconds=60 * 60,
-            sentence=_("You asked Flint a lot. Play on alone for a while: within the hour it listens again."),
-        )
-        services.ask(code=code, player=request.user.pk, key=request.POST.get("question", ""), now=now)
+        try:
+            _ask(request, code, now)
+        except DomainError as refusal:
+            if not request.htmx:
+                raise
+            told = {"code": code, "whisper": {"state": "refused", "why": refusal}}
+            return render(request, "matches/whisper.html", told, status=refusal.status)
         if not request.htmx:
             return redirect("matches:hint", code)
     loaded = match_view.load(code, player=request.user.pk)
@@ -45,3 +46,14 @@ def hint(request: HtmxHttpRequest, code: str) -> HttpResponse:
         return render(request, "matches/whisper.html", context)
     page = {"game": loaded.match.game, "title": match_view.title(loaded.match)}
     return render(request, "matches/hint_page.html", context | page)
+
+
+def _ask(request: HtmxHttpRequest, code: str, now: datetime) -> None:
+    rate_limits.spend(
+        what="hint",
+        who=str(request.user.pk or rate_limits.address(request)),
+        most=AN_HOUR,
+        seconds=60 * 60,
+        sentence=_("You asked Flint a lot. Play on alone for a while: within the hour it listens again."),
+    )
+    services.ask(code=code, player=request.user.pk, key=request.POST.get("question", ""), now=now)

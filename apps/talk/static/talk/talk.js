@@ -88,7 +88,6 @@
   });
   document.addEventListener("htmx:beforeSwap", (event) => {
     const to = event.detail.target;
-    if (to.id === "talk-say" && event.detail.xhr.status === 429) event.detail.shouldSwap = true;
     // Asked for while the talk was closed, answered after it was opened: nothing there is new any more.
     if (event.detail.requestConfig.elt.id === "talk-fresh" && shown()) event.detail.shouldSwap = false;
     if (to.id !== "talk-list") return;
