@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from apps.games.fuse import state as fuse
 from apps.games.fuse.cards import POINTS, CardId, Options, worth
+from apps.games.fuse.patience import leaves
 from apps.games.fuse.state import Cards, Event, Played, Reply, State
 from apps.kernel.fold import fold, put, without
 from apps.kernel.table import Seat, Setup
@@ -74,12 +75,12 @@ def laid(state: State, event: fuse.Laid, saw: fuse.Saw) -> State:
 
 
 def _dared(state: State, seat: Seat, card: CardId) -> tuple[int, ...]:
-    """The same, after the seat left this card to the next; unchanged at a table that was kept before it was counted."""
+    """After the seat left this card to the next; unchanged at a table that was kept before it was counted."""
     dared = state.dared
     if not dared or not 0 < state.bombs[seat] < sum(state.bombs):
         return dared
     left = worth(state.fuse) + worth(state.beside) + POINTS[card]
-    return put(dared, seat, left) if left > dared[seat] else dared
+    return dared if left <= dared[seat] or leaves(state, left) else put(dared, seat, left)
 
 
 def _relit(state: State, event: fuse.Relit) -> State:

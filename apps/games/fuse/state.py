@@ -39,7 +39,8 @@ class State(Struct, frozen=True, gc=False):
     played: tuple[Cards, ...]
     """What each seat has played in this deal, in order."""
     dared: tuple[int, ...] = ()
-    """The greatest prize each seat has left to the next in this deal while both it and others had bombs, in points."""
+    """The greatest prize each seat has left to the next in this deal that the house's player would not have left, while
+    both it and others had bombs; in points, 0 if there was none."""
     pile: Cards = ()
     """The draw pile, next card first; only the referee has seen it."""
     left: int = 0

@@ -11,8 +11,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final, TypeAlias
 
-from apps.games.fuse.bot import choose, most_left, usual
+from apps.games.fuse.bot import choose
 from apps.games.fuse.cards import POINTS, defuse_cards, fuse_cards, highest, lowest, worth
+from apps.games.fuse.patience import usual
 from apps.games.fuse.state import Action, Bomb, Cut, Lay, State
 from apps.kernel.chance import Chance
 from apps.kernel.table import Seat
@@ -25,10 +26,8 @@ _CAREFUL: Final = 0.08
 """… so many if none ever left more than the house's player would …"""
 _LONG: Final = 16
 """… in so many cards; …"""
-_BOLD: Final = (0.98, 0.94, 0.55, 0.4, 0.3)
-"""… but whoever left more does so likely, with two, three and so on. Counted in matches of either: with up to three the
-house's player never does, with more its limit changes.
-"""
+_BOLD: Final = 0.97
+"""… but whoever left more does so almost certainly: of 6,000 of the house's players 8 did."""
 _LEAST: Final = 0.61
 """They wait for at least this part of what the house's player waits for in the beginning, at most for as much; …"""
 _LEAVES: Final = 1.13
@@ -50,8 +49,8 @@ def stranger(state: State, seat: Seat, luck: Chance) -> Plays:
 
 def _by_points_likely(state: State, seat: Seat, dared: int) -> float:
     """How likely it is that the seat waits for points, from what it dared to leave."""
-    if dared > most_left(state):
-        return _BOLD[state.setup.seats - 2]
+    if dared:
+        return _BOLD
     known = min(1, len(state.played[seat]) / _LONG)
     return (_UNKNOWN + (_CAREFUL - _UNKNOWN) * known) / (state.setup.seats - 1)
 

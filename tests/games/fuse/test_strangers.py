@@ -8,7 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from apps.games.fuse import GAME
-from apps.games.fuse.bot import choose, usual
+from apps.games.fuse.bot import choose
+from apps.games.fuse.patience import leaves, usual
 from apps.games.fuse.state import Exploded
 from apps.games.fuse.strangers import Plays, stranger
 from apps.kernel.chance import Chance
@@ -45,8 +46,22 @@ def test_who_left_more_than_the_house_would_is_hardly_of_the_house() -> None:
 
 def test_who_has_not_for_long_probably_is() -> None:
     table = Table(FULL, FULL)
-    table.state = replace(table.state, dared=(0, 70), played=((), tuple(range(16))))
+    table.state = replace(table.state, played=((), tuple(range(16))))
     assert alike(table) >= 150
+
+
+def test_what_the_house_would_leave_says_nothing_of_anybody() -> None:
+    table = Table(FULL, "15 15 7 3 3 boot scissors", fuse="15 15 15 15", seat=BEN, pile=LONG, bombs=(1, 1))
+    table.lays(BEN, "15")
+    assert table.state.dared == (0, 0)
+
+
+def test_where_few_bombs_share_a_long_pile_the_house_leaves_more_and_later_nobody_is_blamed_for_it() -> None:
+    table = Table("15 7", "10", "10", "10", "10", fuse="15 15 7", pile=LONG, bombs=(1, 1, 0, 0, 0))
+    table.lays(ADA, "15")
+    assert table.state.dared == (0,) * 5
+    assert leaves(table.state, 52)
+    assert not leaves(replace(table.state, left=12), 52)
 
 
 @pytest.mark.parametrize("bombs", [(1, 0), (0, 1)])

@@ -1,0 +1,87 @@
+"""What the house's player of Fuse waits for, and what it leaves to the next: there are nothing but public counts in it,
+so that anybody may tell who plays otherwise.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from apps.games.fuse.cards import FUSE, Options, worth
+from apps.games.fuse.dealing import bombs_each, packet, pile_size
+from apps.games.fuse.state import State
+from apps.kernel.latest import latest
+from apps.kernel.table import Setup
+
+_AVERAGE: Final = worth(FUSE) / len(FUSE)
+"""Points a card of the deck adds to the fuse sooner or later."""
+
+
+class Temper(NamedTuple):
+    """How somebody plays, as parts of what a bomb wins on average if all that is still to come is shared among all."""
+
+    patience: float
+    """A prize is good enough to bomb …"""
+    greed: int
+    """… at this many points in any case: somebody cuts a fuse that long."""
+    caution: float
+    """A card is laid if the prize then stays below this part of what the others wait for."""
+    alone: float
+    """The part one waits for when nobody else has a bomb: then only a defuse card or the time bomb can spoil it."""
+
+
+# Found by playing thousands of matches against thresholds of all kinds, its forerunner and itself, one number changed.
+_TEMPERS: Final = (
+    Temper(0.9, 90, 0.85, 0.75),
+    Temper(0.9, 80, 0.9, 0.6),
+    Temper(0.88, 80, 0.88, 0.6),
+    Temper(0.8, 80, 0.85, 0.75),
+    Temper(0.82, 80, 0.9, 0.6),
+)
+"""Of two seats, three, and so on."""
+
+
+def temper(setup: Setup[Options]) -> Temper:
+    return _TEMPERS[setup.seats - 2]
+
+
+def aim(state: State, *, alone: bool) -> float:
+    """The prize a seat waits for, whoever it is, in points."""
+    its = temper(state.setup)
+    return its.alone * fair(state) if alone else _within(its, fair(state))
+
+
+@latest
+def usual(setup: Setup[Options]) -> float:
+    """The prize it waits for in the beginning, in points."""
+    options, bombs = setup.options, setup.seats * bombs_each(setup.seats)
+    return _within(temper(setup), _AVERAGE * _until_time_bomb(pile_size(options, setup.seats), options) / bombs)
+
+
+def leaves(state: State, prize: int) -> bool:
+    """Whether it would leave such a prize to the next if it has another choice. Late in a deal, when it waits for less
+    and is often forced to, as much as in the beginning.
+    """
+    caution = temper(state.setup).caution
+    return prize < caution * usual(state.setup) or prize < caution * aim(state, alone=False)
+
+
+def fair(state: State) -> float:
+    """What a bomb wins if all cards still to be drawn are shared among all bombs left."""
+    return _AVERAGE * draws(state) / max(1, sum(state.bombs))
+
+
+@latest
+def draws(state: State) -> float:
+    """How many cards are drawn until the time bomb, on average."""
+    return _until_time_bomb(state.left, state.setup.options)
+
+
+def _within(its: Temper, points: float) -> float:
+    return min(its.greed, its.patience * points)
+
+
+def _until_time_bomb(left: int, options: Options) -> float:
+    """Of a pile of so many cards: it lies anywhere in the bottom packet."""
+    under = left - 1
+    within = min(under, packet(options))
+    return under - within / 2
