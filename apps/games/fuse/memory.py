@@ -8,8 +8,8 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from apps.games.fuse import state as fuse
-from apps.games.fuse.cards import POINTS, CardId, Options, worth
-from apps.games.fuse.patience import leaves
+from apps.games.fuse.cards import CardId, Options, worth
+from apps.games.fuse.patience import harmless, leaves
 from apps.games.fuse.state import Cards, Event, Played, Reply, State
 from apps.kernel.fold import fold, put, without
 from apps.kernel.table import Seat, Setup
@@ -76,10 +76,12 @@ def laid(state: State, event: fuse.Laid, saw: fuse.Saw) -> State:
 
 def _dared(state: State, seat: Seat, card: CardId) -> tuple[int, ...]:
     """After the seat left this card to the next; unchanged at a table that was kept before it was counted."""
-    dared = state.dared
-    if not dared or not 0 < state.bombs[seat] < sum(state.bombs):
+    dared, bombs = state.dared, state.bombs
+    if not dared or not bombs[seat] or len(state.fuse) + len(state.beside) < harmless(state.setup):
         return dared
-    left = worth(state.fuse) + worth(state.beside) + POINTS[card]
+    if sum(bombs) == bombs[seat]:
+        return dared
+    left = worth((*state.fuse, *state.beside, card))
     return dared if left <= dared[seat] or leaves(state, left) else put(dared, seat, left)
 
 

@@ -4,9 +4,10 @@ so that anybody may tell who plays otherwise.
 
 from __future__ import annotations
 
+from math import ceil
 from typing import Final, NamedTuple
 
-from apps.games.fuse.cards import FUSE, Options, worth
+from apps.games.fuse.cards import FUSE, POINTS, Options, worth
 from apps.games.fuse.dealing import bombs_each, packet, pile_size
 from apps.games.fuse.state import State
 from apps.kernel.latest import latest
@@ -63,6 +64,12 @@ def leaves(state: State, prize: int) -> bool:
     """
     caution = temper(state.setup).caution
     return prize < caution * usual(state.setup) or prize < caution * aim(state, alone=False)
+
+
+@latest
+def harmless(setup: Setup[Options]) -> int:
+    """So many cards it leaves whatever they count: nobody need add them up."""
+    return ceil(temper(setup).caution * usual(setup) / max(POINTS)) - 1
 
 
 def fair(state: State) -> float:
