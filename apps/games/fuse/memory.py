@@ -9,11 +9,14 @@ from msgspec.structs import replace
 
 from apps.games.fuse import state as fuse
 from apps.games.fuse.cards import CardId, Options, worth
-from apps.games.fuse.patience import harmless, leaves
+from apps.games.fuse.patience import leaves
 from apps.games.fuse.state import Cards, Event, Played, Reply, State
 from apps.kernel.fold import fold, put, without
 from apps.kernel.table import Seat, Setup
 from apps.kernel.window import changed
+
+_FEW: Final = 2
+"""Of a card that is laid on fewer others nobody asks who dared to: in imagined matches each question costs."""
 
 
 def blank(setup: Setup[Options]) -> State:
@@ -57,8 +60,9 @@ def _laid(state: State, event: fuse.Laid) -> State:
 def laid(state: State, event: fuse.Laid, saw: fuse.Saw) -> State:
     """Both facts of most moves at once, for whoever saw the card drawn."""
     seat = event.seat
-    hands, played = [*state.hands], [*state.played]
-    hands[seat] = (*without(hands[seat], event.card), saw.card)
+    hands, played, hand = [*state.hands], [*state.played], [*state.hands[seat]]
+    hand.remove(event.card)
+    hands[seat] = (*hand, saw.card)
     played[seat] = (*played[seat], event.card)
     return replace(
         state,
@@ -77,9 +81,7 @@ def laid(state: State, event: fuse.Laid, saw: fuse.Saw) -> State:
 def _dared(state: State, seat: Seat, card: CardId) -> tuple[int, ...]:
     """After the seat left this card to the next; unchanged at a table that was kept before it was counted."""
     dared, bombs = state.dared, state.bombs
-    if not dared or not bombs[seat] or len(state.fuse) + len(state.beside) < harmless(state.setup):
-        return dared
-    if sum(bombs) == bombs[seat]:
+    if len(state.fuse) < _FEW or not dared or not bombs[seat] or sum(bombs) == bombs[seat]:
         return dared
     left = worth((*state.fuse, *state.beside, card))
     return dared if left <= dared[seat] or leaves(state, left) else put(dared, seat, left)

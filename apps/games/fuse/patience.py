@@ -4,10 +4,9 @@ so that anybody may tell who plays otherwise.
 
 from __future__ import annotations
 
-from math import ceil
 from typing import Final, NamedTuple
 
-from apps.games.fuse.cards import FUSE, POINTS, Options, worth
+from apps.games.fuse.cards import FUSE, Options, worth
 from apps.games.fuse.dealing import bombs_each, packet, pile_size
 from apps.games.fuse.state import State
 from apps.kernel.latest import latest
@@ -62,14 +61,13 @@ def leaves(state: State, prize: int) -> bool:
     """Whether it would leave such a prize to the next if it has another choice. Late in a deal, when it waits for less
     and is often forced to, as much as in the beginning.
     """
-    caution = temper(state.setup).caution
-    return prize < caution * usual(state.setup) or prize < caution * aim(state, alone=False)
+    return prize < always_left(state.setup) or prize < temper(state.setup).caution * aim(state, alone=False)
 
 
 @latest
-def harmless(setup: Setup[Options]) -> int:
-    """So many cards it leaves whatever they count: nobody need add them up."""
-    return ceil(temper(setup).caution * usual(setup) / max(POINTS)) - 1
+def always_left(setup: Setup[Options]) -> float:
+    """What is below it, it would at any time."""
+    return temper(setup).caution * usual(setup)
 
 
 def fair(state: State) -> float:

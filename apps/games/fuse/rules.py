@@ -8,21 +8,22 @@ from typing import Final
 
 from apps.games.fuse import cards, dealing, memory, scoring
 from apps.games.fuse import state as fuse
-from apps.games.fuse.cards import CardId, worth
+from apps.games.fuse.cards import TIMEBOMB, CardId, lowest, worth
 from apps.games.fuse.editions import slow_is_who_is_silent
 from apps.games.fuse.memory import evolve
-from apps.games.fuse.state import Action, Cards, Event, State, Why
+from apps.games.fuse.state import Action, Cards, Event, Laid, Lay, Saw, State, Why
 from apps.kernel.chance import Chance
 from apps.kernel.game import Ask, next_of
 from apps.kernel.table import HOUSE, Seat
 from apps.kernel.window import Close, complete, of_house, window
 
 # Every action exists once: building them anew for each question would cost as much as the rules themselves.
-_LAY: Final[Mapping[CardId, Action]] = {card: fuse.Lay(card) for card in cards.FUSE}
+_LAY: Final[Mapping[CardId, Action]] = {card: Lay(card) for card in cards.FUSE}
 _CUT: Final[Mapping[CardId, Action]] = {card: fuse.Cut(card) for card in (*cards.DEFUSE, cards.EXTINGUISHER)}
 _SHED: Final[Mapping[CardId, Action]] = {card: fuse.Shed(card) for card in _CUT}
 _DAWDLE: Final[Mapping[CardId, Action]] = {card: fuse.Dawdle(card) for card in _CUT}
-_BURNING: Final = {**_LAY, **_CUT}
+_BURNING: Final[Mapping[CardId, Action]] = {**_LAY, **_CUT}
+_FRESH: Final[Mapping[CardId, Action]] = {**_LAY, **_SHED}
 _BOMB: Final = fuse.Bomb()
 _PASS: Final = fuse.Pass()
 _STRIKE: Final = fuse.Strike()
@@ -39,14 +40,14 @@ def asks(state: State) -> tuple[Ask[Action], ...]:
 
 def awaited(state: State) -> Ask[Action] | None:
     """The next of these questions."""
-    if not _running(state):
+    if state.ended is not None or state.deal < 0:
         return None
     return _whose_turn(state) if state.cut_by is None else next_of(_window(state, state.cut_by))
 
 
 def legal(state: State, seat: Seat) -> tuple[Action, ...]:
     """What the seat may answer now; empty if it is not asked. To dawdle is what silence means, and no answer (F44)."""
-    if not _running(state):
+    if state.ended is not None or state.deal < 0:
         return ()
     if state.cut_by is not None:
         return _replies(state, seat)
@@ -56,8 +57,8 @@ def legal(state: State, seat: Seat) -> tuple[Action, ...]:
 def decide(state: State, seat: Seat, action: Action, chance: Chance) -> list[Event]:
     """The facts that follow from a legal action."""
     match action:
-        case fuse.Lay(card):
-            return _plays(fuse.Laid, state, seat, card, chance)
+        case Lay(card):
+            return _plays(Laid, state, seat, card, chance)
         case fuse.Shed(card):
             return _plays(fuse.Gave, state, seat, card, chance)
         case fuse.Bomb():
@@ -74,8 +75,8 @@ def decide(state: State, seat: Seat, action: Action, chance: Chance) -> list[Eve
 
 def moved(state: State, seat: Seat, action: Action, chance: Chance) -> tuple[list[Event], State]:
     """These facts, and the table after them."""
-    if type(action) is fuse.Lay and _draws(state):  # Written out, for most moves are of this kind.
-        laid, saw = fuse.Laid(seat, action.card), fuse.Saw((seat,), seat, state.pile[0])
+    if type(action) is Lay and (drawn := state.pile[0]) != TIMEBOMB:  # Written out, for most moves are of this kind.
+        laid, saw = Laid(seat, action.card), Saw((seat,), seat, drawn)
         return [laid, saw], memory.laid(state, laid, saw)
     facts = decide(state, seat, action, chance)
     return facts, reduce(evolve, facts, state)
@@ -108,8 +109,7 @@ def _turn(state: State, seat: Seat) -> tuple[Action, ...]:
 
 def _with(hand: Cards, actions: Mapping[CardId, Action]) -> list[Action]:
     """What a hand allows of these actions, in its order."""
-    found = [*map(actions.get, hand)]
-    return [action for action in found if action] if None in found else found  # type: ignore[return-value]
+    return list(filter(None, map(actions.get, hand)))
 
 
 def _silence(state: State) -> Action | None:
@@ -118,16 +118,13 @@ def _silence(state: State) -> Action | None:
     if not hand:
         return None  # somebody else's hand
     if state.setup.options.penalty and (defuse := [card for card in hand if cards.is_defuse(card)]):
-        return _DAWDLE[cards.lowest(defuse)]
+        return _DAWDLE[lowest(defuse)]
     return _auto(state, hand)
 
 
 def _auto(state: State, hand: Cards) -> Action:
     """The turn of a silent seat without any penalty."""
-    card = cards.lowest(hand)
-    if cards.is_fuse(card):
-        return _LAY[card]
-    return _CUT[card] if state.fuse else _SHED[card]
+    return (_BURNING if state.fuse else _FRESH)[lowest(hand)]
 
 
 def _window(state: State, cutter: Seat) -> tuple[Ask[Action], ...]:
@@ -149,7 +146,7 @@ def _replies(state: State, seat: Seat) -> tuple[Action, ...]:
 
 
 def _plays(
-    kind: type[fuse.Laid | fuse.Gave | fuse.Paid | fuse.Relit], state: State, seat: Seat, card: CardId, chance: Chance
+    kind: type[Laid | fuse.Gave | fuse.Paid | fuse.Relit], state: State, seat: Seat, card: CardId, chance: Chance
 ) -> list[Event]:
     """A card is played from the hand, and another one drawn (F18)."""
     drew = _draws(state)
@@ -206,17 +203,17 @@ def _died(state: State) -> fuse.Died:
 
 def _draws(state: State) -> bool:
     """Whether the next card is one to hold."""
-    return state.pile[0] != cards.TIMEBOMB
+    return state.pile[0] != TIMEBOMB
 
 
 def _drawn(state: State, seat: Seat, drew: bool, facts: list[Event], chance: Chance) -> list[Event]:
     """These facts and the card drawn after them; the time bomb ends the deal, but still one refills (F21, F-A8)."""
     if drew:
-        facts.append(fuse.Saw((seat,), seat, state.pile[0]))
+        facts.append(Saw((seat,), seat, state.pile[0]))
         return facts
     facts.append(fuse.TimedOut(seat))
     if len(state.pile) > 1:
-        facts += (fuse.Drew(seat), fuse.Saw((seat,), seat, state.pile[1]))
+        facts += (fuse.Drew(seat), Saw((seat,), seat, state.pile[1]))
     return _finish(state, facts, "timebomb", chance)
 
 

@@ -2,7 +2,7 @@
 
 Who believed only in the first lost to the second: with two, *bomb at 75, leave 85* won 20 of 26 matches against Flint,
 which had counted on leaving 80 to somebody who waits for 90. The bold give themselves away by what they leave: since
-that is watched, it wins 6 of 24.
+that is watched, it wins 8.5 of 30.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from apps.games.fuse import GAME
 from apps.games.fuse.bot import choose
-from apps.games.fuse.patience import harmless, leaves, usual
+from apps.games.fuse.patience import leaves, usual
 from apps.games.fuse.state import Exploded
 from apps.games.fuse.strangers import Plays, stranger
 from apps.kernel.chance import Chance
@@ -131,10 +131,3 @@ def test_whatever_they_answer_is_legal(seats: int) -> None:
                 action = people[ask.seat](GAME.seen(table, ask.seat), ask.seat, luck)
                 assert action in GAME.legal(table, ask.seat)
             _, table = GAME.after(table, ask.seat, action, luck)
-
-
-@pytest.mark.parametrize("seats", range(2, 7))
-@pytest.mark.parametrize("short", [False, True])
-def test_so_few_cards_that_nobody_adds_them_up_are_always_left(seats: int, short: bool) -> None:
-    setup = GAME.setup(seats, {"short_fuse": short})
-    assert leaves(GAME.blank(setup), 15 * harmless(setup))
