@@ -75,7 +75,6 @@ _printed: Final[tuple[Card, ...]] = (
 FACES: Final[Mapping[CardId, Card]] = {CardId(i): card for i, card in enumerate(_printed)}
 POINTS: Final = tuple(card.points for card in _printed)
 """Points by card id: the rules look them up all the time."""
-_points: Final = POINTS.__getitem__
 
 FUSE: Final = tuple(i for i, card in FACES.items() if card.kind == "fuse")
 EXTINGUISHER: Final = CardId(len(_printed) - 3)
@@ -90,9 +89,6 @@ SHORT_FUSE: Final = tuple(
 """Half of the fuse cards, in the same proportion."""
 
 _FUSES: Final = len(FUSE)
-
-_MORE: Final = tuple(sum(FACES[other].points <= FACES[card].points for other in FUSE) for card in FUSE)
-"""By fuse card, the first one of more points: they are numbered by them."""
 
 _RANK: Final = tuple(card.points + 100 * (card.kind != "fuse") + 100 * (not card.points) for card in _printed)
 """Fuse cards before defuse cards before the Matchman, each by their points."""
@@ -117,12 +113,10 @@ def defuse_cards(hand: Iterable[CardId]) -> list[CardId]:
 
 def lowest(cards: Sequence[CardId]) -> CardId:
     """The fuse card of the fewest points, or else the defuse card; of equal ones the first: the one held longest."""
-    first = min(cards)
-    if first >= _FUSES:
-        return min(cards, key=_RANK.__getitem__)
-    more = _MORE[first]
+    first = min(cards)  # Fuse cards are numbered by their points: that spares most of the looking up.
+    least = _RANK[first] if is_fuse(first) else min([_RANK[card] for card in cards])
     for card in cards:
-        if card < more:
+        if _RANK[card] == least:
             return card
     return first
 
@@ -134,4 +128,4 @@ def highest(cards: Iterable[CardId]) -> CardId:
 
 def worth(cards: Iterable[CardId]) -> int:
     """What the cards count together."""
-    return sum(map(_points, cards))
+    return sum(map(POINTS.__getitem__, cards))
