@@ -60,9 +60,8 @@ def _laid(state: State, event: fuse.Laid) -> State:
 def laid(state: State, event: fuse.Laid, saw: fuse.Saw) -> State:
     """Both facts of most moves at once, for whoever saw the card drawn."""
     seat = event.seat
-    hands, played, hand = [*state.hands], [*state.played], [*state.hands[seat]]
-    hand.remove(event.card)
-    hands[seat] = (*hand, saw.card)
+    hands, played = [*state.hands], [*state.played]
+    hands[seat] = (*without(hands[seat], event.card), saw.card)
     played[seat] = (*played[seat], event.card)
     return replace(
         state,
