@@ -244,8 +244,8 @@ class Game(Generic[S, A, E]):
     counts at its table itself.
     """
     awaited: Callable[[S], Ask[A] | None] | None = None
-    """Of a whole table the seat, key and silence of the question that is answered next (`next_of`), of rules that find
-    it without all the others.
+    """Of a whole table the seat and key of the question that is answered next (`next_of`), of rules that find it
+    without all the others. What silence means it need only say where the house is asked.
     """
     moved: Callable[[S, Seat, A, Chance], tuple[list[E], S]] | None = None
     """What `decide` says, and the table after it, of rules that find it out on their way to the next question."""
@@ -316,7 +316,9 @@ class Game(Generic[S, A, E]):
 
     @cached_property
     def next(self) -> Callable[[S], Ask[A] | None]:
-        """The question of a whole table that is answered next; None if the match is over."""
+        """The question of a whole table that is answered next; None if the match is over. What silence means it may
+        leave out, but where the house is asked: whoever plays a match out is never late.
+        """
         return self.awaited or self._next
 
     @cached_property

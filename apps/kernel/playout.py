@@ -121,9 +121,9 @@ def _ended(game: Game[Any, Any, Any], truth: Any, steps: Sequence[Step]) -> Outc
     return outcome
 
 
-def silent(_state: Any, ask: Ask[Any], _luck: Chance) -> Any:
+def silent(game: Game[Any, Any, Any]) -> Choose:
     """Chooses what silence means."""
-    return ask.default
+    return lambda state, ask, _luck: next(each.default for each in game.asks(state) if each.seat == ask.seat)
 
 
 class Asked:

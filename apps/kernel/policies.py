@@ -40,7 +40,7 @@ POLICIES: Final[Mapping[str, Policy]] = {
     "bot": by_bots,
     "flint": flint,
     "random": AtRandom,
-    "silent": lambda _game: silent,
+    "silent": silent,
 }
 
 

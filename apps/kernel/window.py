@@ -67,14 +67,13 @@ def awaited(
     seats: Iterable[Seat],
     answers: Collection[Seat],
     *,
-    silence: A,
     fixed: bool = False,
     duty: bool = True,
 ) -> Ask[A]:
-    """Of a window that is open, the question that is answered next (`game.next_of`)."""
+    """Of a window that is open, the question that is answered next (`game.Game.awaited`)."""
     for seat in seats:
         if seat not in answers:
-            return Ask(seat, about, key, silence, not fixed, duty, False, True)
+            return Ask(seat, about, key, None, not fixed, duty, False, True)
     return Ask(HOUSE, about, key, CLOSE, duty=False)
 
 

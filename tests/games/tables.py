@@ -17,7 +17,7 @@ from apps.games import catalogue, games_of
 from apps.kernel.chance import SEED_BYTES, Chance
 from apps.kernel.events import Event
 from apps.kernel.game import Ask, Game
-from apps.kernel.playout import Choose, Playout, playout
+from apps.kernel.playout import Choose, Playout, playout, silent
 from apps.kernel.table import HOUSE, PUBLIC, REFEREE, Observer, Seat, Setup
 from tests.luck import LUCK
 
@@ -61,12 +61,12 @@ def _values(kind: inspect.Type) -> Sequence[Any]:
 
 def at_random(game: AnyGame, seed: bytes) -> Choose:
     """Any legal action; now and then (or as often in ten as its hooks say) silence, and now and then the bot."""
-    luck, quiet = random.Random(seed), getattr(hooks(game), "quiet", 1)
+    luck, quiet, says_nothing = random.Random(seed), getattr(hooks(game), "quiet", 1), silent(game)
 
     def choose(state: Any, ask: Ask[Any], whim: Chance) -> Any:
         die = luck.randrange(10)
         if die < quiet:
-            return ask.default
+            return says_nothing(state, ask, whim)
         return game.bot(state, ask.seat, whim) if die == 9 else luck.choice(tuple(game.legal(state, ask.seat)))
 
     return choose

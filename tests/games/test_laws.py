@@ -97,7 +97,7 @@ def test_a_match_ends_in_silence_with_every_seed_in_another(
     game: AnyGame, match: Playout, positions: Positions
 ) -> None:
     other = bytes(byte ^ 1 for byte in match.seed)
-    silence = [playout(game, match.setup, luck, silent) for luck in (match.seed, other)]
+    silence = [playout(game, match.setup, luck, silent(game)) for luck in (match.seed, other)]
     assert silence[0].events() != silence[1].events()
 
 
@@ -124,7 +124,8 @@ def test_what_rules_find_on_a_shorter_way_is_what_they_find_on_the_long_one(
         truth, luck = before.truth, Chance(match.seed, after.number)
         first, short = next_of(game.asks(truth)), game.next(truth)
         assert short is not None
-        assert (short.seat, short.key, short.default) == (first.seat, first.key, first.default)
+        assert (short.seat, short.key) == (first.seat, first.key)
+        assert short.default == first.default or short.seat != HOUSE
         assert tuple(game.decide(truth, step.seat, step.action, luck)) == step.facts
         facts, table = game.after(truth, step.seat, step.action, luck)
         assert (tuple(facts), table) == (step.facts, after.truth)

@@ -77,7 +77,7 @@ def test_an_edition_that_nobody_knows_is_refused(edition: int) -> None:
 
 
 def test_what_the_house_announces_changes_no_memory() -> None:
-    played = playout(FUSE, FUSE.setup(2), b"s" * 32, silent)
+    played = playout(FUSE, FUSE.setup(2), b"s" * 32, silent(FUSE))
     said = [Announced("autopilot", Seat(0)), *played.events(), Announced("reclaimed", Seat(0))]
     for observer in observers(played.setup):
         assert FUSE.recall(played.setup, said, observer) == FUSE.recall(played.setup, played.events(), observer)

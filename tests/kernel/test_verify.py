@@ -128,7 +128,7 @@ def test_silence_says_nothing_but_what_it_means() -> None:
 ])  # fmt: skip
 def test_what_only_silence_means_is_right_of_the_clock_alone(edition: int, cause: str, wrong: str) -> None:
     """In Fuse a seat might choose the fine for being late, until the second edition."""
-    played = playout(FUSE, replace(FUSE.setup(2, {"penalty": True}), edition=edition), b"s" * 32, silent)
+    played = playout(FUSE, replace(FUSE.setup(2, {"penalty": True}), edition=edition), b"s" * 32, silent(FUSE))
     lines: Lines = list(map(msgspec.json.decode, write(transcript(FUSE, played))))
     assert lines[2]["action"]["type"] == "dawdle"
     lines[2]["cause"] = cause
@@ -136,7 +136,7 @@ def test_what_only_silence_means_is_right_of_the_clock_alone(edition: int, cause
 
 
 def test_a_match_of_silence_is_right() -> None:
-    played = playout(FUSE, SETUP, b"s" * 32, silent)
+    played = playout(FUSE, SETUP, b"s" * 32, silent(FUSE))
     lines: Lines = list(map(msgspec.json.decode, write(transcript(FUSE, played))))
     answered_by("clock")(lines)
     assert verify(FUSE, read(map(msgspec.json.encode, lines))).right

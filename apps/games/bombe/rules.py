@@ -37,11 +37,10 @@ def asks(state: State) -> tuple[Ask[Action], ...]:
 
 
 def awaited(state: State) -> Ask[Action] | None:
-    """The next of these questions."""
+    """The next of these questions; of a bid it is not worked out what silence would mean."""
     if state.bidders:
-        key, silence = f"bid:{state.lot}.{state.again}", bidding.allowed(state).least
-        sealed, fixed = [offer.seat for offer in state.sealed], state.setup.options.fixed_windows
-        return window.awaited("bid", key, state.bidders, sealed, silence=silence, fixed=fixed)
+        key, sealed = f"bid:{state.lot}.{state.again}", [offer.seat for offer in state.sealed]
+        return window.awaited("bid", key, state.bidders, sealed, fixed=state.setup.options.fixed_windows)
     return next(iter(asks(state)), None)
 
 

@@ -38,13 +38,12 @@ def asks(state: State) -> tuple[Ask[Action], ...]:
 
 
 def awaited(state: State) -> Ask[Action] | None:
-    """The next of these questions."""
+    """The next of these questions, but for the silence of a throw."""
     if not _running(state) or state.closed or state.shut or (state.plan is None and _plannable(state)):
         return next(iter(asks(state)), None)
     last, fixed = state.window == THROWS, state.setup.options.fixed_windows
-    key, silence = f"throw:{state.turn}.{state.window}", _DOZE if last else _WAIT
-    sealed = [reply.seat for reply in state.replies]
-    return window.awaited("throw", key, owing(state), sealed, silence=silence, fixed=fixed, duty=last)
+    key, sealed = f"throw:{state.turn}.{state.window}", [reply.seat for reply in state.replies]
+    return window.awaited("throw", key, owing(state), sealed, fixed=fixed, duty=last)
 
 
 def legal(state: State, seat: Seat) -> tuple[Action, ...]:

@@ -35,14 +35,16 @@ def asks(state: State) -> tuple[Ask[Action], ...]:
         return ()
     if state.cut_by is not None:
         return _window(state, state.cut_by)
-    return (_whose_turn(state),)
+    return (Ask(state.seat, "turn", _turn_key(state), _silence(state)),)
 
 
 def awaited(state: State) -> Ask[Action] | None:
-    """The next of these questions."""
+    """The next of these questions; of a turn it is not worked out what silence would mean."""
     if state.ended is not None or state.deal < 0:
         return None
-    return _whose_turn(state) if state.cut_by is None else next_of(_window(state, state.cut_by))
+    if state.cut_by is not None:
+        return next_of(_window(state, state.cut_by))
+    return Ask(state.seat, "turn", _turn_key(state), None)
 
 
 def legal(state: State, seat: Seat) -> tuple[Action, ...]:
@@ -89,8 +91,8 @@ def _running(state: State) -> bool:
     return state.ended is None and state.deal >= 0
 
 
-def _whose_turn(state: State) -> Ask[Action]:
-    return Ask(state.seat, "turn", f"turn:{state.turn}", _silence(state))
+def _turn_key(state: State) -> str:
+    return f"turn:{state.turn}"
 
 
 def _turn(state: State, seat: Seat) -> tuple[Action, ...]:

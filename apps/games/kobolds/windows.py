@@ -78,10 +78,10 @@ def asks(state: State) -> tuple[Ask[Action], ...]:
 
 
 def awaited(state: State) -> Ask[Action]:
-    """The next of these questions, but for how much the others expect of it."""
+    """The next of these questions, but for its silence and for how much the others expect of it."""
     about = "reply" if state.stack else "trick"
     key, fixed = f"{about}:{state.turn}.{state.window}", state.setup.options.fixed_windows
-    return window.awaited(about, key, asked(state), said(state), silence=_PASS, fixed=fixed, duty=False)
+    return window.awaited(about, key, asked(state), said(state), fixed=fixed, duty=False)
 
 
 def _expecting(state: State, questions: tuple[Ask[Action], ...]) -> tuple[Ask[Action], ...]:

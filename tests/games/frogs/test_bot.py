@@ -127,7 +127,7 @@ SAME: dict[str, Choose] = {
     "the best after the first throw": _throws(_early),
     "late, as the bot": _late(_bot),
     "late, grey": _late(lambda *_: Throw("grey")),
-    "nothing": silent,
+    "nothing": silent(GAME),
 }
 
 

@@ -46,7 +46,7 @@ def match(seats: int, seed: bytes = SEEDS[0], **options: object) -> Playout:
 
 
 def in_silence(seats: int, seed: bytes = SEEDS[0], **options: object) -> Playout:
-    return playout(GAME, GAME.setup(seats, options), seed, silent)
+    return playout(GAME, GAME.setup(seats, options), seed, silent(GAME))
 
 
 def turns(played: Playout) -> list[list[object]]:

@@ -39,7 +39,8 @@ from apps.games.fuse.state import (
 )
 from apps.kernel.chance import Chance
 from apps.kernel.game import Illegal
-from apps.kernel.playout import playout, silent
+from apps.kernel.playout import by_bots, playout, silent
+from apps.kernel.policies import by_seat
 from apps.kernel.table import PUBLIC, REFEREE, Observer, Seat
 from tests.games.fuse.table import ADA, BEN, CLEO, DORA, FULL, Table, named, tags
 
@@ -192,7 +193,7 @@ def test_f18_after_a_fuse_card_the_player_draws_one() -> None:
 @pytest.mark.parametrize("seats", GAME.meta.seats)
 def test_f19_a_player_always_has_seven_cards(seats: int) -> None:
     setup = GAME.setup(seats, {"specials": True, "penalty": True})
-    played = playout(GAME, setup, SEEDS[0], silent)
+    played = playout(GAME, setup, SEEDS[0], silent(GAME))
     state = GAME.recall(setup, played.deal)
     for step in played.steps[:-1]:
         state = GAME.learn(state, step.facts)
@@ -510,7 +511,7 @@ def test_fa09_nobody_gets_the_table_when_the_time_bomb_appears() -> None:
 def test_fa10_the_pile_is_never_exhausted_before_the_time_bomb(seats: int) -> None:
     """Silence draws the most cards: nobody bombs."""
     for seed in SEEDS:
-        played = playout(GAME, GAME.setup(seats), seed, silent)
+        played = playout(GAME, GAME.setup(seats), seed, silent(GAME))
         assert played.outcome.why == "timebomb"
 
 
@@ -588,7 +589,7 @@ def test_fa15_ties_are_broken_by_the_defuse_points_of_the_whole_match() -> None:
 
 def test_fa15_every_deal_is_shuffled_by_luck_of_its_own() -> None:
     setup = GAME.setup(2, {"deals": 2, "short_fuse": True})
-    played = playout(GAME, setup, SEEDS[0], silent)
+    played = playout(GAME, setup, SEEDS[0], silent(GAME))
     first, second = (fact.pile for fact in played.events() if isinstance(fact, Shuffled))
     assert first != second
 
@@ -762,17 +763,13 @@ def test_edge_11_the_penalty_may_draw_the_time_bomb_and_then_the_turn_is_not_pla
 def test_edge_12_silence_always_comes_to_an_end(penalty: bool) -> None:
     for seats in GAME.meta.seats:
         setup = GAME.setup(seats, {"specials": True, "penalty": penalty})
-        played = playout(GAME, setup, SEEDS[1], silent)
+        played = playout(GAME, setup, SEEDS[1], silent(GAME))
         assert played.outcome.why == "timebomb"
         assert not any(isinstance(fact, Exploded) for fact in played.events())
 
 
 def test_edge_13_with_an_absent_bomber_the_time_bomb_ends_the_match() -> None:
-    def choose(state: State, ask: object, whim: Chance) -> object:
-        seat = ask.seat  # type: ignore[attr-defined]
-        return GAME.bot(state, seat, whim) if seat != ADA else ask.default  # type: ignore[attr-defined]
-
-    played = playout(GAME, GAME.setup(3), SEEDS[2], choose)
+    played = playout(GAME, GAME.setup(3), SEEDS[2], by_seat([silent(GAME), by_bots(GAME), by_bots(GAME)]))
     assert played.outcome.why == "timebomb"
 
 

@@ -15,8 +15,8 @@ from apps.games.kobolds.state import Action, Play, Tinker
 from apps.games.kobolds.tricks import trick
 from apps.kernel.chance import Chance
 from apps.kernel.game import Ask
-from apps.kernel.playout import Choose, playout
-from apps.kernel.table import HOUSE, Seat
+from apps.kernel.playout import AtRandom, Choose, playout, silent
+from apps.kernel.table import Seat
 from tests.games.kobolds.table import ADA, BEN, DORA, SEED, Table
 
 WHIMS = [Chance(SEED, move) for move in range(12)]
@@ -124,18 +124,13 @@ def test_a_match_that_drags_on_is_brought_to_an_end() -> None:
 # -- whole matches -------------------------------------------------------------------------
 
 
-def at_random(state: Any, ask: Ask[Any], luck: Chance) -> Any:
-    return luck.pick("any", tuple(GAME.legal(state, ask.seat)))
-
-
-def silently(_: Any, ask: Ask[Any], __: Chance) -> Any:
-    return ask.default
+silently = silent(GAME)
 
 
 def eagerly(state: Any, ask: Ask[Any], luck: Chance) -> Any:
     """Somebody who plays and exchanges whatever can be played or exchanged."""
     acts = [act for act in GAME.legal(state, ask.seat) if isinstance(act, Play | Tinker)]
-    return luck.pick("any", acts) if acts else ask.default
+    return luck.pick("any", acts) if acts else silently(state, ask, luck)
 
 
 def share(seats: int, rival: Choose) -> float:
@@ -145,8 +140,6 @@ def share(seats: int, rival: Choose) -> float:
         mine = number % seats
 
         def choose(state: Any, ask: Any, luck: Chance, mine: int = mine) -> Any:
-            if ask.seat == HOUSE:
-                return ask.default
             return GAME.bot(state, ask.seat, luck) if ask.seat == mine else rival(state, ask, luck)
 
         places = playout(GAME, GAME.setup(seats, SHORT), number.to_bytes(32, "big"), choose).outcome.places
@@ -155,7 +148,7 @@ def share(seats: int, rival: Choose) -> float:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("rival", [at_random, silently, eagerly])
+@pytest.mark.parametrize("rival", [AtRandom(GAME), silently, eagerly], ids=["at random", "silently", "eagerly"])
 @pytest.mark.parametrize("seats", [3, 5])
 def test_it_beats_simple_players_clearly(seats: int, rival: Callable[..., Any]) -> None:
     assert share(seats, rival) > 0.75

@@ -27,7 +27,7 @@ from apps.games.kobolds.state import (
     Whom,
 )
 from apps.games.kobolds.tricks import trick
-from apps.kernel.playout import playout
+from apps.kernel.playout import playout, silent
 from apps.kernel.table import Seat
 from tests.games.kobolds.table import ADA, BEN, CLEO, DORA, Table
 
@@ -486,13 +486,15 @@ def test_orders_play_whole_matches_and_never_pay() -> None:
         Profile("named"),
     )
 
+    says_nothing = silent(GAME)
+
     def choose(state: Any, ask: Any, luck: Any) -> Any:
         for order in many:
             action = GAME.obey(state, ask.seat, order)
             if action is not None:
                 assert action in GAME.legal(state, ask.seat)
                 return action
-        return GAME.bot(state, ask.seat, luck) if ask.about == "tinker" else ask.default
+        return GAME.bot(state, ask.seat, luck) if ask.about == "tinker" else says_nothing(state, ask, luck)
 
     seen: set[str] = set()
     for seed in range(4):

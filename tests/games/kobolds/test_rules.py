@@ -828,7 +828,7 @@ def test_ka28_nobody_must_tinker_with_an_armed_bomb_or_where_hands_off_lies() ->
 @pytest.mark.parametrize("switch", ["", "resurrection", "closed_hands", "fixed_windows"])
 def test_edge_23_a_table_where_everybody_sleeps_comes_to_an_end(switch: str) -> None:
     options = {"gold": 5, "patience": 2, **({switch: True} if switch else {})}
-    match = playout(GAME, GAME.setup(4, options), SEED, silent)
+    match = playout(GAME, GAME.setup(4, options), SEED, silent(GAME))
     assert match.outcome.why == "gold"
 
 
