@@ -321,6 +321,13 @@ CELERY_BEAT_SCHEDULE = {
         "options": {"expires": 60 * 60},
     },
 }
+if not HOSTED:  # One's own machine may never be on at night: it looks for tomorrow's puzzles a few seconds at a time.
+    CELERY_BEAT_SCHEDULE["mine-puzzles"] |= {
+        "kwargs": {"seconds": 4, "stock": 1},
+        "schedule": 10,
+        "options": {"expires": 10},
+    }
+    CELERY_BEAT_SCHEDULE["publish-puzzles"] |= {"schedule": 60, "options": {"expires": 60}}
 
 # --- People ----------------------------------------------------------------------------------------------------------
 AUTH_USER_MODEL = "accounts.Player"

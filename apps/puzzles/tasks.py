@@ -12,22 +12,24 @@ from apps.common.transactions import tried_again
 from apps.matches.services import meanwhile
 from apps.puzzles.services import mining, publishing
 
-SECONDS: Final = 45
+SECONDS: Final = 45.0
 """So long one looks for puzzles before another task may have its turn: less than a worker is given that shall stop."""
 
 
 @shared_task(ignore_result=True)
 @tried_again
-def mine_puzzles(**_: object) -> None:
-    """Run by beat every few minutes of an hour at night, in the thinker's queue: who waits for a thought goes first."""
-    until = monotonic() + SECONDS
+def mine_puzzles(seconds: float = SECONDS, stock: int = mining.STOCK, **_: object) -> None:
+    """Run by beat every few minutes of an hour at night, in a house on somebody's own machine again and again for a few
+    seconds; in the thinker's queue: who waits for a thought goes first.
+    """
+    until = monotonic() + seconds
     serve = meanwhile.now_and_then()
-    while monotonic() < until and mining.mine(enough=lambda: monotonic() >= until, meanwhile=serve):
+    while monotonic() < until and mining.mine(enough=lambda: monotonic() >= until, meanwhile=serve, stock=stock):
         pass
 
 
 @shared_task(ignore_result=True)
 @tried_again
 def publish_puzzles(**_: object) -> None:
-    """Run by beat every hour. The database says which game has none today."""
+    """Run by beat every hour, or every minute. The database says which game has none today."""
     publishing.publish(today=clocks.now().date())

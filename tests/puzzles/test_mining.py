@@ -141,14 +141,26 @@ def test_a_record_that_cannot_be_read_stops_no_other(ada: Any, ben: Any, easily_
     assert set(Puzzle.objects.values_list("match", flat=True)) == {other.pk}
 
 
-def test_who_has_enough_in_stock_looks_for_no_more(
-    ada: Any, ben: Any, easily_found: list[int], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(mining, "STOCK", 2)
+def test_who_has_enough_in_stock_looks_for_no_more(ada: Any, ben: Any, easily_found: list[int]) -> None:
     for _ in range(3):
         recorded_match("fuse", [ada, ben], short_fuse=True)
-    to_the_end()
+    while mining.mine(enough=lambda: False, stock=2):
+        pass
     assert Search.objects.count() == 1
+
+
+def test_a_house_that_keeps_one_for_tomorrow_looks_again_when_its_last_was_published(
+    ada: Any, ben: Any, easily_found: list[int]
+) -> None:
+    for _ in range(2):
+        recorded_match("fuse", [ada, ben], short_fuse=True)
+    for _ in range(2):
+        tasks.mine_puzzles.run(seconds=20, stock=1)
+    assert Search.objects.count() == 1
+    for day in range(Puzzle.objects.count()):
+        assert publishing.publish(today=TODAY + timedelta(days=day)) == 1
+    tasks.mine_puzzles.run(seconds=20, stock=1)
+    assert Search.objects.count() == 2
 
 
 def test_the_nightly_task_thinks_about_what_somebody_waits_for_even_in_the_middle_of_a_decision(

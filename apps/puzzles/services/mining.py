@@ -23,18 +23,20 @@ from apps.puzzles.models import Puzzle, Search
 logger = logging.getLogger(__name__)
 
 STOCK: Final = 30
-"""With so many puzzles of a game that wait for their day nobody looks for more."""
+"""With so many puzzles of a game that wait for their day a house that is open all night looks for no more."""
 OF_A_MATCH: Final = 3
 """So many are taken from one match: more of them would ask about the same people again and again."""
 
 
-def mine(*, enough: Callable[[], bool], meanwhile: Callable[[], None] = nothing) -> bool:
+def mine(*, enough: Callable[[], bool], meanwhile: Callable[[], None] = nothing, stock: int = STOCK) -> bool:
     """Look at the next decisions until it is `enough`, and meanwhile do something else again and again; whether there
     was anything to look at.
 
     Killed anywhere, it goes on with the decision at which it was. Two at the same time find the same, once.
+
+    :param stock: so many puzzles of each game that wait for their day will do
     """
-    found = _next()
+    found = _next(stock)
     if found is None:
         return False
     search, code = found
@@ -48,14 +50,14 @@ def mine(*, enough: Callable[[], bool], meanwhile: Callable[[], None] = nothing)
     return True
 
 
-def _next() -> tuple[Search, str] | None:
+def _next(stock: int) -> tuple[Search, str] | None:
     """A match of the game that has the fewest puzzles left, and, of several, was looked at least: one that was begun,
     or the latest.
     """
     left = _counted(decisions.in_sight(Puzzle.objects.filter(published_on=None)))
     looked = _counted(Search.objects.all())
     for game in sorted(catalogue(), key=lambda slug: (left.get(slug, 0), looked.get(slug, 0))):
-        if left.get(game, 0) >= STOCK:
+        if left.get(game, 0) >= stock:
             return None
         begun = decisions.in_sight(Search.objects.filter(game=game, over=False)).select_related("match").first()
         if begun is not None:
