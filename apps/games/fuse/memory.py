@@ -9,14 +9,11 @@ from msgspec.structs import replace
 
 from apps.games.fuse import state as fuse
 from apps.games.fuse.cards import CardId, Options, worth
-from apps.games.fuse.patience import leaves
+from apps.games.fuse.patience import leaves, tells_from
 from apps.games.fuse.state import Cards, Event, Played, Reply, State
 from apps.kernel.fold import fold, put, without
 from apps.kernel.table import Seat, Setup
 from apps.kernel.window import changed
-
-_FEW: Final = 2
-"""Of a card that is laid on fewer others nobody asks who dared to: in imagined matches each question costs."""
 
 
 def blank(setup: Setup[Options]) -> State:
@@ -78,11 +75,15 @@ def laid(state: State, event: fuse.Laid, saw: fuse.Saw) -> State:
 
 
 def _dared(state: State, seat: Seat, card: CardId) -> tuple[int, ...]:
-    """After the seat left this card to the next; unchanged at a table that was kept before it was counted."""
-    dared, bombs = state.dared, state.bombs
-    if len(state.fuse) < _FEW or not dared or not bombs[seat] or sum(bombs) == bombs[seat]:
+    """After the seat left this card to the next; unchanged at a table that was kept before it was counted. Who begins a
+    fuse dares nothing: the house's player lays its highest card there.
+    """
+    dared, bombs, fuse = state.dared, state.bombs, state.fuse
+    if not fuse or len(fuse) + len(state.beside) < tells_from(state.setup):
         return dared
-    left = worth((*state.fuse, *state.beside, card))
+    if not dared or not bombs[seat] or sum(bombs) == bombs[seat]:
+        return dared
+    left = worth((*fuse, *state.beside, card))
     return dared if left <= dared[seat] or leaves(state, left) else put(dared, seat, left)
 
 

@@ -4,9 +4,10 @@ so that anybody may tell who plays otherwise.
 
 from __future__ import annotations
 
+from math import ceil
 from typing import Final, NamedTuple
 
-from apps.games.fuse.cards import FUSE, Options, worth
+from apps.games.fuse.cards import FUSE, POINTS, Options, worth
 from apps.games.fuse.dealing import bombs_each, packet, pile_size
 from apps.games.fuse.state import State
 from apps.kernel.latest import latest
@@ -14,6 +15,7 @@ from apps.kernel.table import Setup
 
 _AVERAGE: Final = worth(FUSE) / len(FUSE)
 """Points a card of the deck adds to the fuse sooner or later."""
+_HIGHEST: Final = max(POINTS)
 
 
 class Temper(NamedTuple):
@@ -68,6 +70,12 @@ def leaves(state: State, prize: int) -> bool:
 def always_left(setup: Setup[Options]) -> float:
     """What is below it, it would at any time."""
     return temper(setup).caution * usual(setup)
+
+
+@latest
+def tells_from(setup: Setup[Options]) -> int:
+    """On at least so many cards a further one may count as much; on fewer nobody need add them up."""
+    return max(1, ceil(always_left(setup) / _HIGHEST) - 1)
 
 
 def fair(state: State) -> float:

@@ -78,7 +78,7 @@ def asks(state: State) -> tuple[Ask[Action], ...]:
 
 
 def awaited(state: State) -> Ask[Action]:
-    """The next of these questions, but for its silence and for how much the others expect of it."""
+    """Whose answer comes next, by these questions' key; what it is to the others to wait for it is not worked out."""
     about = "reply" if state.stack else "trick"
     key, fixed = f"{about}:{state.turn}.{state.window}", state.setup.options.fixed_windows
     return window.awaited(about, key, asked(state), said(state), fixed=fixed, duty=False)

@@ -9,13 +9,14 @@ from msgspec.structs import replace
 
 from apps.games.fuse import GAME
 from apps.games.fuse.bot import choose
-from apps.games.fuse.patience import leaves, usual
+from apps.games.fuse.cards import POINTS
+from apps.games.fuse.patience import always_left, leaves, tells_from, usual
 from apps.games.fuse.state import Exploded
 from apps.games.fuse.strangers import Plays, stranger
 from apps.kernel.chance import Chance
 from apps.kernel.game import next_of
 from apps.kernel.playout import by_bots, playout
-from apps.kernel.table import HOUSE
+from apps.kernel.table import HOUSE, Seat
 from tests.games.fuse.table import ADA, BEN, FULL, Table
 
 LONG = " ".join(["3"] * 8 + ["7"] * 20 + ["10"] * 12 + ["timebomb"])
@@ -54,6 +55,36 @@ def test_what_the_house_would_leave_says_nothing_of_anybody() -> None:
     table = Table(FULL, "15 15 7 3 3 boot scissors", fuse="15 15 15 15", seat=BEN, pile=LONG, bombs=(1, 1))
     table.lays(BEN, "15")
     assert table.state.dared == (0, 0)
+
+
+def test_on_a_short_fuse_two_cards_of_six_players_tell_already() -> None:
+    table = Table("15 7", "10", "10", "10", "10", "10", fuse="7", pile=LONG, short_fuse=True)
+    table.lays(ADA, "15")
+    assert table.state.dared == (22, 0, 0, 0, 0, 0)
+
+
+def test_who_begins_a_fuse_dares_nothing() -> None:
+    table = Table("15 7", "10", "10", "10", "10", "10", pile=LONG, short_fuse=True)
+    table.lays(ADA, "15")
+    assert table.state.dared == (0,) * 6
+
+
+@pytest.mark.parametrize("short", [False, True])
+@pytest.mark.parametrize("seats", range(2, 7))
+def test_fewer_cards_than_tell_anything_never_count_as_much(seats: int, short: bool) -> None:
+    setup = GAME.setup(seats, {"short_fuse": short})
+    fewest = tells_from(setup)
+    assert fewest == 1 or fewest * max(POINTS) < always_left(setup)
+    assert (fewest + 1) * max(POINTS) >= always_left(setup)
+
+
+def test_others_at_one_table_are_drawn_apart() -> None:
+    state = Table(FULL, FULL, FULL, FULL).state
+    kinds = {
+        tuple(stranger(state, seat, Chance(bytes(32), n)) is choose for seat in map(Seat, (1, 2, 3)))
+        for n in range(200)
+    }
+    assert len(kinds) > 3
 
 
 def test_where_few_bombs_share_a_long_pile_the_house_leaves_more_and_later_nobody_is_blamed_for_it() -> None:
