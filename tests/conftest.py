@@ -14,6 +14,7 @@ import socket
 import tempfile
 import threading
 import time
+import warnings
 from collections.abc import Callable, Generator, Iterator
 from datetime import timedelta
 from functools import lru_cache
@@ -34,6 +35,8 @@ from django.test import TransactionTestCase
 from django.test.signals import template_rendered
 from django.test.utils import override_settings
 from django.utils import timezone, translation
+from playwright.sync_api import Browser
+from playwright.sync_api import Error as BrowserError
 from pytest_django import DjangoDbBlocker
 
 from tests import luck
@@ -290,3 +293,17 @@ def browser_type_launch_args() -> dict[str, Any]:
     # What it draws goes through one process less, and its pages share one: each is a tenth of Chromium's time.
     thrifty = ["in-process-gpu", "renderer-process-limit=1"]
     return {"executable_path": path, "args": ["--no-sandbox", *(f"--{flag}" for flag in (*quiet, *thrifty))]}
+
+
+@pytest.fixture(scope="session")
+def launch_browser(launch_browser: Callable[..., Browser]) -> Callable[..., Browser]:
+    """A second try, said aloud, for Chromium that dies of itself while it starts on a machine with much else to do."""
+
+    def launch(**options: Any) -> Browser:
+        try:
+            return launch_browser(**options)
+        except BrowserError as error:
+            warnings.warn(f"Chromium did not start: {str(error).splitlines()[0]}", stacklevel=1)
+            return launch_browser(**options)
+
+    return launch

@@ -48,7 +48,8 @@ def page(request: HttpRequest, error: DomainError) -> HttpResponse:
     except (DatabaseError, InterfaceError):
         return page_without_reader(request, error)
     if request.headers.get("HX-Request") == "true":
-        response["HX-Retarget"] = "body"  # It is a whole page, not a part of one.
+        response["HX-Retarget"] = "body"  # It is a whole page, not a part of one, …
+        response["HX-Reselect"] = "unset"  # … and none of the part that was asked for is in it.
     return response
 
 

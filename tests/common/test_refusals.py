@@ -76,7 +76,8 @@ def test_what_an_app_refuses_stands_in_its_errors() -> None:
 
 def test_a_whole_page_is_not_swapped_into_a_part(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     raised(monkeypatch, NotYours())
-    assert client.get("/matches/", headers={"HX-Request": "true"})["HX-Retarget"] == "body"
+    refused = client.get("/matches/", headers={"HX-Request": "true"})
+    assert (refused["HX-Retarget"], refused["HX-Reselect"]) == ("body", "unset")
 
 
 def test_who_is_refused_hears_it_though_their_name_cannot_be_read(

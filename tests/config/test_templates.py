@@ -10,6 +10,7 @@ import pytest
 HOUSE = Path(__file__).parents[2]
 TEMPLATES = sorted(path for folder in ("templates", "apps", "tests") for path in (HOUSE / folder).rglob("*.html"))
 BUTTON = re.compile(r"<button\b[^>]*>")
+AGAIN = re.compile(r'hx-trigger="[^"]*\bevery\b[^"]*"[^<]*')
 
 
 @pytest.mark.once
@@ -19,3 +20,11 @@ def test_a_button_of_a_form_elsewhere_says_that_it_submits() -> None:
     outside = [(path, button) for path, button in buttons if " form=" in " ".join(button.split())]
     assert len(outside) > 5
     assert [path.name for path, button in outside if 'type="submit"' not in button] == []
+
+
+@pytest.mark.once
+def test_what_asks_again_and_again_leaves_the_page_alone_when_it_is_refused() -> None:
+    """Whoever reads there has asked for nothing: no refusal may take a half-written sentence away."""
+    asking = [(path.name, part) for path in TEMPLATES for part in AGAIN.findall(path.read_text())]
+    assert len(asking) > 5
+    assert [name for name, part in asking if "data-by-itself" not in part] == []

@@ -14,6 +14,7 @@ from django.conf import settings
 from django.test import Client
 from django.utils import timezone
 
+from apps.common.errors import Busy
 from apps.games import catalogue
 from apps.games.fuse.state import Received, Shuffled
 from apps.games.kobolds.state import Claim
@@ -22,7 +23,7 @@ from apps.kernel.chance import Chance
 from apps.kernel.table import REFEREE
 from apps.matches import tasks
 from apps.matches.engine import deadlines
-from apps.matches.errors import Gone, NoHints, NotSeated
+from apps.matches.errors import Gone, NoHints, NotSeated, Stuck
 from apps.matches.models import Chair, Fact, Hint, Match, MatchDigest, Memory, Tenure
 from apps.matches.selectors import fame, match_view
 from apps.matches.selectors import hints as selectors
@@ -192,6 +193,26 @@ def test_why_nobody_may_ask_stands_where_the_answer_would(
         assert 'role="alert"' in answer.content.decode()
         assert "<html" not in answer.content.decode()
         assert "HX-Retarget" not in answer
+
+
+@pytest.mark.parametrize("htmx", [{}, {"HX-Request": "true"}])
+def test_a_table_that_is_locked_says_the_same_with_and_without_scripts(
+    table: MatchDriver, ada: Any, monkeypatch: pytest.MonkeyPatch, htmx: dict[str, str]
+) -> None:
+    monkeypatch.setattr(views.services, "ask", Mock(side_effect=Busy()))
+    answer = client_of(ada).post(f"/m/{table.code}/hint/", {"question": table.key()}, headers=htmx)
+    assert answer.status_code == 503
+    assert "The table is busy just now." in answer.content.decode()
+
+
+def test_a_match_that_is_set_aside_is_logged_though_a_hint_was_asked_for(
+    table: MatchDriver, ada: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(views.services, "ask", Mock(side_effect=Stuck(table.code)))
+    path, htmx = f"/m/{table.code}/hint/", {"HX-Request": "true"}
+    answer = client_of(ada).post(path, {"question": table.key()}, headers=htmx)
+    assert (answer.status_code, answer["HX-Retarget"]) == (503, "body")
+    assert f"Stuck at {path}" in caplog.text
 
 
 # -- where -----------------------------------------------------------------------------

@@ -12,8 +12,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from apps.common import clocks, rate_limits
-from apps.common.errors import DomainError
+from apps.common.errors import Busy, DomainError
 from apps.common.requests import HtmxHttpRequest
+from apps.matches.errors import SetAside, TableBusy
 from apps.matches.selectors import hints as selectors
 from apps.matches.selectors import match_view
 from apps.matches.services import hints as services
@@ -31,13 +32,12 @@ def hint(request: HtmxHttpRequest, code: str) -> HttpResponse:
     now = clocks.now()
     if request.method == "POST":
         match_view.load(code, player=request.user.pk)  # Before anything is said: a sandbox is its owner's secret.
-        try:
-            _ask(request, code, now)
-        except DomainError as refusal:
-            if not request.htmx:
-                raise
+        refusal = _ask(request, code, now)
+        if refusal and request.htmx:
             told = {"code": code, "whisper": {"state": "refused", "why": refusal}}
             return render(request, "matches/whisper.html", told, status=refusal.status)
+        if refusal:
+            raise refusal
         if not request.htmx:
             return redirect("matches:hint", code)
     loaded = match_view.load(code, player=request.user.pk)
@@ -48,12 +48,21 @@ def hint(request: HtmxHttpRequest, code: str) -> HttpResponse:
     return render(request, "matches/hint_page.html", context | page)
 
 
-def _ask(request: HtmxHttpRequest, code: str, now: datetime) -> None:
-    rate_limits.spend(
-        what="hint",
-        who=str(request.user.pk or rate_limits.address(request)),
-        most=AN_HOUR,
-        seconds=60 * 60,
-        sentence=_("You asked Flint a lot. Play on alone for a while: within the hour it listens again."),
-    )
-    services.ask(code=code, player=request.user.pk, key=request.POST.get("question", ""), now=now)
+def _ask(request: HtmxHttpRequest, code: str, now: datetime) -> DomainError | None:
+    """Why not, if Flint does not think about it now."""
+    try:
+        rate_limits.spend(
+            what="hint",
+            who=str(request.user.pk or rate_limits.address(request)),
+            most=AN_HOUR,
+            seconds=60 * 60,
+            sentence=_("You asked Flint a lot. Play on alone for a while: within the hour it listens again."),
+        )
+        services.ask(code=code, player=request.user.pk, key=request.POST.get("question", ""), now=now)
+    except Busy:
+        return TableBusy()
+    except SetAside:
+        raise  # Its reader may see a table that the rules do not: a page of its own, and a line in the log.
+    except DomainError as refusal:
+        return refusal
+    return None
