@@ -52,23 +52,10 @@ class Tables:
         if found is None:
             table = self._table(number)
             luck = Pseudorandom(self._seed, 2 * number + 1)
-            found = _played_on(self.game, table, self.seat, action, self._company(luck), luck)
+            company = _company(self.game, self.state, self.seat, self.others, luck)
+            found = _played_on(self.game, table, self.seat, action, company, luck)
             self._found[action, number] = found
         return found
-
-    def _company(self, luck: Chance) -> Choose:
-        """How all play on: the seat itself as the house does, everybody else as the game tells of strangers."""
-        stranger, state, mine = self.game.stranger, self.state, self.others
-        if not stranger:
-            return mine
-        seats = state.setup.everyone()
-        strangers = [None if seat == self.seat else stranger(state, seat, luck) for seat in seats]
-
-        def choose(state: Any, ask: Ask[Any], whim: Chance) -> Any:
-            other = strangers[ask.seat]
-            return other(state, ask.seat, whim) if other else mine(state, ask, whim)
-
-        return choose
 
     def _table(self, number: int) -> Any:
         while number >= len(self._tables):
@@ -86,8 +73,9 @@ def chances(
     playouts: int,
     meanwhile: Callable[[], None] = nothing,
 ) -> float:
-    """What a match is worth to a seat, from what it knows, if all play on like `others`.
+    """What a match is worth to a seat, from what it knows.
 
+    :param others: how all play on: the seat itself, and of the others those of whom the game tells no more (`stranger`)
     :param meanwhile: done between playouts
     :raises Endless: if a match does not end
     """
@@ -101,14 +89,29 @@ def chances(
         if game.prospects and (likely := game.prospects(table)):
             return of_chances(likely)[seat]
         ask = next_of(game.asks(table))
-        action = ask.default if ask.seat == HOUSE else others(game.seen(table, ask.seat), ask, luck)
-        found.append(_played_on(game, table, ask.seat, action, others, luck)[seat])
+        company = _company(game, state, seat, others, luck)
+        action = ask.default if ask.seat == HOUSE else company(game.seen(table, ask.seat), ask, luck)
+        found.append(_played_on(game, table, ask.seat, action, company, luck)[seat])
     return fmean(found)
 
 
 def seeded(whim: Chance, name: str) -> bytes:
     """A seed for as much more luck as it takes."""
     return whim.roll(name, 1 << 62)[0].to_bytes(8, "big")
+
+
+def _company(game: Game[Any, Any, Any], state: Any, mine: Seat, others: Choose, luck: Chance) -> Choose:
+    """How all play on: one seat as it is said, everybody else as the game tells of strangers."""
+    stranger = game.stranger
+    if not stranger:
+        return others
+    strangers = [None if seat == mine else stranger(state, seat, luck) for seat in state.setup.everyone()]
+
+    def choose(state: Any, ask: Ask[Any], whim: Chance) -> Any:
+        other = strangers[ask.seat]
+        return other(state, ask.seat, whim) if other else others(state, ask, whim)
+
+    return choose
 
 
 def _played_on(game: Game[Any, Any, Any], table: Any, seat: Seat, action: Any, others: Choose, luck: Chance) -> Worths:

@@ -47,7 +47,7 @@ def run() -> str | None:
 
 def _imagined(game: Game[Any, Any, Any]) -> float:
     """Whole tables that the first player imagines, all as likely, played to the very end."""
-    whole = replace(game, prospects=None, suppose=None)
+    whole = replace(game, prospects=None, suppose=None, stranger=None)
     setup = whole.setup(SEATS)
     deal = tuple(whole.deal(setup, Chance(SEED, 0)))
     seat = whole.asks(whole.recall(setup, deal))[0].seat

@@ -15,6 +15,7 @@ from apps.kernel.game import Ask
 from apps.kernel.imagined import Tables, chances
 from apps.kernel.playout import by_bots, playout
 from apps.kernel.policies import POLICIES, by_seat
+from apps.kernel.table import Seat
 from apps.kernel.worth import of_places
 from apps.matches.engine import insight
 from apps.matches.engine.insight import Made
@@ -94,6 +95,24 @@ def test_what_leaves_the_question_open_is_no_decision() -> None:
 def test_ones_chances_are_between_none_and_all() -> None:
     state, ask = first_question(FUSE, 4)
     assert 0 < chances(FUSE, state, ask.seat, by_bots(FUSE), bytes(8), 30) < 1
+
+
+def test_chances_and_decisions_expect_the_same_of_strangers() -> None:
+    """The chart once saw only the house's players where a decision was judged among others."""
+    state, ask = first_question(FUSE, 4)
+    met: list[Seat] = []
+
+    def stranger(_state: Any, seat: Seat, _luck: Chance) -> Any:
+        met.append(seat)
+        return FUSE.bot
+
+    game = replace(FUSE, stranger=stranger)
+    chances(game, state, ask.seat, by_bots(game), bytes(8), 5)
+    others = list(state.setup.others(ask.seat))
+    assert sorted(met) == sorted(5 * others)
+    met.clear()
+    Tables(game, state, ask.seat, Chance(bytes(1), 0), by_bots(game)).worths(answers()[0], 0)
+    assert sorted(met) == sorted(others)
 
 
 @pytest.mark.parametrize("slug", sorted(catalogue()))
