@@ -203,6 +203,7 @@ def test_a_table_that_is_locked_says_the_same_with_and_without_scripts(
     answer = client_of(ada).post(f"/m/{table.code}/hint/", {"question": table.key()}, headers=htmx)
     assert answer.status_code == 503
     assert "The table is busy just now." in answer.content.decode()
+    assert not htmx or table.key() in answer.content.decode(), "and may be asked once more"
 
 
 def test_a_match_that_is_set_aside_is_logged_though_a_hint_was_asked_for(

@@ -34,7 +34,8 @@ def hint(request: HtmxHttpRequest, code: str) -> HttpResponse:
         match_view.load(code, player=request.user.pk)  # Before anything is said: a sandbox is its owner's secret.
         refusal = _ask(request, code, now)
         if refusal and request.htmx:
-            told = {"code": code, "whisper": {"state": "refused", "why": refusal}}
+            whisper = {"state": "refused", "key": request.POST.get("question", ""), "why": refusal}
+            told = {"code": code, "whisper": whisper}
             return render(request, "matches/whisper.html", told, status=refusal.status)
         if refusal:
             raise refusal
