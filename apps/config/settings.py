@@ -7,7 +7,6 @@ import secrets
 from pathlib import Path
 from typing import Any, Literal
 
-from celery.schedules import crontab
 from django.utils.translation import gettext_lazy as _
 from environ import Env
 from kombu import Exchange, Queue
@@ -15,6 +14,7 @@ from kombu import Exchange, Queue
 from apps.config import mail, sockets
 from apps.config.environment import BROKER_KINDS, CACHE_KINDS, DATABASE_KINDS, MAIL_KINDS, REQUIRED, Environment
 from apps.config.logs import setup as logs
+from apps.config.schedule import schedule
 from apps.games import app_names
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -231,103 +231,9 @@ CELERY_DB_REUSE_MAX = 1000  # without it every task closes its database connecti
 # Through a broker a message costs the house more than a look: one is good for several, for five seconds at most. In
 # the embedded house messages are files, and who is asked to end would first have to be done with all of these looks.
 _LOOKS = 1 if CELERY_BROKER_URL.startswith("filesystem") else max(1, min(5, int(5 / SLOWFUSE_SWEEP_SECONDS)))
-CELERY_BEAT_SCHEDULE = {
-    "settle-matches": {
-        "task": "apps.matches.tasks.settle_matches",
-        "kwargs": {"looks": _LOOKS},
-        "schedule": _LOOKS * SLOWFUSE_SWEEP_SECONDS,
-        "options": {"expires": max(10 * SLOWFUSE_SWEEP_SECONDS, 10)},
-    },
-    "think": {
-        "task": "apps.matches.tasks.think",
-        "kwargs": {"looks": _LOOKS},
-        "schedule": _LOOKS * SLOWFUSE_SWEEP_SECONDS,
-        "options": {"expires": _LOOKS * SLOWFUSE_SWEEP_SECONDS},
-    },
-    "count-reliability": {
-        "task": "apps.matches.tasks.count_reliability",
-        "schedule": 300,
-        "options": {"expires": 300},
-    },
-    "digest-latest": {
-        "task": "apps.matches.tasks.digest_latest",
-        "schedule": 60,
-        "options": {"expires": 60},
-    },
-    "digest-missing": {
-        "task": "apps.matches.tasks.digest_missing",
-        "schedule": crontab(hour=4, minute=47),
-        "options": {"expires": 60 * 60},
-    },
-    "look-after-tables": {
-        "task": "apps.lobby.tasks.look_after",
-        "schedule": 30,
-        "options": {"expires": 60},
-    },
-    "send-invitations": {
-        "task": "apps.lobby.tasks.send_invitations",
-        "schedule": 4 * SLOWFUSE_NOTICE_SECONDS,  # Whoever has no account does not sit there and wait.
-        "options": {"expires": max(4 * SLOWFUSE_NOTICE_SECONDS, 10)},
-    },
-    "look-after-tournaments": {
-        "task": "apps.tournaments.tasks.look_after_tournaments",
-        "schedule": 20,
-        "options": {"expires": 60},
-    },
-    "compact-matches": {
-        "task": "apps.tournaments.tasks.compact_matches",
-        "schedule": 300,
-        "options": {"expires": 300},
-    },
-    "rate-matches": {
-        "task": "apps.ratings.tasks.rate_matches",
-        "schedule": 60,
-        "options": {"expires": 60},
-    },
-    "count-figures": {
-        "task": "apps.ratings.tasks.count_figures",
-        "schedule": crontab(hour=4, minute=37),
-        "options": {"expires": 60 * 60},
-    },
-    "mine-puzzles": {
-        "task": "apps.puzzles.tasks.mine_puzzles",
-        "schedule": crontab(hour=2, minute="*/2"),
-        "options": {"expires": 60},
-    },
-    "publish-puzzles": {
-        "task": "apps.puzzles.tasks.publish_puzzles",
-        "schedule": crontab(minute=1),
-        "options": {"expires": 60 * 60},
-    },
-    "tell": {
-        "task": "apps.notices.tasks.tell",
-        "schedule": SLOWFUSE_NOTICE_SECONDS,
-        "options": {"expires": max(4 * SLOWFUSE_NOTICE_SECONDS, 10)},
-    },
-    "look-around": {
-        "task": "apps.notices.tasks.look_around",
-        "schedule": 300,
-        "options": {"expires": 300},
-    },
-    "forget-notices": {
-        "task": "apps.notices.tasks.forget",
-        "schedule": crontab(hour=4, minute=37),
-        "options": {"expires": 60 * 60},
-    },
-    "tidy": {
-        "task": "apps.lobby.tasks.tidy",
-        # At a time of day: beat keeps no diary, so one that is restarted every evening would never see a day pass.
-        "schedule": crontab(hour=4, minute=17),
-        "options": {"expires": 60 * 60},
-    },
-}
-if not HOSTED:  # One's own machine may never be on at night: it looks for tomorrow's puzzles a few seconds at a time.
-    CELERY_BEAT_SCHEDULE["mine-puzzles"] |= {
-        "kwargs": {"seconds": 4, "stock": 1},
-        "schedule": 10,
-        "options": {"expires": 10},
-    }
-    CELERY_BEAT_SCHEDULE["publish-puzzles"] |= {"schedule": 60, "options": {"expires": 60}}
+CELERY_BEAT_SCHEDULE = schedule(
+    sweep_seconds=SLOWFUSE_SWEEP_SECONDS, notice_seconds=SLOWFUSE_NOTICE_SECONDS, looks=_LOOKS, hosted=HOSTED
+)
 
 # --- People ----------------------------------------------------------------------------------------------------------
 AUTH_USER_MODEL = "accounts.Player"

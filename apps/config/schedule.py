@@ -1,0 +1,114 @@
+"""What Celery's beat says and when: every task that runs by itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from celery.schedules import crontab
+
+
+def schedule(*, sweep_seconds: float, notice_seconds: float, looks: int, hosted: bool) -> dict[str, dict[str, Any]]:
+    """`CELERY_BEAT_SCHEDULE`.
+
+    :param looks: so many looks for what is due one message is good for
+    :param hosted: whether this is a house for many, not the one on somebody's own machine
+    """
+    entries: dict[str, dict[str, Any]] = {
+        "settle-matches": {
+            "task": "apps.matches.tasks.settle_matches",
+            "kwargs": {"looks": looks},
+            "schedule": looks * sweep_seconds,
+            "options": {"expires": max(10 * sweep_seconds, 10)},
+        },
+        "think": {
+            "task": "apps.matches.tasks.think",
+            "kwargs": {"looks": looks},
+            "schedule": looks * sweep_seconds,
+            "options": {"expires": looks * sweep_seconds},
+        },
+        "count-reliability": {
+            "task": "apps.matches.tasks.count_reliability",
+            "schedule": 300,
+            "options": {"expires": 300},
+        },
+        "digest-latest": {
+            "task": "apps.matches.tasks.digest_latest",
+            "schedule": 60,
+            "options": {"expires": 60},
+        },
+        "digest-missing": {
+            "task": "apps.matches.tasks.digest_missing",
+            "schedule": crontab(hour=4, minute=47),
+            "options": {"expires": 60 * 60},
+        },
+        "look-after-tables": {
+            "task": "apps.lobby.tasks.look_after",
+            "schedule": 30,
+            "options": {"expires": 60},
+        },
+        "send-invitations": {
+            "task": "apps.lobby.tasks.send_invitations",
+            "schedule": 4 * notice_seconds,  # Whoever has no account does not sit there and wait.
+            "options": {"expires": max(4 * notice_seconds, 10)},
+        },
+        "look-after-tournaments": {
+            "task": "apps.tournaments.tasks.look_after_tournaments",
+            "schedule": 20,
+            "options": {"expires": 60},
+        },
+        "compact-matches": {
+            "task": "apps.tournaments.tasks.compact_matches",
+            "schedule": 300,
+            "options": {"expires": 300},
+        },
+        "rate-matches": {
+            "task": "apps.ratings.tasks.rate_matches",
+            "schedule": 60,
+            "options": {"expires": 60},
+        },
+        "count-figures": {
+            "task": "apps.ratings.tasks.count_figures",
+            "schedule": crontab(hour=4, minute=37),
+            "options": {"expires": 60 * 60},
+        },
+        "mine-puzzles": {
+            "task": "apps.puzzles.tasks.mine_puzzles",
+            "schedule": crontab(hour=2, minute="*/2"),
+            "options": {"expires": 60},
+        },
+        "publish-puzzles": {
+            "task": "apps.puzzles.tasks.publish_puzzles",
+            "schedule": crontab(minute=1),
+            "options": {"expires": 60 * 60},
+        },
+        "tell": {
+            "task": "apps.notices.tasks.tell",
+            "schedule": notice_seconds,
+            "options": {"expires": max(4 * notice_seconds, 10)},
+        },
+        "look-around": {
+            "task": "apps.notices.tasks.look_around",
+            "schedule": 300,
+            "options": {"expires": 300},
+        },
+        "forget-notices": {
+            "task": "apps.notices.tasks.forget",
+            "schedule": crontab(hour=4, minute=37),
+            "options": {"expires": 60 * 60},
+        },
+        "tidy": {
+            "task": "apps.lobby.tasks.tidy",
+            # At a time of day: beat keeps no diary, so one that is restarted every evening would never see a day pass.
+            "schedule": crontab(hour=4, minute=17),
+            "options": {"expires": 60 * 60},
+        },
+    }
+    if not hosted:
+        # One's own machine may never be on at night: it looks for tomorrow's puzzles a few seconds at a time.
+        entries["mine-puzzles"] |= {
+            "kwargs": {"seconds": 4, "stock": 1},
+            "schedule": 10,
+            "options": {"expires": 10},
+        }
+        entries["publish-puzzles"] |= {"schedule": 60, "options": {"expires": 60}}
+    return entries
