@@ -45,7 +45,7 @@ def advise(
     :raises Endless: if a match does not end
     """
     tables = Tables(game, state, ask.seat, whim, by_bots(game))
-    found = tried(tables, ask, whim, playouts=game.thought, enough=enough, meanwhile=meanwhile)
+    found = tried(tables, ask, whim, playouts=game.playouts, enough=enough, meanwhile=meanwhile)
     best = found[0]
     told = apart(game, found, best)[:BEST]
     reason = game.because(state, ask.seat, best.action) if len(found) > 1 else ONLY

@@ -259,7 +259,7 @@ class Game(Generic[S, A, E]):
     """About how likely each seat comes first, of a whole table on which nothing is under way; of any other None. Where
     there is none, an imagined match is played to its end.
     """
-    thought: int = 300
+    playouts: int = 300
     """How many imagined tables somebody plays out who thinks about one answer: a few tenths of a second's worth."""
     earned: Callable[[Any], Iterable[tuple[int, Seat, int]]] = _nothing
     """What this fact brought: (which of `sources`, whom, how many points). All of a match add up to its scores."""

@@ -30,7 +30,7 @@ def flint(game: Game[Any, Any, Any], enough: Callable[[], bool] = never) -> Choo
 
     def choose(state: Any, ask: Ask[Any], luck: Chance) -> Any:
         tables = Tables(game, state, ask.seat, luck, by_bots(game))
-        return tried(tables, ask, luck, playouts=game.thought, enough=enough)[0].action
+        return tried(tables, ask, luck, playouts=game.playouts, enough=enough)[0].action
 
     return choose
 

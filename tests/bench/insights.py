@@ -36,7 +36,7 @@ def run() -> str | None:
         decisions, *_ = _looked_into(game, 0)
         cost = process_time() - began
         print(f"  {slug:<8} {cost:.0f} s of CPU, {decisions} decisions", flush=True)
-        quick = replace(game, thought=LITTLE)
+        quick = replace(game, playouts=LITTLE)
         found = [_looked_into(quick, number) for number in range(1, MATCHES + 1)]
         off = [f"{slug} {number}" for number, (_, sums, _) in enumerate(found, start=1) if not sums]
         lucks = [luck for *_, luck in found]

@@ -56,7 +56,7 @@ def _kept(game: Game[Any, Any, Any]) -> Iterator[tuple[float, float]]:
         moments = list(_moments(game, number))
         for table, state, ask in luck.sample(moments, min(EACH, len(moments))):
             whim = Chance(luck.randbytes(32), 0)
-            first, *others = tried(Tables(game, state, ask.seat, whim, house), ask, whim, playouts=game.thought)
+            first, *others = tried(Tables(game, state, ask.seat, whim, house), ask, whim, playouts=game.playouts)
             usual = game.bot(state, ask.seat, whim)
             if first.action == usual:
                 continue

@@ -60,8 +60,9 @@ def test_no_rule_wins_more_than_its_share_among_those_who_think_ahead(
     slug: str, request: pytest.FixtureRequest
 ) -> None:
     """Who think less here than they do at a table."""
-    game, (seats, rules, matches, thought) = catalogue()[slug], THINKING[slug]
-    assert not _better(replace(game, thought=thought), seats, "flint", rules, matches, Random(LUCK + request.node.name))
+    seats, rules, matches, playouts = THINKING[slug]
+    game = replace(catalogue()[slug], playouts=playouts)
+    assert not _better(game, seats, "flint", rules, matches, Random(LUCK + request.node.name))
 
 
 def _better(

@@ -34,7 +34,7 @@ def told(ada: Any, ben: Any, cleo: Any) -> str:
 
 @pytest.fixture
 def quick_witted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(catalogue(), "fuse", replace(catalogue()["fuse"], thought=4))
+    monkeypatch.setitem(catalogue(), "fuse", replace(catalogue()["fuse"], playouts=4))
 
 
 def look_into(page: Page, house: str, told: str) -> None:

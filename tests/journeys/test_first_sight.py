@@ -181,7 +181,7 @@ def test_a_question_mark_says_where_a_number_comes_from_and_moves_nothing(
 def test_flint_says_above_the_hand_what_it_would_do_and_is_out_where_nobody_thinks(
     house: str, visitor: Callable[..., Page], ada: Any, monkeypatch: pytest.MonkeyPatch, width: int, dark: bool
 ) -> None:
-    monkeypatch.setitem(catalogue(), "fuse", replace(catalogue()["fuse"], thought=8))
+    monkeypatch.setitem(catalogue(), "fuse", replace(catalogue()["fuse"], playouts=8))
     page, code = visitor(width=width, height=740, dark=dark), sit("fuse", ada, None, None)
     come_in(page, house, "ada")
     page.goto(f"{house}/m/{code}/")

@@ -72,7 +72,7 @@ def test_a_standing_order_is_left_and_withdrawn_with_plain_forms(
 def test_flint_is_asked_on_a_page_of_its_own_with_the_way_back_to_the_table(
     house: str, visitor: Callable[..., Page], begin: Callable[..., str], ada: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(catalogue(), "fuse", replace(catalogue()["fuse"], thought=8))
+    monkeypatch.setitem(catalogue(), "fuse", replace(catalogue()["fuse"], playouts=8))
     page = visitor(scripts=False, width=360, height=740)
     come_in(page, house, "ada")
     code = begin(ada, None)

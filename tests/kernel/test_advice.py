@@ -12,7 +12,7 @@ from apps.kernel.policies import flint
 from apps.kernel.record import raw
 from tests.kernel.test_search import first_question
 
-FUSE = replace(catalogue()["fuse"], thought=30)
+FUSE = replace(catalogue()["fuse"], playouts=30)
 WHIM = Chance(bytes(32), 0)
 
 

@@ -118,7 +118,7 @@ def test_chances_and_decisions_expect_the_same_of_strangers() -> None:
 @pytest.mark.parametrize("slug", sorted(catalogue()))
 def test_luck_and_decisions_sum_to_the_result(slug: str) -> None:
     """And a look that stops after every move and goes on finds the same as one that never stops."""
-    game = replace(catalogue()[slug], thought=4)
+    game = replace(catalogue()[slug], playouts=4)
     setup = game.setup(3)
     spark, house = POLICIES["spark"](game), by_bots(game)
     match = playout(game, setup, bytes(range(32)), by_seat([spark, house, house]))

@@ -106,4 +106,4 @@ def test_better_is_only_what_chance_does_not_explain() -> None:
 def test_who_searches_beats_the_bots_it_thinks_of() -> None:
     """Of a fair third of the matches most."""
     seeds = [hashlib.sha256(bytes([number])).digest() for number in range(12)]
-    assert sum(alone(replace(BOMBE, thought=25), BOMBE.setup(3), POLICIES["flint"], POLICIES["bot"], seeds)) > 7
+    assert sum(alone(replace(BOMBE, playouts=25), BOMBE.setup(3), POLICIES["flint"], POLICIES["bot"], seeds)) > 7

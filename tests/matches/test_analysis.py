@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def quick_witted(monkeypatch: pytest.MonkeyPatch) -> None:
     """Decisions are looked into as they are, but not for long."""
-    monkeypatch.setitem(catalogue(), "fuse", replace(catalogue()["fuse"], thought=4))
+    monkeypatch.setitem(catalogue(), "fuse", replace(catalogue()["fuse"], playouts=4))
 
 
 def client_of(player: Any) -> Client:

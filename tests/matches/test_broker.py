@@ -197,7 +197,7 @@ def test_where_the_one_who_thinks_is_killed_no_match_waits_longer_than_for_one_w
     Match.objects.update(opponents=Match.Opponents.FLINT)
     env = environment(tmp_path, broker=broker())
     with embedded("clock", env=env), _worker("thinking", env=env) as thinker:  # Not as a nice one: here all are busy.
-        _until(lambda: any(took < deadlines.THOUGHT for took in _waits(table)))
+        _until(lambda: any(took < deadlines.THINKING_TIME for took in _waits(table)))
         _until(lambda: table.match.status == Match.Status.PLAYING and table.ask.seat == 2)
         os.killpg(thinker.pid, signal.SIGKILL)
         thinker.wait(timeout=5)
@@ -205,7 +205,7 @@ def test_where_the_one_who_thinks_is_killed_no_match_waits_longer_than_for_one_w
         _until(lambda: len(_waits(table)) >= before + 2 or table.match.status == Match.Status.OVER)
     after = _waits(table)[before:]
     assert after
-    assert all(deadlines.THOUGHT <= took < deadlines.THOUGHT + 5 * SECOND for took in after)
+    assert all(deadlines.THINKING_TIME <= took < deadlines.THINKING_TIME + 5 * SECOND for took in after)
 
 
 @pytest.mark.slow

@@ -41,7 +41,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def quick_witted(monkeypatch: pytest.MonkeyPatch) -> None:
     """Flint thinks as it does, but not for long, and always by the same whim."""
-    monkeypatch.setitem(catalogue(), "fuse", replace(catalogue()["fuse"], thought=20))
+    monkeypatch.setitem(catalogue(), "fuse", replace(catalogue()["fuse"], playouts=20))
     monkeypatch.setattr(hints, "_whim", lambda: Chance(bytes(32), 0))
 
 
@@ -50,7 +50,7 @@ def table(ada: Any) -> MatchDriver:
     """Ada plays against bots, and is asked."""
     table = new_match(ada, bots=2, now=timezone.now().replace(microsecond=0))
     while table.ask.seat != 0:
-        table.settle(after=deadlines.THOUGHT)
+        table.settle(after=deadlines.THINKING_TIME)
     return table
 
 
@@ -100,7 +100,7 @@ def test_a_hint_of_a_question_that_is_gone_is_not_told(table: MatchDriver, ada: 
     with pytest.raises(Gone):
         asks(table, ada, key)
     while table.ask.seat != 0:
-        table.settle(after=deadlines.THOUGHT)
+        table.settle(after=deadlines.THINKING_TIME)
     whisper = told(table, ada)
     assert whisper is not None
     assert (whisper.key, whisper.state) == (table.key(), "open")

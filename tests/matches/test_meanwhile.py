@@ -33,8 +33,8 @@ def _at_every_look(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def flint(ada: Any, monkeypatch: pytest.MonkeyPatch) -> MatchDriver:
     """A table at which Flint is asked, and has a minute."""
-    monkeypatch.setattr(deadlines, "THOUGHT", timedelta(minutes=1))
-    monkeypatch.setattr(asked, "THOUGHT", timedelta(minutes=1))
+    monkeypatch.setattr(deadlines, "THINKING_TIME", timedelta(minutes=1))
+    monkeypatch.setattr(asked, "THINKING_TIME", timedelta(minutes=1))
     return flint_with(ada)
 
 

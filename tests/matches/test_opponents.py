@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def quick_witted(monkeypatch: pytest.MonkeyPatch) -> None:
     """Flint thinks as it does, but not for long."""
-    monkeypatch.setitem(catalogue(), "fuse", replace(catalogue()["fuse"], thought=8))
+    monkeypatch.setitem(catalogue(), "fuse", replace(catalogue()["fuse"], playouts=8))
 
 
 def against(player: Any, level: str) -> MatchDriver:
@@ -39,7 +39,7 @@ def against(player: Any, level: str) -> MatchDriver:
     table = new_match(player, bots=2)
     Match.objects.update(opponents=level)
     while table.ask.seat != 0:
-        table.settle(after=deadlines.THOUGHT)
+        table.settle(after=deadlines.THINKING_TIME)
     table.lay()
     return table
 
@@ -57,7 +57,7 @@ def test_each_answers_in_its_own_way_and_flint_like_cinder_if_it_has_not_thought
     assert table.causes()[moves] == "bot"
 
 
-@pytest.mark.parametrize(("level", "waits"), [("cinder", deadlines.BOT_PAUSE), ("flint", deadlines.THOUGHT)])
+@pytest.mark.parametrize(("level", "waits"), [("cinder", deadlines.BOT_PAUSE), ("flint", deadlines.THINKING_TIME)])
 def test_flint_has_time_to_think_and_nobody_else_has(ada: Any, level: str, waits: timedelta) -> None:
     table = against(ada, level)
     assert table.due(table.ask.seat) - table.now == waits
@@ -102,7 +102,7 @@ def test_who_stands_in_for_somebody_stays_cinder_when_that_account_goes(ada: Any
         chairs = {chair.index: chair for chair in match.seats.all()}
         assert [opponents.level(match, chairs[seat]) for seat in (1, 2)] == ["cinder", match.opponents]
     while table.ask.seat != 1:
-        table.settle(after=deadlines.THOUGHT)
+        table.settle(after=deadlines.THINKING_TIME)
         if table.ask.seat == 0:
             table.lay()
     assert table.due(1) - table.now == deadlines.BOT_PAUSE
@@ -139,7 +139,7 @@ def test_a_thought_that_comes_too_late_changes_nothing(ada: Any) -> None:
     table = against(ada, "flint")
     ask = table.ask
     late = table.legal(ask.seat)[0]
-    table.settle(after=deadlines.THOUGHT)
+    table.settle(after=deadlines.THINKING_TIME)
     before = table.causes()
     with pytest.raises(Gone):
         play.think(code=table.code, seat=ask.seat, key=ask.key, action=late, now=table.now)
@@ -221,13 +221,13 @@ def _thought(table: MatchDriver, seat: Seat, key: str) -> tuple[Any, int]:
         moves += 1
         return about.game.after(*given)
 
-    game = replace(about.game, moved=counted, thought=24)
+    game = replace(about.game, moved=counted, playouts=24)
     return flint(game)(about.state, about.ask, Chance(bytes(32), 0)), moves
 
 
 def test_who_has_thought_long_enough_answers(ada: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """However much there were to be tried."""
-    monkeypatch.setitem(catalogue(), "fuse", replace(catalogue()["fuse"], thought=10**9))
+    monkeypatch.setitem(catalogue(), "fuse", replace(catalogue()["fuse"], playouts=10**9))
     monkeypatch.setattr(thinking, "SECONDS", 0.1)
     table = against(ada, "flint")
     assert thinking.think_about_one(lambda: table.now)

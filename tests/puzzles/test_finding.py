@@ -67,7 +67,7 @@ def test_a_mistake_makes_a_puzzle_and_the_same_one_each_time() -> None:
     puzzle, meanwhile = find(game, state, ask, action, Chance(b"luck", 1)), list[None]()
     again = find(game, state, ask, action, Chance(b"luck", 1), lambda: meanwhile.append(None))
     assert puzzle == again
-    assert len(meanwhile) >= 4 * game.thought, "something else may be done meanwhile"
+    assert len(meanwhile) >= 4 * game.playouts, "something else may be done meanwhile"
     assert puzzle is not None
     actions = [game.answer.decode(each.action) for each in puzzle.answers]
     assert actions == sorted(actions, key=list(game.legal(state, ask.seat)).index), "the order tells nothing"

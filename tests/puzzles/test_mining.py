@@ -59,7 +59,7 @@ def test_a_match_of_bombe_has_the_puzzle_that_bots_made_of_it(ada: Any, ben: Any
 
 
 def test_a_match_of_fuse_is_looked_through_too(ada: Any, ben: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(catalogue(), "fuse", replace(catalogue()["fuse"], thought=3))
+    monkeypatch.setitem(catalogue(), "fuse", replace(catalogue()["fuse"], playouts=3))
     match = recorded_match("fuse", [ada, ben], short_fuse=True)
     to_the_end()
     assert Search.objects.get(match=match).over

@@ -15,5 +15,5 @@ GAME: Final = Game.from_package(
     standing="score",
     sources=SOURCES,
     earned=earned,
-    thought=1200,
+    playouts=1200,
 )

@@ -24,5 +24,5 @@ GAME: Final = Game.from_package(
     standing="gold",
     sources=SOURCES,
     earned=earned,
-    thought=110,
+    playouts=110,
 )

@@ -204,7 +204,7 @@ class Clock:
         if bot and lessons.running(self.match):
             return since  # Who learns does not wait for anybody.
         if bot and opponents.thinks(self.match, self.chairs[seat]):
-            return since + deadlines.THOUGHT
+            return since + deadlines.THINKING_TIME
         return deadlines.due(pace=self.match.pace, about=about, opened_at=since, bot=bot, rest=self._rest(seat))
 
     def _left(self, question: Question, now: datetime) -> timedelta:

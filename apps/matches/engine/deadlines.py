@@ -15,7 +15,7 @@ LONGEST: Final = 30 * 24 * 3600
 
 BOT_PAUSE: Final = timedelta(seconds=1)
 """How long a bot pretends to think, so that people can follow."""
-THOUGHT: Final = timedelta(seconds=3)
+THINKING_TIME: Final = timedelta(seconds=3)
 """How long one is waited for who does think; then it is answered without."""
 
 MISSES: Final = 3

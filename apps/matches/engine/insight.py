@@ -95,7 +95,7 @@ def go_on(
 
 def _chances(game: Game[Any, Any, Any], known: dict[Seat, Any], whim: Chance, meanwhile: Callable[[], None]) -> Worths:
     """Of each seat, from what it knows: who sees through all cards would see no chances at all."""
-    seed, playouts = seeded(whim, "chances"), max(1, min(_LINE, game.thought // _CHART))
+    seed, playouts = seeded(whim, "chances"), max(1, min(_LINE, game.playouts // _CHART))
     house = by_bots(game)
     return tuple([chances(game, state, seat, house, seed, playouts, meanwhile) for seat, state in known.items()])
 
@@ -110,7 +110,7 @@ def _judged(
     asked = [ask for ask in game.asks(state) if ask.seat == move.seat and ask.key == move.key]
     if not asked or len(game.legal(state, move.seat)) < 2:
         return []
-    playouts = game.thought if move.by_person else max(1, game.thought // _OF_BOTS)
+    playouts = game.playouts if move.by_person else max(1, game.playouts // _OF_BOTS)
     whim = Chance(seed, move.number)
     found = judge(game, state, asked[0], move.action, whim, move=move.number, playouts=playouts, meanwhile=meanwhile)
     if found is None:

@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef
 
 from apps.kernel.game import Ask, Game
 from apps.kernel.table import Seat
-from apps.matches.engine.deadlines import THOUGHT
+from apps.matches.engine.deadlines import THINKING_TIME
 from apps.matches.errors import Unreadable
 from apps.matches.models import DEALT_TO_BOT, Chair, Match, Question
 from apps.matches.selectors.match_view.loading import load, rules
@@ -36,10 +36,10 @@ def open_questions(*, now: datetime) -> list[tuple[str, Seat, str]]:
     asked = Question.objects.filter(
         Exists(own),
         match__wake_at__gt=now,
-        match__wake_at__lte=now + THOUGHT,
+        match__wake_at__lte=now + THINKING_TIME,
         match__opponents=Match.Opponents.FLINT,
         lapses_at__gt=now,
-        lapses_at__lte=now + THOUGHT,
+        lapses_at__lte=now + THINKING_TIME,
         answered=False,
     )
     found = asked.order_by("lapses_at", "pk").values_list("match__code", "seat", "key")

@@ -28,7 +28,7 @@ from apps.matches.services import play
 logger = logging.getLogger(__name__)
 
 SECONDS: Final = 2.5
-"""Of the processor's time for one answer: it must be given before Cinder answers (`deadlines.THOUGHT`)."""
+"""Of the processor's time for one answer: it must be given before Cinder answers (`deadlines.THINKING_TIME`)."""
 
 
 def think_about_one(clock: Callable[[], datetime] = clocks.now) -> bool:

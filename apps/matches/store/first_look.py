@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from django.db import connection
 
-from apps.matches.engine.deadlines import THOUGHT
+from apps.matches.engine.deadlines import THINKING_TIME
 from apps.matches.models import Analysis, Hint, Match
 from apps.matches.store.sql import fetch, instant
 
@@ -47,7 +47,7 @@ def thoughts(*, now: datetime) -> bool:
     """Whether there may be something to think about: a match in which Flint plays wakes soon, somebody asked for a
     hint, or a match is to be looked into.
     """
-    return bool(fetch(_THOUGHTS, [_at(now), _at(now + THOUGHT), Match.Opponents.FLINT])[0][0])
+    return bool(fetch(_THOUGHTS, [_at(now), _at(now + THINKING_TIME), Match.Opponents.FLINT])[0][0])
 
 
 def _at(instant: datetime) -> Any:

@@ -108,7 +108,7 @@ def _tried(
     tables = Tables(game, state, ask.seat, whim, by_bots(game))
     if tables.leaves_open(ask, given):
         return []
-    playouts = max(2, round(game.thought * patience))
+    playouts = max(2, round(game.playouts * patience))
     found = tried(tables, ask, whim, playouts=playouts, meanwhile=meanwhile, also=(given,))
     chosen = next(each for each in found if each.action == given)
     return apart(game, found, chosen)
