@@ -16,7 +16,7 @@ from django.core.handlers.asgi import ASGIHandler
 from django.http import HttpRequest, HttpResponseBase
 
 from apps.common.streaming import EventStream, GoOn, Receive, Send
-from apps.config import warmth
+from apps.config import warmup
 from apps.config.requests import FromUvicorn
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "apps.config.settings")
@@ -70,4 +70,4 @@ class InOneThread(ASGIHandler):
 
 django.setup(set_prefix=False)
 application = InOneThread()
-warmth.rest_from_garbage()
+warmup.rest_from_garbage()

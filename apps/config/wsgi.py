@@ -6,13 +6,13 @@ import os
 
 from django.core.wsgi import get_wsgi_application
 
-from apps.config import heartbeat, warmth
+from apps.config import heartbeat, warmup
 from apps.config.requests import FromGunicorn
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "apps.config.settings")
 
 application = get_wsgi_application()
 application.request_class = FromGunicorn
-warmth.read_templates()
-warmth.rest_from_garbage()
+warmup.read_templates()
+warmup.rest_from_garbage()
 heartbeat.start()
