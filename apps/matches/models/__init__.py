@@ -1,0 +1,30 @@
+"""Tables of matches, and of the people who play them."""
+
+from apps.matches.models.availability import QuietHoursRow as QuietHoursRow
+from apps.matches.models.availability import Reliability as Reliability
+from apps.matches.models.availability import Vacation as Vacation
+from apps.matches.models.log import CompactLog as CompactLog
+from apps.matches.models.log import CompactPlayer as CompactPlayer
+from apps.matches.models.log import Fact as Fact
+from apps.matches.models.log import Memory as Memory
+from apps.matches.models.log import Missed as Missed
+from apps.matches.models.log import Move as Move
+from apps.matches.models.match import DEALT_TO_BOT as DEALT_TO_BOT
+from apps.matches.models.match import NO_ORDERS as NO_ORDERS
+from apps.matches.models.match import Chair as Chair
+from apps.matches.models.match import Match as Match
+from apps.matches.models.match import Question as Question
+from apps.matches.models.match import RefereeLook as RefereeLook
+from apps.matches.models.match import Seed as Seed
+from apps.matches.models.match import Tenure as Tenure
+from apps.matches.models.match import new_code as new_code
+from apps.matches.models.operations import Bell as Bell
+from apps.matches.models.operations import Outage as Outage
+from apps.matches.models.operations import Pulse as Pulse
+from apps.matches.models.operations import SweepRun as SweepRun
+from apps.matches.models.record import Bookmark as Bookmark
+from apps.matches.models.record import MatchDigest as MatchDigest
+from apps.matches.models.record import MatchFeat as MatchFeat
+from apps.matches.models.thought import NOTHING_FOUND as NOTHING_FOUND
+from apps.matches.models.thought import Analysis as Analysis
+from apps.matches.models.thought import Hint as Hint

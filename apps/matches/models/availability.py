@@ -1,0 +1,53 @@
+"""When people can be expected to answer, and how well they did."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+
+
+class QuietHoursRow(models.Model):
+    """When a player sleeps: their quiet hours, day by day, in their own time zone. A change waits for a day."""
+
+    player = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="rest")
+    begins = models.PositiveSmallIntegerField(null=True, help_text="Minutes after midnight; empty: none.")
+    ends = models.PositiveSmallIntegerField(null=True)
+    next_begins = models.PositiveSmallIntegerField(null=True, help_text="As they will be from `changes_at` on.")
+    next_ends = models.PositiveSmallIntegerField(null=True)
+    changes_at = models.DateTimeField(null=True)
+
+    class Meta:
+        db_table = "matches_rest"
+
+    def __str__(self) -> str:
+        return f"rest of {self.player_id}"
+
+
+class Vacation(models.Model):
+    """Days on which nobody waits for a player."""
+
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="vacations")
+    begins_at = models.DateTimeField()
+    ends_at = models.DateTimeField(help_text="As planned; moved to the present when the player is back earlier.")
+
+    class Meta:
+        indexes = [models.Index(fields=["player", "-ends_at"], name="vacation_latest")]
+
+    def __str__(self) -> str:
+        return f"vacation of {self.player_id}"
+
+
+class Reliability(models.Model):
+    """How a player answered in the last 90 days. Counted anew from the log, never written by hand."""
+
+    player = models.OneToOneField(
+        settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="reliability"
+    )
+    answered = models.PositiveIntegerField(help_text="Duties answered in time.")
+    missed = models.PositiveIntegerField(help_text="Duties that lapsed.")
+    median = models.PositiveIntegerField(null=True, help_text="Seconds from question to answer.")
+    share = models.FloatField(null=True, help_text="Of duties answered in time, 0 to 1; empty: too few to say.")
+    counted_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"reliability of {self.player_id}"

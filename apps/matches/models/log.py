@@ -1,0 +1,120 @@
+"""What happened in a match: its moves and their facts, row by row or in a few bytes, and what observers remember."""
+
+# Rows that no page and no list names need no name.
+# ruff: noqa: DJ008
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from apps.matches.models.match import Match
+
+
+class Move(models.Model):
+    """One answered question. Move 0 is the deal."""
+
+    class Cause(models.TextChoices):
+        DEAL = "deal"
+        SEAT = "seat"
+        CLOCK = "clock"
+        ORDER = "order"
+        BOT = "bot"
+        HOUSE = "house"
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="log")
+    number = models.PositiveIntegerField()
+    at = models.DateTimeField()
+    cause = models.CharField(max_length=5, choices=Cause)
+    seat = models.SmallIntegerField(null=True)
+    key = models.CharField(max_length=40, blank=True)
+    action = models.TextField(blank=True)
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+",
+        help_text="Whose duty it was, if it was one and they did it.",
+    )  # fmt: skip
+    took = models.PositiveIntegerField(null=True, help_text="Seconds from the question to the answer to a duty.")
+    audience = models.PositiveIntegerField(
+        help_text="Who may know who made it, when and why: those who were told its first fact (bits as in Fact)."
+    )
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "number"], name="move_once")]
+        indexes = [models.Index(fields=["player", "at"], name="move_duty", condition=Q(player__isnull=False))]
+
+    def __str__(self) -> str:
+        return f"move {self.number}"
+
+
+class Missed(models.Model):
+    """A duty that its player let lapse."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="+")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        indexes = [models.Index(fields=["player", "at"], name="missed_duty")]
+
+    def __str__(self) -> str:
+        return f"missed by {self.player_id}"
+
+
+class Fact(models.Model):
+    """One event of a move. Written once."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="logged")
+    n = models.PositiveIntegerField(help_text="Its place in the log, from 0.")
+    move = models.PositiveIntegerField()
+    audience = models.PositiveIntegerField(
+        help_text="Bit 0: the gallery; bit 1 + seat: that seat; 0: the referee only."
+    )
+    event = models.TextField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "n"], name="fact_once")]
+
+    def __str__(self) -> str:
+        return f"fact {self.n}"
+
+
+class CompactLog(models.Model):
+    """The log of a match that was over long ago, in place of its moves, facts and memories: there are never both."""
+
+    match = models.OneToOneField(Match, models.CASCADE, primary_key=True, related_name="compact_log")
+    packed = models.BinaryField(help_text="All moves and facts (`store.compact`).")
+    handed = models.PositiveIntegerField(
+        help_text="Bits of the seats whose people the house said had left or were replaced (bit 1 + seat, as in Fact)."
+    )
+
+    def __str__(self) -> str:
+        return f"compact log of match {self.match_id}"
+
+
+class CompactPlayer(models.Model):
+    """Who did duties in a seat of a match whose log is compact: a row forgets whoever deletes their account."""
+
+    match = models.ForeignKey(Match, models.CASCADE, db_index=False, related_name="+")
+    place = models.PositiveSmallIntegerField(help_text="By the first of their duties; the log names them by it.")
+    seat = models.SmallIntegerField(null=True)
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "place"], name="compact_player_once")]
+
+    def __str__(self) -> str:
+        return f"compact player {self.place}"
+
+
+class Memory(models.Model):
+    """What an observer knew at some fact: disposable, saves folding the log from its start."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="memories")
+    observer = models.SmallIntegerField(help_text="The seat; -1 the gallery; -2 the referee.")
+    upto = models.PositiveIntegerField(help_text="How many facts of the log are folded in.")
+    heard = models.PositiveIntegerField(help_text="How many of them the observer was told.")
+    state = models.TextField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "observer"], name="memory_once")]

@@ -1,0 +1,274 @@
+"""What is kept of a match and its seats, and of what is open there."""
+
+# Rows that no page and no list names need no name.
+# ruff: noqa: DJ008
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.conf import settings
+from django.db import models
+from django.db.models import F, Q
+from django.db.models.functions import Lower
+from django.urls import reverse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from apps.common import codes
+
+NO_ORDERS: Final = "[]"
+"""What stands in the chair of a seat that has ordered nothing."""
+
+
+def new_code() -> str:
+    """Eight letters nobody confuses when reading them aloud."""
+    return codes.new_code(8)
+
+
+class _Played(models.Manager["Match"]):
+    """Leaves sandboxes out: they count nowhere and are found by nobody, unless whoever asks says so."""
+
+    def get_queryset(self) -> models.QuerySet[Match]:
+        return super().get_queryset().filter(origin="")
+
+
+class Match(models.Model):
+    """One play of one game. This row is also the lock that makes its moves queue up."""
+
+    class Status(models.TextChoices):
+        PLAYING = "playing", _("running")
+        PAUSED = "paused", _("paused")
+        OVER = "over", _("ended")
+
+    class Opponents(models.TextChoices):
+        SPARK = "spark", "Spark"
+        CINDER = "cinder", "Cinder"
+        FLINT = "flint", "Flint"
+
+    code = models.CharField(_("code"), max_length=16, unique=True, default=new_code)
+    game = models.SlugField(max_length=20)
+    setup = models.TextField(help_text="Seats, options and edition as JSON, agreed before the deal.")
+    pace = models.JSONField(help_text="Seconds for each kind of question.")
+    status = models.CharField(_("status"), max_length=8, choices=Status, default=Status.PLAYING)
+    listed = models.BooleanField(_("public"), default=True, help_text=_("Whether the match stands in the public list."))
+    moves = models.PositiveIntegerField(default=0, help_text="How many moves were made; the number of the next one.")
+    facts = models.PositiveIntegerField(default=0, help_text="How many facts the log holds.")
+    wake_at = models.DateTimeField(null=True, blank=True, help_text="When the earliest waiting question lapses.")
+    begun_at = models.DateTimeField(_("begun"))
+    paused_at = models.DateTimeField(_("paused since"), null=True, blank=True)
+    proposals = models.JSONField(default=list, help_text="What the table is asked to agree on; see `proposals`.")
+    resumes_at = models.DateTimeField(_("goes on"), null=True, blank=True, help_text=_("When a pause ends by itself."))
+    vacations = models.BooleanField(
+        _("vacations"), default=True, help_text=_("Whether players on vacation are waited for.")
+    )
+    rated = models.BooleanField(_("rated"), default=False, help_text=_("Whether its outcome counts for ratings."))
+    occasion = models.CharField(max_length=80, blank=True, help_text="What it is a part of, as its page names it.")
+    occasion_path = models.CharField(max_length=60, blank=True, help_text="Where that is told.")
+    over_at = models.DateTimeField(_("ended"), null=True, blank=True)
+    opponents = models.CharField(
+        _("bots"),
+        max_length=6,
+        choices=Opponents,
+        default=Opponents.CINDER,
+        db_default=Opponents.CINDER,
+        help_text=_("How well the bots play that sit there from the start."),
+    )
+    lesson = models.JSONField(
+        null=True, blank=True, help_text="Of a guided first match: which bubbles were told (`kernel.lesson.Progress`)."
+    )
+    hinted = models.BooleanField(
+        _("hints"),
+        default=False,
+        db_default=False,
+        help_text=_("Whether somebody asked Flint what it would do."),
+    )
+    origin = models.TextField(
+        blank=True,
+        default="",
+        db_default="",
+        help_text="Of a sandbox: the imagined table it begins with instead of a deal (`engine.origin.Origin`) as JSON.",
+    )
+    outage = models.PositiveIntegerField(default=0, help_text="The last outage its deadlines were moved for.")
+    trouble = models.TextField(_("why it was set aside"), blank=True)
+    commitment = models.CharField(
+        _("fingerprint"),
+        max_length=64,
+        help_text=_("Shown before the deal; afterwards everybody can check the shuffle by it."),
+    )
+    outcome = models.JSONField(null=True, blank=True)
+    compacted = models.BooleanField(
+        default=False, db_default=False, help_text="Its log lies in one row (`CompactLog`) instead of many."
+    )
+
+    objects = _Played()
+    with_sandboxes = models.Manager["Match"]()
+
+    class Meta:
+        verbose_name = _("match")
+        verbose_name_plural = _("matches")
+        indexes = [
+            models.Index(fields=["wake_at"], name="match_awake", condition=Q(wake_at__isnull=False)),
+            models.Index(fields=["-begun_at"], name="match_history"),
+            models.Index(fields=["-begun_at", "-id"], name="match_listed", condition=Q(listed=True)),
+            models.Index(fields=["game", "-begun_at", "-id"], name="match_listed_of_game", condition=Q(listed=True)),
+            models.Index(
+                fields=["occasion_path", "-begun_at", "-id"],
+                name="match_of_occasion",
+                condition=Q(listed=True, occasion_path__gt=""),
+            ),
+            models.Index(
+                Lower("occasion"),
+                F("begun_at").desc(),
+                name="match_occasion_named",
+                condition=Q(listed=True, occasion_path__gt=""),
+            ),
+            models.Index(fields=["over_at"], name="match_ended", condition=Q(over_at__isnull=False)),
+            models.Index(fields=["begun_at"], name="match_sandboxes", condition=~Q(origin="")),
+            models.Index(
+                fields=["over_at", "id"],
+                name="match_to_compact",
+                condition=Q(over_at__isnull=False, compacted=False, origin=""),
+            ),
+            models.Index(fields=["resumes_at"], name="match_resumes", condition=Q(resumes_at__isnull=False)),
+        ]
+        constraints = [
+            models.CheckConstraint(
+                name="match_over_has_outcome",
+                condition=~Q(status="over") | Q(outcome__isnull=False, over_at__isnull=False),
+            ),
+            models.CheckConstraint(name="match_wakes_in_play", condition=Q(status="playing") | Q(wake_at__isnull=True)),
+            models.CheckConstraint(
+                name="match_resumes_paused", condition=Q(status="paused") | Q(resumes_at__isnull=True)
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.code
+
+    def get_absolute_url(self) -> str:
+        return reverse("matches:page", args=[self.code])
+
+
+class Seed(models.Model):
+    """The secret luck of a match, apart from it so that no list or dump of matches shows it."""
+
+    match = models.OneToOneField(Match, models.CASCADE, primary_key=True)
+    seed = models.BinaryField(max_length=32)
+
+
+class _Chairs(models.Manager["Chair"]):
+    """Leaves standing orders in the database: they are their seat's, and whoever lists chairs lists others', too."""
+
+    def get_queryset(self) -> models.QuerySet[Chair]:
+        return super().get_queryset().defer("orders")
+
+
+class Chair(models.Model):
+    """A chair, who answers for it, and what they have ordered in advance."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="seats")
+    index = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="seats", verbose_name=_("player")
+    )
+    former = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("before"),
+        help_text=_("Who sat here before a bot or somebody else took over."),
+    )  # fmt: skip
+    bot = models.BooleanField(_("bot"), default=False, help_text=_("A bot of the house sits here."))
+    substitute = models.BooleanField(
+        default=False, db_default=False, help_text="The bot took over from somebody, whose account may be gone."
+    )
+    autopilot = models.BooleanField(
+        _("bot stands in"), default=False, help_text=_("The bot answers until the player returns.")
+    )
+    missed = models.PositiveSmallIntegerField(default=0, help_text="Turns missed in a row.")
+    absent_at = models.DateTimeField(null=True, blank=True, help_text="Since when the bot answers for the player.")
+    vacant = models.BooleanField(default=False, help_text="The table looks for somebody to take the seat over.")
+    reserve = models.PositiveIntegerField(default=0, help_text="Seconds it may still overrun its duties by.")
+    won = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="Its match is over and it came first, alone or with others: to find victories by.",
+    )
+    seen = models.PositiveIntegerField(
+        default=0, db_default=0, help_text="How many of the facts it was told its player has seen; 0: none yet."
+    )
+    orders = models.TextField(
+        default=NO_ORDERS, help_text="Its standing orders as JSON, [[ticket, order], …], as they are tried."
+    )
+
+    objects = _Chairs()
+
+    class Meta:
+        db_table = "matches_seat"
+        verbose_name = _("seat")
+        verbose_name_plural = _("seats")
+        constraints = [
+            models.UniqueConstraint(fields=["match", "index"], name="seat_once"),
+            models.UniqueConstraint(fields=["match", "player"], name="player_sits_once"),
+        ]
+        indexes = [
+            models.Index(fields=["match"], name="seat_vacant", condition=Q(vacant=True)),
+            models.Index(fields=["player", "match"], name="seat_won", condition=Q(won=True)),
+        ]
+
+    def __str__(self) -> str:
+        return gettext("Seat %(number)d") % {"number": self.index + 1}
+
+    @property
+    def dealt_to_bot(self) -> bool:
+        """Whether the bot sits here from the start, in nobody's place. The release before says so by `former` alone."""
+        return self.bot and not self.substitute and self.former_id is None
+
+
+DEALT_TO_BOT: Final = Q(bot=True, substitute=False, former=None)
+"""Chairs that were."""
+
+
+class Tenure(models.Model):
+    """Who sat in a seat until it changed hands: what was done there until then stays theirs."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="tenures")
+    seat = models.PositiveSmallIntegerField()
+    until = models.PositiveIntegerField(help_text="The first fact of the log that is not of their time.")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    bot = models.BooleanField(help_text="The house's player; else, without a player: somebody who left the house.")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "seat", "until"], name="tenure_once")]
+
+    def __str__(self) -> str:
+        return f"seat {self.seat} until fact {self.until}"
+
+
+class RefereeLook(models.Model):
+    """Somebody has seen every hidden card of a match while it ran. Told when it is over."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="looks")
+    player = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, related_name="+")
+    at = models.DateTimeField(help_text="For the first time.")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "player"], name="referee_look_once")]
+
+
+class Question(models.Model):
+    """A question some seat may still answer. The row goes, or serves the next question, with the answer."""
+
+    match = models.ForeignKey(Match, models.CASCADE, related_name="questions")
+    seat = models.SmallIntegerField()
+    key = models.CharField(max_length=40)
+    about = models.CharField(max_length=20)
+    opened_at = models.DateTimeField()
+    due_at = models.DateTimeField(help_text="Until when the answer costs nothing.")
+    lapses_at = models.DateTimeField(help_text="When silence is taken as the answer: `due_at`, and then the reserve.")
+    answered = models.BooleanField(help_text="Its seat has replied and may only change its mind.")
+    duty = models.BooleanField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["match", "seat", "key"], name="question_once")]
+
+    def __str__(self) -> str:
+        return self.key
