@@ -16,7 +16,7 @@ from apps.config import demo
 from apps.games import catalogue
 from apps.kernel.table import REFEREE
 from apps.matches.models import Match, Missed
-from apps.matches.selectors import match_view, replay
+from apps.matches.selectors import match_export, match_view
 from apps.matches.selectors.verification import verdict
 from apps.matches.services import play
 from apps.ratings.models import Rating
@@ -52,7 +52,7 @@ def test_the_demo_is_a_club_with_a_past_and_is_made_once(var: Path) -> None:
     assert League.objects.get().members.count() == Club.objects.get().members.count()
     assert not over.filter(digest=None).exists()
     kobolds = over.filter(game="kobolds")[0]
-    record = replay.record(match_view.load(kobolds.code), observer=REFEREE)
+    record = match_export.record(match_view.load(kobolds.code), observer=REFEREE)
     assert verdict(catalogue()["kobolds"], record).right
 
     play.settle_due(now=timezone.now() + timedelta(hours=1))

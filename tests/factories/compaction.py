@@ -15,7 +15,7 @@ from apps.kernel.verify import verify
 from apps.matches import personal_data
 from apps.matches.admin import detail
 from apps.matches.models import CompactLog, Fact, Match, Memory, Move
-from apps.matches.selectors import analysis, digests, match_view, replay, results
+from apps.matches.selectors import analysis, digests, match_export, match_view, replay, results, score_history
 from apps.matches.selectors.narrative import narrative
 from apps.matches.services import compaction, seats
 from apps.matches.store.log import read_log
@@ -64,15 +64,19 @@ def everything_told(match: Match) -> dict[str, Any]:
     told: dict[str, Any] = {}
     for who in observers:
         told[f"log of {who}"] = read_log(match, who)
-        told[f"export of {who}"] = b"".join(write(replay.record(loaded, observer=who)))
+        told[f"export of {who}"] = b"".join(write(match_export.record(loaded, observer=who)))
         last = replay.replay(loaded, observer=who, at=None).last
         for at in range(0, last + 1, max(1, last // POSITIONS)):
             told[f"move {at} of {who}"] = replay.replay(loaded, observer=who, at=at)
         told[f"page of {who}"] = match_view.look(code=match.code, player=None, observer=who, loaded=loaded)
-    whole = replay.record(loaded, observer=REFEREE)
+    whole = match_export.record(loaded, observer=REFEREE)
     told["verdict"] = verify(match_view.rules(match)[0], whole)
     told["story"] = narrative(loaded)
-    told["scores"], told["course"], told["scored"] = replay.curves(loaded), replay.course(loaded), replay.scored(loaded)
+    told["scores"], told["course"], told["scored"] = (
+        score_history.curves(loaded),
+        score_history.course(loaded),
+        score_history.scored(loaded),
+    )
     told["analysis"] = analysis.log(match).moves
     digest, feats = digests.computed(match.code)
     told["digest"] = digest.leads, digest.margin, digest.excitement, bytes(digest.course)

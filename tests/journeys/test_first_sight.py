@@ -163,7 +163,7 @@ def test_a_question_mark_says_where_a_number_comes_from_and_moves_nothing(
     page = visitor(**PHONE, scripts=False)
     come_in(page, house, "ada")
     page.goto(f"{house}/m/{begin(ada, ben)}/")
-    button, text = page.locator("[popovertarget=tooltip-prize]"), page.locator("#tooltip-prize")
+    button, text = page.locator("[popovertarget=tip-prize]"), page.locator("#tip-prize")
     before = page.locator(".fuse").bounding_box()
     expect(text).to_be_hidden()
     button.click()

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from apps.matches.selectors import chart, replay
+from apps.matches.selectors import chart, score_history
 
 
-def curve(*scores: int) -> replay.Curve:
-    return replay.Curve(0, "ada", scores)
+def curve(*scores: int) -> score_history.Curve:
+    return score_history.Curve(0, "ada", scores)
 
 
 @pytest.mark.parametrize(

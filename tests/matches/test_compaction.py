@@ -23,7 +23,7 @@ from apps.games import catalogue
 from apps.kernel.table import REFEREE, Seat
 from apps.matches.errors import Unreadable
 from apps.matches.models import Analysis, Chair, CompactLog, CompactPlayer, Fact, Match, Memory, Move
-from apps.matches.selectors import decisions, match_view, replay, results, sandboxes
+from apps.matches.selectors import decisions, match_export, match_view, results, sandboxes
 from apps.matches.services import compaction, referees, reliability
 from apps.matches.services import sandboxes as sandboxing
 from apps.matches.store import compact
@@ -450,4 +450,4 @@ def test_a_log_that_cannot_be_read_is_refused_by_the_replay(old: Match) -> None:
     compact_all()
     CompactLog.objects.update(packed=b"nothing")
     with pytest.raises(Unreadable):
-        replay.record(match_view.load(old.code), observer=REFEREE)
+        match_export.record(match_view.load(old.code), observer=REFEREE)

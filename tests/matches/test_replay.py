@@ -31,7 +31,7 @@ from apps.kernel.table import PUBLIC, REFEREE, Observer, Seat
 from apps.kernel.verify import verify
 from apps.matches.errors import NoSuchMove
 from apps.matches.models import Chair, Fact, Match, Move, Seed
-from apps.matches.selectors import history, match_view, replay, verification
+from apps.matches.selectors import history, match_view, replay, score_history, verification
 from apps.matches.selectors.player_lookup import called
 from apps.matches.selectors.replay import MoveLabel
 from apps.matches.services import organiser, play, seats, session
@@ -157,13 +157,13 @@ def test_a_permalink_shows_the_table_as_it_was(over: MatchDriver, at: Browser) -
 def test_a_running_match_shows_no_chart_and_no_hands(at: Browser, ada: Any, ben: Any) -> None:
     table = new_match(ada, ben, now=timezone.now())
     table.lay()
-    assert replay.curves(match_view.load(table.code)) == []
+    assert score_history.curves(match_view.load(table.code)) == []
     assert "polyline" not in at(ada).get(f"/m/{table.code}/record/").content.decode()
 
 
 @pytest.mark.once
 def test_the_chart_ends_with_the_scores(over: MatchDriver, at: Browser) -> None:
-    curves = replay.curves(match_view.load(over.code))
+    curves = score_history.curves(match_view.load(over.code))
     assert [curve.scores[-1] for curve in curves] == over.outcome["scores"]
     assert {len(curve.scores) for curve in curves} == {over.match.moves}
     html = at().get(f"/m/{over.code}/record/").content.decode()
@@ -177,7 +177,7 @@ def test_the_chart_ends_with_the_scores(over: MatchDriver, at: Browser) -> None:
 def test_the_chart_says_the_best_and_the_worst_score_and_where_zero_is(
     over: MatchDriver, at: Browser, language: str
 ) -> None:
-    scores = [score for curve in replay.curves(match_view.load(over.code)) for score in curve.scores]
+    scores = [score for curve in score_history.curves(match_view.load(over.code)) for score in curve.scores]
     html = at().get(f"/m/{over.code}/record/", headers={"Accept-Language": language}).content.decode()
     chart = html[html.index('id="chart-title"') : html.index('class="legend"')]
     assert {int(mark) for mark in re.findall(r">(-?\d+)</text>", chart)} == {min(0, *scores), 0, max(0, *scores)}

@@ -25,7 +25,7 @@ from apps.kernel.verify import verify as rerun
 from apps.matches.engine import deadlines
 from apps.matches.errors import Gone
 from apps.matches.models import NO_ORDERS, Match, Seed
-from apps.matches.selectors import match_view, replay
+from apps.matches.selectors import match_export, match_view
 from apps.matches.services import organiser, play
 from tests.concurrency import together
 from tests.database import statements
@@ -455,7 +455,7 @@ def test_people_bots_and_sleepers_finish_a_match_together(
 
 def right(table: MatchDriver) -> bool:
     """Whether the match re-run from its seed gives every fact."""
-    verdict = rerun(table.game, replay.record(match_view.load(table.code), observer=REFEREE))
+    verdict = rerun(table.game, match_export.record(match_view.load(table.code), observer=REFEREE))
     assert verdict.right, verdict.wrong
     return verdict.facts == table.match.facts
 

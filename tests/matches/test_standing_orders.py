@@ -20,7 +20,7 @@ from apps.matches.engine import deadlines
 from apps.matches.engine.standing_orders import StandingOrder
 from apps.matches.errors import Malformed, MatchRefused
 from apps.matches.models import Chair
-from apps.matches.selectors import match_view, replay
+from apps.matches.selectors import match_export, match_view
 from apps.matches.selectors import player as player_matches
 from apps.matches.services import play, seats
 from tests.database import everything, statements
@@ -299,7 +299,7 @@ def test_an_order_that_came_along_answers_what_opens_next(table: MatchDriver, ad
 def test_orders_that_came_along_stand_in_no_record(table: MatchDriver, ada: Any, ben: Any) -> None:
     answer(table, ada, ben, along={"blast": {"only": {"at_least": "7531"}}})
     table.finish()
-    export = b"".join(record.write(replay.record(match_view.load(table.code), observer=REFEREE)))
+    export = b"".join(record.write(match_export.record(match_view.load(table.code), observer=REFEREE)))
     assert b"lay" in export
     assert b"7531" not in export
 

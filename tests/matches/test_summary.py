@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from apps.matches.engine import leads
 from apps.matches.models import Fact
-from apps.matches.selectors import match_view, replay, summary
+from apps.matches.selectors import match_view, score_history, summary
 from tests.factories.finished_matches import played_once, recorded_match
 from tests.factories.matches import MatchDriver, new_match
 
@@ -68,7 +68,7 @@ def test_what_an_older_release_kept_is_computed_anew(over: MatchDriver) -> None:
 
 
 def test_it_says_what_the_scores_say_after_each_move(over: MatchDriver) -> None:
-    told, curves = of(over), replay.curves(match_view.load(over.code))
+    told, curves = of(over), score_history.curves(match_view.load(over.code))
     scores = [curve.scores for curve in curves]
     assert told.changes == leads.changes(scores)
     assert (told.band[0].x, told.band[-1].end) == (0, 100)

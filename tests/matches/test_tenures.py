@@ -12,7 +12,7 @@ from apps.kernel.table import PUBLIC, REFEREE, Observer, Seat
 from apps.matches import personal_data
 from apps.matches.engine import deadlines
 from apps.matches.models import Match, Tenure
-from apps.matches.selectors import match_view, replay
+from apps.matches.selectors import match_export, match_view, replay, score_history
 from apps.matches.services import seats
 from apps.matches.templatetags.story import worded, words_of
 from apps.people.services import account_deletion
@@ -59,7 +59,7 @@ def laid(seen: match_view.MatchView) -> list[tuple[str, bool]]:
 
 
 def whole(table: MatchDriver, observer: Observer = REFEREE) -> record.Record:
-    return replay.record(match_view.load(table.code), observer=observer)
+    return match_export.record(match_view.load(table.code), observer=observer)
 
 
 def test_the_story_tells_who_left_and_keeps_their_moves_under_their_name(table: MatchDriver, ben: Any) -> None:
@@ -98,7 +98,7 @@ def test_the_record_shows_the_people_of_the_move_it_stands_at(table: MatchDriver
         assert (seen.sight.people[0].name, seen.sight.people[0].bot) == (name, bot), at
     labels = [move.who for move in seen.labels if move.cause in ("seat", "bot") and move.who != "ben"]
     assert list(dict.fromkeys(labels)) == ["ada", "Wick", "cleo"]
-    assert [curve.name for curve in replay.curves(loaded)] == ["ada → Wick → cleo", "ben"]
+    assert [curve.name for curve in score_history.curves(loaded)] == ["ada → Wick → cleo", "ben"]
 
 
 def test_an_export_says_until_which_move_somebody_sat_there(table: MatchDriver, cleo: Any) -> None:

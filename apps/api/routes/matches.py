@@ -14,7 +14,7 @@ from apps.api import cursors, schemas
 from apps.api.addresses import absolute
 from apps.api.field_types import AnyCode, AnyName, Code
 from apps.kernel.record import write
-from apps.matches.selectors import history, match_view, replay
+from apps.matches.selectors import history, match_export, match_view, replay
 
 router = Router(tags=["matches"])
 LINES: Final = {"responses": {"200": {"description": "OK", "content": {"application/jsonl": {"schema": {}}}}}}
@@ -64,7 +64,7 @@ def record(request: HttpRequest, code: Code) -> HttpResponse:
         raise Http404(_("There is no match with this code."))
     loaded = match_view.load_played(code)
     observer = replay.may_look(loaded, wanted="referee" if loaded.match.outcome else "public")
-    lines = write(replay.record(loaded, observer=observer))
+    lines = write(match_export.record(loaded, observer=observer))
     return HttpResponse(b"".join(lines), content_type="application/jsonl; charset=utf-8")
 
 

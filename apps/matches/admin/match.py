@@ -27,7 +27,7 @@ from apps.matches.admin import actions as match_actions
 from apps.matches.admin import detail
 from apps.matches.errors import MatchRefused, SetAside, Unreadable
 from apps.matches.models import Chair, Match
-from apps.matches.selectors import match_view, replay, seating
+from apps.matches.selectors import match_export, match_view, seating
 from apps.matches.services import organiser
 
 
@@ -151,7 +151,9 @@ class MatchAdmin(admin.ModelAdmin):
                 messages.warning(request, _("%s is not over: its seed is still secret.") % match.code)
                 continue
             try:
-                verdict = rerun(catalogue()[match.game], replay.record(match_view.load(match.code), observer=REFEREE))
+                verdict = rerun(
+                    catalogue()[match.game], match_export.record(match_view.load(match.code), observer=REFEREE)
+                )
             except (KeyError, Unreadable):
                 messages.error(request, _("%s cannot be read.") % match.code)
                 continue

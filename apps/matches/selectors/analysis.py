@@ -22,7 +22,7 @@ from apps.matches.models import Analysis, Chair, Match, Move
 from apps.matches.selectors import match_view, replay
 from apps.matches.selectors.chart import Chart, draw
 from apps.matches.selectors.match_view import LoadedMatch
-from apps.matches.selectors.replay import Curve
+from apps.matches.selectors.score_history import Curve
 from apps.matches.store.compact import MoveRow
 from apps.matches.store.log import read_log
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from apps.matches.selectors.replay import Curve
+from apps.matches.selectors.score_history import Curve
 
 CHART: Final = (600, 200)
 """Width and height of the score chart's lines, in their own units."""

@@ -13,7 +13,7 @@ from apps.kernel.feats import Feat, greatest
 from apps.matches.engine import digest
 from apps.matches.errors import Unreadable
 from apps.matches.models import Chair, Match, MatchDigest, MatchFeat, Tenure
-from apps.matches.selectors import match_view, replay
+from apps.matches.selectors import match_view, score_history
 from apps.matches.selectors.match_view import LoadedMatch
 
 _EMPTY: Final = digest.digest((), ())
@@ -40,7 +40,7 @@ def computed(code: str) -> Computed:
     match = loaded.match
     try:
         game, setup = match_view.rules(match)
-        course = replay.scored(loaded)
+        course = score_history.scored(loaded)
     except Unreadable:
         return Computed(_row(loaded, _EMPTY), ())
     final = (match.outcome or {}).get("scores", ())

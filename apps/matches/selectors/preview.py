@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from django.utils.translation import gettext as _
 
 from apps.common.raster import drawable
-from apps.matches.selectors import chart, match_view, replay
+from apps.matches.selectors import chart, match_view, score_history
 from apps.matches.selectors.match_view import LoadedMatch
 
 LONGEST: Final = 18
@@ -71,7 +71,7 @@ def preview(loaded: LoadedMatch, *, at: int | None) -> Preview:
     """
     match, title = loaded.match, match_view.title(loaded.match)
     names = tuple(_name(seated.name, seated.seat) for seated in loaded.seats)
-    curves = replay.curves(loaded)
+    curves = score_history.curves(loaded)
     drawn = chart.draw(curves)
     if drawn is None:
         return Preview(match.game, title, _rows(names, (None,) * len(names), (False,) * len(names)), running=True)

@@ -1,4 +1,4 @@
-"""The match on record: what an observer knew at any move, the export, the score chart."""
+"""The match on record: what an observer knew at any move."""
 
 from __future__ import annotations
 
@@ -7,24 +7,19 @@ from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from datetime import UTC
-from itertools import chain, groupby
-from operator import attrgetter
-from typing import Any, Final, Literal, NamedTuple
+from typing import Any, Final
 
-import msgspec
 from django.utils.translation import gettext as _
 
 from apps.kernel.game import Game
-from apps.kernel.record import FORMAT, VERSION, Former, Header, Line, Player, Record, Result
 from apps.kernel.table import PUBLIC, REFEREE, Observer, Seat
 from apps.matches.engine import moments, origin, visibility
 from apps.matches.engine.moments import Moment
 from apps.matches.engine.position import Position
 from apps.matches.engine.projection import LoggedFact
-from apps.matches.engine.tenures import SeatedPlayer, Sitter
+from apps.matches.engine.tenures import SeatedPlayer
 from apps.matches.errors import Hidden, NoSuchMove
-from apps.matches.models import Match, Seed
+from apps.matches.models import Match
 from apps.matches.selectors import match_view
 from apps.matches.selectors.match_view import LoadedMatch
 from apps.matches.store.log import read_log
@@ -33,15 +28,6 @@ from apps.matches.store.snapshots import LATEST
 _SEALED: Final = ("", 0, "")
 """Cause, audience and key of a move that an observer may only know by what came of it."""
 _NUMBER: Final = re.compile(r":(\d+)")
-
-
-@dataclass(frozen=True)
-class Curve:
-    """The score of one seat over the moves of a match."""
-
-    seat: int
-    name: str
-    scores: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -136,7 +122,7 @@ def replay(
     """
     match = loaded.match
     game, setup = match_view.rules(match)
-    with _readable(match):
+    with readable(match):
         moves = _moves(match, game, observer)
     last = len(moves) - 1
     if at is None or (beyond and at > last):
@@ -144,7 +130,7 @@ def replay(
     if not 0 <= at <= last:
         raise NoSuchMove
     known = [fact for move in moves[: at + 1] for fact in move.facts]
-    with _readable(match):
+    with readable(match):
         projection = origin.begin(game, setup, observer, match.origin)
         projection.learn(game, [(fact.n, fact.audience, fact.event) for fact in known])
         then = None if at == last else known[-1].n
@@ -158,115 +144,14 @@ def replay(
     return Replay(view, at, last, observer, labels, before, after, begins, moves[at].number)
 
 
-def curves(loaded: LoadedMatch) -> list[Curve]:
-    """How the scores went, once the match is over."""
-    if loaded.match.status != Match.Status.OVER:
-        return []
-    scores = course(loaded).scores
-    return [Curve(seated.seat, whose(seated), line) for seated, line in zip(loaded.seats, scores, strict=True)]
-
-
-class Course(NamedTuple):
-    """How a match went: the truth, hands included."""
-
-    scores: tuple[tuple[int, ...], ...]
-    """By seat, the score after each move."""
-    got: tuple[tuple[int, ...], ...]
-    """By seat, the points from each of the game's sources."""
-    numbers: tuple[int, ...]
-    """The numbers of these moves."""
-    telling: tuple[tuple[int, str], ...]
-    """Which of these moves are moments by a fact, and by which."""
-
-
-def course(loaded: LoadedMatch) -> Course:
-    """How a match went.
-
-    :raises Unreadable: if the log cannot be read
-    """
-    match = loaded.match
-    game, setup = match_view.rules(match)
-    state = origin.begin(game, setup, REFEREE, match.origin).state
-    after: list[tuple[int, ...]] = []
-    numbers: list[int] = []
-    happened: list[list[Any]] = []
-    got = [[0] * len(game.sources) for _ in loaded.seats]
-    with _readable(match):
-        for number, heard in groupby(read_log(match).facts, key=attrgetter("move")):
-            numbers.append(number)
-            events = [game.fact.decode(fact.event) for fact in heard]
-            happened.append(events)
-            state = game.learn(state, events)
-            after.append(game.scores(state))
-            for source, seat, points in chain.from_iterable(map(game.earned, events)):
-                got[seat][source] += points
-    telling = tuple(moments.telling(happened, game.moments))
-    return Course(tuple(zip(*after, strict=True)), tuple(map(tuple, got)), tuple(numbers), telling)
-
-
-def scored(loaded: LoadedMatch) -> list[tuple[HeardMove, tuple[int, ...]]]:
-    """Every move of a finished match with the scores after it.
-
-    :raises Unreadable: if the log cannot be read
-    """
-    match = loaded.match
-    game, setup = match_view.rules(match)
-    state = origin.begin(game, setup, REFEREE, match.origin).state
-    found: list[tuple[HeardMove, tuple[int, ...]]] = []
-    with _readable(match):
-        for move in _moves(match, game, REFEREE):
-            state = game.learn(state, (fact.event for fact in move.facts))
-            found.append((move, game.scores(state)))
-    return found
-
-
 def moves(loaded: LoadedMatch, observer: Observer) -> list[HeardMove]:
     """The moves of which the observer was told at least one fact.
 
     :raises Unreadable: if the log cannot be read
     """
     game, _setup = match_view.rules(loaded.match)
-    with _readable(loaded.match):
+    with readable(loaded.match):
         return _moves(loaded.match, game, observer)
-
-
-def record(loaded: LoadedMatch, *, observer: Observer) -> Record:
-    """The match in the export format, as far as the observer was told; the seed once it is over."""
-    match = loaded.match
-    heard_in: dict[int, list[msgspec.Raw]] = {}
-    begins: list[int] = []
-    log = read_log(match, observer)
-    for fact in log.facts:
-        if fact.move not in heard_in:
-            heard_in[fact.move] = []
-            begins.append(fact.n)
-        heard_in[fact.move].append(msgspec.Raw(fact.event.encode()))
-    made = {move.number: move for move in log.moves}
-    lines: list[Line] = []
-    for number, texts in heard_in.items():
-        heard, move = tuple(texts), made.get(number)
-        if move is None:  # Part of a sealed move of somebody else: neither who made it nor when.
-            lines.append(Line(len(lines), "", heard))
-            continue
-        own = observer == REFEREE or move.seat == observer
-        action = msgspec.Raw(move.action.encode()) if move.action and own else msgspec.UNSET
-        at = move.at.astimezone(UTC).isoformat(timespec="seconds")
-        lines.append(Line(len(lines), move.cause, heard, seat=move.seat, key=move.key, action=action, at=at))
-    over = match.status == Match.Status.OVER
-    kept = Seed.objects.filter(match=match).first() if over else None
-    seed = bytes(kept.seed).hex() if kept is not None else ""
-    header = Header(
-        format=FORMAT,
-        version=VERSION,
-        game=match.game,
-        setup=msgspec.Raw(match.setup.encode()),
-        commitment=match.commitment,
-        seed=seed,
-        code=match.code,
-        observer=observer,
-        players=tuple(_player(seated, begins) for seated in loaded.seats),
-    )
-    return Record(header, tuple(lines), Result(msgspec.Raw(msgspec.json.encode(match.outcome))) if over else None)
 
 
 def _found(
@@ -324,19 +209,6 @@ def whose(seated: SeatedPlayer) -> str:
     return " → ".join(dict.fromkeys(sitter.name for sitter in seated.ever()))
 
 
-def _player(seated: SeatedPlayer, begins: Sequence[int]) -> Player:
-    """Who sits there and who sat there before; `begins` are the first facts of the lines of a record, in order."""
-    before = [
-        Former(_kind(sitter), sitter.name, bisect_left(begins, former.until))
-        for sitter, former in zip(seated.ever(), seated.before, strict=False)
-    ]
-    return Player(_kind(seated.now), seated.name, tuple(before))
-
-
-def _kind(sitter: Sitter) -> Literal["person", "bot"]:
-    return "bot" if sitter.bot else "person"
-
-
 def _moves(match: Match, game: Game[Any, Any, Any], observer: Observer) -> list[HeardMove]:
     """The moves of which the observer was told at least one fact."""
     log = read_log(match, observer)
@@ -349,7 +221,7 @@ def _moves(match: Match, game: Game[Any, Any, Any], observer: Observer) -> list[
 
 
 @contextmanager
-def _readable(match: Match) -> Iterator[None]:
+def readable(match: Match) -> Iterator[None]:
     """:raises Unreadable: if a fact cannot be read, or can be and makes no sense"""
     try:
         yield

@@ -17,10 +17,10 @@ from django.core.cache import caches
 from apps.games import catalogue
 from apps.matches.engine import leads, moments
 from apps.matches.models import Match
-from apps.matches.selectors import match_view, replay
+from apps.matches.selectors import match_view, replay, score_history
 from apps.matches.selectors.chart import Chart, draw
 from apps.matches.selectors.match_view import LoadedMatch
-from apps.matches.selectors.replay import Curve
+from apps.matches.selectors.score_history import Curve
 
 A_MONTH: Final = 30 * 24 * 60 * 60
 
@@ -183,7 +183,7 @@ def kept(code: str) -> Course | None:
 
 def _keep(loaded: LoadedMatch) -> Course:
     match = loaded.match
-    went = replay.course(loaded)
+    went = score_history.course(loaded)
     takeovers = tuple((went.numbers[move], seat) for move, seat in leads.takeovers(went.scores))
     places = tuple((match.outcome or {}).get("places") or ())
     found = Course(match.game, went.scores, went.got, places, takeovers, went.telling)

@@ -20,7 +20,16 @@ from apps.kernel.record import write
 from apps.kernel.table import REFEREE, Observer
 from apps.matches.errors import NoSuchMove
 from apps.matches.models import Match
-from apps.matches.selectors import analysis, bookmarks, match_view, replay, sandboxes, summary
+from apps.matches.selectors import (
+    analysis,
+    bookmarks,
+    match_export,
+    match_view,
+    replay,
+    sandboxes,
+    score_history,
+    summary,
+)
 from apps.matches.selectors.match_view import LoadedMatch
 from apps.matches.selectors.narrative import narrative
 from apps.matches.selectors.verification import verdict
@@ -101,7 +110,7 @@ def story(request: HtmxHttpRequest, code: str) -> HttpResponse:
     context = {
         "match": match,
         "title": match_view.title(match),
-        "curves": replay.curves(loaded),
+        "curves": score_history.curves(loaded),
         "sentences": narrative(loaded),
         "faces": f"{match.game}/faces.html",
         "css": f"{match.game}/{match.game}.css",
@@ -115,7 +124,7 @@ def story(request: HtmxHttpRequest, code: str) -> HttpResponse:
 def export(request: HtmxHttpRequest, code: str) -> HttpResponse:
     """The match as JSON Lines, as far as the observer was told."""
     loaded, observer = _looked_at(request, code, match_view.load_played)
-    match, lines = loaded.match, write(replay.record(loaded, observer=observer))
+    match, lines = loaded.match, write(match_export.record(loaded, observer=observer))
     response = HttpResponse(b"".join(lines), content_type="application/jsonl; charset=utf-8")
     response["Content-Disposition"] = f'attachment; filename="{match.game}-{match.code}-{observer}.jsonl"'
     return response
@@ -131,7 +140,7 @@ def verify(request: HttpRequest, code: str) -> HttpResponse:
     context: dict[str, Any] = {"code": code, "title": match_view.title(match), "commitment": match.commitment}
     context["guided"] = match.lesson is not None
     if match.status == Match.Status.OVER:
-        whole = replay.record(loaded, observer=REFEREE)
+        whole = match_export.record(loaded, observer=REFEREE)
         context |= {"verdict": verdict(game, whole), "seed": whole.header.seed}
     return render(request, "matches/verify.html", context)
 

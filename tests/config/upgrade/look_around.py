@@ -20,7 +20,7 @@ from apps.games import catalogue  # noqa: E402
 from apps.kernel.table import PUBLIC, REFEREE, Observer, Seat  # noqa: E402
 from apps.kernel.verify import verify  # noqa: E402
 from apps.matches.models import Chair, Match  # noqa: E402
-from apps.matches.selectors import match_view, replay  # noqa: E402
+from apps.matches.selectors import match_export, match_view  # noqa: E402
 from apps.matches.services import play  # noqa: E402
 from apps.tournaments.models import Tournament  # noqa: E402
 
@@ -42,7 +42,7 @@ def verified() -> tuple[int, list[str]]:
     right, wrong = 0, []
     for match in Match.objects.filter(status=Match.Status.OVER):
         loaded = match_view.load(match.code)
-        verdict = verify(catalogue()[match.game], replay.record(loaded, observer=REFEREE))
+        verdict = verify(catalogue()[match.game], match_export.record(loaded, observer=REFEREE))
         right += verdict.right
         wrong += [verdict.wrong] if verdict.wrong else []
     return right, wrong

@@ -18,7 +18,7 @@ from apps.kernel.verify import Verdict
 from apps.kernel.verify import verify as rerun
 from apps.matches import errors
 from apps.matches.models import Match
-from apps.matches.selectors import match_view, replay
+from apps.matches.selectors import match_export, match_view
 
 
 class Command(BaseCommand):
@@ -83,7 +83,7 @@ def _record(code: str) -> Record:
         raise CommandError(f"There is no match with the code {code}.") from error
     if loaded.match.status != Match.Status.OVER:
         raise CommandError(f"Match {code} is not over: its seed is still secret.")
-    return replay.record(loaded, observer=REFEREE)
+    return match_export.record(loaded, observer=REFEREE)
 
 
 def _read(file: Path) -> Record:

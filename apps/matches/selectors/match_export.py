@@ -1,0 +1,69 @@
+"""A match in the export format."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from datetime import UTC
+from typing import Literal
+
+import msgspec
+
+from apps.kernel.record import FORMAT, VERSION, Former, Header, Line, Player, Record, Result
+from apps.kernel.table import REFEREE, Observer
+from apps.matches.engine.tenures import SeatedPlayer, Sitter
+from apps.matches.models import Match, Seed
+from apps.matches.selectors.match_view import LoadedMatch
+from apps.matches.store.log import read_log
+
+
+def record(loaded: LoadedMatch, *, observer: Observer) -> Record:
+    """The match in the export format, as far as the observer was told; the seed once it is over."""
+    match = loaded.match
+    heard_in: dict[int, list[msgspec.Raw]] = {}
+    begins: list[int] = []
+    log = read_log(match, observer)
+    for fact in log.facts:
+        if fact.move not in heard_in:
+            heard_in[fact.move] = []
+            begins.append(fact.n)
+        heard_in[fact.move].append(msgspec.Raw(fact.event.encode()))
+    made = {move.number: move for move in log.moves}
+    lines: list[Line] = []
+    for number, texts in heard_in.items():
+        heard, move = tuple(texts), made.get(number)
+        if move is None:  # Part of a sealed move of somebody else: neither who made it nor when.
+            lines.append(Line(len(lines), "", heard))
+            continue
+        own = observer == REFEREE or move.seat == observer
+        action = msgspec.Raw(move.action.encode()) if move.action and own else msgspec.UNSET
+        at = move.at.astimezone(UTC).isoformat(timespec="seconds")
+        lines.append(Line(len(lines), move.cause, heard, seat=move.seat, key=move.key, action=action, at=at))
+    over = match.status == Match.Status.OVER
+    kept = Seed.objects.filter(match=match).first() if over else None
+    seed = bytes(kept.seed).hex() if kept is not None else ""
+    header = Header(
+        format=FORMAT,
+        version=VERSION,
+        game=match.game,
+        setup=msgspec.Raw(match.setup.encode()),
+        commitment=match.commitment,
+        seed=seed,
+        code=match.code,
+        observer=observer,
+        players=tuple(_player(seated, begins) for seated in loaded.seats),
+    )
+    return Record(header, tuple(lines), Result(msgspec.Raw(msgspec.json.encode(match.outcome))) if over else None)
+
+
+def _player(seated: SeatedPlayer, begins: Sequence[int]) -> Player:
+    """Who sits there and who sat there before; `begins` are the first facts of the lines of a record, in order."""
+    before = [
+        Former(_kind(sitter), sitter.name, bisect_left(begins, former.until))
+        for sitter, former in zip(seated.ever(), seated.before, strict=False)
+    ]
+    return Player(_kind(seated.now), seated.name, tuple(before))
+
+
+def _kind(sitter: Sitter) -> Literal["person", "bot"]:
+    return "bot" if sitter.bot else "person"
