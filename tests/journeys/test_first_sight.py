@@ -205,6 +205,8 @@ def test_flint_says_above_the_hand_what_it_would_do_and_is_out_where_nobody_thin
     page.locator("button.hold.lay").first.click()
     expect(page.locator("#yours")).to_be_visible()
     expect(says).to_have_count(0)
+    expect(page.locator(".whisper")).not_to_have_js_property("innerHTML", "")  # Looked up, and nothing is told.
+    expect(page.locator(".whisper")).to_have_css("border-left-width", "0px")
     monkeypatch.setattr(asking, "AN_HOUR", 2)
     page.get_by_role("link", name="What would Flint do?").click()
     expect(page.locator("#question").get_by_role("alert")).to_contain_text("Play on alone for a while")
