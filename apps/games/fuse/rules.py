@@ -40,7 +40,7 @@ def asks(state: State) -> tuple[Ask[Action], ...]:
 
 def awaited(state: State) -> Ask[Action] | None:
     """The next of these questions; of a turn it is not worked out what silence would mean."""
-    if not _running(state):
+    if state.ended is not None or state.deal < 0:  # `_running`, written out: a playout asks at every move.
         return None
     if state.cut_by is not None:
         return next_of(_window(state, state.cut_by))
@@ -49,7 +49,7 @@ def awaited(state: State) -> Ask[Action] | None:
 
 def legal(state: State, seat: Seat) -> tuple[Action, ...]:
     """What the seat may answer now; empty if it is not asked. To dawdle is what silence means, and no answer (F44)."""
-    if not _running(state):
+    if state.ended is not None or state.deal < 0:  # `_running`, written out likewise.
         return ()
     if state.cut_by is not None:
         return _replies(state, seat)
