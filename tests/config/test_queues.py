@@ -73,7 +73,7 @@ def test_the_house_as_a_whole_is_all_of_its_services() -> None:
     services = {file.name for file in (DEPLOY / "systemd").glob("*.service")} - now_and_then
     assert set(re.findall(r"slowfuse-\w+\.service", (DEPLOY / "systemd" / "slowfuse.target").read_text())) == services
     names = {name.removeprefix("slowfuse-").removesuffix(".service") for name in services}
-    readme = (DEPLOY / "README.md").read_text()
-    assert names <= set(re.findall(r"^\| \*\*(\w+)\*\*", readme, re.MULTILINE))
-    lists = re.findall(r"^systemctl (?:enable --now slowfuse.target|stop) slowfuse-\{([\w,]+)\}", readme, re.MULTILINE)
+    docs = "\n".join(path.read_text() for path in sorted(DEPLOY.glob("*.md")))
+    assert names <= set(re.findall(r"^\| \*\*(\w+)\*\*", docs, re.MULTILINE))
+    lists = re.findall(r"^systemctl (?:enable --now slowfuse.target|stop) slowfuse-\{([\w,]+)\}", docs, re.MULTILINE)
     assert [set(each.split(",")) for each in lists] == [names, names]

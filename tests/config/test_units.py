@@ -60,8 +60,8 @@ def test_a_worker_that_is_stopped_finishes_what_its_processes_are_at() -> None:
 
 
 def test_every_service_says_how_much_memory_it_may_take_and_why() -> None:
-    readme = (ROOT / "deploy" / "README.md").read_text()
-    told = dict(re.findall(r"^\| \*(\w+)\* \| (\d+ M / \d+ [MG]) \|", readme, re.MULTILINE))
+    docs = "\n".join(path.read_text() for path in sorted((ROOT / "deploy").glob("*.md")))
+    told = dict(re.findall(r"^\| \*(\w+)\* \| (\d+ M / \d+ [MG]) \|", docs, re.MULTILINE))
     for name in SERVICES:
         parser = ConfigParser(interpolation=None, strict=False)
         parser.read(UNITS / name)
@@ -72,5 +72,5 @@ def test_every_service_says_how_much_memory_it_may_take_and_why() -> None:
 
 
 def test_the_way_to_install_them_takes_the_folder_along() -> None:
-    readme = (ROOT / "deploy" / "README.md").read_text()
-    assert set(re.findall(r"^cp (.*)deploy/systemd/\*", readme, re.MULTILINE)) == {"-r "}
+    docs = "\n".join(path.read_text() for path in sorted((ROOT / "deploy").glob("*.md")))
+    assert set(re.findall(r"^cp (.*)deploy/systemd/\*", docs, re.MULTILINE)) == {"-r "}
