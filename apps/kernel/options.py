@@ -21,6 +21,18 @@ class Preset:
     """Those that are not what they begin with. They are fair at every pace."""
 
 
-def option(title: str, description: str, *, ge: int | None = None, le: int | None = None) -> Meta:
-    """Annotates a field of a game's `Options`: `laps: Annotated[int, option(_("Laps"), _("How often."), le=3)] = 0`."""
-    return Meta(title=title, description=description, ge=ge, le=le)
+def option(
+    title: str,
+    description: str,
+    *,
+    ge: int | None = None,
+    le: int | None = None,
+    labels: Mapping[str, str] | None = None,
+) -> Meta:
+    """Describe a field of a game's `Options`.
+
+    As in `laps: Annotated[int, option(_("Laps"), _("How often."), le=3)] = 0`.
+
+    `labels` names each value of a `Literal`. All texts are in English and marked for translation.
+    """
+    return Meta(title=title, description=description, ge=ge, le=le, extra={"labels": labels} if labels else None)

@@ -28,8 +28,13 @@ class Field:
     description: str = ""
     least: int | None = None
     most: int | None = None
-    choices: tuple[str, ...] = ()
+    choices: tuple[tuple[str, str], ...] = ()
+    """Value and label of each, the label before translation."""
     error: str = ""
+
+    def label(self, value: Any) -> str:
+        """Return what a value of a choice is called in the active language."""
+        return _(dict(self.choices).get(str(value), str(value)))
 
 
 @dataclass(frozen=True)
@@ -68,9 +73,9 @@ def summary(game: Game[Any, Any, Any], agreed: Mapping[str, Any]) -> list[str]:
         if value != option.value:
             title = _(option.title)
             if option.kind == "flag":
-                words.append(title if value else _("without: %(option)s") % {"option": title})
+                words.append(title if value else _("%(option)s: off") % {"option": title})
             else:
-                words.append(labelled(title, _(str(value)) if option.kind == "choice" else value))
+                words.append(labelled(title, option.label(value) if option.kind == "choice" else value))
     return words
 
 
@@ -90,8 +95,8 @@ def _value(usual: Field, options: Any) -> str:
         case "flag":
             return _("yes") if value else _("no")
         case "choice":
-            return _(str(value))
-    return _("as usual") if value == usual.value else str(value)
+            return usual.label(value)
+    return _("standard") if value == usual.value else str(value)
 
 
 @cache
@@ -107,8 +112,10 @@ def _former(field: inspect.Field) -> bool:
 def _option(field: inspect.Field) -> Field:
     declared = field.type
     words: dict[str, Any] = {}
+    labels: Mapping[str, str] = {}
     if isinstance(declared, inspect.Metadata):
         words = declared.extra_json_schema or {}
+        labels = (declared.extra or {}).get("labels", {})
         declared = declared.type
     drawn = Field(
         name=field.name,
@@ -123,5 +130,9 @@ def _option(field: inspect.Field) -> Field:
         case inspect.IntType(ge=least, le=most):
             return replace(drawn, kind="number", least=least, most=most)
         case inspect.LiteralType(values=values):
-            return replace(drawn, kind="choice", choices=tuple(str(value) for value in values))
-    raise TypeError(f"No form for the option {field.name}: {declared}")
+            return replace(
+                drawn,
+                kind="choice",
+                choices=tuple((str(value), labels.get(str(value), str(value))) for value in values),
+            )
+    raise TypeError(f"No form field for the option {field.name}: {declared}")
