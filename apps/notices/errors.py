@@ -11,7 +11,7 @@ class NoSuchChoice(DomainError):
     """The form was not filled in by our page."""
 
     status = 400
-    sentence = gettext_lazy("That was no choice of this page. Nothing was changed.")
+    sentence = gettext_lazy("That isn’t an option on this page. Nothing was changed.")
 
 
 class ReceiverRefused(DomainError):

@@ -17,12 +17,12 @@ class Kind(models.TextChoices):
     """What a notice is about."""
 
     TURN = "turn", _("Your turn")
-    CALL = "call", _("Last call")
+    CALL = "call", _("Deadline soon")
     INVITATION = "invitation", _("Invitations")
     NUDGE = "nudge", _("Nudges")
     OVER = "over", _("Match over")
     TOURNAMENT = "tournament", _("Tournaments")
-    HOUSE = "house", _("From the house")
+    HOUSE = "house", _("From Slow Fuse")
     DIGEST = "digest", _("Daily digest")
 
 
@@ -52,14 +52,14 @@ class Notice(models.Model):
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="notices")
     kind = models.CharField(max_length=10, choices=Kind)
     key = models.CharField(
-        max_length=80, help_text="Its subject; told once to each person, however often it is posted."
+        max_length=80, help_text="Subject of the notice. Each player gets it only once, however often it is posted."
     )
-    code = models.CharField(max_length=16, blank=True, help_text="The match it is about, if any.")
-    words = models.JSONField(help_text="What it says, before translation: see `words`.")
+    code = models.CharField(max_length=16, blank=True, help_text="Code of the match, if any.")
+    words = models.JSONField(help_text="Text before translation, see `wording.Words`.")
     created_at = models.DateTimeField()
-    due_at = models.DateTimeField(help_text="When it is to be looked at next.")
+    due_at = models.DateTimeField(help_text="When the notice is next checked.")
     owed = models.PositiveSmallIntegerField(
-        default=EVERY_CHANNEL, help_text="The channels it has not gone into yet, as a bit mask."
+        default=EVERY_CHANNEL, help_text="Channels on which it has not been sent yet, as a bit mask."
     )
 
     class Meta:
@@ -86,11 +86,11 @@ class Delivery(models.Model):
     ticket = models.CharField(max_length=20, unique=True, default=new_ticket)
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="deliveries")
     channel = models.PositiveSmallIntegerField(choices=Channel)
-    target = models.BigIntegerField(default=0, help_text="Which browser or webhook; 0 for mail.")
-    notices = models.JSONField(help_text="The ids of what it tells.")
+    target = models.BigIntegerField(default=0, help_text="Id of the browser or webhook, 0 for e-mail.")
+    notices = models.JSONField(help_text="Ids of the notices in this message.")
     state = models.CharField(max_length=7, choices=State, default=State.WAITING)
     tries = models.PositiveSmallIntegerField(default=0)
-    next_at = models.DateTimeField(help_text="When it is tried (again): also how long a try may take.")
+    next_at = models.DateTimeField(help_text="When the message is next tried, and the limit for the current try.")
     created_at = models.DateTimeField()
     sent_at = models.DateTimeField(null=True)
     error = models.CharField(max_length=200, blank=True)
@@ -110,15 +110,19 @@ class Wishes(models.Model):
     """How somebody wishes to be told; the row is also the lock under which messages to them are put together."""
 
     player = models.OneToOneField(settings.AUTH_USER_MODEL, models.CASCADE, primary_key=True, related_name="wishes")
-    chosen: models.JSONField[Any] = models.JSONField(default=dict, help_text="See `wishes.Wish`; empty: as usual.")
-    feed = models.CharField(
-        max_length=40, unique=True, default=codes.new_token, help_text="The secret in feed addresses."
+    chosen: models.JSONField[Any] = models.JSONField(
+        default=dict, help_text="Notification settings, see `selectors.preferences.Wish`. Empty if unchanged."
     )
-    mail_at = models.DateTimeField(null=True, help_text="When the last message of the channel was put together.")
+    feed = models.CharField(
+        max_length=40, unique=True, default=codes.new_token, help_text="Secret in the addresses of feeds."
+    )
+    mail_at = models.DateTimeField(null=True, help_text="When the last message for this channel was written.")
     push_at = models.DateTimeField(null=True)
     hook_at = models.DateTimeField(null=True)
-    failures = models.PositiveSmallIntegerField(default=0, help_text="Mails in a row that could not be delivered.")
-    trouble = models.CharField(max_length=200, blank=True, help_text="Why mail is switched off, if the house did it.")
+    failures = models.PositiveSmallIntegerField(default=0, help_text="E-mails in a row that could not be delivered.")
+    trouble = models.CharField(
+        max_length=200, blank=True, help_text="Why e-mail was switched off automatically, if it was."
+    )
 
     class Meta:
         verbose_name_plural = "wishes"
@@ -132,10 +136,10 @@ class PushSubscription(models.Model):
 
     player = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="browsers")
     endpoint = models.CharField(max_length=1000)
-    fingerprint = models.CharField(max_length=64, unique=True, help_text="Of the endpoint.")
+    fingerprint = models.CharField(max_length=64, unique=True, help_text="Fingerprint of the endpoint.")
     p256dh = models.CharField(max_length=120)
     auth = models.CharField(max_length=40)
-    name = models.CharField(max_length=60, help_text="What its owner recognises it by.")
+    name = models.CharField(max_length=60, help_text="Name by which the owner recognises the browser.")
     created_at = models.DateTimeField()
 
     def __str__(self) -> str:
@@ -150,8 +154,8 @@ class Webhook(models.Model):
     secret = models.CharField(max_length=64, default=codes.new_token)
     kinds: models.JSONField[Any] = models.JSONField(default=list)
     created_at = models.DateTimeField()
-    failures = models.PositiveSmallIntegerField(default=0, help_text="Tries in a row that failed.")
-    off_at = models.DateTimeField(null=True, help_text="When the house gave it up.")
+    failures = models.PositiveSmallIntegerField(default=0, help_text="Failed tries in a row.")
+    off_at = models.DateTimeField(null=True, help_text="When the webhook was switched off automatically.")
     trouble = models.CharField(max_length=200, blank=True)
 
     def __str__(self) -> str:

@@ -13,12 +13,14 @@ from django.conf import settings
 from django.urls import reverse
 from django.utils import formats, timezone, translation
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, ngettext
+from django.utils.translation import gettext_noop, ngettext, pgettext
 
 from apps.accounts.models import Player
 from apps.accounts.services.failed_logins import Spell
+from apps.common.ordinals import ordinal
 from apps.games import catalogue
 from apps.matches.selectors.pending import Proposed, Seated, Waiting
+from apps.notices.migrations._renamed_messages import RENAMED
 from apps.notices.models import OF_QUESTIONS, Kind
 
 
@@ -60,29 +62,30 @@ class NoticeLine:
 
 
 TURN: Final = gettext_noop("Your turn: %(game)s with %(people)s")
-CALL: Final = gettext_noop("Last call: %(game)s with %(people)s")
+CALL: Final = gettext_noop("Deadline soon: %(game)s with %(people)s")
 UNTIL: Final = gettext_noop("You have until %(time)s.")
-OVER: Final = gettext_noop("Over: %(game)s with %(people)s")
-PLACE: Final = gettext_noop("You came in at place %(place)s of %(seats)s.")
-NO_PLACE: Final = gettext_noop("The house ended the match; nobody won.")
-AWAY: Final = gettext_noop("A bot plays for you: %(game)s with %(people)s")
+OVER: Final = gettext_noop("Match over: %(game)s with %(people)s")
+PLACE: Final = gettext_noop("You finished %(place)s of %(seats)s.")
+NO_PLACE: Final = gettext_noop("We ended the match. There’s no winner.")
+AWAY: Final = gettext_noop("A bot is playing for you: %(game)s with %(people)s")
 RETURN: Final = gettext_noop("Open the match to take your seat back.")
 PROPOSED: Final = {
-    "pause": gettext_noop("%(by)s proposes a pause in %(game)s"),
-    "resume": gettext_noop("%(by)s proposes to go on in %(game)s"),
-    "live": gettext_noop("%(by)s proposes to play %(game)s live from now on"),
-    "daily": gettext_noop("%(by)s proposes to play %(game)s day by day from now on"),
-    "substitute": gettext_noop("%(by)s proposes to look for a substitute in %(game)s"),
+    "pause": gettext_noop("%(by)s proposes pausing %(game)s"),
+    "resume": gettext_noop("%(by)s proposes resuming %(game)s"),
+    "live": gettext_noop("%(by)s proposes playing %(game)s at Live pace from now on"),
+    "daily": gettext_noop("%(by)s proposes playing %(game)s at Daily pace from now on"),
+    "substitute": gettext_noop("%(by)s proposes finding a substitute in %(game)s"),
 }
-LENGTH: Final = gettext_noop("Its length in days: %(days)s.")
-WHOSE: Final = gettext_noop("It is about the seat of %(whose)s.")
-ALL: Final = gettext_noop("It is done as soon as everybody at the table who is there agrees.")
-GUESSING: Final = gettext_noop("Many wrong passwords for your account")
+LENGTH: Final = gettext_noop("Length in days: %(days)s.")
+WHOSE: Final = gettext_noop("The substitute would take over %(whose)s’s seat.")
+ALL: Final = gettext_noop("This takes effect once every active player agrees.")
+GUESSING: Final = gettext_noop("Many failed logins to your account")
 NOT_LOCKED: Final = gettext_noop(
-    "Since %(time)s somebody has been trying passwords. If that is not you: your account is not locked, you log in as"
-    " always. A long password that you use nowhere else, or a passkey, keeps others out."
+    "Someone has been trying passwords since %(time)s. Your account isn’t locked, and you can log in "
+    "as usual. If it wasn’t you, a long password that you use nowhere else, or a passkey, keeps "
+    "others out."
 )
-DIGEST: Final = gettext_noop("What waits for you")
+DIGEST: Final = gettext_noop("Matches waiting for you")
 
 
 def of_question(waiting: Waiting, kind: str) -> Words:
@@ -143,21 +146,28 @@ def line(words: Words, *, id_: int = 0, kind: str = "", code: str = "") -> Notic
         "game": _(game.meta.title) if game else words.game,
         "time": moment(words.time_at) if words.time_at else "",
     }
+    if place := words.names.get("place"):
+        values["place"] = ordinal(int(place))
     return NoticeLine(
         id=id_,
         kind=kind,
-        title=_(words.title) % values,
-        text=_(words.text) % values if words.text else "",
+        title=translate_stored(words.title) % values,
+        text=translate_stored(words.text) % values if words.text else "",
         url=settings.SLOWFUSE_SITE + words.path,
         code=code,
         due_at=words.time_at,
     )
 
 
+def translate_stored(message: str) -> str:
+    """Translate a message from a row. For one release, rows can still hold an old wording."""
+    return _(RENAMED.get(message, message))
+
+
 def moment(at: datetime) -> str:
-    """A day and a time as people write it."""
-    local = timezone.localtime(at)
-    return f"{formats.date_format(local, 'D')} {formats.date_format(local, 'SHORT_DATE_FORMAT')} {local:%H:%M}"
+    """Return a day and a time in the active language and time zone: Sun 29 Nov, 22:34."""
+    written = pgettext("how an instant of the coming days is written", "D j M, H:i")
+    return formats.date_format(timezone.localtime(at), written)
 
 
 def headline(lines: Sequence[NoticeLine]) -> str:
@@ -166,7 +176,9 @@ def headline(lines: Sequence[NoticeLine]) -> str:
         return lines[0].title
     waiting = sum(each.kind in OF_QUESTIONS for each in lines)
     if waiting == len(lines):
-        return ngettext("%(count)d match waits for you", "%(count)d matches wait for you", waiting) % {"count": waiting}
+        return ngettext("%(count)d match is waiting for you", "%(count)d matches are waiting for you", waiting) % {
+            "count": waiting
+        }
     return ngettext("%(count)d message for you", "%(count)d messages for you", len(lines)) % {"count": len(lines)}
 
 

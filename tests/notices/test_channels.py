@@ -13,6 +13,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.test import Client
+from django.utils.translation import gettext
 from py_vapid import Vapid02
 
 from apps.matches.models import Match
@@ -199,10 +200,10 @@ def test_a_dead_webhook_is_switched_off_and_its_owner_told(
     hook.refresh_from_db()
     assert hook.off_at == NOW + MINUTE
     assert len(ear.heard) == 1, "it is left in peace"
-    assert [mail.subject for mail in mails(ada)] == ["A webhook of yours is switched off"]
+    assert [mail.subject for mail in mails(ada)] == ["We’ve switched off one of your webhooks"]
     page = at(ada).get("/me/notices/").content.decode()
     assert "switched off" in page
-    assert "It answered with HTTP status 500" in page
+    assert gettext("The server answered with HTTP status %(status)s instead of 200.") % {"status": 500} in page
     at(ada).post("/me/notices/hook/", {"do": "revive", "hook": hook.pk})
     hook.refresh_from_db()
     assert (hook.off_at, hook.failures) == (None, 0)
@@ -226,7 +227,7 @@ def test_a_mail_server_that_never_takes_our_mails_gets_none_any_more(
             player=ada, channel=1, tries=delivery.TRIES - 1, created_at=NOW, next_at=NOW, notices=_turn(ada)
         )
     delivery.deliver(now=NOW + MINUTE)
-    assert "did not take our mails" in at(ada).get("/me/notices/").content.decode()
+    assert gettext("Your mail server rejected our e-mails.") in at(ada).get("/me/notices/").content.decode()
     Delivery.objects.all().delete()
     tell(NOW + 20 * MINUTE)
     assert not Delivery.objects.exists()

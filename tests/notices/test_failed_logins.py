@@ -10,6 +10,7 @@ from django.utils import translation
 
 from apps.accounts.models import Player
 from apps.accounts.services import failed_logins
+from apps.notices import wording
 from apps.notices.models import Notice
 from apps.notices.services import sweep
 from tests.factories.matches import HOUR, NOW
@@ -32,8 +33,8 @@ def test_the_owner_gets_one_mail_a_spell(ada: Player) -> None:
         wrong(3, NOW + minutes * MINUTE)
         tell(NOW + minutes * MINUTE)
     assert [mail.to for mail in mails()] == [ada.email]
-    assert mails()[0].subject == "Many wrong passwords for your account"
-    assert "your account is not locked" in " ".join(mails()[0].text.split())
+    assert mails()[0].subject == "Many failed logins to your account"
+    assert wording.NOT_LOCKED % {"time": "Thu 1 Jan, 00:00"} in " ".join(mails()[0].text.split())
     assert "https://fuse.example.org/me/" in mails()[0].text
     later = NOW + 90 * MINUTE + failed_logins.SPELL
     wrong(1, later)
@@ -55,4 +56,4 @@ def test_it_is_told_in_the_language_of_whoever_owns_the_account(ada: Player) -> 
     wrong(failed_logins.MANY, NOW)
     tell(NOW)
     with translation.override("de"):
-        assert mails()[0].subject == translation.gettext("Many wrong passwords for your account")
+        assert mails()[0].subject == translation.gettext("Many failed logins to your account")

@@ -32,7 +32,7 @@ def bombed(ada: Any, ben: Any) -> MatchDriver:
 @pytest.mark.parametrize(
     ("language", "since", "boom"),
     [
-        ("en", "Since you last looked:", "- Boom! ben took"),
+        ("en", "Since your last visit:", "- Boom! ben took"),
         ("de", "Seit du zuletzt da warst:", "- Bumm! ben"),
         ("fr", "Depuis votre dernier passage\u00a0:", "- Boum"),
     ],

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from apps.matches.store import presence
 from apps.matches.views import stream as stream_view
+from apps.notices import wording
 from apps.notices.selectors.preferences import Wish
 from apps.notices.services import preferences
 from tests.factories.matches import MatchDriver, new_match
@@ -79,4 +80,4 @@ def test_a_page_in_the_background_does_not_keep_the_end_from_anybody(
     assert not mails(ada), "their page may be about to show it"
     caches["shared"].clear()  # A minute later, what they looked at before counts no more.
     tell(ended.now + 3 * MINUTE)
-    assert [mail.subject for mail in mails(ada)] == ["Over: Fuse with ben"]
+    assert [mail.subject for mail in mails(ada)] == [wording.OVER % {"game": "Fuse", "people": "ben"}]

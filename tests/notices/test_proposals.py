@@ -6,11 +6,13 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils.translation import gettext, gettext_noop
 
 from apps.accounts.services import relations
 from apps.kernel.table import Seat
 from apps.matches.models import Chair, Match, Question
 from apps.matches.services import organiser, proposals, seats
+from apps.notices import wording
 from apps.notices.models import Delivery, Kind, Notice
 from apps.notices.services import delivery, sweep
 from tests.factories.matches import NOW, SECOND, MatchDriver, new_match
@@ -43,12 +45,16 @@ def heard(*players: Any) -> list[list[str]]:
     return [[mail.subject for mail in mails(player)] for player in players]
 
 
+def proposed(by: str, what: str = "pause") -> str:
+    return wording.PROPOSED[what] % {"by": by, "game": "Fuse"}
+
+
 def test_a_proposal_is_told_once_to_everybody_else(table: MatchDriver, ada: Any, ben: Any, cleo: Any) -> None:
     propose(table, 0, about=3)
     for minutes in (1, 10, 60, 600):
         tell(NOW + minutes * MINUTE)
-    assert heard(ada, ben, cleo) == [[], *[["ada proposes a pause in Fuse"]] * 2]
-    assert "Its length in days: 3." in mails(ben)[0].text
+    assert heard(ada, ben, cleo) == [[], *[[proposed("ada")]] * 2]
+    assert gettext("Length in days: %(days)s.") % {"days": 3} in mails(ben)[0].text
     assert f"https://fuse.example.org/m/{table.code}/" in mails(ben)[0].text
 
 
@@ -60,14 +66,22 @@ def test_who_has_agreed_already_and_bots_and_the_absent_are_not_asked(table: Mat
     assert not Notice.objects.filter(kind=Kind.NUDGE).exists()
 
 
-@pytest.mark.parametrize("what", ["pause", "live", "substitute"])
-def test_whatever_is_proposed_has_its_sentence(table: MatchDriver, ben: Any, what: str) -> None:
+@pytest.mark.parametrize(
+    ("what", "sentence"),
+    [
+        ("pause", gettext_noop("%(by)s proposes pausing %(game)s")),
+        ("live", gettext_noop("%(by)s proposes playing %(game)s at Live pace from now on")),
+        ("substitute", gettext_noop("%(by)s proposes finding a substitute in %(game)s")),
+    ],
+)
+def test_whatever_is_proposed_has_its_sentence(table: MatchDriver, ben: Any, what: str, sentence: str) -> None:
     Chair.objects.filter(match__code=table.code, index=2).update(autopilot=True, absent_at=NOW - 2 * DAY)
     propose(table, 0, what=what, about=2)
     tell(NOW + MINUTE)
     (mail,) = mails(ben)
-    assert mail.subject.startswith("ada proposes to") == (what != "pause")
-    assert ("the seat of cleo" in mail.text) == (what == "substitute")
+    assert mail.subject == sentence % {"by": "ada", "game": "Fuse"}
+    whose = gettext("The substitute would take over %(whose)s’s seat.") % {"whose": "cleo"}
+    assert (whose in mail.text) == (what == "substitute")
 
 
 def test_going_on_is_proposed_in_a_match_that_is_paused(table: MatchDriver, ada: Any, ben: Any, cleo: Any) -> None:
@@ -75,7 +89,7 @@ def test_going_on_is_proposed_in_a_match_that_is_paused(table: MatchDriver, ada:
     assert table.match.status == Match.Status.PAUSED
     propose(table, 1, what="resume", now=NOW + MINUTE)
     tell(NOW + 2 * MINUTE)
-    assert heard(ada, ben, cleo) == [["ben proposes to go on in Fuse"], [], ["ben proposes to go on in Fuse"]]
+    assert heard(ada, ben, cleo) == [[proposed("ben", "resume")], [], [proposed("ben", "resume")]]
 
 
 def test_what_was_taken_back_settled_or_agreed_to_is_not_told(
@@ -104,14 +118,14 @@ def test_a_counter_proposal_goes_to_who_proposed_first(table: MatchDriver, ada: 
     propose(table, 0, about=3)
     propose(table, 1, about=4)
     tell(NOW + MINUTE)
-    assert heard(ada, ben) == [["ben proposes a pause in Fuse"], ["ada proposes a pause in Fuse"]]
+    assert heard(ada, ben) == [[proposed("ben")], [proposed("ada")]]
 
 
 def test_nothing_comes_from_people_one_is_kept_apart_from(table: MatchDriver, ada: Any, ben: Any, cleo: Any) -> None:
     propose(table, 0, about=3)
     relations.block(owner=ben, other=ada, now=NOW)
     tell(NOW + MINUTE)
-    assert heard(ben, cleo) == [[], ["ada proposes a pause in Fuse"]]
+    assert heard(ben, cleo) == [[], [proposed("ada")]]
 
 
 def test_when_the_match_is_over_nothing_is_proposed(table: MatchDriver, ben: Any) -> None:

@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from apps.matches.models import Match
+from apps.notices import wording
 from apps.notices.channels import web_push
 from apps.notices.models import Kind, Notice
 from apps.notices.selectors.preferences import CHOICES, Wish
@@ -71,12 +73,12 @@ def test_no_card_of_a_whole_match_is_told_that_does_not_lie_open(
         assert canaries.named(everywhere()) <= canaries.named(known), "more than whoever only watches was told"
         if table.match.status == Match.Status.PLAYING:
             table.step()
-    assert "Since you last looked" in everywhere()
+    assert gettext("Since your last visit:") in everywhere()
     table.finish()
     tell(table.now + timedelta(hours=5))
     told = everywhere()
     assert table.code in told
-    assert "Over: Fuse" in told
+    assert wording.OVER % {"game": "Fuse", "people": "ben"} in told
 
 
 def test_a_sealed_answer_of_somebody_else_changes_nothing_that_is_told(

@@ -10,10 +10,11 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils.translation import gettext, gettext_noop
 
-from apps.notices import forms
+from apps.notices import forms, wording
 from apps.notices.channels import file_backend, web_push, webhook
-from apps.notices.models import PushSubscription, Webhook
+from apps.notices.models import Kind, PushSubscription, Webhook
 from apps.notices.net import safe_http
 from apps.notices.selectors import addresses
 from apps.notices.selectors import preferences as chosen_preferences
@@ -136,16 +137,16 @@ def test_webhooks_come_and_go_by_form(at: Browser, ada: Any, ben: Any) -> None:
 def test_what_a_webhook_hears_is_shown_and_can_be_changed(at: Browser, ada: Any, ben: Any) -> None:
     client = at(ada)
     hook = webhooks.add(player=ada, url="https://example.org/hook", kinds=["turn", "over"], now=NOW)
-    assert "Told there: Your turn, Match over" in read(client.get("/me/notices/"))
+    assert f"{gettext('Events:')} {Kind.TURN.label}, {Kind.OVER.label} Secret" in read(client.get("/me/notices/"))
     said = {"do": "kinds", "hook": hook.pk, "kinds": ["nudge", "call", "hand", "digest"]}
     assert client.post("/me/notices/hook/", said).status_code == 302
     assert Webhook.objects.get().kinds == ["call", "nudge"]
-    assert "Told there: Last call, Nudges" in read(client.get("/me/notices/"))
+    assert f"{gettext('Events:')} {Kind.CALL.label}, {Kind.NUDGE.label} Secret" in read(client.get("/me/notices/"))
     for who, wrong, why in (
-        (ada, said | {"kinds": []}, "Choose at least one thing"),
-        (ada, said | {"kinds": ["hand"]}, "Choose at least one thing"),
-        (ada, said | {"hook": "0"}, "no such webhook"),
-        (ben, said, "no such webhook"),
+        (ada, said | {"kinds": []}, gettext_noop("Choose at least one event.")),
+        (ada, said | {"kinds": ["hand"]}, gettext_noop("Choose at least one event.")),
+        (ada, said | {"hook": "0"}, gettext_noop("This webhook no longer exists.")),
+        (ben, said, gettext_noop("This webhook no longer exists.")),
     ):
         response = at(who).post("/me/notices/hook/", wrong)
         assert response.status_code == 422
@@ -161,9 +162,10 @@ def test_the_trouble_of_a_webhook_is_said_in_the_readers_language(
 ) -> None:
     hook = webhooks.add(player=ada, url="https://example.org/hook", kinds=["turn"], now=NOW)
     Webhook.objects.update(trouble=trouble)
-    monkeypatch.setattr(webhook, "_", lambda text: f"<{text}>")
+    for module in (webhook, wording):
+        monkeypatch.setattr(module, "_", lambda text: f"<{text}>")
     shown = forms.hook(Webhook.objects.get(pk=hook.pk)).trouble
-    known = {"": "", "HTTP 503": "<It answered with HTTP status 503; it should be 200.>"}
+    known = {"": "", "HTTP 503": f"<{webhook.ANSWERED}>" % {"status": 503}}
     assert shown == known.get(trouble, f"<{trouble}>")
 
 
@@ -173,7 +175,7 @@ def test_the_trouble_of_a_webhook_is_said_in_the_readers_language(
 def test_what_is_no_address_is_refused_with_a_sentence(at: Browser, ada: Any, url: str) -> None:
     response = at(ada).post("/me/notices/hook/", {"do": "add", "url": url, "kinds": ["turn"]})
     assert response.status_code == 422
-    assert "no address we can send to" in response.content.decode()
+    assert gettext("We can’t send to this address. It must start with https://.") in response.content.decode()
     assert not Webhook.objects.exists()
 
 
@@ -186,7 +188,7 @@ def test_a_machine_that_is_not_public_is_refused_with_a_sentence(
     settings.NOTICES_REACHABLE = []
     response = at(ada).post("/me/notices/hook/", {"do": "add", "url": f"https://{host}/", "kinds": ["turn"]})
     assert response.status_code == 422
-    assert "only to machines on the public Internet" in response.content.decode()
+    assert gettext("We only send to hosts on the public Internet.") in response.content.decode()
     assert not Webhook.objects.exists()
 
 

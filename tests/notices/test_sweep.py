@@ -6,10 +6,13 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils.translation import gettext
 
+from apps.common.ordinals import ordinal
 from apps.matches.models import Chair, Match, Question, QuietHoursRow, Vacation
 from apps.matches.services import organiser, play
 from apps.matches.store import presence
+from apps.notices import wording
 from apps.notices.batching import PATIENCE
 from apps.notices.models import Delivery, Kind, Notice
 from apps.notices.selectors.preferences import Wish
@@ -21,6 +24,8 @@ pytestmark = pytest.mark.django_db
 MINUTE = timedelta(minutes=1)
 DAY = timedelta(days=1)
 DAILY = {"turn": 86400, "matchman": 43200}
+WITH_BEN = {"game": "Fuse", "people": "ben"}
+TURN, CALL, OVER, AWAY = (each % WITH_BEN for each in (wording.TURN, wording.CALL, wording.OVER, wording.AWAY))
 
 
 @pytest.fixture
@@ -101,7 +106,7 @@ def test_the_last_call_comes_once_when_most_of_the_time_has_passed(only: MatchDr
     assert len(mails(ada)) == 1
     tell(NOW + 0.81 * DAY)
     tell(NOW + 0.9 * DAY)
-    assert [mail.subject for mail in mails(ada)][1:] == ["Last call: Fuse with ben"]
+    assert [mail.subject for mail in mails(ada)][1:] == [CALL]
 
 
 def test_the_last_call_follows_a_deadline_that_was_moved(only: MatchDriver, ada: Any) -> None:
@@ -124,7 +129,7 @@ def test_bots_and_seats_they_play_for_are_not_told_whose_turn_it_is(only: MatchD
     Chair.objects.filter(player=ada).update(autopilot=True)
     tell(NOW + MINUTE)
     tell(NOW + 4 * MINUTE)
-    assert [mail.subject for mail in mails(ada)] == ["A bot plays for you: Fuse with ben"]
+    assert [mail.subject for mail in mails(ada)] == [AWAY]
 
 
 def test_a_paused_match_calls_nobody_and_tells_when_it_goes_on(only: MatchDriver, ada: Any) -> None:
@@ -146,7 +151,7 @@ def test_the_last_call_comes_after_a_pause_too(only: MatchDriver, ada: Any) -> N
     organiser.resume(code=only.code, now=NOW + DAY)
     for hours in range(24, 46):
         tell(NOW + hours * HOUR + MINUTE)
-    assert [mail.subject for mail in mails(ada)] == ["Your turn: Fuse with ben", "Last call: Fuse with ben"]
+    assert [mail.subject for mail in mails(ada)] == [TURN, CALL]
 
 
 def test_the_match_that_is_open_is_silent_and_only_that_one(ada: Any, ben: Any, only: MatchDriver) -> None:
@@ -195,11 +200,11 @@ def test_on_vacation_one_is_told_of_the_matches_that_do_not_wait_and_of_the_othe
     Question.objects.filter(match__code=waits.code).update(due_at=NOW + 6 * DAY, lapses_at=NOW + 6 * DAY)
     for hours in range(24):
         tell(NOW + hours * HOUR + MINUTE)
-    assert [mail.subject[:10] for mail in mails(ada)] == ["Your turn:", "Last call:"]
+    assert [mail.subject for mail in mails(ada)] == [TURN, CALL]
     assert all(runs.code in mail.text and waits.code not in mail.text for mail in mails(ada))
     Chair.objects.filter(match__code=runs.code, player=ada).update(autopilot=True, absent_at=NOW + DAY)
     tell(NOW + DAY + MINUTE)
-    assert mails(ada)[2].subject == "A bot plays for you: Fuse with ben"
+    assert mails(ada)[2].subject == AWAY
     tell(NOW + 5 * DAY + MINUTE)
     assert len(mails(ada)) == 4
     assert waits.code in mails(ada)[3].text
@@ -238,7 +243,7 @@ def test_with_a_digest_a_last_call_comes_in_time_and_the_rest_at_the_hour(only: 
     assert not mails(ada)
     tell(NOW + 8 * HOUR + MINUTE)
     tell(NOW + 9 * HOUR)
-    assert [mail.subject for mail in mails(ada)] == ["Last call: Fuse with ben"]
+    assert [mail.subject for mail in mails(ada)] == [CALL]
     for hour in range(10, 24):
         tell(NOW + hour * HOUR + MINUTE)
     assert len(mails(ada)) == 2, "and what waits is told at ten"
@@ -278,17 +283,16 @@ def test_a_finished_match_is_told_with_the_place(ada: Any, ben: Any) -> None:
     preferences.choose(player=ada.pk, wish=Wish(mail=("over",)))
     tell(table.now + MINUTE)
     tell(table.now + 10 * MINUTE)
-    assert [mail.subject for mail in mails(ada)] == ["Over: Fuse with ben"]
-    place = table.outcome["places"][0]
-    assert f"You came in at place {place} of 2." in mails(ada)[0].text
+    assert [mail.subject for mail in mails(ada)] == [OVER]
+    place = ordinal(table.outcome["places"][0])
+    assert gettext("You finished %(place)s of %(seats)s.") % {"place": place, "seats": 2} in mails(ada)[0].text
 
 
 def test_mails_speak_the_language_and_the_time_of_who_reads(only: MatchDriver, ada: Any) -> None:
     ada.time_zone, ada.language = "Asia/Tokyo", "de"
     ada.save()
     tell(NOW + MINUTE)
-    assert "09:00" in mails(ada)[0].text
-    assert "02.01.2026" in mails(ada)[0].text
+    assert "Du hast Zeit bis Fr, 2. Jan, 09:00." in mails(ada)[0].text
     assert "Asia/Tokyo" in mails(ada)[0].text
 
 

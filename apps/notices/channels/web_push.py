@@ -80,7 +80,7 @@ def subscribe(*, player: Player, endpoint: str, p256dh: str, auth: str, name: st
     except (ValueError, binascii.Error, UnsupportedAlgorithm):
         usable = False
     if not usable:
-        raise ReceiverRefused(_("This browser gave us an address that we cannot use."))
+        raise ReceiverRefused(_("We can’t use the push address this browser gave us. Try another browser."))
     PushSubscription.objects.update_or_create(
         fingerprint=fingerprint(endpoint),
         defaults={

@@ -13,6 +13,7 @@ import msgspec
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from apps.notices import wording
 from apps.notices.models import Delivery, Webhook
 from apps.notices.net import safe_http
 from apps.notices.net.safe_http import Failed
@@ -20,7 +21,7 @@ from apps.notices.wording import NoticeLine
 
 OURS: Final = gettext_noop("Something went wrong on our side.")
 STATUS: Final = "HTTP %d"
-ANSWERED: Final = gettext_noop("It answered with HTTP status %(status)s; it should be 200.")
+ANSWERED: Final = gettext_noop("The server answered with HTTP status %(status)s instead of 200.")
 
 
 @dataclass(frozen=True)
@@ -73,4 +74,4 @@ def in_words(trouble: str) -> str:
     """The trouble of a row for its reader."""
     if status := re.fullmatch(r"HTTP (\d+)", trouble):
         return _(ANSWERED) % {"status": status[1]}
-    return _(trouble) if trouble else ""
+    return wording.translate_stored(trouble) if trouble else ""

@@ -26,12 +26,12 @@ from apps.notices.net.time_limit import Limit
 CONNECT: Final = 5.0
 """Seconds until somebody must have picked up."""
 
-NO_HOST: Final = gettext_noop("There is no host of that name.")
-INWARD: Final = gettext_noop("The host is not on the public Internet; we send nothing there.")
-UNSOUND: Final = gettext_noop("The address is not one that we send to.")
-SLOW: Final = gettext_noop("It did not answer in time.")
-INSECURE: Final = gettext_noop("No secure connection: its certificate may be wrong or out of date.")
-BROKEN: Final = gettext_noop("Nobody answered there, or the connection broke.")
+NO_HOST: Final = gettext_noop("We can’t find a host with that name.")
+INWARD: Final = gettext_noop("The host isn’t on the public Internet, so we don’t send anything there.")
+UNSOUND: Final = gettext_noop("We don’t send anything to addresses like this.")
+SLOW: Final = gettext_noop("The server didn’t answer in time.")
+INSECURE: Final = gettext_noop("We couldn’t connect securely. The certificate may be invalid or out of date.")
+BROKEN: Final = gettext_noop("The server didn’t answer, or the connection was lost.")
 """Why it did not work, to be translated for whoever reads it."""
 
 

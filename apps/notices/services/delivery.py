@@ -96,7 +96,7 @@ def _prepared(delivery: Delivery, now: datetime) -> Try[Delivery] | None:
     try:
         found = _hand_over(delivery)
     except Exception as error:  # One message that cannot be written must not stop the others.
-        logger.exception("Message %s cannot be written.", delivery.ticket)
+        logger.exception("Message %s: could not write it", delivery.ticket)
         _conclude(delivery, error, now)
         return None
     if found is None:
@@ -146,7 +146,7 @@ def _conclude(delivery: Delivery, error: BaseException | None, now: datetime) ->
         _well(delivery)
         return
     if not isinstance(error, OSError | Failed | Lost):
-        logger.error("Message %s cannot be handed over.", delivery.ticket, exc_info=error)
+        logger.error("Message %s: could not deliver it", delivery.ticket, exc_info=error)
     cause = f" ({type(error.__cause__).__name__})" if error.__cause__ else ""
     why = f"{type(error).__name__}: {error}{cause}"[:200]
     if isinstance(error, Lost) or delivery.tries >= TRIES:
@@ -183,4 +183,4 @@ def _unwell(delivery: Delivery, error: BaseException, now: datetime) -> None:
         case Channel.MAIL if given_up:
             Wishes.objects.filter(pk=delivery.player_id).update(failures=F("failures") + 1)
             dead = Wishes.objects.filter(pk=delivery.player_id, failures__gte=GIVE_UP, trouble="")
-            dead.update(trouble=gettext_noop("Your mail server did not take our mails."))
+            dead.update(trouble=gettext_noop("Your mail server rejected our e-mails."))

@@ -98,7 +98,7 @@ def put_together(*, now: datetime, most: int = PEOPLE) -> int:
         except OperationalError:  # A lock, or the database is away: no fault of theirs, and no reason to wait an hour.
             raise
         except Exception:  # What is wrong with one person's notices must not silence everybody's.
-            logger.exception("Cannot put together the messages of player %s.", player)
+            logger.exception("Player %s: could not put together the messages", player)
             Notice.objects.filter(player=player, owed__gt=0, due_at__lte=now).update(due_at=now + timedelta(hours=1))
     return len(people)
 

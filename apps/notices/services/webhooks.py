@@ -34,14 +34,16 @@ def add(*, player: Player, url: str, kinds: Collection[str], now: datetime) -> W
     """
     url = url.strip()
     if len(url) > 500 or not safe_http.sound(url):
-        raise ReceiverRefused(_("This is no address we can send to: it must begin with https://."))
+        raise ReceiverRefused(_("We can’t send to this address. It must start with https://."))
     if safe_http.inward(url):
-        raise ReceiverRefused(_("We send only to machines on the public Internet."))
+        raise ReceiverRefused(_("We only send to hosts on the public Internet."))
     chosen = _chosen(kinds)
     with transaction.atomic():
         Player.objects.select_for_update(no_key=True).get(pk=player.pk)
         if Webhook.objects.filter(player=player).count() >= MOST:
-            raise ReceiverRefused(_("You have %(most)d webhooks; remove one first.") % {"most": MOST})
+            raise ReceiverRefused(
+                _("You already have %(most)d webhooks, the maximum. Remove one first.") % {"most": MOST}
+            )
         return Webhook.objects.create(player=player, url=url, kinds=chosen, created_at=now)
 
 
@@ -51,7 +53,7 @@ def change(*, player: Player, hook: int, kinds: Collection[str]) -> None:
     :raises ReceiverRefused: if they have no such webhook, or it would hear nothing
     """
     if not Webhook.objects.filter(player=player, pk=hook).update(kinds=_chosen(kinds)):
-        raise ReceiverRefused(_("There is no such webhook any more."))
+        raise ReceiverRefused(_("This webhook no longer exists."))
 
 
 def remove(*, player: Player, hook: int) -> None:
@@ -82,7 +84,7 @@ def failed(*, hook: int, why: str, now: datetime) -> None:
         if found.failures >= DEAD:
             found.off_at = now
             words = Words(
-                title=gettext_noop("A webhook of yours is switched off"),
+                title=gettext_noop("We’ve switched off one of your webhooks"),
                 text=gettext_noop("It failed %(times)s times in a row."),
                 path="/me/notices/",
                 names={"times": DEAD},
@@ -97,5 +99,5 @@ def _chosen(kinds: Collection[str]) -> list[str]:
     """:raises ReceiverRefused: if nothing that can be told is among them"""
     chosen = [kind.value for kind in CHOICES if kind in kinds]
     if not chosen:
-        raise ReceiverRefused(_("Choose at least one thing to be told."))
+        raise ReceiverRefused(_("Choose at least one event."))
     return chosen

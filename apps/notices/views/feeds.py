@@ -48,7 +48,7 @@ def calendar(request: HttpRequest, token: str) -> HttpResponse:
 def _atom(player: Player, asked: list[Waiting], token: str) -> bytes:
     feed = AtomFeed(
         since=player.date_joined,
-        title=_("Slow Fuse: what waits for %(name)s") % {"name": player},
+        title=_("Slow Fuse: matches waiting for %(name)s") % {"name": player},
         link=settings.SLOWFUSE_SITE + wording.mine(),
         description="",
         language=player.language or settings.LANGUAGE_CODE,
@@ -107,7 +107,7 @@ def _whole(at: datetime) -> datetime:
 def _whose(token: str) -> Player:
     found = Wishes.objects.select_related("player").filter(feed=token, player__is_active=True).first()
     if found is None:
-        raise Http404(_("There is no such feed (any more)."))
+        raise Http404(_("We can’t find this feed. Its address may have changed."))
     timezone.deactivate()
     return found.player
 

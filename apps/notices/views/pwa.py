@@ -37,7 +37,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "id": "/",
         "name": "Slow Fuse",
         "short_name": "Slow Fuse",
-        "description": _("Explosive table games, each player in their own time."),
+        "description": _("Explosive tabletop games at your own pace."),
         "lang": get_language(),
         "start_url": "/mine/",
         "scope": "/",

@@ -18,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from apps.accounts.models import Player
 from apps.common import clocks, rate_limits
 from apps.common.errors import DomainError
-from apps.notices import forms
+from apps.notices import forms, wording
 from apps.notices.channels import web_push
 from apps.notices.errors import NoSuchChoice, ReceiverRefused
 from apps.notices.models import PushSubscription, Webhook
@@ -49,7 +49,7 @@ def settings(request: HttpRequest) -> HttpResponse:
 def feed(request: HttpRequest) -> HttpResponse:
     """New addresses for the feeds."""
     preferences.renew_feed(player=_me(request).pk)
-    messages.success(request, _("The feeds have new addresses; the old ones lead nowhere."))
+    messages.success(request, _("The feeds have new addresses. The old ones no longer work."))
     return redirect("notices:settings")
 
 
@@ -77,16 +77,16 @@ def hook(request: HttpRequest) -> HttpResponse:
         case "add":
             _spend(me)
             webhooks.add(player=me, url=form.get("url", ""), kinds=form.getlist("kinds"), now=clocks.now())
-            messages.success(request, _("The webhook is there. Its secret stands beside it."))
+            messages.success(request, _("The webhook has been added. You’ll find its secret beside it."))
         case "kinds":
             webhooks.change(player=me, hook=number, kinds=form.getlist("kinds"))
             messages.success(request, _("Saved."))
         case "remove":
             webhooks.remove(player=me, hook=number)
-            messages.success(request, _("The webhook is gone."))
+            messages.success(request, _("The webhook has been removed."))
         case "revive":
             webhooks.revive(player=me, hook=number)
-            messages.success(request, _("The webhook is tried again."))
+            messages.success(request, _("We’ll try the webhook again."))
         case "renew":
             webhooks.renew(player=me, hook=number)
             messages.success(request, _("The webhook has a new secret."))
@@ -109,11 +109,11 @@ def browser(request: HttpRequest) -> HttpResponse:
             name=form.get("name", "") or _("A browser"),
             now=clocks.now(),
         )
-        messages.success(request, _("This browser rings from now on."))
+        messages.success(request, _("Notifications are now on in this browser."))
     else:
         number = int(form["browser"]) if form.get("browser", "").isdecimal() and len(form["browser"]) < 18 else 0
         web_push.unsubscribe(player=me, endpoint=form.get("endpoint", ""), browser=number)
-        messages.success(request, _("That browser rings no more."))
+        messages.success(request, _("Notifications are now off in that browser."))
     return redirect("notices:settings")
 
 
@@ -140,7 +140,7 @@ def _page(request: HttpRequest, refusal: DomainError | None = None) -> HttpRespo
         "wish": wish,
         "hours": range(24),
         "pauses": chosen_preferences.PAUSES,
-        "trouble": _(row.trouble) if row.trouble else "",
+        "trouble": wording.translate_stored(row.trouble) if row.trouble else "",
         "address": addresses.mail(me),
         "feed": row.feed,
         "browsers": PushSubscription.objects.filter(player=me).order_by("-created_at"),
@@ -158,7 +158,7 @@ def _spend(me: Player) -> None:
         who=str(me.pk),
         most=30,
         seconds=3600,
-        sentence=_("Those were many changes within an hour. Please wait a little."),
+        sentence=_("You’ve made a lot of changes in the last hour. Please wait a little."),
     )
 
 
