@@ -27,30 +27,30 @@ class Card(Struct, frozen=True):
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """What a table may agree on."""
 
-    deals: Annotated[int, option(_("Deals"), _("Scores are added up; the starting seat moves on."), ge=1, le=10)] = 1
-    short_fuse: Annotated[bool, option(_("Short fuse"), _("Half of the fuse cards: a deal takes half as long."))] = (
+    deals: Annotated[
+        int, option(_("Deals"), _("Scores are added up, and the starting player changes each deal."), ge=1, le=10)
+    ] = 1
+    short_fuse: Annotated[
+        bool, option(_("Short fuse"), _("Uses half the fuse cards, so a deal takes half as long."))
+    ] = False
+    extinguisher: Annotated[bool, option(_("Extinguisher"), _("Adds a defuse card worth 10."))] = False
+    matchman: Annotated[bool, option(_("Matchman"), _("Adds a card that relights a fuse someone else has cut."))] = (
         False
     )
-    extinguisher: Annotated[bool, option(_("Extinguisher"), _("Adds a defuse card worth 10."))] = False
-    matchman: Annotated[
-        bool, option(_("Matchman"), _("Adds a card that lights a fuse again when somebody else has cut it."))
-    ] = False
     fixed_windows: Annotated[
         bool,
         option(
-            _("Fixed windows"),
-            _("A Matchman window always lasts its whole time, so that nothing shows from how fast it closed."),
+            _("Always wait for the deadline"),
+            _("Keeps the Matchman question open for its full time, so a quick answer gives nothing away."),
         ),
     ] = False
-    penalty: Annotated[bool, option(_("Slow-fuse penalty"), _("Whoever misses a deadline gives up a defuse card."))] = (
-        False
-    )
-    open_totals: Annotated[
-        bool, option(_("Open totals"), _("Everybody sees what the piles are worth. Off: remember it."))
-    ] = True
-    estimate: Annotated[
-        bool, option(_("Estimate mode"), _("The fuse shows its cards but not what they add up to."))
+    penalty: Annotated[
+        bool, option(_("Slow-fuse penalty"), _("Players who miss a deadline give up a defuse card."))
     ] = False
+    open_totals: Annotated[
+        bool, option(_("Open totals"), _("Everyone sees what the piles are worth. If off, you have to remember."))
+    ] = True
+    estimate: Annotated[bool, option(_("Estimate mode"), _("The fuse shows its cards but not their total."))] = False
     specials: Annotated[bool, Meta(title="Special cards", extra={"former": True})] = False
     """Both special cards: what tables agreed on when one could not be had without the other."""
 

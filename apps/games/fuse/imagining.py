@@ -167,4 +167,4 @@ def _weighed(weights: Mapping[K, int], luck: Chance, name: str) -> K:
         mark -= weight
         if mark < 0:
             return key
-    raise ValueError("there is no such table")
+    raise ValueError("no table fits")

@@ -19,10 +19,10 @@ TELLING: Final[Mapping[type[Event], Picture]] = {
 }
 
 MOMENTS: Final[Mapping[type[Event], str]] = {
-    Scored: _("the count"),
+    Scored: _("scoring"),
     TimedOut: _("the time bomb"),
     Exploded: _("a bomb"),
-    Relit: _("lit again"),
+    Relit: _("a fuse is relit"),
     Died: _("a fuse goes out"),
 }
 """What a reader of the record jumps to."""

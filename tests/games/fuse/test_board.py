@@ -189,9 +189,9 @@ def test_a_card_says_what_the_next_bomb_takes_once_it_is_played() -> None:
 @pytest.mark.parametrize(
     ("hand", "fuse", "said"),
     [
-        ("10 3 boot", "", "you lay your 3."),
-        ("boot", "", "you give up a defuse card worth 4."),
-        ("boot scissors", "15", "you cut the fuse with your 4."),
+        ("10 3 boot", "", "your 3 will be played."),
+        ("boot", "", "you’ll lose a defuse card worth 4."),
+        ("boot scissors", "15", "the fuse will be cut with your 4."),
     ],
 )
 def test_what_silence_does_is_said_by_what_it_plays(hand: str, fuse: str, said: str) -> None:
