@@ -39,19 +39,22 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
     bid_cap: Annotated[
         int,
-        option(_("Bid cap"), _("The highest bid allowed; a published edition has 40."), ge=LOWEST_CAP, le=HIGHEST_BID),
+        option(_("Bid cap"), _("The highest bid allowed. A published edition uses 40."), ge=LOWEST_CAP, le=HIGHEST_BID),
     ] = HIGHEST_BID
     tie_numbers: Annotated[
-        bool, option(_("Tie numbers"), _("Everybody sends the bid for a tie along: fewer questions."))
+        bool,
+        option(
+            _("Tiebreak bids"), _("Everyone adds a second bid in case of a tie, so there are fewer turns to wait for.")
+        ),
     ] = False
     rising_ties: Annotated[
-        bool, option(_("Rising ties"), _("Whoever bids again after a tie bids at least the number that was tied."))
+        bool, option(_("No lower rebids"), _("If you bid again after a tie, you must bid at least the tied number."))
     ] = False
     fixed_windows: Annotated[
         bool,
         option(
-            _("Fixed windows"),
-            _("Bids are always opened when their time is over, so that nothing shows from how fast they were."),
+            _("Always wait for the deadline"),
+            _("Bids are revealed only when the time is up, so no one can tell how fast you were."),
         ),
     ] = False
 

@@ -13,7 +13,7 @@ from apps.kernel.words import gettext_noop as _
 
 TITLES: Final = {
     "bid": _("Highest winning bid"),
-    "lost": _("Points lost to one bomb"),
+    "lost": _("Most points lost to one bomb"),
     "tied": _("Bidders tied for one lot"),
 }
 

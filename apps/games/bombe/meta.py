@@ -16,20 +16,25 @@ META: Final = Meta(
     paces=paces(
         bid=(60, DAY, 3 * DAY, 7 * DAY), choice=(30, 12 * HOUR, DAY, 2 * DAY), bomb=(30, 12 * HOUR, DAY, 2 * DAY)
     ),
-    pitch=_("Bid in secret for two cards at a time, and find somebody to lay the bomb on."),
+    pitch=_("Bid in secret for two cards at a time, and pick a victim for the bomb."),
     quick_seats=4,
     thirds=(82, 98),
     presets=(
-        Preset("quick", _("Quick"), _("Bids for a tie are sent along: fewer questions."), {"tie_numbers": True}),
-        Preset("classic", _("Classic"), _("Bid as high as you dare; whoever ties bids again.")),
+        Preset(
+            "quick",
+            _("Quick"),
+            _("Everyone adds a tiebreak bid in advance, so there are fewer turns to wait for."),
+            {"tie_numbers": True},
+        ),
+        Preset("classic", _("Classic"), _("Bid as high as you dare. If you tie for the highest bid, bid again.")),
         Preset(
             "chaos",
             _("Chaos"),
-            _("Nobody bids more than 30, and after a tie never less: more ties, more bombs."),
+            _("No bids above 30, and no lower rebids after a tie: more ties, more bombs."),
             {"bid_cap": 30, "rising_ties": True},
         ),
     ),
     turn=_("Auction"),
     questions={"bid": _("Bid"), "choice": _("Choice"), "bomb": _("Bomb")},
-    themes={"bid": _("How much to bid?"), "choice": _("Which card to take?"), "bomb": _("Whom to bomb?")},
+    themes={"bid": _("How much to bid?"), "choice": _("Which card to take?"), "bomb": _("Which card to bomb?")},
 )

@@ -19,7 +19,7 @@ TELLING: Final[Mapping[type[Event], Picture]] = {
 }
 
 MOMENTS: Final[Mapping[type[Event], str]] = {
-    Counted: _("the count"),
+    Counted: _("scoring"),
     Bombed: _("a bomb"),
     Fizzled: _("a bomb fizzles out"),
 }
