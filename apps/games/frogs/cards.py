@@ -40,34 +40,35 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """What a table may agree on."""
 
     laps: Annotated[
-        int, option(_("Laps"), _("How often everybody is active; with 0 as often as recommended."), ge=0, le=3)
+        int, option(_("Laps"), _("How often each player has the dice. 0 means the recommended number."), ge=0, le=3)
     ] = 0
     order: Annotated[
         Literal["luck", "left", "arrival"],
         option(
-            _("Cards thrown at once"),
+            _("Order of simultaneous cards"),
             _(
-                "Which of them lies first: by luck, from the left of whoever has the dice,"
-                " or, at live tables only, by arrival."
+                "At random, by seat (starting to the left of the player with the dice) or, at live tables only, "
+                "in order of arrival."
             ),
+            labels={"luck": _("at random"), "left": _("by seat"), "arrival": _("in order of arrival")},
         ),
     ] = "luck"
     tiebreak: Annotated[
         Literal["turn", "lap"],
-        option(_("A tie is broken by"), _("Extra turns until somebody leads alone, or one whole extra lap.")),
+        option(
+            _("Tiebreaker"),
+            _("Extra turns until one player leads, or one full extra lap."),
+            labels={"turn": _("extra turns"), "lap": _("one full extra lap")},
+        ),
     ] = "turn"
-    fines: Annotated[bool, option(_("Fines"), _("A missed deadline costs a point; nobody falls below zero."))] = False
+    fines: Annotated[bool, option(_("Fines"), _("A missed deadline costs 1 point. Scores never fall below 0."))] = False
     fixed_windows: Annotated[
         bool,
         option(
-            _("Fixed windows"),
-            _("The time for throwing always runs to its end, so that nothing shows from how fast everybody was."),
+            _("Always wait for the deadline"),
+            _("Throwing always takes the full time, so no one can tell how quickly others decided."),
         ),
     ] = False
-
-
-ORDERS: Final = (_("luck"), _("left"), _("arrival"))
-TIEBREAKS: Final = (_("turn"), _("lap"))
 
 
 def laps(options: Options, seats: int) -> int:

@@ -9,7 +9,7 @@ from apps.games.frogs.state import Event, Fined, Scored
 from apps.kernel.table import Seat
 from apps.kernel.words import gettext_noop as _
 
-SOURCES: Final = (_("By cards"), _("By copying"), _("Fines"))
+SOURCES: Final = (_("From cards"), _("From copying"), _("Fines"))
 
 
 def earned(fact: Event) -> Iterator[tuple[int, Seat, int]]:

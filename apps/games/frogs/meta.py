@@ -16,17 +16,17 @@ META: Final = Meta(
     title=_("Lunar Laser Frogs"),
     seats=range(3, 9),
     paces=paces(throw=_SECONDS, dice=_SECONDS, copy=_SECONDS),
-    pitch=_("Throw your card early and be the first of its colour, or wait for more dice and be too late."),
+    pitch=_("Throw your card early to be first in its colour, or wait for more dice and risk being too late."),
     quick_seats=4,
     quick_options={"laps": 1},
     thirds=(70, 95),
     presets=(
-        Preset("quick", _("Quick"), _("Everybody has the dice once."), {"laps": 1}),
-        Preset("classic", _("Classic"), _("As many laps as are recommended for so many frogs.")),
+        Preset("quick", _("Quick"), _("Everyone has the dice once."), {"laps": 1}),
+        Preset("classic", _("Classic"), _("The recommended number of laps for the number of players.")),
         Preset(
             "strict",
             _("Strict"),
-            _("No luck among cards thrown at once: they lie from the left. A missed deadline costs a point."),
+            _("Cards thrown at the same time are ordered by seat, not at random. A missed deadline costs 1 point."),
             {"order": "left", "fines": True},
         ),
     ),
@@ -35,7 +35,7 @@ META: Final = Meta(
     themes={
         "throw-wait": _("Throw, or wait?"),
         "throw": _("Which card to throw?"),
-        "dice": _("When to roll how many dice?"),
-        "copy": _("Whom to copy?"),
+        "dice": _("How many dice, and when?"),
+        "copy": _("Who to copy?"),
     },
 )

@@ -20,7 +20,7 @@ TELLING: Final[Mapping[type[Event], Picture]] = {
 
 MOMENTS: Final[Mapping[type[Event], str]] = {
     Won: _("the end"),
-    Scored: _("a turn is counted"),
+    Scored: _("a turn is scored"),
     Copied: _("points are copied"),
 }
 """What a reader of the record jumps to."""

@@ -124,7 +124,7 @@ def _early(state: Any, ask: Any, luck: Chance) -> Action:
 SAME: dict[str, Choose] = {
     "blue blindly": _blind("blue"),
     "blank blindly": _blind("blank"),
-    "the best after the first throw": _throws(_early),
+    "the best after the first roll": _throws(_early),
     "late, as the bot": _late(_bot),
     "late, grey": _late(lambda *_: Throw("grey")),
     "nothing": silent(GAME),
