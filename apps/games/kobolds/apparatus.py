@@ -67,47 +67,47 @@ def _armer(state: State) -> Seats:
 APPARATUS: Final[Mapping[CardId, Apparatus]] = {
     "AP1": Apparatus(
         _("Dead Rat"),
-        _("in the bomb: hits left of the holder"),
-        _("Affects the player on the holder's left instead of the holder."),
+        _("in the bomb: hits the left neighbour"),
+        _("Hits the player on the holder’s left instead of the holder."),
         _left,
     ),
     "AP2": Apparatus(
         _("Marbles"),
         _("in the bomb: hits all but the holder"),
-        _("Affects everybody except the holder."),
+        _("Hits everyone except the holder."),
         _everybody_else,
     ),
     "AP3": Apparatus(
         _("Kicking Boot"),
-        _("in the bomb: hits right of the holder"),
-        _("Affects the player on the holder's right instead of the holder."),
+        _("in the bomb: hits the right neighbour"),
+        _("Hits the player on the holder’s right instead of the holder."),
         _right,
     ),
     "AP4": Apparatus(
         _("Twin Barrels"),
         _("in the bomb: hits both neighbours"),
-        _("Affects both neighbours of the holder instead."),
+        _("Hits both neighbours of the holder instead of the holder."),
         _neighbours,
     ),
     "AP5": Apparatus(
         _("Extra Powder Keg"),
         _("in the bomb: hits holder and neighbours"),
-        _("Affects the holder and both neighbours."),
+        _("Hits the holder and both neighbours."),
         _holder_and_neighbours,
     ),
     "AP6": Apparatus(
         _("Gold Magnet"),
         _("in the bomb: hits the richest"),
         _(
-            "Affects everybody who has the most gold before the explosion is paid, instead of the holder. If all have"
-            " the same, it affects the holder only."
+            "Hits the player or players with the most gold before the payout, instead of the holder. If "
+            "everyone has the same amount, it hits only the holder."
         ),
         _richest,
     ),
     "AP7": Apparatus(
         _("Return Spring"),
-        _("in the bomb: hits whoever armed it"),
-        _("Affects whoever armed the bomb instead of the holder; that may be the same player."),
+        _("in the bomb: hits the bomb-armer"),
+        _("Hits the player who armed the bomb instead of the holder. They can be the same player."),
         _armer,
     ),
 }

@@ -37,30 +37,35 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
     gold: Annotated[
         Literal[5, 7, 10],
-        option(_("Gold to win"), _("The first explosion after which somebody has this much gold ends the match.")),
+        option(
+            _("Gold to win"), _("The match ends after the first explosion that leaves a player with this much gold.")
+        ),
     ] = 10
     resurrection: Annotated[
         bool,
         option(
             _("Resurrection cards"),
-            _("Whoever was killed comes back with a quirk; giving in to temptation costs gold."),
+            _("Killed players come back with a quirk. Breaking its rule costs gold."),
         ),
     ] = False
     closed_hands: Annotated[
-        bool, option(_("Closed hands"), _("Nobody sees of what kind the cards in other hands are."))
+        bool, option(_("Hidden hands"), _("No one can see what kinds of cards the others hold."))
     ] = False
     fixed_windows: Annotated[
         bool,
         option(
-            _("Fixed windows"),
-            _("The time to play tricks always runs its full length, so that nothing shows from how fast people were."),
+            _("Always wait for the deadline"),
+            _("The time for playing tricks always runs in full, so no one can tell how quickly others decided."),
         ),
     ] = False
     patience: Annotated[
         Literal[2, 4, 8],
         option(
             _("Patience"),
-            _("A bomb that has gone round the table so often without being armed must lose a mechanism in every turn."),
+            _(
+                "A bomb that has gone round the table this many times without being armed must lose a mechanism "
+                "every turn."
+            ),
         ),
     ] = 4
 

@@ -46,7 +46,7 @@ class Lying(Struct, frozen=True):
 
 _BACKS: Final = {
     TRICK: _("a trick"),
-    APPARATUS: _("an apparatus"),
+    APPARATUS: _("a gadget"),
     MECHANISM: _("a mechanism"),
     BOMB: _("a bomb card"),
     RESURRECTION: _("a resurrection card"),

@@ -12,8 +12,8 @@ from apps.kernel.table import Setup
 from apps.kernel.words import gettext_noop as _
 
 TITLES: Final = {
-    "nobody": _("Killed where nobody survived"),
-    "killed": _("Killed at once"),
+    "nobody": _("Players killed with no survivors"),
+    "killed": _("Players killed at once"),
     "gold": _("Gold from one bomb"),
 }
 

@@ -18,18 +18,18 @@ META: Final = Meta(
     seats=range(3, 7),
     edition=3,
     paces=paces(trick=_AT_LENGTH, reply=_AT_ONCE, tinker=_AT_LENGTH, quirk=_AT_ONCE),
-    pitch=_("Tinker with a bomb until it goes off, and see to it that it goes off in other hands."),
+    pitch=_("Tinker with a bomb until it goes off, and make sure it goes off in someone else’s hands."),
     quick_seats=4,
     quick_options={"gold": 5},
     slow_options={"gold": 5},
     thirds=(200, 330),
     presets=(
-        Preset("quick", _("Quick"), _("The first with 5 gold wins."), {"gold": 5}),
-        Preset("classic", _("Classic"), _("The first with 10 gold wins, as the box has it.")),
+        Preset("quick", _("Quick"), _("First to 5 gold wins."), {"gold": 5}),
+        Preset("classic", _("Classic"), _("First to 10 gold wins, as in the original game.")),
         Preset(
             "chaos",
             _("Chaos"),
-            _("Whoever was killed comes back with a quirk; 7 gold win."),
+            _("First to 7 gold wins. Killed players come back with a quirk."),
             {"gold": 7, "resurrection": True},
         ),
     ),
@@ -41,9 +41,9 @@ META: Final = Meta(
     },
     themes={
         "trick": _("Which trick, if any?"),
-        "reply": _("Interrupt, or not?"),
-        "tinker": _("What to exchange?"),
-        "quirk": _("What to do about a quirk?"),
+        "reply": _("Interrupt or not?"),
+        "tinker": _("Which card to swap?"),
+        "quirk": _("What to do about your quirk?"),
     },
 )
 """Six at a table are an extension: the box is for three to five."""

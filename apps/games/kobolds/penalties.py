@@ -83,73 +83,77 @@ def _hushed(_state: State, _seat: Seat, action: Tinker | Play) -> bool:
 
 PENALTIES: Final[Mapping[CardId, Penalty]] = {
     "RE01": Penalty(
-        _("Two Left Hands"), _("You may not tinker."), (Tinker,), lambda state, _seat, _act: not forced(state)
+        _("Two Left Hands"), _("You can’t tinker."), (Tinker,), lambda state, _seat, _act: not forced(state)
     ),
-    "RE02": Penalty(_("Itchy Fingers"), _("When you hold the bomb and can tinker, you must."), (Skip,), _idling),
-    "RE03": Penalty(_("Wrong-Way Brain"), _("Where no trick has a say, you hand the bomb on in the wrong direction.")),
-    "RE04": Penalty(_("Glass Pockets"), _("Everybody sees your hand.")),
+    "RE02": Penalty(_("Itchy Fingers"), _("When you hold the bomb, you must tinker if you can."), (Skip,), _idling),
+    "RE03": Penalty(
+        _("Wrong-Way Brain"), _("When no trick says otherwise, you hand the bomb on in the wrong direction.")
+    ),
+    "RE04": Penalty(_("Glass Pockets"), _("Everyone can see your hand.")),
     "RE05": Penalty(
         _("Tongue-Tied"),
-        _("You may not interrupt."),
+        _("You can’t play interrupts."),
         (Play,),
         lambda _state, _seat, play: trick(play.card).kind == "interrupt",
     ),
     "RE06": Penalty(
         _("Morning Grouch"),
-        _("You may not play tricks before the tinkering."),
+        _("You can’t play tricks before tinkering."),
         (Play,),
         lambda state, _seat, _play: state.phase == "trick1",
     ),
     "RE07": Penalty(
         _("Early to Bed"),
-        _("You may not play tricks after the tinkering."),
+        _("You can’t play tricks after tinkering."),
         (Play,),
         lambda state, _seat, _play: state.phase == "trick2",
     ),
-    "RE08": Penalty(_("Butterfingers"), _("When you get the bomb, you discard a random hand card before you draw.")),
+    "RE08": Penalty(
+        _("Butterfingers"), _("When you get the bomb, you discard a random card from your hand before you draw.")
+    ),
     "RE09": Penalty(
         _("Small Rucksack"),
-        _("At the end of each of your turns with the bomb, you discard until you have 4 hand cards."),
+        _("At the end of each of your turns with the bomb, you discard down to 4 cards."),
     ),
-    "RE10": Penalty(_("Shy"), _("Your tricks may not name either of your neighbours."), (Play,), _naming_a_neighbour),
+    "RE10": Penalty(_("Shy"), _("Your tricks can’t target either of your neighbours."), (Play,), _naming_a_neighbour),
     "RE11": Penalty(
         _("Only With Bomb"),
-        _("You may play tricks only while you hold the bomb."),
+        _("You can play tricks only while you hold the bomb."),
         (Play,),
         lambda state, seat, _play: seat != state.holder,
     ),
     "RE12": Penalty(
         _("Stage Fright"),
-        _("You may not play tricks while you hold the bomb."),
+        _("You can’t play tricks while you hold the bomb."),
         (Play,),
         lambda state, seat, _play: seat == state.holder,
     ),
     "RE13": Penalty(
         _("Blindfold"),
         _(
-            "Even with the bomb in your hands you see only the backs in it: you choose by back, and luck picks a card"
-            " of that kind."
+            "Even when you hold the bomb, you see only the backs of its cards. You choose a back, and get a "
+            "random card of that kind."
         ),
         (Lift,),
     ),
     "RE14": Penalty(
         _("Chatterbox"),
-        _("Whenever you play a trick, everybody is shown a random card of your hand."),
+        _("Whenever you play a trick, everyone sees a random card from your hand."),
         (Play,),
         _hushed,
     ),
-    "RE15": Penalty(_("Weak Arms"), _("You do not draw when you get the bomb.")),
+    "RE15": Penalty(_("Weak Arms"), _("You don’t draw when you get the bomb.")),
     "RE16": Penalty(
         _("One-Track Mind"),
-        _("You may play one trick in a turn, whoever's turn it is."),
+        _("You can play only 1 trick per turn, no matter whose turn it is."),
         (Play,),
         lambda state, seat, _play: state.played[seat] > 0,
     ),
     "RE17": Penalty(
         _("Rat Phobia"),
-        _("You may neither put an apparatus into the bomb nor take one out."),
+        _("You can’t put a gadget into the bomb or remove one."),
         (Tinker, Play),
         _with_apparatus,
     ),
-    "RE18": Penalty(_("Show Tinkerer"), _("When you tinker, everybody is shown both cards."), (Tinker,), _hushed),
+    "RE18": Penalty(_("Show Tinkerer"), _("When you tinker, everyone sees both cards."), (Tinker,), _hushed),
 }

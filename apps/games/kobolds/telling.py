@@ -25,6 +25,6 @@ MOMENTS: Final[Mapping[type[Event], str]] = {
     Exploded: _("a bomb goes off"),
     Armed: _("a bomb is armed"),
     Secured: _("a bomb is secured"),
-    Risen: _("somebody rises again"),
+    Risen: _("a player comes back"),
 }
 """What a reader of the record jumps to."""

@@ -100,7 +100,7 @@ _PRINTED: Final = (
         key="GIMME",
         title=_("Gimme That Thing!"),
         brief=_("the bomb comes to you"),
-        text=_("Only if you do not hold the bomb: its holder must hand it to you."),
+        text=_("Only if you don’t hold the bomb. The holder must hand it to you."),
         copies=_copies(1, 4, "HOLD", "LEFT"),
         playable=lambda state, seat: seat != state.holder,
         effect=effects.demand_bomb,
@@ -110,8 +110,8 @@ _PRINTED: Final = (
         title=_("Take This Thing!"),
         brief=_("you give the bomb away, or get it"),
         text=_(
-            "If you hold the bomb, hand it to another player of your choice. If you do not, its holder must hand it"
-            " to you."
+            "If you hold the bomb, hand it to another player of your choice. If you don’t, the holder must "
+            "hand it to you."
         ),
         copies=_copies(5, 7, "RIGHT"),
         names=_holds,
@@ -121,10 +121,10 @@ _PRINTED: Final = (
     Trick(
         key="TRY",
         title=_("Try It Out!"),
-        brief=_("the bomb goes to whom you name"),
+        brief=_("the bomb goes to a player you choose"),
         text=_(
-            "Choose any player, yourself and the holder included: the holder must hand them the bomb. Handed to the"
-            " holder, it begins a new turn."
+            "Choose any player, even yourself or the holder. The holder must hand them the bomb. If you "
+            "choose the holder, they start a new turn."
         ),
         copies=_copies(8, 11, "ARMSURV", "RIGHT"),
         targets=_everyone,
@@ -134,18 +134,18 @@ _PRINTED: Final = (
         key="NOWAY",
         title=_("No Way!"),
         brief=_("cancels a trick"),
-        text=_("Right after any trick, interrupts included: it is discarded and does nothing."),
+        text=_("Play right after any trick, even an interrupt. That trick is discarded and does nothing."),
         kind="interrupt",
         copies=_copies(12, 16, "SOLE", "ONE"),
         phases=(),
     ),
     Trick(
         key="MINE",
-        title=_("I'll Handle That!"),
-        brief=_("somebody’s trick becomes yours"),
+        title=_("I’ll Handle That!"),
+        brief=_("someone else’s trick becomes yours"),
         text=_(
-            "Right after a trick that is no interrupt, or after another I'll Handle That!: the trick is yours now, as"
-            " if you had played it, and you make all its choices anew."
+            "Play right after a trick that isn’t an interrupt, or right after another I’ll Handle That! The "
+            "trick is now yours, as if you had played it, and you make all its choices again."
         ),
         kind="interrupt",
         copies=_copies(17, 19, "LEADER"),
@@ -154,8 +154,8 @@ _PRINTED: Final = (
     Trick(
         key="NOTME",
         title=_("Not Me, Them!"),
-        brief=_("names another in your place"),
-        text=_("Right after a trick has named you: choose another player it may name in your place."),
+        brief=_("targets someone else instead of you"),
+        text=_("Play right after a trick has targeted you. Choose another player the trick can target instead."),
         kind="interrupt",
         copies=_copies(20, 21, "NEIGH"),
         phases=(),
@@ -164,7 +164,7 @@ _PRINTED: Final = (
         key="TROLL",
         title=_("Troll Hideout"),
         brief=_("protects you from the bang"),
-        text=_("You are protected from the explosion, until the bomb is handed on."),
+        text=_("You’re protected from the explosion until the bomb is handed on."),
         kind="temporary",
         copies=_copies(22, 24, "NOMECH"),
         protects=True,
@@ -172,10 +172,10 @@ _PRINTED: Final = (
     Trick(
         key="STICK",
         title=_("Bomb on a Stick"),
-        brief=_("protects you, hits another"),
+        brief=_("protects you, hits another player"),
         text=_(
-            "Only if you hold the bomb. Choose another player: until it is handed on, the explosion affects them too,"
-            " and you are protected from it."
+            "Only if you hold the bomb. Choose another player. Until the bomb is handed on, the explosion "
+            "hits them too, and you’re protected."
         ),
         kind="temporary",
         copies=_copies(25, 26),
@@ -187,10 +187,10 @@ _PRINTED: Final = (
     Trick(
         key="UNDIES",
         title=_("Fireproof Underpants"),
-        brief=_("protects you, but no gold for it"),
+        brief=_("protects you, but no survival gold"),
         text=_(
-            "Until the bomb is secured or has gone off, you are protected from the explosion, but get no gold for"
-            " surviving it. Hazard, rescue and mission gold you do get."
+            "Until the bomb is secured or goes off, you’re protected from the explosion. You get no gold for "
+            "surviving it, but you still get hazard, rescue and mission gold."
         ),
         kind="permanent",
         copies=_copies(27, 27),
@@ -200,8 +200,8 @@ _PRINTED: Final = (
     Trick(
         key="FRIEND",
         title=_("Say Hello to My Little Friend"),
-        brief=_("the bang hits whom you name, too"),
-        text=_("Choose any player, yourself included: until the bomb is handed on, the explosion affects them too."),
+        brief=_("the bang also hits a player you choose"),
+        text=_("Choose any player, even yourself. Until the bomb is handed on, the explosion hits them too."),
         kind="temporary",
         copies=_copies(28, 31, "HALF"),
         targets=_everyone,
@@ -210,10 +210,10 @@ _PRINTED: Final = (
     Trick(
         key="CHAIN",
         title=_("Chained Together"),
-        brief=_("if you are hit, so is another"),
+        brief=_("if you’re hit, so is another player"),
         text=_(
-            "Choose another player. Until the bomb is secured or has gone off: if the explosion affects you, it affects"
-            " them too, but not the other way round."
+            "Choose another player. If the explosion hits you, it hits them too, but not the other way round."
+            " This lasts until the bomb is secured or goes off."
         ),
         kind="permanent",
         copies=_copies(32, 33),
@@ -224,8 +224,10 @@ _PRINTED: Final = (
     Trick(
         key="SPLINTER",
         title=_("Splinter Rain"),
-        brief=_("hits whoever holds mechanisms"),
-        text=_("Until the bomb is handed on, the explosion also affects everybody who holds at least one mechanism."),
+        brief=_("hits everyone holding mechanisms"),
+        text=_(
+            "Until the bomb is handed on, the explosion also hits everyone with at least one mechanism in their hand."
+        ),
         kind="temporary",
         copies=_copies(34, 35),
         hits=_with_mechanisms,
@@ -233,8 +235,8 @@ _PRINTED: Final = (
     Trick(
         key="PICK",
         title=_("Pickpocket"),
-        brief=_("steal a random card of whom you name"),
-        text=_("Choose another player who has cards: take one of them at random. Only the two of you see which."),
+        brief=_("steal a random card from a player"),
+        text=_("Choose another player who has cards and take one at random. Only the two of you see it."),
         copies=_copies(36, 37, "DEADMECH"),
         targets=lambda state, seat: tuple(other for other in state.setup.others(seat) if state.hands[other]),
         effect=effects.pick_pocket,
@@ -243,15 +245,15 @@ _PRINTED: Final = (
         key="RUMMAGE",
         title=_("Rummage"),
         brief=_("you draw 2 cards"),
-        text=_("Draw two cards from the draw pile, even while it is blocked."),
+        text=_("Draw 2 cards from the draw pile, even while it is blocked."),
         copies=_copies(38, 39, "TWO"),
         effect=effects.rummage,
     ),
     Trick(
         key="PEEK",
         title=_("Peephole"),
-        brief=_("shows you the bomb and a hand"),
-        text=_("Look secretly at all cards in the bomb and in the hand of one player of your choice."),
+        brief=_("shows you the bomb and one hand"),
+        text=_("Look secretly at all the cards in the bomb and in one player’s hand."),
         copies=_copies(40, 40, "DEAD"),
         targets=_everyone,
         effect=effects.peek,
@@ -261,8 +263,9 @@ _PRINTED: Final = (
         title=_("Quick Fingers"),
         brief=_("you swap a card with the bomb"),
         text=_(
-            "Swap another of your hand cards for a card in the bomb. What you do not see you choose by its back, and"
-            " luck picks one of that kind. If this arms the bomb, you are its armer; it may also secure it."
+            "Swap another card from your hand with a card in the bomb. If you can’t see inside the bomb, "
+            "choose a back and get a random card of that kind. This can arm the bomb, which makes you the "
+            "bomb-armer, or secure it."
         ),
         copies=_copies(41, 42, "NOAPP"),
         swaps=bomb.swaps,
@@ -273,8 +276,8 @@ _PRINTED: Final = (
         title=_("Emergency Pin"),
         brief=_("a mechanism goes into the bomb"),
         text=_(
-            "A mechanism from the pile replaces a trick or an apparatus in the bomb, which is discarded. What you do"
-            " not see you choose by its back. This secures an armed bomb."
+            "A mechanism from the mechanism pile replaces a trick or gadget in the bomb, which is discarded. "
+            "If you can’t see inside the bomb, choose a back. This secures an armed bomb."
         ),
         copies=_copies(43, 43),
         swaps=_pins,
@@ -283,11 +286,11 @@ _PRINTED: Final = (
     Trick(
         key="GETTINK",
         title=_("Get Tinkering!"),
-        brief=_("the holder must take out a mechanism"),
+        brief=_("the holder must remove a mechanism"),
         text=_(
-            "Only before the tinkering: in this turn the holder must swap a card if they have one, and must take out a"
-            " mechanism if there is one in the bomb. To put another mechanism in for it does not do, unless they hold"
-            " nothing else that fits."
+            "Only before tinkering. This turn, the holder must swap a card if they have one, and remove a "
+            "mechanism if the bomb has one. They can replace it with another mechanism only if no other card "
+            "fits."
         ),
         kind="temporary",
         copies=_copies(44, 44),
@@ -296,8 +299,8 @@ _PRINTED: Final = (
     Trick(
         key="HANDSOFF",
         title=_("Hands Off!"),
-        brief=_("the holder may not tinker"),
-        text=_("Only before the tinkering: in this turn the holder may not tinker, whatever else says so."),
+        brief=_("the holder can’t tinker"),
+        text=_("Only before tinkering. This turn, the holder can’t tinker, even if another card says they must."),
         kind="temporary",
         copies=_copies(45, 45),
         phases=_EARLY,
@@ -306,17 +309,18 @@ _PRINTED: Final = (
         key="ABOUT",
         title=_("About Turn!"),
         brief=_("the bomb goes round the other way"),
-        text=_("Until the bomb is secured or has gone off, whoever hands it on without a trick hands it to the right."),
+        text=_(
+            "Until the bomb is secured or goes off, players hand it on to the right, unless a trick says otherwise."
+        ),
         kind="permanent",
         copies=_copies(46, 46),
     ),
     Trick(
         key="SLOW",
         title=_("Slow Burner"),
-        brief=_("the bang waits for a turn"),
+        brief=_("delays the bang by one turn"),
         text=_(
-            "Only after the tinkering, when the bomb would go off in this turn: it does not. It is handed on and stays"
-            " armed."
+            "Only after tinkering, if the bomb would go off this turn. It doesn’t: it is handed on and stays armed."
         ),
         kind="temporary",
         copies=_copies(47, 47),

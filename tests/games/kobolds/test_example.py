@@ -44,7 +44,7 @@ HANDS = (
     ("TR10", "TR03", MARBLES, "TR35"),  # Try It Out!, Gimme That Thing!, Splinter Rain
     ("TR06", "TR25", "TR26", "TR47"),  # Take This Thing!, Bomb on a Stick twice, Slow Burner
     ("TR04", "TR11", "TR14", "TR29"),  # Gimme That Thing!, Try It Out!, No Way!, Say Hello to My Little Friend
-    ("TR18", KILL_MY_RIGHT, "TR19", "TR45"),  # I'll Handle That! twice, Hands Off!
+    ("TR18", KILL_MY_RIGHT, "TR19", "TR45"),  # I’ll Handle That! twice, Hands Off!
 )
 DRAWN = ("TR33", "TR44", "TR43", RAT)
 """By A, by B, and twice by D: Chained Together, Get Tinkering!, Emergency Pin."""

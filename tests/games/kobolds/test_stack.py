@@ -67,7 +67,7 @@ def whom(table: Table, seat: Seat, word: str) -> set[Seat | None]:
     return {play.target for play in table.plays_of(seat, word)}
 
 
-# -- I'll Handle That! ---------------------------------------------------------------------
+# -- I’ll Handle That! ---------------------------------------------------------------------
 
 
 @each_card
