@@ -43,6 +43,7 @@ lint: $(VENV)/dev-installed
 	$(BIN)/lint-imports
 	$(BIN)/complexipy
 	$(BIN)/djlint --lint --quiet templates apps
+	$(BIN)/python -m tests.plain_english
 	$(CLEAN) $(BIN)/python manage.py makemigrations --check --dry-run
 
 bench: $(VENV)/dev-installed

@@ -16,7 +16,7 @@ LANGUAGES = ("de", "fr")
 GAPS = re.compile(r"%\(\w+\)[sd]|%[sd]|\{\w+\}|</?\w[^>]*>")
 
 _MARKS = {"_", "gettext", "gettext_lazy", "gettext_noop", "ngettext", "ngettext_lazy"}
-_WITH_CONTEXT = {"pgettext", "pgettext_lazy"}
+_WITH_CONTEXT = {"pgettext", "pgettext_lazy", "npgettext", "npgettext_lazy"}
 _TEXT = r"""u?('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")"""
 _MARKED = re.compile(rf"\b(n?p?)gettext\({_TEXT}(?:, {_TEXT})?")
 

@@ -71,6 +71,16 @@ def test_translations_keep_the_gaps_and_the_tags(path: Path) -> None:
         assert all(one <= many for one in few), message.source  # “One chair” need not say how many.
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_message_means_two_things_in_two_catalogues(language: str) -> None:
+    """Django merges all catalogues, and the site's wins: a message with another meaning needs a context."""
+    meanings: dict[str, dict[tuple[str, ...], str]] = {}
+    for folder in folders():
+        for message in messages(folder / language / "LC_MESSAGES" / "django.po"):
+            meanings.setdefault(message.key, {})[message.said] = folder.parent.name
+    assert {key: said for key, said in meanings.items() if len(said) > 1} == {}
+
+
 @pytest.mark.parametrize("path", [path for path in CATALOGUES if str(path.id).endswith("fr")])
 def test_french_signs_keep_to_the_word_before_them(path: Path) -> None:
     for message in messages(path):
